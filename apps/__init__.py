@@ -1,0 +1,1 @@
+"""The apps, one package each."""

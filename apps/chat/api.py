@@ -1,0 +1,257 @@
+"""Chat's REST API: Slack's Web API, https://docs.slack.dev/apis/web-api."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import flask
+from werkzeug.exceptions import HTTPException
+
+from workworld.apps.chat import wire
+from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.service import channels, messages, users
+from workworld.context import Actor, Context
+from workworld.directory import people
+from workworld.directory.models import Person
+from workworld.doors.rest import Endpoint, rest_blueprint
+from workworld.doors.site import Site
+from workworld.errors import Invalid, Refused, Unauthenticated
+from workworld.paging import Page
+
+Arguments = Mapping[str, Any]
+
+TOKEN_PREFIX = "xoxp-"  # noqa: S105 - the vendor's mark of a person's token, not a secret
+_KINDS = {"public_channel": "public", "private_channel": "private"}
+_CONVERSATIONS_THAT_NOBODY_HAS = {"mpim", "im"}
+_UNSUPPORTED_CONTENT = ("blocks", "attachments", "metadata", "markdown_text")
+
+
+class SlackDialect:
+    """Always HTTP 200 and ``ok``; the error code is in the body."""
+
+    prefix = "/api/"
+
+    def arguments(self, request: flask.Request) -> dict[str, Any]:
+        """Query, form and JSON body together; an empty body means no arguments."""
+        given: dict[str, Any] = request.args.to_dict()
+        if request.mimetype == "application/json":
+            given |= _json_object(request.get_data())
+        else:
+            given |= request.form.to_dict()
+        given.pop("token", None)
+        return given
+
+    def actor(self, request: flask.Request, site: Site) -> Actor:
+        """From ``Authorization: Bearer`` or the ``token`` argument."""
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            token = request.values.get("token", "") or _token_in_json(request)
+        token = token.strip()
+        if not token:
+            raise Unauthenticated("not_authed", "No token was given.")
+        if not token.startswith(TOKEN_PREFIX):
+            raise Unauthenticated("invalid_auth", "This is not a token of this workspace.")
+        return site.authority.honour_token(token.removeprefix(TOKEN_PREFIX), site.world.id)
+
+    def success(self, payload: Mapping[str, Any]) -> flask.Response:
+        """``ok: true`` and the payload."""
+        return flask.jsonify({"ok": True, **payload})
+
+    def refusal(self, refused: Refused) -> flask.Response:
+        """``ok: false``, the code, and one message for each offending argument."""
+        body: dict[str, Any] = {"ok": False, "error": refused.code}
+        if refused.details:
+            body["response_metadata"] = {"messages": [f"[ERROR] {line}" for line in refused.details]}
+        return flask.jsonify(body)
+
+    def http_error(self, error: HTTPException) -> flask.Response:
+        """An unknown method is ``unknown_method`` with HTTP 200; other errors keep their status."""
+        if error.code == 404:
+            return self.refusal(Refused("unknown_method"))
+        code = "request_too_large" if error.code == 413 else error.name.lower().replace(" ", "_")
+        response = self.refusal(Refused(code))
+        response.status_code = error.code or 500
+        return response
+
+    def crash(self) -> flask.Response:
+        """HTTP 500, ``internal_error``."""
+        response = self.refusal(Refused("internal_error"))
+        response.status_code = 500
+        return response
+
+
+def _json_object(data: bytes) -> dict[str, Any]:
+    if not data.strip():
+        return {}
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        raise Invalid("invalid_json", "The body is not JSON.") from None
+    if not isinstance(value, dict):
+        raise Invalid("json_not_object", "The body is not a JSON object.")
+    return value
+
+
+def _token_in_json(request: flask.Request) -> str:
+    if request.mimetype != "application/json":
+        return ""
+    return str(_json_object(request.get_data()).get("token", ""))
+
+
+def _given(arguments: Arguments, **names: str) -> dict[str, Any]:
+    """Those of the vendor's arguments that were given, under our names: ``ours="theirs"``."""
+    return {
+        ours: arguments[theirs] for ours, theirs in names.items() if arguments.get(theirs) not in (None, "")
+    }
+
+
+def _channel_id(arguments: Arguments) -> dict[str, Any]:
+    return {"channel_id": arguments["channel"]} if "channel" in arguments else {}
+
+
+def _accept_post(ctx: Context, arguments: Arguments) -> Arguments:
+    unsupported = [name for name in _UNSUPPORTED_CONTENT if arguments.get(name)]
+    if unsupported:
+        details = [f"unsupported argument: {name}" for name in unsupported]
+        raise Invalid("invalid_arguments", "; ".join(details), details=details)
+    channel = arguments.get("channel")
+    if isinstance(channel, str) and channel.startswith("#"):
+        channel = channels.named(ctx, channel[1:]).id
+    return {
+        **({"channel_id": channel} if channel is not None else {}),
+        "text": arguments.get("text", ""),
+        **_given(arguments, thread_ts="thread_ts", reply_broadcast="reply_broadcast"),
+    }
+
+
+def _present_posted(ctx: Context, row: Message) -> dict[str, Any]:
+    return {
+        "channel": row.channel_id,
+        "ts": row.ts,
+        "message": wire.messages_of(ctx, [row])[0],
+    }
+
+
+def _accept_history(_ctx: Context, arguments: Arguments) -> Arguments:
+    given = _given(
+        arguments,
+        oldest="oldest",
+        latest="latest",
+        inclusive="inclusive",
+        limit="limit",
+        cursor="cursor",
+    )
+    return _channel_id(arguments) | {name: _stamp(name, value) for name, value in given.items()}
+
+
+def _stamp(name: str, value: Any) -> Any:
+    """Slack takes the bounds of a history as numbers too."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if name in ("oldest", "latest") and is_number else value
+
+
+def _accept_replies(ctx: Context, arguments: Arguments) -> Arguments:
+    return {**_accept_history(ctx, arguments), **_given(arguments, ts="ts")}
+
+
+def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
+    return {
+        "messages": wire.messages_of(ctx, page.items),
+        "has_more": page.has_more,
+        **_next_cursor(page),
+    }
+
+
+def _accept_channels(_ctx: Context, arguments: Arguments) -> Arguments:
+    types = [name.strip() for name in str(arguments.get("types") or "public_channel").split(",")]
+    if unknown := [name for name in types if name not in _KINDS | dict.fromkeys(_CONVERSATIONS_THAT_NOBODY_HAS)]:
+        raise Invalid("invalid_types", f"unknown types: {', '.join(unknown)}")
+    return {
+        "kinds": [_KINDS[name] for name in types if name in _KINDS],
+        **_given(arguments, exclude_archived="exclude_archived", limit="limit", cursor="cursor"),
+    }
+
+
+def _accept_my_channels(ctx: Context, arguments: Arguments) -> Arguments:
+    return {**_accept_channels(ctx, arguments), "only_mine": True}
+
+
+def _present_channels(ctx: Context, page: Page[Channel]) -> dict[str, Any]:
+    return {"channels": wire.channels_of(ctx, page.items), **_next_cursor(page)}
+
+
+def _accept_channel(_ctx: Context, arguments: Arguments) -> Arguments:
+    return _channel_id(arguments)
+
+
+def _present_channel(ctx: Context, row: Channel) -> dict[str, Any]:
+    return {"channel": wire.channels_of(ctx, [row])[0]}
+
+
+def _accept_user(_ctx: Context, arguments: Arguments) -> Arguments:
+    return {"user_id": arguments["user"]} if "user" in arguments else {}
+
+
+def _present_user(ctx: Context, person: Person) -> dict[str, Any]:
+    return {"user": wire.user(person, people.company(ctx.session).id)}
+
+
+def _accept_page(_ctx: Context, arguments: Arguments) -> Arguments:
+    return _given(arguments, limit="limit", cursor="cursor")
+
+
+def _present_users(ctx: Context, page: Page[Person]) -> dict[str, Any]:
+    team = people.company(ctx.session).id
+    return {"members": [wire.user(person, team) for person in page.items], **_next_cursor(page)}
+
+
+def _accept_nothing(_ctx: Context, _arguments: Arguments) -> Arguments:
+    return {}
+
+
+def _present_identity(ctx: Context, person: Person) -> dict[str, Any]:
+    company = people.company(ctx.session)
+    return {
+        "url": f"{ctx.request.base_url}/",
+        "team": company.name,
+        "user": person.handle,
+        "team_id": company.id,
+        "user_id": person.id,
+        "is_enterprise_install": False,
+    }
+
+
+def _next_cursor(page: Page[Any]) -> dict[str, Any]:
+    return {"response_metadata": {"next_cursor": page.next_cursor or ""}}
+
+
+ENDPOINTS = (
+    Endpoint("/api/auth.test", users.me, _accept_nothing, _present_identity),
+    Endpoint("/api/chat.postMessage", messages.post, _accept_post, _present_posted),
+    Endpoint("/api/conversations.history", messages.history, _accept_history, _present_messages),
+    Endpoint("/api/conversations.info", channels.info, _accept_channel, _present_channel),
+    Endpoint("/api/conversations.list", channels.list, _accept_channels, _present_channels),
+    Endpoint("/api/conversations.replies", messages.replies, _accept_replies, _present_messages),
+    Endpoint("/api/users.conversations", channels.list, _accept_my_channels, _present_channels),
+    Endpoint("/api/users.info", users.info, _accept_user, _present_user),
+    Endpoint("/api/users.list", users.list, _accept_page, _present_users),
+)
+
+DIALECT = SlackDialect()
+
+
+def create_blueprint() -> flask.Blueprint:
+    """Chat's REST blueprint."""
+    blueprint = rest_blueprint("chat", ENDPOINTS, DIALECT)
+
+    @blueprint.route("/api/api.test", methods=["GET", "POST"])
+    def api_test() -> flask.Response:
+        """Answers anyone: the arguments, or the error that was asked for."""
+        arguments = DIALECT.arguments(flask.request)
+        if error := arguments.get("error"):
+            return flask.jsonify({"ok": False, "error": error, "args": arguments})
+        return DIALECT.success({"args": arguments})
+
+    return blueprint

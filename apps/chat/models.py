@@ -1,0 +1,63 @@
+"""Tables of chat."""
+
+from __future__ import annotations
+
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from workworld.database import Base
+from workworld.directory.models import Person
+
+
+class Channel(Base):
+    """A channel. Its name is unique among live and archived ones."""
+
+    __tablename__ = "chat_channels"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    kind: Mapped[str]
+    """``public`` or ``private``."""
+    topic: Mapped[str] = mapped_column(default="")
+    purpose: Mapped[str] = mapped_column(default="")
+    posting: Mapped[str] = mapped_column(default="everyone")
+    """Who may post: ``everyone`` or ``admins``."""
+    is_default: Mapped[bool] = mapped_column(default=False)
+    """The one channel that everybody is in."""
+    is_archived: Mapped[bool] = mapped_column(default=False)
+    created: Mapped[int]
+    """Unix time, seconds."""
+    creator_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))
+
+
+class Membership(Base):
+    """A person is in a channel."""
+
+    __tablename__ = "chat_memberships"
+
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+
+
+class Message(Base):
+    """A message, keyed by channel and ``ts``, which is its time and its place in the channel."""
+
+    __tablename__ = "chat_messages"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["channel_id", "thread_ts"], ["chat_messages.channel_id", "chat_messages.ts"]
+        ),
+        Index(None, "channel_id", "thread_ts", "ts"),
+    )
+
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
+    ts: Mapped[str] = mapped_column(primary_key=True)
+    author_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))
+    text: Mapped[str]
+    """mrkdwn, exactly as sent."""
+    thread_ts: Mapped[str | None]
+    """The parent's ``ts`` for a reply, else null."""
+    is_broadcast: Mapped[bool] = mapped_column(default=False)
+    """A reply that was also sent to the channel."""
+
+    author: Mapped[Person] = relationship()

@@ -1,0 +1,1 @@
+"""What chat can do: one module per noun."""

@@ -1,0 +1,235 @@
+"""Messages: posting them and reading them back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+from sqlalchemy import Select, func, or_, select
+
+from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.service import channels
+from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts
+from workworld.context import Context
+from workworld.directory import people
+from workworld.errors import Forbidden, Invalid, NotFound
+from workworld.operations import Effect, operation
+from workworld.paging import Page, decode_cursor, page_of
+
+LONGEST_TEXT = 40_000
+_LISTING = "next_ts"
+_MICROSECONDS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """What a parent message shows of its replies."""
+
+    reply_count: int
+    latest_reply: str
+    people: Sequence[str]
+    """Ids of those who replied, in the order of their first reply."""
+
+
+@operation(Effect.WRITE, scope="chat:write")
+def post(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    text: MessageText,
+    thread_ts: Ts | None = None,
+    reply_broadcast: Annotated[
+        bool, Field(description="Send a thread reply to the channel as well.")
+    ] = False,
+) -> Message:
+    """Post a message to a channel, or to a thread in it.
+
+    Only members may post, and only admins in an announcement channel; anyone may reply there.
+    A ``thread_ts`` that names a reply goes to that reply's thread.
+    """
+    channel = channels.visible(ctx, channel_id)
+    _require_may_post(ctx, channel, in_thread=thread_ts is not None)
+    _require_good_text(text)
+    message = Message(
+        channel_id=channel.id,
+        ts=_next_ts(ctx, channel),
+        author_id=ctx.actor.person_id,
+        text=text,
+        thread_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
+        is_broadcast=reply_broadcast and thread_ts is not None,
+    )
+    ctx.session.add(message)
+    return message
+
+
+@operation(Effect.READ, scope="channels:history")
+def history(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    oldest: Annotated[str | None, Field(description="Only messages after this ts.")] = None,
+    latest: Annotated[str | None, Field(description="Only messages before this ts.")] = None,
+    inclusive: Annotated[bool, Field(description="Include the two bounds themselves.")] = False,
+    limit: PageSize = 100,
+    cursor: Cursor = "",
+) -> Page[Message]:
+    """Read a channel's messages, newest first.
+
+    Thread replies are left out unless they were also sent to the channel.
+    """
+    channel = channels.visible(ctx, channel_id)
+    query = select(Message).where(
+        Message.channel_id == channel.id,
+        or_(Message.thread_ts.is_(None), Message.is_broadcast.is_(True)),
+    )
+    query = _between(query, oldest, latest, inclusive=inclusive)
+    if cursor:
+        query = query.where(Message.ts < decode_cursor(_LISTING, cursor))
+    rows = ctx.session.scalars(query.order_by(Message.ts.desc()).limit(limit + 1)).all()
+    return page_of(rows, limit, _LISTING, lambda message: message.ts)
+
+
+@operation(Effect.READ, scope="channels:history")
+def replies(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    ts: Ts,
+    oldest: Annotated[str | None, Field(description="Only replies after this ts.")] = None,
+    latest: Annotated[str | None, Field(description="Only replies before this ts.")] = None,
+    inclusive: Annotated[bool, Field(description="Include the two bounds themselves.")] = False,
+    limit: PageSize = 1000,
+    cursor: Cursor = "",
+) -> Page[Message]:
+    """Read a thread: its parent first on every page, then replies, oldest first.
+
+    ``ts`` may be the parent's or any reply's. The parent does not count towards ``limit``.
+    """
+    channel = channels.visible(ctx, channel_id)
+    root = _thread_root(ctx, channel, ts)
+    query = select(Message).where(Message.channel_id == channel.id, Message.thread_ts == root.ts)
+    query = _between(query, oldest, latest, inclusive=inclusive)
+    if cursor:
+        query = query.where(Message.ts > decode_cursor(_LISTING, cursor))
+    rows = ctx.session.scalars(query.order_by(Message.ts).limit(limit + 1)).all()
+    page = page_of(rows, limit, _LISTING, lambda message: message.ts)
+    return Page([root, *page.items], page.next_cursor)
+
+
+def threads(ctx: Context, channel_id: str, roots: Sequence[str]) -> dict[str, Thread]:
+    """The threads below these messages of a channel, by the parent's ts; others are left out."""
+    query = (
+        select(Message.thread_ts, Message.author_id, func.count(), func.max(Message.ts))
+        .where(Message.channel_id == channel_id, Message.thread_ts.in_(roots))
+        .group_by(Message.thread_ts, Message.author_id)
+        .order_by(Message.thread_ts, func.min(Message.ts))
+    )
+    found: dict[str, Thread] = {}
+    for root, author_id, count, latest in ctx.session.execute(query):
+        before = found.get(root, Thread(0, "", ()))
+        found[root] = Thread(
+            before.reply_count + count,
+            max(before.latest_reply, latest),
+            (*before.people, author_id),
+        )
+    return found
+
+
+def parents(ctx: Context, rows: Sequence[Message]) -> dict[str, Message]:
+    """The parents of those of these messages that are replies, by their ts; all of one channel."""
+    wanted = {row.thread_ts for row in rows if row.thread_ts is not None}
+    if not wanted:
+        return {}
+    query = select(Message).where(
+        Message.channel_id == rows[0].channel_id, Message.ts.in_(sorted(wanted))
+    )
+    return {parent.ts: parent for parent in ctx.session.scalars(query)}
+
+
+def place_in_thread(ctx: Context, rows: Sequence[Message]) -> int:
+    """The first of these consecutive replies is which one of its thread, counted from 1."""
+    if not rows:
+        return 1
+    query = select(func.count()).where(
+        Message.channel_id == rows[0].channel_id,
+        Message.thread_ts == rows[0].thread_ts,
+        Message.ts < rows[0].ts,
+    )
+    return 1 + ctx.session.scalars(query).one()
+
+
+def why_read_only(ctx: Context, channel: Channel, *, in_thread: bool) -> str | None:
+    """Why the caller may not post here, or None if they may."""
+    try:
+        _require_may_post(ctx, channel, in_thread=in_thread)
+    except Forbidden as refusal:
+        return refusal.message
+    return None
+
+
+def _require_may_post(ctx: Context, channel: Channel, *, in_thread: bool) -> None:
+    if channel.is_archived:
+        raise Forbidden("is_archived", f"#{channel.name} is archived: it can be read, not written to.")
+    if not channels.is_member(ctx, channel):
+        raise Forbidden("not_in_channel", f"Only members of #{channel.name} can post here.")
+    if channel.posting == "admins" and not in_thread and not people.me(ctx).is_admin:
+        raise Forbidden("restricted_action", f"Only admins can post in #{channel.name}.")
+
+
+def _require_good_text(text: str) -> None:
+    if not text.strip():
+        raise Invalid("no_text", "A message needs some text.")
+    if len(text) > LONGEST_TEXT:
+        raise Invalid("msg_too_long", f"A message may hold {LONGEST_TEXT:,} characters; this one has {len(text):,}.")
+
+
+def _next_ts(ctx: Context, channel: Channel) -> str:
+    """A stamp for now that is later than every other in the channel.
+
+    The clock stands still within a step, so the microseconds come from a counter and give way
+    to "one more than the last" when they would not rise.
+    """
+    second = ctx.clock.now_us() // _MICROSECONDS
+    micros = ctx.ids.next_number("message micros", _MICROSECONDS)
+    wanted = f"{second}.{micros:06}"
+    last = ctx.session.scalar(
+        select(func.max(Message.ts)).where(Message.channel_id == channel.id)
+    )
+    if last is None or wanted > last:
+        return wanted
+    seconds, _, micros_text = last.partition(".")
+    after = int(seconds) * _MICROSECONDS + int(micros_text) + 1
+    return f"{after // _MICROSECONDS}.{after % _MICROSECONDS:06}"
+
+
+def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
+    message = ctx.session.get(Message, (channel.id, ts))
+    if message is not None and message.thread_ts is not None:
+        message = ctx.session.get(Message, (channel.id, message.thread_ts))
+    if message is None:
+        raise NotFound("thread_not_found", f"There is no message {ts} in #{channel.name}.")
+    return message
+
+
+def _between(
+    query: Select[tuple[Message]], oldest: str | None, latest: str | None, *, inclusive: bool
+) -> Select[tuple[Message]]:
+    if oldest is not None:
+        bound = _bound(oldest, "invalid_ts_oldest")
+        query = query.where(Message.ts >= bound if inclusive else Message.ts > bound)
+    if latest is not None:
+        bound = _bound(latest, "invalid_ts_latest")
+        query = query.where(Message.ts <= bound if inclusive else Message.ts < bound)
+    return query
+
+
+def _bound(stamp: str, code: str) -> str:
+    """A bound in the form in which stamps are stored: ``1791126073`` and ``0`` are accepted too."""
+    seconds, _, fraction = stamp.partition(".")
+    if not (seconds.isascii() and seconds.isdigit()) or len(seconds) > 10:
+        raise Invalid(code, f"{stamp!r} is not a time in Unix seconds.")
+    if fraction and not (fraction.isascii() and fraction.isdigit()):
+        raise Invalid(code, f"{stamp!r} is not a time in Unix seconds.")
+    return f"{int(seconds):010}.{fraction[:6]:0<6}"

@@ -1,0 +1,29 @@
+"""The argument types of chat's operations: what they mean and what is well-formed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+ChannelId = Annotated[
+    str,
+    Field(description="Id of a channel, such as C0A1B2C3D4.", min_length=1, max_length=64),
+]
+MessageText = Annotated[
+    str,
+    Field(
+        description="The message in mrkdwn: *bold*, _italic_, ~strike~, `code`, <@U…>, <#C…>, "
+        "<url|label>; literal &, < and > are written &amp;, &lt; and &gt;."
+    ),
+]
+Ts = Annotated[
+    str,
+    Field(
+        description="Id and time of a message within its channel: seconds.micros, as a string.",
+        pattern=r"^\d{10}\.\d{6}$",
+    ),
+]
+Cursor = Annotated[str, Field(description="Where the previous page ended.", max_length=512)]
+PageSize = Annotated[int, Field(description="How many rows a page may hold.", ge=1, le=1000)]
+ChannelKind = Literal["public", "private"]

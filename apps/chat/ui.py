@@ -1,0 +1,358 @@
+"""Chat's pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import flask
+from markupsafe import Markup
+
+from workworld.apps.chat import mrkdwn
+from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.mrkdwn import Names
+from workworld.apps.chat.service import channels, messages
+from workworld.apps.chat.service.messages import Thread
+from workworld.clock import from_microseconds
+from workworld.context import Context
+from workworld.directory import people
+from workworld.directory.models import Person
+from workworld.doors.web import Avatar, page, status_of
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound
+from workworld.paging import Page
+
+BLUEPRINT = flask.Blueprint("ui", __name__)
+
+PAGE_SIZE = 50
+_GROUP_SECONDS = 300
+_MOST_FACES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelLink:
+    """A channel in the sidebar."""
+
+    id: str
+    name: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sidebar:
+    """The channels that a person sees, those they are in first."""
+
+    mine: tuple[ChannelLink, ...]
+    others: tuple[ChannelLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The head of a channel's page."""
+
+    id: str
+    name: str
+    icon: str
+    topic: str
+    members: int
+    read_only: str | None
+    """Why the viewer may not post to the channel, or None."""
+    threads_read_only: str | None
+    """Why the viewer may not reply in its threads, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """What a parent shows of its thread."""
+
+    count: int
+    last: str
+    faces: tuple[Avatar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageLine:
+    """One message as a page shows it, in the viewer's time zone."""
+
+    ts: str
+    anchor: str
+    author: str
+    avatar: Avatar
+    time: str
+    iso: str
+    full_time: str
+    html: Markup
+    starts_group: bool
+    new_day: str | None
+    """The heading above it when it is the first of a day."""
+    thread: Replies | None
+    in_thread: str | None
+    """The parent's ts, for a reply that was also sent to the channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A page of messages, oldest first."""
+
+    lines: tuple[MessageLine, ...]
+    older: str | None
+    """The cursor of the page before this one."""
+
+
+@BLUEPRINT.get("/")
+def index() -> Any:
+    """To the default channel, or the first one the person is in."""
+    sidebar = _sidebar()
+    links = [*sidebar.mine, *sidebar.others]
+    if not links:
+        return flask.render_template("no_channels.html", sidebar=sidebar)
+    first = next((link for link in sidebar.mine if link.name == "general"), links[0])
+    return flask.redirect(flask.url_for("ui.channel", channel_id=first.id))
+
+
+@BLUEPRINT.get("/c/<channel_id>")
+def channel(channel_id: str) -> str:
+    """A channel, at its newest messages or at those before a cursor."""
+    return _channel_page(channel_id, cursor=flask.request.args.get("before", ""))
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>")
+def at_message(channel_id: str, ts: str) -> Any:
+    """A channel with one message in view; a reply opens in its thread."""
+    target = page(messages.replies, _target, channel_id=channel_id, ts=ts, limit=1)
+    if target != ts:
+        return flask.redirect(
+            flask.url_for("ui.thread", channel_id=channel_id, root=target, _anchor=_anchor(ts))
+        )
+    return _channel_page(channel_id, latest=ts, target=ts)
+
+
+@BLUEPRINT.get("/c/<channel_id>/t/<root>")
+def thread(channel_id: str, root: str) -> str:
+    """A channel with a thread beside it."""
+    return _channel_page(channel_id, root=root)
+
+
+@BLUEPRINT.get("/archives/<channel_id>/p<int:stamp>")
+def permalink(channel_id: str, stamp: int) -> Any:
+    """A message's permalink, in the form that the API gives out."""
+    digits = f"{stamp:016}"
+    return flask.redirect(
+        flask.url_for("ui.at_message", channel_id=channel_id, ts=f"{digits[:-6]}.{digits[-6:]}")
+    )
+
+
+@BLUEPRINT.post("/c/<channel_id>/messages")
+def post(channel_id: str) -> Any:
+    """Post a message to the channel."""
+    return _post(channel_id)
+
+
+@BLUEPRINT.post("/c/<channel_id>/t/<root>/messages")
+def reply(channel_id: str, root: str) -> Any:
+    """Post a reply to a thread."""
+    return _post(channel_id, root)
+
+
+def _post(channel_id: str, root: str | None = None) -> Any:
+    typed = flask.request.form.get("text", "")
+    arguments: dict[str, Any] = {"channel_id": channel_id, "text": mrkdwn.from_plain(typed)}
+    if root is not None:
+        arguments["thread_ts"] = root
+        arguments["reply_broadcast"] = "broadcast" in flask.request.form
+    try:
+        ts = page(messages.post, lambda _ctx, row: row.ts, **arguments)
+    except NotFound:
+        raise
+    except (Invalid, Forbidden, Conflict) as refused:
+        # Nothing typed is lost: the page comes back with the text and the reason.
+        said = {"typed": typed, "problem": refused.message, "problem_in_thread": root is not None}
+        return _channel_page(channel_id, root=root, **said), status_of(refused)
+    if root is not None:
+        url = flask.url_for("ui.thread", channel_id=channel_id, root=root, _anchor=_anchor(ts))
+    else:
+        url = flask.url_for("ui.channel", channel_id=channel_id, _anchor=_anchor(ts))
+    return flask.redirect(url, 303)
+
+
+def _channel_page(
+    channel_id: str,
+    *,
+    cursor: str = "",
+    latest: str | None = None,
+    target: str = "",
+    root: str | None = None,
+    typed: str = "",
+    problem: str = "",
+    problem_in_thread: bool = False,
+) -> str:
+    header = page(channels.info, _header, channel_id=channel_id)
+    arguments: dict[str, Any] = {"channel_id": channel_id, "limit": PAGE_SIZE, "cursor": cursor}
+    if latest is not None:
+        arguments |= {"latest": latest, "inclusive": True}
+    log = page(messages.history, _newest_last, **arguments)
+    thread_log = None
+    if root is not None:
+        thread_log = page(messages.replies, _in_order, channel_id=channel_id, ts=root)
+    return flask.render_template(
+        "channel.html",
+        sidebar=_sidebar(),
+        header=header,
+        log=log,
+        is_newest=not cursor and latest is None,
+        target=target,
+        root=thread_log.lines[0].ts if thread_log else None,
+        thread_log=thread_log,
+        typed=typed,
+        problem=problem,
+        problem_in_thread=problem_in_thread,
+    )
+
+
+def _sidebar() -> Sidebar:
+    kinds = ("public", "private")
+
+    def links(_ctx: Context, found: Page[Channel]) -> tuple[ChannelLink, ...]:
+        return tuple(ChannelLink(row.id, row.name, _icon(row)) for row in found.items)
+
+    everything = {"kinds": kinds, "exclude_archived": True, "limit": 1000}
+    mine = page(channels.list, links, only_mine=True, **everything)
+    visible = page(channels.list, links, **everything)
+    return Sidebar(mine, tuple(link for link in visible if link not in mine))
+
+
+def _header(ctx: Context, row: Channel) -> Header:
+    return Header(
+        id=row.id,
+        name=row.name,
+        icon=_icon(row),
+        topic=row.topic,
+        members=channels.member_counts(ctx, [row.id]).get(row.id, 0),
+        read_only=messages.why_read_only(ctx, row, in_thread=False),
+        threads_read_only=messages.why_read_only(ctx, row, in_thread=True),
+    )
+
+
+def _icon(row: Channel) -> str:
+    if row.is_archived:
+        return "archive"
+    if row.posting == "admins":
+        return "megaphone"
+    return "lock" if row.kind == "private" else "hash"
+
+
+def _target(_ctx: Context, found: Page[Message]) -> str:
+    return found.items[0].ts
+
+
+def _newest_last(ctx: Context, found: Page[Message]) -> Log:
+    return Log(_lines(ctx, list(reversed(found.items))), found.next_cursor)
+
+
+def _in_order(ctx: Context, found: Page[Message]) -> Log:
+    return Log(_lines(ctx, list(found.items)), found.next_cursor)
+
+
+def _lines(ctx: Context, rows: list[Message]) -> tuple[MessageLine, ...]:
+    if not rows:
+        return ()
+    threads = messages.threads(ctx, rows[0].channel_id, [row.ts for row in rows])
+    ids = {row.author_id for row in rows} | {who for row in rows for who in mrkdwn.people_in(row.text)}
+    ids |= {who for thread in threads.values() for who in thread.people}
+    known = people.by_ids(ctx.session, ids)
+    view = _View(
+        zone=people.zone_of(people.me(ctx)),
+        today=ctx.clock.now(),
+        people=known,
+        names=_names(ctx, known, rows),
+        threads=threads,
+    )
+    previous: Message | None = None
+    lines = []
+    for row in rows:
+        lines.append(view.line(row, previous))
+        previous = row
+    return tuple(lines)
+
+
+def _names(ctx: Context, known: dict[str, Person], rows: list[Message]) -> Names:
+    wanted = {found for row in rows for found in mrkdwn.channels_in(row.text)}
+    seen = channels.visible_names(ctx, sorted(wanted))
+    return Names(
+        {person.id: person.display_name for person in known.values()},
+        seen,
+        lambda channel_id: flask.url_for("ui.channel", channel_id=channel_id),
+        ctx.actor.person_id,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What the lines of one page are made with."""
+
+    zone: ZoneInfo
+    today: datetime
+    people: dict[str, Person]
+    names: Names
+    threads: dict[str, Thread]
+
+    def line(self, row: Message, previous: Message | None) -> MessageLine:
+        moment = self._moment(row.ts)
+        author = self.people[row.author_id]
+        new_day = previous is None or self._moment(previous.ts).date() != moment.date()
+        return MessageLine(
+            ts=row.ts,
+            anchor=_anchor(row.ts),
+            author=author.display_name,
+            avatar=Avatar.of(author.id, author.name),
+            time=_clock_time(moment),
+            iso=moment.isoformat(),
+            full_time=f"{_day(moment.date(), None)} at {_clock_time(moment)}",
+            html=mrkdwn.to_html(row.text, self.names),
+            starts_group=new_day or not self._continues(row, previous),
+            new_day=_day(moment.date(), self.today.astimezone(self.zone).date()) if new_day else None,
+            thread=self._replies(row),
+            in_thread=row.thread_ts,
+        )
+
+    def _continues(self, row: Message, previous: Message | None) -> bool:
+        """Whether it stands below the author's previous message without a name of its own."""
+        if previous is None or previous.author_id != row.author_id or row.is_broadcast:
+            return False
+        if previous.ts in self.threads:
+            return False
+        return float(row.ts) - float(previous.ts) < _GROUP_SECONDS
+
+    def _replies(self, row: Message) -> Replies | None:
+        thread = self.threads.get(row.ts)
+        if thread is None:
+            return None
+        moment = self._moment(thread.latest_reply)
+        today = self.today.astimezone(self.zone).date()
+        faces = (self.people[who] for who in thread.people[:_MOST_FACES])
+        return Replies(
+            thread.reply_count,
+            f"{_day(moment.date(), today)} at {_clock_time(moment)}",
+            tuple(Avatar.of(person.id, person.name) for person in faces),
+        )
+
+    def _moment(self, ts: str) -> datetime:
+        seconds, _, micros = ts.partition(".")
+        return from_microseconds(int(seconds + micros)).astimezone(self.zone)
+
+
+def _anchor(ts: str) -> str:
+    return "m" + ts.replace(".", "")
+
+
+def _clock_time(moment: datetime) -> str:
+    return f"{moment.hour % 12 or 12}:{moment.minute:02} {'AM' if moment.hour < 12 else 'PM'}"
+
+
+def _day(day: date, today: date | None) -> str:
+    """``Today``, ``Yesterday`` or ``Monday, March 2``, with the year when it is another one."""
+    if today is not None and (age := (today - day).days) in (0, 1):
+        return "Yesterday" if age else "Today"
+    text = f"{day:%A}, {day:%B} {day.day}"
+    return text if today is None or day.year == today.year else f"{text}, {day.year}"

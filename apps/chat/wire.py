@@ -1,0 +1,120 @@
+"""Chat's rows in the shapes of Slack's Web API.
+
+Source: https://docs.slack.dev/reference/objects and the method pages beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.service import channels, messages
+from workworld.apps.chat.service.messages import Thread
+from workworld.context import Context
+from workworld.directory import people
+from workworld.directory.models import Person
+
+
+def channel(row: Channel, *, is_member: bool, members: int) -> dict[str, Any]:
+    """A conversation object."""
+    is_private = row.kind == "private"
+    return {
+        "id": row.id,
+        "name": row.name,
+        "name_normalized": row.name,
+        "is_channel": not is_private,
+        "is_group": is_private,
+        "is_im": False,
+        "is_mpim": False,
+        "is_private": is_private,
+        "is_archived": row.is_archived,
+        "is_general": row.is_default,
+        "is_read_only": row.posting == "admins",
+        "created": row.created,
+        "creator": row.creator_id,
+        "is_member": is_member,
+        "num_members": members,
+        "topic": {"value": row.topic, "creator": row.creator_id, "last_set": row.created},
+        "purpose": {"value": row.purpose, "creator": row.creator_id, "last_set": row.created},
+    }
+
+
+def channels_of(ctx: Context, rows: Iterable[Channel]) -> list[dict[str, Any]]:
+    """Conversation objects as the caller sees them."""
+    found = list(rows)
+    ids = [row.id for row in found]
+    mine = channels.joined(ctx, ids)
+    counts = channels.member_counts(ctx, ids)
+    return [
+        channel(row, is_member=row.id in mine, members=counts.get(row.id, 0)) for row in found
+    ]
+
+
+def message(row: Message, team: str, thread: Thread | None, parent: Message | None) -> dict[str, Any]:
+    """A message object; ``parent`` is that of a reply."""
+    shape: dict[str, Any] = {
+        "type": "message",
+        "user": row.author_id,
+        "text": row.text,
+        "ts": row.ts,
+        "team": team,
+    }
+    if thread is not None:
+        shape |= _as_parent(row, thread)
+    if row.thread_ts is not None:
+        shape |= {"thread_ts": row.thread_ts}
+        if parent is not None:
+            shape |= {"parent_user_id": parent.author_id}
+        if row.is_broadcast:
+            shape |= {"subtype": "thread_broadcast"}
+    return shape
+
+
+def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
+    """Message objects of one channel, with what they show of their threads."""
+    found = list(rows)
+    if not found:
+        return []
+    team = people.company(ctx.session).id
+    threads = messages.threads(ctx, found[0].channel_id, [row.ts for row in found])
+    parents = messages.parents(ctx, found)
+    return [
+        message(row, team, threads.get(row.ts), parents.get(row.thread_ts or "")) for row in found
+    ]
+
+
+def user(person: Person, team: str) -> dict[str, Any]:
+    """A user object."""
+    return {
+        "id": person.id,
+        "team_id": team,
+        "name": person.handle,
+        "real_name": person.name,
+        "deleted": False,
+        "tz": person.zone,
+        "is_admin": person.is_admin,
+        "is_owner": person.role == "owner",
+        "is_bot": False,
+        "profile": _profile(person),
+    }
+
+
+def _profile(person: Person) -> Mapping[str, Any]:
+    return {
+        "real_name": person.name,
+        "display_name": person.display_name,
+        "email": person.email,
+        "phone": person.phone,
+        "title": person.title,
+    }
+
+
+def _as_parent(row: Message, thread: Thread) -> dict[str, Any]:
+    return {
+        "thread_ts": row.ts,
+        "reply_count": thread.reply_count,
+        "reply_users": list(thread.people),
+        "reply_users_count": len(thread.people),
+        "latest_reply": thread.latest_reply,
+    }

@@ -1,0 +1,103 @@
+"""Company facts → chat's rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.clock import to_microseconds
+from workworld.ids import Ids
+from workworld.seed_data.directory import people_by_key
+from workworld.seed_data.facts import ChannelFact, CompanyFacts, MessageFact
+
+_MENTION = re.compile(r"<([@#])([a-z0-9._-]+)>")
+
+
+def units(facts: CompanyFacts) -> int:
+    """How often ``build`` reports: once a channel."""
+    return len(facts.channels)
+
+
+def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
+    """Insert the channels, who is in them, and all that was said there."""
+    ids = Ids(session)
+    people = people_by_key(session)
+    channels = {channel.key: ids.next_id("C") for channel in facts.channels}
+    for channel in facts.channels:
+        session.add(_channel_row(channel, channels, people))
+    session.flush()  # memberships and messages refer to them
+    for channel in facts.channels:
+        _Channel(session, ids, people, channels, channel).build()
+        made(f"#{channel.name}")
+
+
+def _channel_row(
+    fact: ChannelFact, channels: Mapping[str, str], people: Mapping[str, str]
+) -> Channel:
+    return Channel(
+        id=channels[fact.key],
+        name=fact.name,
+        kind=fact.kind,
+        topic=fact.topic,
+        purpose=fact.purpose,
+        posting=fact.posting,
+        is_default=fact.is_default,
+        is_archived=fact.is_archived,
+        created=to_microseconds(fact.created) // 1_000_000,
+        creator_id=people[fact.creator],
+    )
+
+
+class _Channel:
+    """Fills one channel."""
+
+    def __init__(
+        self,
+        session: Session,
+        ids: Ids,
+        people: Mapping[str, str],
+        channels: Mapping[str, str],
+        fact: ChannelFact,
+    ) -> None:
+        self._session = session
+        self._ids = ids
+        self._people = people
+        self._channels = channels
+        self._fact = fact
+        self._id = channels[fact.key]
+
+    def build(self) -> None:
+        """Insert members and messages."""
+        for key in self._fact.members:
+            self._session.add(Membership(channel_id=self._id, person_id=self._people[key]))
+        parents = [(self._message(fact, None), fact) for fact in self._fact.messages]
+        self._session.flush()  # replies refer to their parents
+        for parent, fact in parents:
+            for reply in fact.replies:
+                self._message(reply, parent.ts)
+
+    def _message(self, fact: MessageFact, thread_ts: str | None) -> Message:
+        row = Message(
+            channel_id=self._id,
+            ts=self._ts(fact.at),
+            author_id=self._people[fact.by],
+            text=_MENTION.sub(self._mention, fact.text),
+            thread_ts=thread_ts,
+            is_broadcast=fact.broadcast,
+        )
+        self._session.add(row)
+        return row
+
+    def _ts(self, at: datetime) -> str:
+        micros = self._ids.next_number("message micros", 1_000_000)
+        return f"{to_microseconds(at) // 1_000_000}.{micros:06}"
+
+    def _mention(self, match: re.Match[str]) -> str:
+        kind, key = match.groups()
+        if kind == "@":
+            return f"<@{self._people[key]}>"
+        return f"<#{self._channels[key]}>"

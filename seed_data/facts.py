@@ -1,0 +1,77 @@
+"""Facts about a company, in no app's terms yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TeamFact:
+    """A team; ``lead`` is a person's key."""
+
+    key: str
+    name: str
+    lead: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFact:
+    """An employee; ``team`` and ``manager`` are keys."""
+
+    key: str
+    name: str
+    display_name: str
+    title: str
+    team: str
+    manager: str | None
+    zone: str
+    office: str
+    role: str
+    spotlight: bool
+    phone: str
+    started: str
+
+
+@dataclass(frozen=True, slots=True)
+class MessageFact:
+    """A message; in ``text``, ``<@key>`` and ``<#key>`` name people and channels by key."""
+
+    at: datetime
+    by: str
+    text: str
+    broadcast: bool = False
+    replies: Sequence[MessageFact] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelFact:
+    """A channel with everything said in it; people are keys."""
+
+    key: str
+    name: str
+    kind: str
+    topic: str
+    purpose: str
+    creator: str
+    created: datetime
+    members: Sequence[str]
+    is_default: bool
+    is_archived: bool
+    posting: str
+    messages: Sequence[MessageFact]
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyFacts:
+    """A whole company at its ``now``."""
+
+    name: str
+    slug: str
+    domain: str
+    zone: str
+    now: datetime
+    teams: Sequence[TeamFact]
+    people: Sequence[PersonFact]
+    channels: Sequence[ChannelFact]

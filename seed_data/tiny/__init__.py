@@ -1,0 +1,81 @@
+"""The ``tiny`` company: a dozen people, written by hand, for unit tests and first looks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import yaml
+
+from workworld.seed_data.facts import (
+    ChannelFact,
+    CompanyFacts,
+    MessageFact,
+    PersonFact,
+    TeamFact,
+)
+
+_HERE = Path(__file__).parent
+
+
+def load() -> CompanyFacts:
+    """Read the company from the YAML files beside this module."""
+    document = _read("company.yaml")
+    company = document["company"]
+    zone = ZoneInfo(company["zone"])
+    people = [_person(row) for row in document["people"]]
+    everyone = [person.key for person in people]
+    return CompanyFacts(
+        name=company["name"],
+        slug=company["slug"],
+        domain=company["domain"],
+        zone=company["zone"],
+        now=company["now"].astimezone(zone),
+        teams=[TeamFact(**row) for row in document["teams"]],
+        people=people,
+        channels=[_channel(row, everyone, zone) for row in _read("channels.yaml")["channels"]],
+    )
+
+
+def _read(name: str) -> Any:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # seven times as fast where it is built in
+    return yaml.load((_HERE / name).read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 - a safe one
+
+
+def _person(row: dict[str, Any]) -> PersonFact:
+    return PersonFact(**{"phone": "", **row, "started": str(row["started"])})
+
+
+def _channel(row: dict[str, Any], everyone: list[str], zone: ZoneInfo) -> ChannelFact:
+    messages = _read(f"messages/{row['key']}.yaml")["messages"]
+    return ChannelFact(
+        key=row["key"],
+        name=row["name"],
+        kind=row["kind"],
+        topic=row["topic"],
+        purpose=row["purpose"],
+        creator=row["creator"],
+        created=_moment(row["created"], zone),
+        members=everyone if row["members"] == "all" else row["members"],
+        is_default=row["default"],
+        is_archived=row["archived"],
+        posting=row["posting"],
+        messages=[_message(message, zone) for message in messages],
+    )
+
+
+def _message(row: dict[str, Any], zone: ZoneInfo) -> MessageFact:
+    return MessageFact(
+        at=_moment(row["at"], zone),
+        by=row["by"],
+        text=row["text"].strip(),
+        broadcast=row.get("broadcast", False),
+        replies=[_message(reply, zone) for reply in row.get("replies", ())],
+    )
+
+
+def _moment(written: datetime, zone: ZoneInfo) -> datetime:
+    """Times in the files are headquarters' wall clock."""
+    return written.replace(tzinfo=zone)

@@ -1,0 +1,60 @@
+"""What an operation is handed: who acts, in which world, and the world's own clock and ids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from workworld.clock import Clock
+from workworld.ids import Ids
+
+ALL_SCOPES = frozenset({"*"})
+
+
+class Surface(StrEnum):
+    """The door through which a request came."""
+
+    UI = "ui"
+    REST = "rest"
+    MCP = "mcp"
+    SYSTEM = "system"
+    SEED = "seed"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Whoever performs an operation: a person, and what their credential allows."""
+
+    person_id: str
+    scopes: frozenset[str] = ALL_SCOPES
+
+    def may(self, scope: str) -> bool:
+        """Whether the credential carries the scope."""
+        return "*" in self.scopes or scope in self.scopes
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request in its door's own words, as the journal keeps it."""
+
+    surface: Surface
+    name: str
+    """Endpoint, tool or page: ``POST /api/chat.postMessage``, ``slack_send_message``."""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    base_url: str = ""
+    """The app's root as the caller reaches it; "" inside the process, where none is reachable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Passed first to every operation."""
+
+    session: Session
+    actor: Actor
+    request: Request
+    clock: Clock
+    ids: Ids

@@ -1,0 +1,1 @@
+"""The company and its people and teams, shared by every app."""

@@ -1,0 +1,65 @@
+"""Tables of the directory."""
+
+from __future__ import annotations
+
+from sqlalchemy import ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from workworld.database import Base
+
+
+class Company(Base):
+    """The organisation; one row."""
+
+    __tablename__ = "directory_company"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    """The vendor-style workspace id, ``T…``."""
+    name: Mapped[str]
+    slug: Mapped[str]
+    domain: Mapped[str]
+    zone: Mapped[str]
+    """Headquarters' time zone, an IANA name."""
+
+
+class Team(Base):
+    """A team of the company."""
+
+    __tablename__ = "directory_teams"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    lead_id: Mapped[str | None]
+    """The person who leads it; no foreign key, since people refer to teams."""
+
+
+class Person(Base):
+    """An employee, the same in every app."""
+
+    __tablename__ = "directory_people"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    handle: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    display_name: Mapped[str]
+    email: Mapped[str] = mapped_column(unique=True)
+    title: Mapped[str]
+    phone: Mapped[str] = mapped_column(default="")
+    office: Mapped[str]
+    zone: Mapped[str]
+    """The person's time zone, an IANA name."""
+    role: Mapped[str]
+    """``owner``, ``admin`` or ``member``."""
+    spotlight: Mapped[bool] = mapped_column(default=False)
+    """Whether an agent may stand in for this person."""
+    started: Mapped[str]
+    """First day at work, ISO date."""
+    team_id: Mapped[str] = mapped_column(ForeignKey("directory_teams.id"))
+    manager_id: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
+
+    team: Mapped[Team] = relationship()
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether the person administers the workspace; owners do."""
+        return self.role in ("owner", "admin")

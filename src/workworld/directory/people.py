@@ -1,0 +1,43 @@
+"""Looking people up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from workworld.context import Context
+from workworld.directory.models import Company, Person
+
+
+def company(session: Session) -> Company:
+    """The company of this world."""
+    return session.scalars(select(Company)).one()
+
+
+def me(ctx: Context) -> Person:
+    """The person who acts."""
+    return ctx.session.get_one(Person, ctx.actor.person_id)
+
+
+def zone_of(person: Person) -> ZoneInfo:
+    """The person's time zone."""
+    return ZoneInfo(person.zone)
+
+
+def by_email(session: Session, email: str) -> Person | None:
+    """The person with this address, upper or lower case."""
+    return session.scalar(select(Person).where(func.lower(Person.email) == email.strip().lower()))
+
+
+def by_ids(session: Session, ids: Iterable[str]) -> dict[str, Person]:
+    """The people with these ids, by id; unknown ids are left out."""
+    wanted = sorted(set(ids))
+    return {p.id: p for p in session.scalars(select(Person).where(Person.id.in_(wanted)))}
+
+
+def everyone(session: Session) -> list[Person]:
+    """All people, by name."""
+    return list(session.scalars(select(Person).order_by(Person.name, Person.id)))

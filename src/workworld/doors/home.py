@@ -1,0 +1,109 @@
+"""The pages of a world itself: signing in and out, and choosing an app."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import flask
+
+from workworld.directory import people
+from workworld.doors.site import Site, current_site
+from workworld.doors.web import COOKIE, error_page, flask_app, signed_in
+from workworld.errors import Unauthenticated
+from workworld.identity import LIFETIME_SECONDS
+
+BLUEPRINT = flask.Blueprint("home", __name__)
+
+
+def create_home() -> flask.Flask:
+    """The Flask app at the root of a world."""
+    app = flask_app("home", Path(__file__).parent)
+    app.register_blueprint(BLUEPRINT)
+    app.register_error_handler(Exception, error_page)
+    return app
+
+
+@BLUEPRINT.get("/")
+def apps() -> str:
+    """The app switcher."""
+    signed_in()
+    return flask.render_template("apps.html")
+
+
+@BLUEPRINT.get("/sign-in")
+def sign_in_form() -> str:
+    """The sign-in page."""
+    return _form(_safe_next(flask.request.args.get("next", "")))
+
+
+@BLUEPRINT.post("/sign-in")
+def sign_in() -> tuple[str, int] | flask.typing.ResponseReturnValue:
+    """Sign in with e-mail and password."""
+    site = current_site()
+    email = flask.request.form.get("email", "")
+    password = flask.request.form.get("password", "")
+    onward = _safe_next(flask.request.form.get("next", ""))
+    with site.world.transaction() as session:
+        person = people.by_email(session, email)
+        person_id = person.id if person else ""
+    # An unknown address costs the same comparison and gets the same answer.
+    matches = site.authority.password_matches(site.world.id, person_id, password)
+    if not (person_id and matches):
+        return _form(onward, email, "That e-mail address and password do not match."), 401
+    return _with_cookie(site, person_id, onward)
+
+
+@BLUEPRINT.get("/launch")
+def launch() -> flask.typing.ResponseReturnValue:
+    """Sign in by a one-time link."""
+    site = current_site()
+    onward = _safe_next(flask.request.args.get("next", ""))
+    try:
+        person_id = site.authority.spend_launch(flask.request.args.get("code", ""), site.world.id)
+    except Unauthenticated:
+        return _form(onward, "", "This sign-in link was used already or has expired."), 401
+    return _with_cookie(site, person_id, onward)
+
+
+@BLUEPRINT.post("/sign-out")
+def sign_out() -> flask.typing.ResponseReturnValue:
+    """Sign out."""
+    root = current_site().root
+    response = flask.redirect(f"{root}/sign-in", 303)
+    response.delete_cookie(COOKIE, path=root, httponly=True, samesite="Lax")
+    return response
+
+
+def _form(onward: str, email: str = "", problem: str = "") -> str:
+    with current_site().world.transaction() as session:
+        company = people.company(session)
+        name, domain = company.name, company.domain
+    return flask.render_template(
+        "sign_in.html", company=name, domain=domain, email=email, problem=problem, onward=onward
+    )
+
+
+def _with_cookie(site: Site, person_id: str, onward: str) -> flask.typing.ResponseReturnValue:
+    response = flask.redirect(onward, 303)
+    response.set_cookie(
+        COOKIE,
+        site.authority.cookie(site.world.id, person_id),
+        max_age=LIFETIME_SECONDS,
+        path=site.root,
+        httponly=True,
+        samesite="Lax",
+        secure=site.origin.startswith("https:"),
+    )
+    return response
+
+
+def _safe_next(wanted: str) -> str:
+    """Where to go after signing in: only ever inside this world."""
+    root = current_site().root
+    parts = urlsplit(wanted.replace("\\", "/"))
+    if parts.scheme or parts.netloc or not parts.path.startswith(f"{root}/"):
+        return f"{root}/"
+    if ".." in parts.path.split("/") or any(ord(letter) < 0x20 for letter in wanted):
+        return f"{root}/"
+    return parts.path + (f"?{parts.query}" if parts.query else "")

@@ -1,0 +1,229 @@
+"""The UI door: what every app's pages have in common.
+
+A page calls operations as the signed-in person and renders HTML on the server; the browser
+holds no state of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import flask
+from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import HTTPException
+
+from workworld import loading
+from workworld.context import Actor, Request, Surface
+from workworld.directory import people
+from workworld.doors.rest import answer_errors
+from workworld.doors.site import current_site
+from workworld.errors import Forbidden, Invalid, NotFound, Refused, Unauthenticated
+from workworld.manifest import App
+from workworld.operations import Present, call
+from workworld.randomness import digest
+
+log = logging.getLogger(__name__)
+
+COOKIE = "workworld"
+LARGEST_BODY = 1 << 20
+_HUES = 10
+_HERE = Path(__file__).parent
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_STATUS = {Unauthenticated: 401, Forbidden: 403, NotFound: 404, Invalid: 422}
+_SECURITY_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; object-src 'none'",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Avatar:
+    """A person's picture: initials on one of ten colours that the id decides."""
+
+    initials: str
+    hue: int
+
+    @classmethod
+    def of(cls, person_id: str, name: str) -> Avatar:
+        """The avatar of a person."""
+        words = name.split()
+        initials = words[0][:1] + (words[-1][:1] if len(words) > 1 else "")
+        return cls(initials.upper(), digest(person_id)[0] % _HUES)
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """What the frame around every page shows."""
+
+    company: str
+    person_id: str
+    person_name: str
+    avatar: Avatar
+    apps: tuple[App, ...]
+
+
+def flask_app(name: str, package_folder: Path) -> flask.Flask:
+    """A Flask app that renders with the shared layout and answers every error in words.
+
+    Args:
+        name: for logs.
+        package_folder: holds the app's own ``templates`` and ``static``.
+    """
+    app = flask.Flask(name, root_path=str(package_folder), static_folder="static")
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST_BODY
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    folders = [package_folder / "templates", _HERE / "templates"]
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(folder) for folder in folders])
+    app.before_request(_require_proof)
+    app.after_request(_secure)
+    app.context_processor(_shared_names)
+    app.jinja_env.globals["sprite"] = lambda: _shared_url("vendor/lucide.svg")
+    return app
+
+
+def app_of(manifest: App) -> flask.Flask:
+    """The Flask app of an app: its REST API in the vendor's dialect and its pages."""
+    api, ui = manifest.module("api"), manifest.module("ui")
+    app = flask_app(manifest.id, Path(str(ui.__file__)).parent)
+    app.register_blueprint(api.create_blueprint())
+    app.register_blueprint(ui.BLUEPRINT)
+    answer_errors(app, api.DIALECT, error_page)
+    return app
+
+
+def signed_in() -> Actor:
+    """Who the browser is signed in as.
+
+    Raises:
+        Unauthenticated: nobody, or with a cookie that this world does not honour.
+    """
+    site = current_site()
+    return site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world.id)
+
+
+def page(function: Callable[..., Any], present: Present, **arguments: Any) -> Any:
+    """Perform an operation for a page, as the signed-in person.
+
+    Args:
+        function: the operation.
+        present: result → what the template shows; it must not hand rows on.
+        arguments: the operation's.
+    """
+    site = current_site()
+    rule = flask.request.url_rule
+    name = f"{flask.request.method} {rule.rule if rule else flask.request.path}"
+    request = Request(Surface.UI, name, arguments, f"{site.root}/{flask.current_app.name}")
+    return call(site.world, signed_in(), function, request, present=present)
+
+
+def status_of(refused: Refused) -> int:
+    """The HTTP status of a refusal on a page."""
+    return next((code for kind, code in _STATUS.items() if isinstance(refused, kind)), 409)
+
+
+def error_page(error: Exception) -> Any:
+    """A designed page for an error; whoever is not signed in is sent to the sign-in page."""
+    if isinstance(error, Unauthenticated) and flask.request.method in _SAFE_METHODS:
+        back = quote(flask.request.script_root + flask.request.full_path.rstrip("?"))
+        return flask.redirect(f"{current_site().root}/sign-in?next={back}")
+    if isinstance(error, Refused):
+        status, title, text = status_of(error), _title(status_of(error)), error.message
+    elif isinstance(error, HTTPException) and error.code is not None:
+        if error.code < 400:
+            return error
+        status, title, text = error.code, _title(error.code), error.description or error.name
+    else:
+        log.error("%s %s failed", flask.request.method, flask.request.path, exc_info=error)
+        status, title, text = 500, _title(500), "This is a fault of the app, not yours."
+    if status == 404:  # hidden and missing look alike, whoever refused
+        text = "There is nothing at this address, or you may not see it."
+    return flask.render_template("error.html", title=title, text=text, status=status), status
+
+
+def csrf_proof() -> str:
+    """The proof that forms on this browser's pages carry."""
+    return current_site().authority.csrf(flask.request.cookies.get(COOKIE, ""))
+
+
+def _title(status: int) -> str:
+    return {
+        401: "Please sign in",
+        403: "Not allowed",
+        404: "Not found",
+        405: "Not possible here",
+        413: "Too large",
+        422: "That did not work",
+        500: "Something went wrong",
+    }.get(status, "That did not work")
+
+
+def _require_proof() -> None:
+    """Refuse a form that one of our own pages did not send."""
+    if flask.request.method in _SAFE_METHODS or flask.request.blueprint == "api":
+        return
+    if flask.request.blueprint is None and flask.request.url_rule is None:
+        return  # 404 and 405 are answered as such
+    cookie = flask.request.cookies.get(COOKIE, "")
+    if not current_site().authority.csrf_matches(cookie, flask.request.form.get("csrf", "")):
+        raise Forbidden("invalid_csrf", "This form is out of date. Reload the page and try again.")
+
+
+def _secure(response: flask.Response) -> flask.Response:
+    for name, value in _SECURITY_HEADERS.items():
+        response.headers.setdefault(name, value)
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _shared_names() -> dict[str, Any]:
+    site = current_site()
+    return {
+        "root": site.root,
+        "shell": _shell(),
+        "csrf": csrf_proof(),
+        "shared": _shared_url,
+    }
+
+
+def _shared_url(name: str) -> str:
+    return f"{current_site().root}/static/{name}?v={_mark(_HERE / 'static' / name)}"
+
+
+def _shell() -> Shell | None:
+    try:
+        actor = signed_in()
+    except Unauthenticated:
+        return None
+    with current_site().world.transaction() as session:
+        return shell_of(session, actor)
+
+
+def shell_of(session: Session, actor: Actor) -> Shell:
+    """The frame of an actor's pages."""
+    person = people.by_ids(session, [actor.person_id])[actor.person_id]
+    return Shell(
+        people.company(session).name,
+        person.id,
+        person.name,
+        Avatar.of(person.id, person.name),
+        loading.apps(),
+    )
+
+
+@cache
+def _mark(path: Path) -> str:
+    """Changes when the file does, so that browsers may keep it for long."""
+    return hashlib.blake2b(path.read_bytes(), digest_size=6).hexdigest()

@@ -1,0 +1,42 @@
+"""The world's own record of every step: who asked what through which door, and the outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, func, select
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from workworld.database import Base, system_table
+
+DONE = "ok"
+
+
+class JournalEntry(Base):
+    """One step. A refused step has its row here and changed nothing else."""
+
+    __tablename__ = "world_journal"
+    __table_args__ = system_table()
+
+    step: Mapped[int] = mapped_column(primary_key=True)
+    time_us: Mapped[int]
+    """Simulated time at which the step began, microseconds since the Unix epoch."""
+    actor_id: Mapped[str]
+    operation: Mapped[str]
+    arguments: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """The operation's arguments after validation; null when they did not pass it."""
+    outcome: Mapped[str]
+    """``ok`` or the code of the refusal."""
+    surface: Mapped[str]
+    request: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """The door's own words: endpoint, tool or page, and its raw arguments."""
+
+
+def last_step(session: Session) -> int:
+    """How many steps this world has seen."""
+    return session.scalar(select(func.max(JournalEntry.step))) or 0
+
+
+def entries(session: Session) -> list[JournalEntry]:
+    """All steps, oldest first."""
+    return list(session.scalars(select(JournalEntry).order_by(JournalEntry.step)))

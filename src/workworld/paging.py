@@ -1,0 +1,63 @@
+"""Pages by keyset: the next page starts after the last row's key, not at an offset.
+
+Rows that arrive or vanish meanwhile never make a later page skip or repeat one.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from workworld.errors import Invalid
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """Some rows of a listing, and the cursor that continues it (None on the last page)."""
+
+    items: Sequence[T]
+    next_cursor: str | None
+
+    @property
+    def has_more(self) -> bool:
+        """Whether another page follows."""
+        return self.next_cursor is not None
+
+
+def page_of(rows: Sequence[T], limit: int, listing: str, key: Callable[[T], str]) -> Page[T]:
+    """A page from up to ``limit + 1`` fetched rows; the extra one only shows that more follow.
+
+    Args:
+        rows: the rows in the listing's order, starting after the cursor.
+        limit: how many the page may hold.
+        listing: the listing's name, so that another listing's cursor is refused.
+        key: the text by which the listing is ordered.
+    """
+    items = rows[:limit]
+    more = len(rows) > limit
+    return Page(items, encode_cursor(listing, key(items[-1])) if more else None)
+
+
+def encode_cursor(listing: str, key: str) -> str:
+    """An opaque cursor after the row with this key."""
+    return base64.urlsafe_b64encode(f"{listing}:{key}".encode()).decode()
+
+
+def decode_cursor(listing: str, cursor: str) -> str:
+    """The key inside a cursor of this listing.
+
+    Raises:
+        Invalid: ``invalid_cursor`` for a text that this listing did not give out.
+    """
+    try:
+        name, separator, key = base64.b64decode(cursor, altchars=b"-_", validate=True).decode().partition(":")
+    except (binascii.Error, UnicodeDecodeError, ValueError):
+        name = separator = key = ""
+    if name != listing or not separator or not key:
+        raise Invalid("invalid_cursor", "The cursor was not given out by this listing.")
+    return key

@@ -1,0 +1,42 @@
+"""Chance that a seed decides: named, independent streams.
+
+A stream is keyed by its names, so a new consumer never shifts the numbers of another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random  # noqa: TID251 - this module owns randomness
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def digest(*names: object) -> bytes:
+    """32 bytes decided by the names alone, equal in every process and Python version."""
+    return hashlib.blake2b("\x1f".join(map(str, names)).encode(), digest_size=32).digest()
+
+
+class Stream:
+    """A reproducible source of choices.
+
+    Only ``random.Random.random`` is used below, the one method whose sequence Python
+    promises to keep between versions.
+    """
+
+    def __init__(self, *names: object) -> None:
+        self._random = random.Random(int.from_bytes(digest(*names)))  # noqa: S311 - not for secrets
+
+    def integer(self, low: int, high: int) -> int:
+        """A whole number from ``low`` to ``high``, both included."""
+        return low + int(self._random.random() * (high - low + 1))
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items, which must not be empty."""
+        return items[self.integer(0, len(items) - 1)]
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        """``count`` different items, in random order."""
+        pool = list(items)
+        return [pool.pop(self.integer(0, len(pool) - 1)) for _ in range(count)]

@@ -1,0 +1,129 @@
+"""Snapshots: the frozen company, built once per fingerprint and then only read."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import create_engine
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.orm import Session
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from workworld import loading
+from workworld.clock import Clock
+from workworld.database import Base
+from workworld.ids import Ids
+from workworld.randomness import digest
+
+PRESETS = ("tiny",)
+_SHAPING_LIBRARIES = ("sqlalchemy", "pyyaml", "tzdata")
+
+Advance = Callable[[str, int, int], None]
+"""Told as a build goes on: what was just made, units done, units in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A frozen company: one SQLite file that no world ever writes to."""
+
+    preset: str
+    seed: int
+    fingerprint: str
+    path: Path
+
+
+class SnapshotCache:
+    """The snapshots on this machine, one file each, named by fingerprint."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, preset: str, seed: int = 0, advance: Advance | None = None) -> Snapshot:
+        """The snapshot of a preset and seed, built now if it is not there yet.
+
+        Args:
+            preset: one of ``PRESETS``.
+            seed: decides the ids, and in generated presets everything else.
+            advance: told of the build's progress.
+
+        Raises:
+            ValueError: there is no such preset.
+        """
+        if preset not in PRESETS:
+            raise ValueError(f"unknown preset {preset!r}: choose one of {', '.join(PRESETS)}")
+        mark = fingerprint(preset, seed)
+        snapshot = Snapshot(preset, seed, mark, self._folder / f"{preset}-{seed}-{mark}.sqlite")
+        if not snapshot.path.exists():
+            self._build(snapshot, advance or (lambda _label, _done, _total: None))
+        return snapshot
+
+    def _build(self, snapshot: Snapshot, advance: Advance) -> None:
+        """Build under another name, then rename: a half-built file is never taken for a whole one."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix="building-", suffix=".sqlite", dir=self._folder)
+        os.close(handle)
+        unfinished = Path(name)
+        try:
+            _fill(unfinished, snapshot, advance)
+            unfinished.chmod(0o444)
+            unfinished.rename(snapshot.path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
+def fingerprint(preset: str, seed: int) -> str:
+    """16 hex digits over everything that decides a snapshot's bytes."""
+    apps = loading.apps()
+    sources = [Path(str(module.__file__)) for module in loading.seed_modules()]
+    sources += sorted((_facts_folder(preset)).rglob("*.*"))
+    sources = [path for path in sources if path.suffix in (".py", ".yaml")]
+    texts = hashlib.blake2b(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    libraries = [f"{name}={version(name)}" for name in _SHAPING_LIBRARIES]
+    return digest(preset, seed, [app.id for app in apps], schema(), texts, libraries).hex()[:16]
+
+
+def schema() -> str:
+    """The SQL that makes every table and index, in an order that does not vary."""
+    statements: list[str] = []
+    for table in sorted(Base.metadata.tables.values(), key=lambda each: each.name):
+        statements.append(str(CreateTable(table).compile(dialect=sqlite.dialect())))
+        for index in sorted(table.indexes, key=lambda each: str(each.name)):
+            statements.append(str(CreateIndex(index).compile(dialect=sqlite.dialect())))
+    return "\n".join(statements)
+
+
+def _facts_folder(preset: str) -> Path:
+    return Path(str(import_module(f"workworld.seed_data.{preset}").__file__)).parent
+
+
+def _fill(path: Path, snapshot: Snapshot, advance: Advance) -> None:
+    facts: Any = import_module(f"workworld.seed_data.{snapshot.preset}").load()
+    modules = loading.seed_modules()
+    total = sum(module.units(facts) for module in modules)
+    done = 0
+
+    def made(label: str) -> None:
+        nonlocal done
+        done += 1
+        advance(label, done, total)
+
+    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(path))
+    try:
+        Base.metadata.create_all(engine)
+        with Session(engine) as session, session.begin():
+            Clock(session).set(facts.now)
+            Ids(session).set_key(digest("ids", snapshot.preset, snapshot.seed).hex())
+            for module in modules:
+                module.build(session, facts, made)
+                session.flush()  # the next app's rows refer to this one's
+    finally:
+        engine.dispose()

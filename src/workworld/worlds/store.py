@@ -1,0 +1,106 @@
+"""The worlds of one process."""
+
+from __future__ import annotations
+
+import fcntl
+import re
+import shutil
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from workworld.errors import WorldNotFound
+from workworld.worlds.snapshots import Snapshot
+from workworld.worlds.world import World
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+
+class Worlds:
+    """Opens worlds in a folder that this process holds alone.
+
+    Args:
+        folder: a subfolder is made per world.
+
+    Raises:
+        RuntimeError: another process holds the folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._worlds: dict[str, World] = {}
+        self._made = 0
+        self._mutex = threading.Lock()
+        self._held = (folder / "held").open("w")
+        try:
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._held.close()
+            raise RuntimeError(f"another Workworld process holds the worlds in {folder}") from None
+
+    def open(self, snapshot: Snapshot, name: str | None = None, *, fresh: bool = True) -> World:
+        """Open a world.
+
+        Args:
+            snapshot: what the world starts from.
+            name: lower-case letters, digits and hyphens; ``w1``, ``w2``, … when not given.
+            fresh: False keeps what an earlier process left under this name, as long as it was
+                made from the same snapshot.
+
+        Raises:
+            ValueError: the name is malformed or open already.
+        """
+        with self._mutex:
+            world_id = name or self._next_name()
+            if not _NAME.fullmatch(world_id):
+                raise ValueError(f"a world's name is lower-case letters, digits and hyphens, not {world_id!r}")
+            if world_id in self._worlds:
+                raise ValueError(f"world {world_id!r} is open already")
+            folder = self._folder / f"{world_id}-{snapshot.fingerprint}"
+            if fresh:
+                shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(exist_ok=True)
+            self._worlds[world_id] = World(world_id, snapshot, folder)
+            return self._worlds[world_id]
+
+    def get(self, world_id: str) -> World:
+        """An open world.
+
+        Raises:
+            WorldNotFound: none of that name is open.
+        """
+        try:
+            return self._worlds[world_id]
+        except KeyError:
+            raise WorldNotFound(world_id) from None
+
+    def all(self) -> list[World]:
+        """The open worlds, by name."""
+        return [self._worlds[world_id] for world_id in sorted(self._worlds)]
+
+    def close(self) -> None:
+        """Close every world and let go of the folder."""
+        with self._mutex:
+            for world in self._worlds.values():
+                world.close()
+            self._worlds.clear()
+            self._held.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _next_name(self) -> str:
+        while True:
+            self._made += 1
+            if (name := f"w{self._made}") not in self._worlds:
+                return name
