@@ -258,7 +258,7 @@ def _require_format(arguments: Arguments, *allowed: str, key: str = "response_fo
 
 def _whole(arguments: Arguments, name: str, *, default: int, most: int) -> int:
     value = arguments.get(name, default)
-    if value != int(value) or not 1 <= value <= most:
+    if not 1 <= value <= most or value != int(value):
         raise Invalid("invalid_arguments", f"{name} is a whole number from 1 to {most}")
     return int(value)
 

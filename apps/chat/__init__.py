@@ -7,4 +7,5 @@ APP = App(
     title="Chat",
     icon="message-square",
     purpose="Channels and messages with everyone at work",
+    token_prefix="xoxp-",  # noqa: S106 - a public mark, not a secret
 )

@@ -9,7 +9,7 @@ from typing import Any
 import flask
 from werkzeug.exceptions import HTTPException
 
-from workworld.apps.chat import wire
+from workworld.apps.chat import APP, wire
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, messages, users
 from workworld.context import Actor, Context
@@ -22,7 +22,6 @@ from workworld.paging import Page
 
 Arguments = Mapping[str, Any]
 
-TOKEN_PREFIX = "xoxp-"  # noqa: S105 - the vendor's mark of a person's token, not a secret
 _KINDS = {"public_channel": "public", "private_channel": "private"}
 _CONVERSATIONS_THAT_NOBODY_HAS = {"mpim", "im"}
 _UNSUPPORTED_CONTENT = ("blocks", "attachments", "metadata", "markdown_text")
@@ -51,9 +50,7 @@ class SlackDialect:
         token = token.strip()
         if not token:
             raise Unauthenticated("not_authed", "No token was given.")
-        if not token.startswith(TOKEN_PREFIX):
-            raise Unauthenticated("invalid_auth", "This is not a token of this workspace.")
-        return site.authority.honour_token(token.removeprefix(TOKEN_PREFIX), site.world.id)
+        return site.actor_of(APP, token)
 
     def success(self, payload: Mapping[str, Any]) -> flask.Response:
         """``ok: true`` and the payload."""

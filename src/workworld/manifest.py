@@ -16,14 +16,14 @@ class App:
         title: what people call it.
         icon: the name of its icon in the sprite.
         purpose: one sentence for the app switcher.
-        landing: the page that opens first, below the app's root.
+        token_prefix: the vendor's mark of a person's bearer token.
     """
 
     id: str
     title: str
     icon: str
     purpose: str
-    landing: str = "/"
+    token_prefix: str
 
     def module(self, name: str) -> ModuleType:
         """A module of this app, such as ``ui`` or ``models``."""

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 import flask
 
+from workworld.context import Actor
+from workworld.errors import Unauthenticated
 from workworld.identity import Authority
+from workworld.manifest import App
 from workworld.worlds import World
 
 ENVIRON_KEY = "workworld.site"
@@ -34,6 +37,16 @@ class Site:
     def app_url(self, app_id: str) -> str:
         """An app's root as the caller reaches it, without a slash at the end."""
         return f"{self.origin}{self.root}/{app_id}"
+
+    def actor_of(self, app: App, token: str) -> Actor:
+        """The actor of an app's bearer token.
+
+        Raises:
+            Unauthenticated: ``invalid_auth``: not a token of this app, or not one of this world.
+        """
+        if not token.startswith(app.token_prefix):
+            raise Unauthenticated("invalid_auth", "This is not a token of this workspace.")
+        return self.authority.honour_token(token.removeprefix(app.token_prefix), self.world.id)
 
 
 def current_site() -> Site:

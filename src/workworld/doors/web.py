@@ -191,7 +191,7 @@ def _secure(response: flask.Response) -> flask.Response:
 def _shared_names() -> dict[str, Any]:
     site = current_site()
     return {
-        "root": site.root,
+        "site_root": site.root,
         "shell": _shell(),
         "csrf": csrf_proof(),
         "shared": _shared_url,

@@ -1,0 +1,19 @@
+"""Workworld: a whole simulated company for training and judging AI agents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workworld.environment import Environment, Observation
+
+__all__ = ["Environment", "Observation"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the environment only when it is asked for: every submodule import passes through here."""
+    if name in __all__:
+        from workworld import environment
+
+        return getattr(environment, name)
+    raise AttributeError(name)

@@ -1,0 +1,138 @@
+"""The agent port: every door of every world, below ``/w/<world>/``, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.metadata import version
+from typing import Any, cast
+
+from a2wsgi import WSGIMiddleware
+from mcp.server import ServerRequestContext
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from workworld import loading
+from workworld.doors.home import create_home
+from workworld.doors.mcp import Caller, mcp_server
+from workworld.doors.site import ENVIRON_KEY, Site
+from workworld.doors.web import app_of
+from workworld.errors import Unauthenticated, WorldNotFound
+from workworld.identity import Authority
+from workworld.manifest import App
+from workworld.worlds import Worlds
+
+_CALLER_KEY = "workworld.caller"
+_WORLD_PATH = re.compile(r"/w/([a-z0-9-]+)(/(?:([a-z0-9_]+)(/.*)?)?.*)?", re.DOTALL)
+_HOST = re.compile(r"(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?", re.IGNORECASE)
+_OWN_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
+_THREADS = 16
+
+
+class AgentPort:
+    """The ASGI app that people and agents reach.
+
+    Args:
+        worlds: those it serves.
+        authority: honours their credentials.
+        names: host names under which it may be addressed, besides those of the loopback.
+    """
+
+    def __init__(self, worlds: Worlds, authority: Authority, names: frozenset[str] = frozenset()) -> None:
+        self._worlds = worlds
+        self._authority = authority
+        self._names = _OWN_NAMES | {name.lower() for name in names}
+        self._manifests = {app.id: app for app in loading.apps()}
+        self._apps = {app.id: _wsgi(app_of(app)) for app in loading.apps()}
+        self._home = _wsgi(create_home())
+        self._servers = [
+            mcp_server(module.TABLE, version("workworld"), _caller) for module in loading.mcp_modules()
+        ]
+        # Host and Origin are checked below, for every door alike.
+        unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+        self._mcp: dict[str, ASGIApp] = {
+            module.TABLE.app_id: server.streamable_http_app(
+                stateless_http=True, json_response=True, transport_security=unchecked
+            )
+            for module, server in zip(loading.mcp_modules(), self._servers, strict=True)
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one connection."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._route(scope)(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    def _route(self, scope: Scope) -> ASGIApp:
+        host = Headers(scope=scope).get("host", "")
+        name = _HOST.fullmatch(host)
+        if name is None or name[1].lower() not in self._names:
+            return PlainTextResponse("Misdirected request", 421)
+        match = _WORLD_PATH.fullmatch(scope["path"])
+        try:
+            world = self._worlds.get(match[1] if match else "")
+        except WorldNotFound:
+            return PlainTextResponse("Not found", 404)
+        assert match is not None
+        site = Site(world, self._authority, f"{scope['scheme']}://{host}")
+        if not match[2]:
+            return RedirectResponse(f"{site.root}/", 307)
+        scope[ENVIRON_KEY] = site
+        app = self._manifests.get(match[3] or "")
+        if app is None:
+            scope["root_path"] = site.root
+            return self._home
+        if match[4] is None:
+            return RedirectResponse(f"{site.root}/{app.id}/", 307)
+        if match[4] == "/mcp":
+            return self._mcp_door(scope, site, app)
+        scope["root_path"] = f"{site.root}/{app.id}"
+        return self._apps[app.id]
+
+    def _mcp_door(self, scope: Scope, site: Site, app: App) -> ASGIApp:
+        headers = Headers(scope=scope)
+        if headers.get("origin") not in (None, site.origin):
+            return PlainTextResponse("Foreign origin", 403)
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        try:
+            actor = site.actor_of(app, token.strip() if scheme.lower() == "bearer" else "")
+        except Unauthenticated as refused:
+            return JSONResponse(
+                {"error": "invalid_token", "error_description": refused.message},
+                401,
+                {"WWW-Authenticate": 'Bearer error="invalid_token"'},
+            )
+        scope[_CALLER_KEY] = Caller(site.world, actor, site.app_url(app.id))
+        scope["root_path"] = ""
+        scope["path"] = "/mcp"
+        return self._mcp[app.id]
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        """A mounted MCP app's own lifespan never runs, so its session manager is started here."""
+        await receive()
+        async with self._started():
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    @asynccontextmanager
+    async def _started(self) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            for server in self._servers:
+                await stack.enter_async_context(server.session_manager.run())
+            yield
+
+
+def _wsgi(app: Any) -> ASGIApp:
+    return cast(ASGIApp, WSGIMiddleware(app, workers=_THREADS))
+
+
+def _caller(ctx: ServerRequestContext[Any, Any]) -> Caller:
+    caller: Caller = ctx.request.scope[_CALLER_KEY]
+    return caller

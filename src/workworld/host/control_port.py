@@ -1,0 +1,236 @@
+"""The control port: the portal and the control API, for trainers and operators only.
+
+It is bound to the loopback and asks for the admin token. Nothing on the agent port leads here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from sqlalchemy.orm import Session
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from workworld import loading
+from workworld.directory import people
+from workworld.directory.models import Person
+from workworld.errors import WorldNotFound
+from workworld.identity import Authority, same_secret
+from workworld.worlds import Snapshot, World, Worlds
+
+_COOKIE = "workworld-control"
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=select_autoescape(),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class ControlPort:
+    """The ASGI app of the control port.
+
+    Args:
+        worlds: those it controls.
+        snapshot: what new worlds start from.
+        authority: issues credentials.
+        admin_token: what callers must show, as ``Authorization: Bearer``.
+        agent_origin: where the agent port is reached.
+    """
+
+    def __init__(
+        self,
+        worlds: Worlds,
+        snapshot: Snapshot,
+        authority: Authority,
+        admin_token: str,
+        agent_origin: str,
+    ) -> None:
+        self._worlds = worlds
+        self._snapshot = snapshot
+        self._authority = authority
+        self._admin_token = admin_token
+        self._agent_origin = agent_origin
+
+    def app(self) -> Starlette:
+        """The Starlette app."""
+        guarded = self._guarded
+        return Starlette(
+            routes=[
+                Route("/health", _health),
+                Route("/", guarded(self._portal)),
+                Route("/worlds/{world}/launch", guarded(self._launch), methods=["POST"]),
+                Route("/api/worlds", guarded(self._list), methods=["GET"]),
+                Route("/api/worlds", guarded(self._create), methods=["POST"]),
+                Route("/api/worlds/{world}/reset", guarded(self._reset), methods=["POST"]),
+                Route("/api/worlds/{world}/people", guarded(self._people)),
+                Route("/api/worlds/{world}/credentials", guarded(self._credentials), methods=["POST"]),
+            ],
+            exception_handlers={WorldNotFound: _no_such_world, _BadRequest: _bad_request},
+        )
+
+    def _guarded(self, handler: Handler) -> Handler:
+        async def guard(request: Request) -> Response:
+            # A link from the terminal carries the token once; the cookie keeps it out of history.
+            if (given := request.query_params.get("token")) and request.method == "GET":
+                if not same_secret(given, self._admin_token):
+                    return _unauthorized()
+                response = RedirectResponse(request.url.path, 303)
+                response.set_cookie(_COOKIE, given, httponly=True, samesite="strict")
+                return response
+            scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+            shown = bearer if scheme.lower() == "bearer" else request.cookies.get(_COOKIE, "")
+            if not same_secret(shown, self._admin_token):
+                return _unauthorized()
+            return await handler(request)
+
+        return guard
+
+    async def _portal(self, _request: Request) -> Response:
+        worlds = [(world, await _in_thread(world, _cards)) for world in self._worlds.all()]
+        shown = [
+            (world.id, company, [(card, self._authority.password(world.id, card["id"])) for card in cards])
+            for world, (company, cards) in worlds
+        ]
+        page = _TEMPLATES.get_template("portal.html").render(
+            worlds=shown, agent_origin=self._agent_origin, snapshot=self._snapshot
+        )
+        return HTMLResponse(page, headers={"Cache-Control": "no-store"})
+
+    async def _launch(self, request: Request) -> Response:
+        """Sign this browser in as a person of the world, by a one-time link."""
+        world = self._worlds.get(request.path_params["world"])
+        form = await request.form()
+        person_id = str(form.get("person", ""))
+        await _in_thread(world, lambda session: _person(session, person_id))
+        return RedirectResponse(self._launch_url(world, person_id), 303)
+
+    async def _list(self, _request: Request) -> Response:
+        return JSONResponse({"worlds": [self._world_json(world) for world in self._worlds.all()]})
+
+    async def _create(self, request: Request) -> Response:
+        body = await _body(request)
+        name = body.get("name")
+        if name is not None and not isinstance(name, str):
+            raise _BadRequest("name is a text")
+        try:
+            world = self._worlds.open(self._snapshot, name)
+        except ValueError as error:
+            raise _BadRequest(str(error)) from None
+        return JSONResponse(self._world_json(world), 201)
+
+    async def _reset(self, request: Request) -> Response:
+        world = self._worlds.get(request.path_params["world"])
+        await anyio.to_thread.run_sync(world.reset)
+        return JSONResponse(self._world_json(world))
+
+    async def _people(self, request: Request) -> Response:
+        world = self._worlds.get(request.path_params["world"])
+        _company, cards = await _in_thread(world, _cards)
+        return JSONResponse({"people": cards})
+
+    async def _credentials(self, request: Request) -> Response:
+        """Bearer tokens for every app and a one-time sign-in link, for one person."""
+        world = self._worlds.get(request.path_params["world"])
+        wanted = (await _body(request)).get("person")
+        if not isinstance(wanted, str):
+            raise _BadRequest("person is an e-mail address or a person's id")
+        person_id = await _in_thread(world, lambda session: _person(session, wanted))
+        token = self._authority.token(world.id, person_id)
+        return JSONResponse(
+            {
+                "person": person_id,
+                "tokens": {app.id: app.token_prefix + token for app in loading.apps()},
+                "launch_url": self._launch_url(world, person_id),
+            }
+        )
+
+    def _launch_url(self, world: World, person_id: str) -> str:
+        code = self._authority.launch(world.id, person_id)
+        return f"{self._agent_origin}/w/{world.id}/launch?code={code}"
+
+    def _world_json(self, world: World) -> dict[str, Any]:
+        root = f"{self._agent_origin}/w/{world.id}"
+        return {
+            "name": world.id,
+            "url": f"{root}/",
+            "snapshot": world.snapshot.fingerprint,
+            "apps": {
+                app.id: {"url": f"{root}/{app.id}/", "mcp": f"{root}/{app.id}/mcp"} for app in loading.apps()
+            },
+        }
+
+
+class _BadRequest(Exception):
+    pass
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    if not (await request.body()).strip():
+        return {}
+    try:
+        body = await request.json()
+    except (ValueError, RecursionError):
+        raise _BadRequest("the body is not JSON") from None
+    if not isinstance(body, dict):
+        raise _BadRequest("the body is not a JSON object")
+    return body
+
+
+async def _in_thread(world: World, read: Callable[[Session], Any]) -> Any:
+    def run() -> Any:
+        with world.transaction() as session:
+            return read(session)
+
+    return await anyio.to_thread.run_sync(run)
+
+
+def _cards(session: Session) -> tuple[str, list[dict[str, Any]]]:
+    cards = [
+        {
+            "id": person.id,
+            "name": person.name,
+            "email": person.email,
+            "title": person.title,
+            "team": person.team.name,
+            "office": person.office,
+            "spotlight": person.spotlight,
+        }
+        for person in people.everyone(session)
+    ]
+    return people.company(session).name, cards
+
+
+def _person(session: Session, wanted: str) -> str:
+    person = session.get(Person, wanted) or people.by_email(session, wanted)
+    if person is None:
+        raise _BadRequest(f"nobody here has the e-mail address or id {wanted!r}")
+    return person.id
+
+
+async def _health(_request: Request) -> Response:
+    return JSONResponse({"status": "ok"})
+
+
+def _unauthorized() -> Response:
+    return PlainTextResponse(
+        "The control port asks for the admin token that the host printed when it started.",
+        401,
+        {"WWW-Authenticate": "Bearer"},
+    )
+
+
+async def _no_such_world(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": "world_not_found", "message": f"no world {str(error)!r} is open"}, 404)
+
+
+async def _bad_request(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": "bad_request", "message": str(error)}, 400)

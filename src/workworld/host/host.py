@@ -1,0 +1,141 @@
+"""Runs the two ports in one process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from workworld.host.agent_port import AgentPort
+from workworld.host.control_port import ControlPort
+from workworld.identity import Authority, new_admin_token
+from workworld.worlds import Snapshot, Worlds
+
+_START_SECONDS = 30
+
+
+class Host:
+    """Serves the worlds of this process over HTTP.
+
+    Args:
+        worlds: those to serve.
+        snapshot: what worlds made over the control port start from.
+        authority: issues and honours credentials.
+        address: where the agent port listens; the control port is always on the loopback.
+        agent_port: 0 takes a free one.
+        control_port: 0 takes a free one; None serves no control port.
+
+    Raises:
+        OSError: a port is taken.
+    """
+
+    def __init__(
+        self,
+        worlds: Worlds,
+        snapshot: Snapshot,
+        authority: Authority,
+        *,
+        address: str = "127.0.0.1",
+        agent_port: int = 0,
+        control_port: int | None = None,
+    ) -> None:
+        self.authority = authority
+        self.admin_token = new_admin_token()
+        agent_socket = socket.create_server((address, agent_port), backlog=512)
+        self.origin = f"http://127.0.0.1:{agent_socket.getsockname()[1]}"
+        self._thread: threading.Thread | None = None
+        names = frozenset({address}) - {"0.0.0.0"}  # noqa: S104 - compared, not bound
+        self._servers = [_Server(AgentPort(worlds, authority, names), agent_socket)]
+        self.control_origin = ""
+        if control_port is not None:
+            control_socket = socket.create_server(("127.0.0.1", control_port), backlog=64)
+            self.control_origin = f"http://127.0.0.1:{control_socket.getsockname()[1]}"
+            control = ControlPort(worlds, snapshot, authority, self.admin_token, self.origin)
+            self._servers.append(_Server(control.app(), control_socket))
+
+    @property
+    def portal_url(self) -> str:
+        """The portal, with the token that opens it."""
+        return f"{self.control_origin}/?token={self.admin_token}"
+
+    def launch_url(self, world_id: str, person_id: str) -> str:
+        """A link that signs a browser in as a person, once."""
+        return f"{self.origin}/w/{world_id}/launch?code={self.authority.launch(world_id, person_id)}"
+
+    def run(self) -> None:
+        """Serve until SIGINT or SIGTERM; call it from the main thread."""
+        asyncio.run(self._serve(with_signals=True))
+
+    def __enter__(self) -> Self:
+        """Serve in the background until the ``with`` block ends."""
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._serve(with_signals=False)),
+            name="workworld host",
+            daemon=True,
+        )
+        self._thread.start()
+        for server in self._servers:
+            if not server.up.wait(_START_SECONDS):
+                raise RuntimeError("the host did not start")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop()
+        if self._thread is not None:
+            self._thread.join()
+
+    async def _serve(self, *, with_signals: bool) -> None:
+        if with_signals:
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, self._stop)
+        await asyncio.gather(*(server.serve_socket() for server in self._servers))
+
+    def _stop(self) -> None:
+        for server in self._servers:
+            server.should_exit = True
+
+
+class _Server(uvicorn.Server):
+    """One port. Signals are the host's business, since two servers share a process."""
+
+    def __init__(self, app: ASGIApp, listening: socket.socket) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=3,
+                ws="none",
+            )
+        )
+        self._listening = listening
+        self.up = threading.Event()
+
+    async def serve_socket(self) -> None:
+        """Serve until told to stop."""
+        await self.serve(sockets=[self._listening])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Note when connections are taken."""
+        await super().startup(sockets=sockets)
+        self.up.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave the process's signal handlers alone."""
+        yield

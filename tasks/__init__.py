@@ -1,0 +1,1 @@
+"""Task families, one package per business process, one module per family."""
