@@ -362,7 +362,9 @@ TABLE = ToolTable(
                 "name_prefix": _described(_STRING, "Only channels whose name begins so."),
                 "exclude_archived": _described(_BOOLEAN, "Leave archived channels out."),
                 "limit": _described(_NUMBER, "Channels a page, at most 200. Default 50."),
-                "cursor": _described(_STRING, "The cursor from pagination_info. Ignored with name_prefix."),
+                "cursor": _described(
+                    _STRING, "The cursor from pagination_info. Ignored with name_prefix."
+                ),
                 "format": _described(_STRING, "'full' (default), 'names_only' or 'ids_only'."),
             },
             (),

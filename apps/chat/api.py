@@ -60,7 +60,9 @@ class SlackDialect:
         """``ok: false``, the code, and one message for each offending argument."""
         body: dict[str, Any] = {"ok": False, "error": refused.code}
         if refused.details:
-            body["response_metadata"] = {"messages": [f"[ERROR] {line}" for line in refused.details]}
+            body["response_metadata"] = {
+                "messages": [f"[ERROR] {line}" for line in refused.details]
+            }
         return flask.jsonify(body)
 
     def http_error(self, error: HTTPException) -> flask.Response:
@@ -100,7 +102,9 @@ def _token_in_json(request: flask.Request) -> str:
 def _given(arguments: Arguments, **names: str) -> dict[str, Any]:
     """Those of the vendor's arguments that were given, under our names: ``ours="theirs"``."""
     return {
-        ours: arguments[theirs] for ours, theirs in names.items() if arguments.get(theirs) not in (None, "")
+        ours: arguments[theirs]
+        for ours, theirs in names.items()
+        if arguments.get(theirs) not in (None, "")
     }
 
 
@@ -163,7 +167,9 @@ def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
 
 def _accept_channels(_ctx: Context, arguments: Arguments) -> Arguments:
     types = [name.strip() for name in str(arguments.get("types") or "public_channel").split(",")]
-    if unknown := [name for name in types if name not in _KINDS | dict.fromkeys(_CONVERSATIONS_THAT_NOBODY_HAS)]:
+    if unknown := [
+        name for name in types if name not in _KINDS | dict.fromkeys(_CONVERSATIONS_THAT_NOBODY_HAS)
+    ]:
         raise Invalid("invalid_types", f"unknown types: {', '.join(unknown)}")
     return {
         "kinds": [_KINDS[name] for name in types if name in _KINDS],

@@ -100,6 +100,15 @@ class Log:
     """The cursor of the page before this one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """A message that was refused: what was typed, and why it was not sent."""
+
+    typed: str
+    problem: str
+    in_thread: bool
+
+
 @BLUEPRINT.get("/")
 def index() -> Any:
     """To the default channel, or the first one the person is in."""
@@ -167,8 +176,8 @@ def _post(channel_id: str, root: str | None = None) -> Any:
         raise
     except (Invalid, Forbidden, Conflict) as refused:
         # Nothing typed is lost: the page comes back with the text and the reason.
-        said = {"typed": typed, "problem": refused.message, "problem_in_thread": root is not None}
-        return _channel_page(channel_id, root=root, **said), status_of(refused)
+        unsent = Unsent(typed, refused.message, in_thread=root is not None)
+        return _channel_page(channel_id, root=root, unsent=unsent), status_of(refused)
     if root is not None:
         url = flask.url_for("ui.thread", channel_id=channel_id, root=root, _anchor=_anchor(ts))
     else:
@@ -183,9 +192,7 @@ def _channel_page(
     latest: str | None = None,
     target: str = "",
     root: str | None = None,
-    typed: str = "",
-    problem: str = "",
-    problem_in_thread: bool = False,
+    unsent: Unsent | None = None,
 ) -> str:
     header = page(channels.info, _header, channel_id=channel_id)
     arguments: dict[str, Any] = {"channel_id": channel_id, "limit": PAGE_SIZE, "cursor": cursor}
@@ -202,11 +209,8 @@ def _channel_page(
         log=log,
         is_newest=not cursor and latest is None,
         target=target,
-        root=thread_log.lines[0].ts if thread_log else None,
         thread_log=thread_log,
-        typed=typed,
-        problem=problem,
-        problem_in_thread=problem_in_thread,
+        unsent=unsent,
     )
 
 
@@ -258,7 +262,9 @@ def _lines(ctx: Context, rows: list[Message]) -> tuple[MessageLine, ...]:
     if not rows:
         return ()
     threads = messages.threads(ctx, rows[0].channel_id, [row.ts for row in rows])
-    ids = {row.author_id for row in rows} | {who for row in rows for who in mrkdwn.people_in(row.text)}
+    ids = {row.author_id for row in rows} | {
+        who for row in rows for who in mrkdwn.people_in(row.text)
+    }
     ids |= {who for thread in threads.values() for who in thread.people}
     known = people.by_ids(ctx.session, ids)
     view = _View(
@@ -311,7 +317,9 @@ class _View:
             full_time=f"{_day(moment.date(), None)} at {_clock_time(moment)}",
             html=mrkdwn.to_html(row.text, self.names),
             starts_group=new_day or not self._continues(row, previous),
-            new_day=_day(moment.date(), self.today.astimezone(self.zone).date()) if new_day else None,
+            new_day=_day(moment.date(), self.today.astimezone(self.zone).date())
+            if new_day
+            else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
         )

@@ -46,12 +46,12 @@ def channels_of(ctx: Context, rows: Iterable[Channel]) -> list[dict[str, Any]]:
     ids = [row.id for row in found]
     mine = channels.joined(ctx, ids)
     counts = channels.member_counts(ctx, ids)
-    return [
-        channel(row, is_member=row.id in mine, members=counts.get(row.id, 0)) for row in found
-    ]
+    return [channel(row, is_member=row.id in mine, members=counts.get(row.id, 0)) for row in found]
 
 
-def message(row: Message, team: str, thread: Thread | None, parent: Message | None) -> dict[str, Any]:
+def message(
+    row: Message, team: str, thread: Thread | None, parent: Message | None
+) -> dict[str, Any]:
     """A message object; ``parent`` is that of a reply."""
     shape: dict[str, Any] = {
         "type": "message",

@@ -40,7 +40,9 @@ def load() -> CompanyFacts:
 
 
 def _read(name: str) -> Any:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # seven times as fast where it is built in
+    loader = getattr(
+        yaml, "CSafeLoader", yaml.SafeLoader
+    )  # seven times as fast where it is built in
     return yaml.load((_HERE / name).read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 - a safe one
 
 

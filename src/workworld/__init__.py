@@ -11,7 +11,7 @@ __all__ = ["Environment", "Observation"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load the environment only when it is asked for: every submodule import passes through here."""
+    """Load the environment only when asked for: every submodule's import passes through here."""
     if name in __all__:
         from workworld import environment
 

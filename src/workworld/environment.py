@@ -69,7 +69,9 @@ class Environment:
         folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="workworld-"))
         self._worlds = self._stack.enter_context(Worlds(Path(folder)))
         self.world = self._worlds.open(self._snapshot)
-        self._families: dict[str, Family[Any]] = {m.FAMILY.id: m.FAMILY for m in loading.task_modules()}
+        self._families: dict[str, Family[Any]] = {
+            m.FAMILY.id: m.FAMILY for m in loading.task_modules()
+        }
         self._tools = {tool.name: tool for m in loading.mcp_modules() for tool in m.TABLE.tools}
         self._task: Task[Any] | None = None
         self._answer: Any = None
@@ -89,7 +91,9 @@ class Environment:
             BrokenTask: the family yields no fair task for this seed.
         """
         if task not in self._families:
-            raise KeyError(f"no task family {task!r}: there are {', '.join(sorted(self._families))}")
+            raise KeyError(
+                f"no task family {task!r}: there are {', '.join(sorted(self._families))}"
+            )
         self._close_pages()
         self.world.reset()
         self._answer = None

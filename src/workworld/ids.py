@@ -42,7 +42,9 @@ class Ids:
 
     def next_id(self, prefix: str, length: int = 10) -> str:
         """The next id of a kind: the prefix and ``length`` letters and digits, ``C0A1B2C3D4``."""
-        return prefix + _letters(self.next_number(prefix, len(UPPER_ALPHANUMERIC) ** length), length)
+        return prefix + _letters(
+            self.next_number(prefix, len(UPPER_ALPHANUMERIC) ** length), length
+        )
 
     def next_number(self, kind: str, size: int) -> int:
         """The next number of a kind in ``range(size)``; repeats only after ``size`` calls."""

@@ -17,9 +17,7 @@ from workworld.manifest import App
 @cache
 def apps() -> tuple[App, ...]:
     """The manifests of all apps, by id, with their tables and operations loaded."""
-    found = [
-        import_module(name).APP for name in _submodules("workworld.apps", packages_only=True)
-    ]
+    found = [import_module(name).APP for name in _submodules("workworld.apps", packages_only=True)]
     for app in found:
         app.module("models")
         package = app.module("service")

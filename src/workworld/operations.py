@@ -125,7 +125,9 @@ def call(
         with world.transaction() as session:
             ctx = _context(session, actor, request)
             if not actor.may(declared.scope):
-                raise Forbidden("missing_scope", f"The credential lacks the scope {declared.scope}.")
+                raise Forbidden(
+                    "missing_scope", f"The credential lacks the scope {declared.scope}."
+                )
             raw = accept(ctx, request.arguments) if accept else request.arguments
             arguments = _validate(declared, raw)
             validated = arguments.model_dump(mode="json")
@@ -143,8 +145,10 @@ def call(
         raise
 
 
-def perform(world: WorldLike, actor: Actor, function: Callable[..., Any], /, **arguments: Any) -> Any:
-    """Perform an operation from code, without a door: ``perform(world, ana, post, text="hi", …)``."""
+def perform(
+    world: WorldLike, actor: Actor, function: Callable[..., Any], /, **arguments: Any
+) -> Any:
+    """Perform an operation from code, without a door: ``perform(world, ana, post, text="hi")``."""
     request = Request(Surface.SYSTEM, operation_of(function).id, arguments)
     return call(world, actor, function, request)
 
@@ -153,7 +157,9 @@ def _context(session: Session, actor: Actor, request: Request) -> Context:
     return Context(session, actor, request, Clock(session), Ids(session))
 
 
-def _record(ctx: Context, declared: Operation, arguments: dict[str, Any] | None, outcome: str) -> None:
+def _record(
+    ctx: Context, declared: Operation, arguments: dict[str, Any] | None, outcome: str
+) -> None:
     ctx.session.add(
         JournalEntry(
             step=last_step(ctx.session) + 1,

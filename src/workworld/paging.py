@@ -55,7 +55,9 @@ def decode_cursor(listing: str, cursor: str) -> str:
         Invalid: ``invalid_cursor`` for a text that this listing did not give out.
     """
     try:
-        name, separator, key = base64.b64decode(cursor, altchars=b"-_", validate=True).decode().partition(":")
+        name, separator, key = (
+            base64.b64decode(cursor, altchars=b"-_", validate=True).decode().partition(":")
+        )
     except (binascii.Error, UnicodeDecodeError, ValueError):
         name = separator = key = ""
     if name != listing or not separator or not key:

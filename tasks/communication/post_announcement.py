@@ -60,7 +60,8 @@ _CLOSINGS = (
 )
 _PHRASINGS = (
     "Post this in #{channel}, word for word:\n\n{text}",
-    "Could you please let people know in the #{channel} channel? The message should read exactly:\n\n{text}",
+    "Could you please let people know in the #{channel} channel? "
+    "The message should read exactly:\n\n{text}",
     "I need a note to go out in #{channel}. Use this text as it is, as one message:\n\n{text}",
     "#{channel} should hear about this today. Send it there, unchanged:\n\n{text}",
 )
@@ -127,7 +128,9 @@ def checks(facts: Facts) -> list[Check]:
         if any(_says(row["text"], facts.text) for row in there if row["thread_ts"] is None):
             return Verdict(True, f"The text stands in #{facts.channel_name}.")
         if there:
-            return Verdict(False, f"What was posted in #{facts.channel_name} is not the text asked for.")
+            return Verdict(
+                False, f"What was posted in #{facts.channel_name} is not the text asked for."
+            )
         return Verdict(False, f"Nothing was posted in #{facts.channel_name}.")
 
     return [goal("posted", f"The exact text is posted in #{facts.channel_name}", posted)]

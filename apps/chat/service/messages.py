@@ -128,6 +128,7 @@ def threads(ctx: Context, channel_id: str, roots: Sequence[str]) -> dict[str, Th
     )
     found: dict[str, Thread] = {}
     for root, author_id, count, latest in ctx.session.execute(query):
+        assert root is not None  # the query asks for replies only
         before = found.get(root, Thread(0, "", ()))
         found[root] = Thread(
             before.reply_count + count,
@@ -171,7 +172,9 @@ def why_read_only(ctx: Context, channel: Channel, *, in_thread: bool) -> str | N
 
 def _require_may_post(ctx: Context, channel: Channel, *, in_thread: bool) -> None:
     if channel.is_archived:
-        raise Forbidden("is_archived", f"#{channel.name} is archived: it can be read, not written to.")
+        raise Forbidden(
+            "is_archived", f"#{channel.name} is archived: it can be read, not written to."
+        )
     if not channels.is_member(ctx, channel):
         raise Forbidden("not_in_channel", f"Only members of #{channel.name} can post here.")
     if channel.posting == "admins" and not in_thread and not people.me(ctx).is_admin:
@@ -182,7 +185,10 @@ def _require_good_text(text: str) -> None:
     if not text.strip():
         raise Invalid("no_text", "A message needs some text.")
     if len(text) > LONGEST_TEXT:
-        raise Invalid("msg_too_long", f"A message may hold {LONGEST_TEXT:,} characters; this one has {len(text):,}.")
+        raise Invalid(
+            "msg_too_long",
+            f"A message may hold {LONGEST_TEXT:,} characters; this one has {len(text):,}.",
+        )
 
 
 def _next_ts(ctx: Context, channel: Channel) -> str:
@@ -194,9 +200,7 @@ def _next_ts(ctx: Context, channel: Channel) -> str:
     second = ctx.clock.now_us() // _MICROSECONDS
     micros = ctx.ids.next_number("message micros", _MICROSECONDS)
     wanted = f"{second}.{micros:06}"
-    last = ctx.session.scalar(
-        select(func.max(Message.ts)).where(Message.channel_id == channel.id)
-    )
+    last = ctx.session.scalar(select(func.max(Message.ts)).where(Message.channel_id == channel.id))
     if last is None or wanted > last:
         return wanted
     seconds, _, micros_text = last.partition(".")
@@ -214,8 +218,8 @@ def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
 
 
 def _between(
-    query: Select[tuple[Message]], oldest: str | None, latest: str | None, *, inclusive: bool
-) -> Select[tuple[Message]]:
+    query: Select[Message], oldest: str | None, latest: str | None, *, inclusive: bool
+) -> Select[Message]:
     if oldest is not None:
         bound = _bound(oldest, "invalid_ts_oldest")
         query = query.where(Message.ts >= bound if inclusive else Message.ts > bound)

@@ -20,7 +20,7 @@ UserId = Annotated[str, Field(description="Id of a person, such as U0A1B2C3D4.",
 
 
 @operation(Effect.READ, scope="users:read")
-def list(ctx: Context, *, limit: PageSize = 1000, cursor: Cursor = "") -> Page[Person]:  # noqa: A001 - the vendor's verb
+def list(ctx: Context, *, limit: PageSize = 1000, cursor: Cursor = "") -> Page[Person]:
     """List the members of the workspace, by id."""
     query = select(Person)
     if cursor:

@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import flask
+from flask.typing import ResponseReturnValue
 
 from workworld.directory import people
 from workworld.doors.site import Site, current_site
@@ -38,7 +39,7 @@ def sign_in_form() -> str:
 
 
 @BLUEPRINT.post("/sign-in")
-def sign_in() -> tuple[str, int] | flask.typing.ResponseReturnValue:
+def sign_in() -> tuple[str, int] | ResponseReturnValue:
     """Sign in with e-mail and password."""
     site = current_site()
     email = flask.request.form.get("email", "")
@@ -55,7 +56,7 @@ def sign_in() -> tuple[str, int] | flask.typing.ResponseReturnValue:
 
 
 @BLUEPRINT.get("/launch")
-def launch() -> flask.typing.ResponseReturnValue:
+def launch() -> ResponseReturnValue:
     """Sign in by a one-time link."""
     site = current_site()
     onward = _safe_next(flask.request.args.get("next", ""))
@@ -67,7 +68,7 @@ def launch() -> flask.typing.ResponseReturnValue:
 
 
 @BLUEPRINT.post("/sign-out")
-def sign_out() -> flask.typing.ResponseReturnValue:
+def sign_out() -> ResponseReturnValue:
     """Sign out."""
     root = current_site().root
     response = flask.redirect(f"{root}/sign-in", 303)
@@ -84,7 +85,7 @@ def _form(onward: str, email: str = "", problem: str = "") -> str:
     )
 
 
-def _with_cookie(site: Site, person_id: str, onward: str) -> flask.typing.ResponseReturnValue:
+def _with_cookie(site: Site, person_id: str, onward: str) -> ResponseReturnValue:
     response = flask.redirect(onward, 303)
     response.set_cookie(
         COOKIE,

@@ -81,8 +81,10 @@ def rest_blueprint(app_id: str, endpoints: Iterable[Endpoint], dialect: Dialect)
     return blueprint
 
 
-def answer_errors(app: flask.Flask, dialect: Dialect, otherwise: Callable[[Exception], Any]) -> None:
-    """Answer every error below the dialect's prefix in its words, and all others by ``otherwise``."""
+def answer_errors(
+    app: flask.Flask, dialect: Dialect, otherwise: Callable[[Exception], Any]
+) -> None:
+    """Answer errors below the dialect's prefix in its words, and all others by ``otherwise``."""
 
     @app.errorhandler(Exception)
     def _answer(error: Exception) -> Any:

@@ -37,7 +37,12 @@ LARGEST_BODY = 1 << 20
 _HUES = 10
 _HERE = Path(__file__).parent
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-_STATUS = {Unauthenticated: 401, Forbidden: 403, NotFound: 404, Invalid: 422}
+_STATUS: dict[type[Refused], int] = {
+    Unauthenticated: 401,
+    Forbidden: 403,
+    NotFound: 404,
+    Invalid: 422,
+}
 _SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'; object-src 'none'",
@@ -85,7 +90,7 @@ def flask_app(name: str, package_folder: Path) -> flask.Flask:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     folders = [package_folder / "templates", _HERE / "templates"]
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(folder) for folder in folders])
+    app.jinja_env.loader = ChoiceLoader([FileSystemLoader(folder) for folder in folders])
     app.before_request(_require_proof)
     app.after_request(_secure)
     app.context_processor(_shared_names)

@@ -41,7 +41,9 @@ class AgentPort:
         names: host names under which it may be addressed, besides those of the loopback.
     """
 
-    def __init__(self, worlds: Worlds, authority: Authority, names: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, worlds: Worlds, authority: Authority, names: frozenset[str] = frozenset()
+    ) -> None:
         self._worlds = worlds
         self._authority = authority
         self._names = _OWN_NAMES | {name.lower() for name in names}
@@ -49,7 +51,8 @@ class AgentPort:
         self._apps = {app.id: _wsgi(app_of(app)) for app in loading.apps()}
         self._home = _wsgi(create_home())
         self._servers = [
-            mcp_server(module.TABLE, version("workworld"), _caller) for module in loading.mcp_modules()
+            mcp_server(module.TABLE, version("workworld"), _caller)
+            for module in loading.mcp_modules()
         ]
         # Host and Origin are checked below, for every door alike.
         unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
@@ -69,7 +72,7 @@ class AgentPort:
         else:
             await send({"type": "websocket.close", "code": 1000})
 
-    def _route(self, scope: Scope) -> ASGIApp:
+    def _route(self, scope: Scope) -> ASGIApp:  # noqa: PLR0911 - a router is a list of returns
         host = Headers(scope=scope).get("host", "")
         name = _HOST.fullmatch(host)
         if name is None or name[1].lower() not in self._names:
@@ -134,5 +137,6 @@ def _wsgi(app: Any) -> ASGIApp:
 
 
 def _caller(ctx: ServerRequestContext[Any, Any]) -> Caller:
+    assert ctx.request is not None  # there is one over HTTP
     caller: Caller = ctx.request.scope[_CALLER_KEY]
     return caller

@@ -14,7 +14,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from sqlalchemy.orm import Session
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.routing import Route
 
 from workworld import loading
@@ -72,7 +78,9 @@ class ControlPort:
                 Route("/api/worlds", guarded(self._create), methods=["POST"]),
                 Route("/api/worlds/{world}/reset", guarded(self._reset), methods=["POST"]),
                 Route("/api/worlds/{world}/people", guarded(self._people)),
-                Route("/api/worlds/{world}/credentials", guarded(self._credentials), methods=["POST"]),
+                Route(
+                    "/api/worlds/{world}/credentials", guarded(self._credentials), methods=["POST"]
+                ),
             ],
             exception_handlers={WorldNotFound: _no_such_world, _BadRequest: _bad_request},
         )
@@ -97,7 +105,11 @@ class ControlPort:
     async def _portal(self, _request: Request) -> Response:
         worlds = [(world, await _in_thread(world, _cards)) for world in self._worlds.all()]
         shown = [
-            (world.id, company, [(card, self._authority.password(world.id, card["id"])) for card in cards])
+            (
+                world.id,
+                company,
+                [(card, self._authority.password(world.id, card["id"])) for card in cards],
+            )
             for world, (company, cards) in worlds
         ]
         page = _TEMPLATES.get_template("portal.html").render(
@@ -164,7 +176,8 @@ class ControlPort:
             "url": f"{root}/",
             "snapshot": world.snapshot.fingerprint,
             "apps": {
-                app.id: {"url": f"{root}/{app.id}/", "mcp": f"{root}/{app.id}/mcp"} for app in loading.apps()
+                app.id: {"url": f"{root}/{app.id}/", "mcp": f"{root}/{app.id}/mcp"}
+                for app in loading.apps()
             },
         }
 
@@ -229,7 +242,9 @@ def _unauthorized() -> Response:
 
 
 async def _no_such_world(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": "world_not_found", "message": f"no world {str(error)!r} is open"}, 404)
+    return JSONResponse(
+        {"error": "world_not_found", "message": f"no world {str(error)!r} is open"}, 404
+    )
 
 
 async def _bad_request(_request: Request, error: Exception) -> Response:

@@ -68,7 +68,9 @@ class Host:
 
     def launch_url(self, world_id: str, person_id: str) -> str:
         """A link that signs a browser in as a person, once."""
-        return f"{self.origin}/w/{world_id}/launch?code={self.authority.launch(world_id, person_id)}"
+        return (
+            f"{self.origin}/w/{world_id}/launch?code={self.authority.launch(world_id, person_id)}"
+        )
 
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM; call it from the main thread."""

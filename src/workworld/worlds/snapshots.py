@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import create_engine
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import Session
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
 from workworld import loading
 from workworld.clock import Clock
@@ -67,7 +67,7 @@ class SnapshotCache:
         return snapshot
 
     def _build(self, snapshot: Snapshot, advance: Advance) -> None:
-        """Build under another name, then rename: a half-built file is never taken for a whole one."""
+        """Build under another name, then rename, so that a half-built file never counts."""
         self._folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix="building-", suffix=".sqlite", dir=self._folder)
         os.close(handle)
@@ -93,12 +93,11 @@ def fingerprint(preset: str, seed: int) -> str:
 
 def schema() -> str:
     """The SQL that makes every table and index, in an order that does not vary."""
-    statements: list[str] = []
+    elements: list[ExecutableDDLElement] = []
     for table in sorted(Base.metadata.tables.values(), key=lambda each: each.name):
-        statements.append(str(CreateTable(table).compile(dialect=sqlite.dialect())))
-        for index in sorted(table.indexes, key=lambda each: str(each.name)):
-            statements.append(str(CreateIndex(index).compile(dialect=sqlite.dialect())))
-    return "\n".join(statements)
+        elements.append(CreateTable(table))
+        elements += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
+    return "\n".join(str(element.compile(dialect=sqlite.dialect())) for element in elements)
 
 
 def _facts_folder(preset: str) -> Path:

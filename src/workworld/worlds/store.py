@@ -55,7 +55,9 @@ class Worlds:
         with self._mutex:
             world_id = name or self._next_name()
             if not _NAME.fullmatch(world_id):
-                raise ValueError(f"a world's name is lower-case letters, digits and hyphens, not {world_id!r}")
+                raise ValueError(
+                    f"a world's name is lower-case letters, digits and hyphens, not {world_id!r}"
+                )
             if world_id in self._worlds:
                 raise ValueError(f"world {world_id!r} is open already")
             folder = self._folder / f"{world_id}-{snapshot.fingerprint}"

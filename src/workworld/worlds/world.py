@@ -91,7 +91,9 @@ def _engine(path: Path) -> Engine:
     @event.listens_for(engine, "connect")
     def _set_up(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = OFF")  # a world outlives a process, not a power cut
+        connection.execute(
+            "PRAGMA synchronous = OFF"
+        )  # a world outlives a process, not a power cut
 
     return engine
 

@@ -1,0 +1,65 @@
+# Two commands are enough: `make run` serves a company, `make test` runs the tests. Each sets up
+# what it needs. Choose another interpreter with PYTHON=…, another environment with VENV=….
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run demo test lint types fix bench snapshots lock clean
+
+help: ## Show this help
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+$(VENV)/.run-stamp: requirements.lock pyproject.toml
+	@.ci/setup venv $(VENV) $(PYTHON) requirements.lock
+	@touch $@
+
+$(VENV)/.dev-stamp: requirements-dev.lock pyproject.toml
+	@.ci/setup venv $(VENV) $(PYTHON) requirements-dev.lock
+	@touch $@ $(VENV)/.run-stamp
+
+.PHONY: browser
+browser: $(VENV)/.run-stamp
+	@.ci/setup browser $(VENV)
+
+setup: $(VENV)/.dev-stamp browser ## Set up everything that development needs
+
+run: $(VENV)/.run-stamp ## Build the company and serve it (ARGS="--fresh --port 9000")
+	@$(BIN)/workworld serve $(ARGS)
+
+demo: $(VENV)/.run-stamp browser ## Run one task by tools, in the browser and not at all
+	@$(BIN)/workworld demo $(ARGS)
+
+test: $(VENV)/.dev-stamp browser ## Run the tests (ARGS="-k chat")
+	@$(BIN)/pytest $(ARGS)
+
+lint: $(VENV)/.dev-stamp ## Check style and who imports whom
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/lint-imports --no-cache
+
+types: $(VENV)/.dev-stamp ## Check types with mypy and pyright
+	@$(BIN)/mypy
+	@$(BIN)/pyright --pythonpath $(BIN)/python
+
+fix: $(VENV)/.dev-stamp ## Format and mend what can be mended
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+bench: $(VENV)/.dev-stamp ## Measure: medians with spread
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+snapshots: $(VENV)/.dev-stamp ## Rewrite the committed tool schemas, when a change of them is meant
+	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py
+
+lock: $(VENV)/.dev-stamp ## Pin the newest versions of all packages
+	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
+		--custom-compile-command "make lock" --extra browser pyproject.toml -o requirements.lock
+	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
+		--custom-compile-command "make lock" --extra browser --group dev -c requirements.lock \
+		pyproject.toml -o requirements-dev.lock
+
+clean: ## Remove environments and caches
+	rm -rf .venv .venv-* build dist .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,5 @@
+"""``python -m workworld``."""
+
+from workworld.cli import main
+
+main()

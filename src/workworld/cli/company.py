@@ -1,0 +1,80 @@
+"""What several commands share: the choice of a company, and building it with a progress bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from workworld.directory import people
+from workworld.directory.models import Person
+from workworld.paths import cache_home
+from workworld.worlds import Snapshot, SnapshotCache, World
+from workworld.worlds.snapshots import PRESETS, Advance
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+# The standard output of `workworld mcp` is the protocol's, so notes go to the other one.
+notes = Console(stderr=True)
+
+
+def company_options(command: Command) -> Command:
+    """``--preset`` and ``--seed``."""
+    preset = click.option(
+        "--preset",
+        type=click.Choice(PRESETS),
+        default=PRESETS[0],
+        show_default=True,
+        help="Which company.",
+    )
+    seed = click.option(
+        "--seed", type=int, default=0, show_default=True, help="Which variant of it."
+    )
+    return preset(seed(command))
+
+
+@contextmanager
+def build_progress() -> Iterator[Advance]:
+    """A progress bar for a snapshot's build; nothing is shown when it is in the cache already."""
+    columns = (
+        TextColumn("Building the company"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=notes) as progress:
+        bars: list[Any] = []
+
+        def advance(label: str, done: int, total: int) -> None:
+            if not bars:
+                bars.append(progress.add_task("", total=total))
+            progress.update(bars[0], completed=done, description=label)
+
+        yield advance
+
+
+def get_snapshot(preset: str, seed: int) -> Snapshot:
+    """The snapshot, built with a progress bar if need be."""
+    with build_progress() as advance:
+        return SnapshotCache(cache_home() / "snapshots").get(preset, seed, advance)
+
+
+def person_in(world: World, email: str | None) -> Person:
+    """The person with this address; without one, the first in whose place an agent may stand.
+
+    Raises:
+        click.UsageError: nobody has this address.
+    """
+    with world.transaction() as session:
+        if email is None:
+            return next(person for person in people.everyone(session) if person.spotlight)
+        person = people.by_email(session, email)
+        if person is None:
+            known = ", ".join(each.email for each in people.everyone(session))
+            raise click.UsageError(f"nobody here has the address {email}; there are {known}")
+        return person

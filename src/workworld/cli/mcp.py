@@ -1,0 +1,42 @@
+"""``workworld mcp``: an app's MCP server over standard input and output."""
+
+from __future__ import annotations
+
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+
+import anyio
+import click
+from mcp.server.stdio import stdio_server
+
+from workworld import loading
+from workworld.cli.company import company_options, get_snapshot, notes, person_in
+from workworld.context import Actor
+from workworld.doors.mcp import Caller, ToolTable, mcp_server
+from workworld.worlds import Worlds
+
+
+@click.command()
+@company_options
+@click.option("--stdio", is_flag=True, required=True, help="Speak over standard input and output.")
+@click.option("--app", "app_id", default="chat", show_default=True, help="Whose tools to offer.")
+@click.option("--as", "email", help="For whom to act, by e-mail address.")
+def mcp(preset: str, seed: int, stdio: bool, app_id: str, email: str | None) -> None:
+    """Offer an app's tools over MCP, on a world of its own that ends with the connection."""
+    assert stdio  # the one transport of this command; HTTP is served by `workworld serve`
+    tables = {module.TABLE.app_id: module.TABLE for module in loading.mcp_modules()}
+    if app_id not in tables:
+        raise click.UsageError(f"no app {app_id!r}: choose one of {', '.join(tables)}")
+    snapshot = get_snapshot(preset, seed)
+    with tempfile.TemporaryDirectory(prefix="workworld-") as folder, Worlds(Path(folder)) as worlds:
+        world = worlds.open(snapshot)
+        person = person_in(world, email)
+        notes.print(f"Acting for {person.name} <{person.email}> in a world of its own.")
+        anyio.run(_serve, tables[app_id], Caller(world, Actor(person.id)))
+
+
+async def _serve(table: ToolTable, caller: Caller) -> None:
+    server = mcp_server(table, version("workworld"), lambda _ctx: caller)
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())

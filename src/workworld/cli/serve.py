@@ -1,0 +1,82 @@
+"""``workworld serve``: worlds over HTTP."""
+
+from __future__ import annotations
+
+import gc
+from importlib.metadata import version
+
+import click
+from rich.console import Console
+
+from workworld import loading
+from workworld.cli.company import company_options, get_snapshot, person_in
+from workworld.host import Host
+from workworld.identity import Authority
+from workworld.paths import cache_home
+from workworld.worlds import Worlds
+
+
+@click.command()
+@company_options
+@click.option(
+    "--address", default="127.0.0.1", show_default=True, help="Where the agent port listens."
+)
+@click.option("--port", default=8700, show_default=True, help="The agent port; 0 takes a free one.")
+@click.option(
+    "--control-port",
+    default=8701,
+    show_default=True,
+    help="The control port, always on the loopback; 0 takes a free one.",
+)
+@click.option("--world", "name", default="main", show_default=True, help="The world to open.")
+@click.option("--fresh", is_flag=True, help="Start the world over instead of going on with it.")
+@click.option("--as", "email", help="Whose sign-in link to print, by e-mail address.")
+def serve(
+    preset: str,
+    seed: int,
+    address: str,
+    port: int,
+    control_port: int,
+    name: str,
+    fresh: bool,
+    email: str | None,
+) -> None:
+    """Serve a company: browser UI, REST and MCP on one port, control on another."""
+    snapshot = get_snapshot(preset, seed)
+    try:
+        worlds = Worlds(cache_home() / "worlds")
+    except RuntimeError as error:
+        raise click.ClickException(
+            f"{error}; stop it or set WORKWORLD_HOME to another folder"
+        ) from None
+    with worlds:
+        try:
+            world = worlds.open(snapshot, name, fresh=fresh)
+            host = Host(
+                worlds,
+                snapshot,
+                Authority(),
+                address=address,
+                agent_port=port,
+                control_port=control_port,
+            )
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        except OSError as error:
+            raise click.ClickException(
+                f"cannot listen: {error}; try --port and --control-port"
+            ) from None
+        person = person_in(world, email)
+        token = loading.apps()[0].token_prefix + host.authority.token(world.id, person.id)
+        say = Console(soft_wrap=True, highlight=False).print
+        say(f"\n[bold]Workworld {version('workworld')}[/] is serving world [bold]{world.id}[/].\n")
+        say(f"  Sign in as {person.name}    {host.launch_url(world.id, person.id)}")
+        say(f"  Sign-in page         {host.origin}/w/{world.id}/")
+        say(f"  Portal (everyone)    {host.portal_url}\n")
+        for app in loading.apps():
+            say(f"  {app.title} REST            {host.origin}/w/{world.id}/{app.id}/{app.api_base}")
+            say(f"  {app.title} MCP             {host.origin}/w/{world.id}/{app.id}/mcp")
+        say(f"  Bearer token         {token}\n")
+        say("Stop with Ctrl+C.")
+        gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
+        host.run()
