@@ -42,7 +42,7 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
 
 def people_by_key(session: Session) -> dict[str, str]:
     """Ids of the people, by the key they have in the facts."""
-    return dict(session.execute(select(Person.handle, Person.id)).tuples().all())
+    return dict(session.execute(select(Person.handle, Person.id)).all())
 
 
 def _row(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -28,6 +29,7 @@ BLUEPRINT = flask.Blueprint("ui", __name__)
 PAGE_SIZE = 50
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
+_TS = re.compile(r"\d{10}\.\d{6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +131,9 @@ def channel(channel_id: str) -> str:
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>")
 def at_message(channel_id: str, ts: str) -> Any:
     """A channel with one message in view; a reply opens in its thread."""
-    target = page(messages.replies, _target, channel_id=channel_id, ts=ts, limit=1)
+    target = page(messages.replies, _target, channel_id=channel_id, ts=_stamp(ts), limit=1)
     if target != ts:
-        return flask.redirect(
-            flask.url_for("ui.thread", channel_id=channel_id, root=target, _anchor=_anchor(ts))
-        )
+        return flask.redirect(_thread_url(channel_id, target, ts))
     return _channel_page(channel_id, latest=ts, target=ts)
 
 
@@ -179,7 +179,7 @@ def _post(channel_id: str, root: str | None = None) -> Any:
         unsent = Unsent(typed, refused.message, in_thread=root is not None)
         return _channel_page(channel_id, root=root, unsent=unsent), status_of(refused)
     if root is not None:
-        url = flask.url_for("ui.thread", channel_id=channel_id, root=root, _anchor=_anchor(ts))
+        url = _thread_url(channel_id, root, ts)
     else:
         url = flask.url_for("ui.channel", channel_id=channel_id, _anchor=_anchor(ts))
     return flask.redirect(url, 303)
@@ -201,7 +201,7 @@ def _channel_page(
     log = page(messages.history, _newest_last, **arguments)
     thread_log = None
     if root is not None:
-        thread_log = page(messages.replies, _in_order, channel_id=channel_id, ts=root)
+        thread_log = page(messages.replies, _in_order, channel_id=channel_id, ts=_stamp(root))
     return flask.render_template(
         "channel.html",
         sidebar=_sidebar(),
@@ -212,6 +212,18 @@ def _channel_page(
         thread_log=thread_log,
         unsent=unsent,
     )
+
+
+def _stamp(ts: str) -> str:
+    """A message's ts from an address; one that cannot be any message's is not found."""
+    if not _TS.fullmatch(ts):
+        raise NotFound("message_not_found")
+    return ts
+
+
+def _thread_url(channel_id: str, root: str, ts: str) -> str:
+    anchor = f"thread-{_anchor(ts)}"
+    return flask.url_for("ui.thread", channel_id=channel_id, root=root, _anchor=anchor)
 
 
 def _sidebar() -> Sidebar:

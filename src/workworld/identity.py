@@ -85,7 +85,7 @@ class Authority:
 
     def password_matches(self, world_id: str, person_id: str, password: str) -> bool:
         """Whether this is the person's password, compared in constant time."""
-        return hmac.compare_digest(self.password(world_id, person_id), password.strip().lower())
+        return same_secret(password.strip().lower(), self.password(world_id, person_id))
 
     def csrf(self, cookie: str) -> str:
         """What a form must send back to prove that our own page sent it."""
@@ -93,7 +93,7 @@ class Authority:
 
     def csrf_matches(self, cookie: str, proof: str) -> bool:
         """Whether the proof belongs to this browser's cookie, compared in constant time."""
-        return hmac.compare_digest(self.csrf(cookie), proof)
+        return same_secret(proof, self.csrf(cookie))
 
     def _sign(self, purpose: str, payload: list[object]) -> str:
         signed: str = self._serializer(purpose).dumps(payload)
@@ -102,7 +102,7 @@ class Authority:
     def _read(self, purpose: str, text: str, world_id: str, lifetime: int) -> tuple[str, str]:
         try:
             world, person_id, extra = self._serializer(purpose).loads(text, max_age=lifetime)
-        except BadData:
+        except (BadData, UnicodeError):
             world, person_id, extra = None, "", ""
         if world != world_id:
             raise Unauthenticated("invalid_auth", "This credential is not valid here.")

@@ -8,6 +8,7 @@ transaction and writes the journal.
 from __future__ import annotations
 
 import inspect
+import json
 import typing
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -128,6 +129,7 @@ def call(
                 raise Forbidden(
                     "missing_scope", f"The credential lacks the scope {declared.scope}."
                 )
+            _require_unicode(request.arguments)
             raw = accept(ctx, request.arguments) if accept else request.arguments
             arguments = _validate(declared, raw)
             validated = arguments.model_dump(mode="json")
@@ -173,6 +175,14 @@ def _record(
         )
     )
     ctx.clock.advance(SECONDS_PER_STEP)
+
+
+def _require_unicode(arguments: Mapping[str, Any]) -> None:
+    """Refuse lone surrogates, which JSON can carry and no database can store."""
+    try:
+        json.dumps(dict(arguments), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Invalid("invalid_arguments", "A text holds half a surrogate pair.") from None
 
 
 def _validate(declared: Operation, raw: Mapping[str, Any]) -> BaseModel:

@@ -105,7 +105,7 @@ def member_counts(ctx: Context, channel_ids: Sequence[str]) -> dict[str, int]:
         .where(Membership.channel_id.in_(channel_ids))
         .group_by(Membership.channel_id)
     )
-    return dict(ctx.session.execute(query).tuples().all())
+    return dict(ctx.session.execute(query).all())
 
 
 def joined(ctx: Context, channel_ids: Sequence[str]) -> frozenset[str]:

@@ -39,7 +39,9 @@ def post(
     *,
     channel_id: ChannelId,
     text: MessageText,
-    thread_ts: Ts | None = None,
+    thread_ts: Annotated[
+        Ts | None, Field(description="Reply in the thread of the message with this ts.")
+    ] = None,
     reply_broadcast: Annotated[
         bool, Field(description="Send a thread reply to the channel as well.")
     ] = False,
@@ -50,7 +52,8 @@ def post(
     A ``thread_ts`` that names a reply goes to that reply's thread.
     """
     channel = channels.visible(ctx, channel_id)
-    _require_may_post(ctx, channel, in_thread=thread_ts is not None)
+    is_broadcast = reply_broadcast and thread_ts is not None
+    _require_may_post(ctx, channel, in_thread=thread_ts is not None and not is_broadcast)
     _require_good_text(text)
     message = Message(
         channel_id=channel.id,
@@ -58,7 +61,7 @@ def post(
         author_id=ctx.actor.person_id,
         text=text,
         thread_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
-        is_broadcast=reply_broadcast and thread_ts is not None,
+        is_broadcast=is_broadcast,
     )
     ctx.session.add(message)
     return message

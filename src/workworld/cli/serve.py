@@ -52,6 +52,7 @@ def serve(
     with worlds:
         try:
             world = worlds.open(snapshot, name, fresh=fresh)
+            person = person_in(world, email)
             host = Host(
                 worlds,
                 snapshot,
@@ -66,7 +67,6 @@ def serve(
             raise click.ClickException(
                 f"cannot listen: {error}; try --port and --control-port"
             ) from None
-        person = person_in(world, email)
         token = loading.apps()[0].token_prefix + host.authority.token(world.id, person.id)
         say = Console(soft_wrap=True, highlight=False).print
         say(f"\n[bold]Workworld {version('workworld')}[/] is serving world [bold]{world.id}[/].\n")

@@ -8,6 +8,7 @@ import signal
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Self
 
@@ -49,14 +50,18 @@ class Host:
     ) -> None:
         self.authority = authority
         self.admin_token = new_admin_token()
-        agent_socket = socket.create_server((address, agent_port), backlog=512)
+        with ExitStack() as undo:  # a taken control port lets go of the agent port again
+            agent_socket = undo.enter_context(_listen(address, agent_port))
+            control_socket = None
+            if control_port is not None:
+                control_socket = undo.enter_context(_listen("127.0.0.1", control_port))
+            undo.pop_all()
         self.origin = f"http://127.0.0.1:{agent_socket.getsockname()[1]}"
         self._thread: threading.Thread | None = None
         names = frozenset({address}) - {"0.0.0.0"}  # noqa: S104 - compared, not bound
         self._servers = [_Server(AgentPort(worlds, authority, names), agent_socket)]
         self.control_origin = ""
-        if control_port is not None:
-            control_socket = socket.create_server(("127.0.0.1", control_port), backlog=64)
+        if control_socket is not None:
             self.control_origin = f"http://127.0.0.1:{control_socket.getsockname()[1]}"
             control = ControlPort(worlds, snapshot, authority, self.admin_token, self.origin)
             self._servers.append(_Server(control.app(), control_socket))
@@ -109,6 +114,10 @@ class Host:
     def _stop(self) -> None:
         for server in self._servers:
             server.should_exit = True
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    return socket.create_server((address, port), backlog=512)
 
 
 class _Server(uvicorn.Server):

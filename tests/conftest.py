@@ -1,0 +1,79 @@
+"""Fixtures: a snapshot built once, a fresh world per test, and every door to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from tests.kit import COLLEAGUE, PERSONA, Doors, Office
+from workworld.apps.chat.models import Channel
+from workworld.directory.models import Person
+from workworld.host import Host
+from workworld.identity import Authority
+from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
+
+os.environ.pop("WORKWORLD_HOME", None)  # tests never touch the user's worlds
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder for this test run."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="session")
+def snapshot(home: Path) -> Snapshot:
+    """The tiny company."""
+    return SnapshotCache(home / "snapshots").get("tiny")
+
+
+@pytest.fixture
+def worlds(tmp_path: Path) -> Iterator[Worlds]:
+    """An empty store of worlds."""
+    with Worlds(tmp_path / "worlds") as store:
+        yield store
+
+
+@pytest.fixture
+def world(worlds: Worlds, snapshot: Snapshot) -> World:
+    """A fresh world."""
+    return worlds.open(snapshot)
+
+
+@pytest.fixture(scope="session")
+def authority() -> Authority:
+    """One authority for all tests."""
+    return Authority("the secret of the tests")
+
+
+@pytest.fixture
+def office(world: World) -> Office:
+    """The ids of people and channels by the names that tests use."""
+    with world.transaction() as session:
+        people = dict(session.execute(select(Person.handle, Person.id)).all())
+        channels = dict(session.execute(select(Channel.name, Channel.id)).all())
+    return Office(people, channels)
+
+
+@pytest.fixture
+def doors(world: World, office: Office, authority: Authority) -> Doors:
+    """Every door, as the usual persona."""
+    return Doors(world, authority, office.people[PERSONA])
+
+
+@pytest.fixture
+def colleague(world: World, office: Office, authority: Authority) -> Doors:
+    """Every door, as somebody who is in fewer channels and no admin."""
+    return Doors(world, authority, office.people[COLLEAGUE])
+
+
+@pytest.fixture
+def host(worlds: Worlds, world: World, snapshot: Snapshot, authority: Authority) -> Iterator[Host]:
+    """A real host on free ports of the loopback, serving ``world``."""
+    assert world in worlds.all()
+    with Host(worlds, snapshot, authority, control_port=0) as running:
+        yield running

@@ -1,0 +1,115 @@
+import threading
+
+import pytest
+
+from tests.kit import Doors, Office
+from workworld.apps.chat.service import channels, messages
+from workworld.clock import SECONDS_PER_STEP, Clock
+from workworld.context import Actor
+from workworld.errors import Forbidden, Invalid, NotFound
+from workworld.journal import entries
+from workworld.operations import Effect, operation, operations, perform
+from workworld.worlds import World
+
+
+def now(world: World) -> int:
+    with world.transaction() as session:
+        return Clock(session).now_us()
+
+
+def test_operation_ids_come_from_the_module_path() -> None:
+    assert {"chat.messages.post", "chat.messages.history", "chat.channels.list"} <= set(operations())
+
+
+def test_write_is_a_step_that_costs_time(world: World, doors: Doors, office: Office) -> None:
+    before = now(world)
+    perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="hi")
+    assert now(world) - before == SECONDS_PER_STEP * 1_000_000
+    (entry,) = doors.journal
+    assert (entry.step, entry.operation, entry.outcome) == (1, "chat.messages.post", "ok")
+    assert entry.actor_id == doors.person_id
+    assert entry.arguments == {
+        "channel_id": office.channels["general"],
+        "text": "hi",
+        "thread_ts": None,
+        "reply_broadcast": False,
+    }
+
+
+def test_refused_write_is_a_step_and_nothing_else(world: World, doors: Doors) -> None:
+    before = now(world)
+    with pytest.raises(NotFound):
+        perform(world, doors.actor, messages.post, channel_id="CNOPE", text="hi")
+    assert now(world) - before == SECONDS_PER_STEP * 1_000_000
+    assert [entry.outcome for entry in doors.journal] == ["channel_not_found"]
+    assert doors.changes == []
+
+
+def test_read_leaves_no_step_and_costs_no_time(world: World, doors: Doors) -> None:
+    before = now(world)
+    perform(world, doors.actor, channels.list)
+    with pytest.raises(NotFound):
+        perform(world, doors.actor, channels.info, channel_id="CNOPE")
+    assert now(world) == before
+    assert doors.journal == []
+
+
+def test_credential_without_the_scope_is_refused(world: World, doors: Doors) -> None:
+    reader = Actor(doors.person_id, frozenset({"channels:read"}))
+    with pytest.raises(Forbidden) as refused:
+        perform(world, reader, messages.post, channel_id="C", text="hi")
+    assert refused.value.code == "missing_scope"
+    assert perform(world, reader, channels.list).items
+
+
+@pytest.mark.parametrize(
+    ("arguments", "detail"),
+    [
+        ({}, "missing required field: channel_id"),
+        ({"channel_id": "C", "text": "x", "colour": "red"}, "unknown field: colour"),
+        ({"channel_id": 5, "text": "x"}, "input should be a valid string: channel_id"),
+    ],
+)
+def test_malformed_arguments_are_named(
+    world: World, doors: Doors, arguments: dict[str, object], detail: str
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        perform(world, doors.actor, messages.post, **arguments)
+    assert refused.value.code == "invalid_arguments"
+    assert detail in refused.value.details
+
+
+def test_a_bug_changes_nothing_and_is_not_journalled(
+    world: World, doors: Doors, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "_next_ts", lambda _ctx, _channel: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="hi")
+    assert doors.journal == []
+    assert doors.changes == []
+
+
+def test_operation_takes_keyword_only_arguments() -> None:
+    def careless(ctx: object, channel_id: str) -> None: ...
+
+    careless.__module__ = "workworld.apps.chat.service.careless"
+    with pytest.raises(TypeError, match="keyword-only"):
+        operation(Effect.READ, scope="x")(careless)
+
+
+def test_threads_posting_at_once_lose_nothing(world: World, doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+
+    def post(number: int) -> None:
+        for turn in range(5):
+            perform(world, doors.actor, messages.post, channel_id=general, text=f"{number}.{turn}")
+
+    threads = [threading.Thread(target=post, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with world.transaction() as session:
+        assert [entry.step for entry in entries(session)] == list(range(1, 41))
+    new = [change.after for change in doors.changes if change.after]
+    assert {row["text"] for row in new} == {f"{n}.{t}" for n in range(8) for t in range(5)}

@@ -1,0 +1,173 @@
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.kit import Doors, Office
+from workworld.apps.chat.service import messages
+from workworld.database import state_tables
+from workworld.errors import WorldNotFound
+from workworld.operations import perform
+from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
+from workworld.worlds.snapshots import PRESETS, fingerprint
+
+
+def rows(path: Path) -> list[object]:
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        names = sorted(
+            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        )
+        return [connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]
+    finally:
+        connection.close()
+
+
+def test_snapshot_is_built_once(home: Path, snapshot: Snapshot) -> None:
+    def unexpected(label: str, _done: int, _total: int) -> None:
+        raise AssertionError(f"built again: {label}")
+
+    assert SnapshotCache(home / "snapshots").get("tiny", 0, unexpected) == snapshot
+
+
+def test_build_reports_progress_to_its_end(tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    SnapshotCache(tmp_path).get("tiny", 0, lambda _label, done, total: seen.append((done, total)))
+    assert [done for done, _ in seen] == list(range(1, len(seen) + 1))
+    assert {total for _, total in seen} == {len(seen)}
+
+
+def test_failed_build_leaves_nothing_behind(tmp_path: Path) -> None:
+    def fail(_label: str, _done: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        SnapshotCache(tmp_path).get("tiny", 0, fail)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_unknown_preset_is_refused_with_the_known_ones(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=PRESETS[0]):
+        SnapshotCache(tmp_path).get("huge")
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "2"])
+def test_build_does_not_depend_on_the_process(
+    tmp_path: Path, snapshot: Snapshot, hash_seed: str
+) -> None:
+    code = (
+        "import sys; from pathlib import Path; from workworld.worlds import SnapshotCache\n"
+        "print(SnapshotCache(Path(sys.argv[1])).get('tiny').path)"
+    )
+    environment = {"PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, tmp_path], env=environment, check=True, capture_output=True, text=True
+    )
+    built = Path(done.stdout.strip())
+    assert built.name == snapshot.path.name
+    assert rows(built) == rows(snapshot.path)
+
+
+def test_seed_decides_the_ids(tmp_path: Path, snapshot: Snapshot) -> None:
+    other = SnapshotCache(tmp_path).get("tiny", 1)
+    assert other.fingerprint != snapshot.fingerprint
+    assert rows(other.path) != rows(snapshot.path)
+    assert fingerprint("tiny", 0) == snapshot.fingerprint
+
+
+def test_worlds_do_not_see_each_other(
+    worlds: Worlds, world: World, snapshot: Snapshot, doors: Doors, office: Office
+) -> None:
+    other = worlds.open(snapshot)
+    perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="here")
+    assert len(world.diff()) == 1
+    assert other.diff() == []
+
+
+def test_reset_restores_every_row(world: World, doors: Doors, office: Office) -> None:
+    before = rows(world.snapshot.path)
+    perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="gone")
+    world.reset()
+    assert world.diff() == []
+    assert doors.journal == []
+    assert rows(world.snapshot.path) == before
+
+
+def test_diff_tells_inserts_updates_and_deletes_apart(world: World, doors: Doors, office: Office) -> None:
+    perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="one")
+    with world.transaction() as session:
+        people = session.connection().exec_driver_sql("SELECT id FROM directory_people ORDER BY id")
+        first, second = [row[0] for row in people.fetchall()][:2]
+        session.connection().exec_driver_sql(
+            "UPDATE directory_people SET title = 'Poet' WHERE id = ?", (first,)
+        )
+        session.connection().exec_driver_sql(
+            "DELETE FROM chat_memberships WHERE person_id = ? AND channel_id = ?",
+            (second, office.channels["general"]),
+        )
+    kinds = {(change.table, change.kind): change for change in world.diff()}
+    assert set(kinds) == {
+        ("chat_memberships", "delete"),
+        ("chat_messages", "insert"),
+        ("directory_people", "update"),
+    }
+    update = kinds["directory_people", "update"]
+    assert update.key == (first,)
+    assert update.after is not None
+    assert update.before is not None
+    assert update.after["title"] == "Poet" != update.before["title"]
+
+
+def test_baseline_moves_the_start_of_the_diff(world: World, doors: Doors, office: Office) -> None:
+    perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="prepared")
+    world.set_baseline()
+    assert world.diff() == []
+    perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="done")
+    (change,) = world.diff()
+    assert change.after is not None
+    assert change.after["text"] == "done"
+
+
+def test_two_processes_cannot_hold_one_folder(worlds: Worlds, tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="another Workworld process"):
+        Worlds(tmp_path / "worlds")
+    worlds.close()
+    Worlds(tmp_path / "worlds").close()
+
+
+@pytest.mark.parametrize("name", ["", "Main", "../up", "a/b", "-a", "x" * 64])
+def test_malformed_world_name_is_refused(worlds: Worlds, snapshot: Snapshot, name: str) -> None:
+    if name == "":
+        assert worlds.open(snapshot, name).id == "w1"  # no name at all: one is made
+        return
+    with pytest.raises(ValueError, match="lower-case"):
+        worlds.open(snapshot, name)
+
+
+def test_open_world_is_not_opened_twice(worlds: Worlds, world: World, snapshot: Snapshot) -> None:
+    with pytest.raises(ValueError, match="open already"):
+        worlds.open(snapshot, world.id)
+
+
+def test_unknown_world_is_not_found(worlds: Worlds) -> None:
+    with pytest.raises(WorldNotFound):
+        worlds.get("nope")
+
+
+def test_world_outlives_its_process_unless_asked_to_start_fresh(
+    tmp_path: Path, snapshot: Snapshot, office: Office, doors: Doors
+) -> None:
+    for expected, fresh in ((0, True), (1, False), (0, True)):
+        with Worlds(tmp_path / "kept") as store:
+            world = store.open(snapshot, "main", fresh=fresh)
+            assert len(world.diff()) == expected
+            if not expected:
+                perform(
+                    world, doors.actor, messages.post, channel_id=office.channels["general"], text="kept"
+                )
+
+
+def test_every_state_table_has_a_primary_key() -> None:
+    assert all(table.primary_key.columns for table in state_tables())

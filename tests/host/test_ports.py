@@ -1,0 +1,142 @@
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.kit import Doors
+from workworld.host import Host
+from workworld.worlds import Snapshot, Worlds
+
+
+@pytest.fixture
+def agent(host: Host) -> Iterator[httpx2.Client]:
+    with httpx2.Client(base_url=host.origin) as client:
+        yield client
+
+
+@pytest.fixture
+def admin(host: Host) -> Iterator[httpx2.Client]:
+    headers = {"Authorization": f"Bearer {host.admin_token}"}
+    with httpx2.Client(base_url=host.control_origin, headers=headers) as client:
+        yield client
+
+
+@pytest.mark.parametrize("path", ["/", "/w", "/w/", "/w/nope/", "/w/../", "/api/worlds", "/health", "/W/w1/"])
+def test_agent_port_shows_nothing_outside_its_worlds(agent: httpx2.Client, path: str) -> None:
+    response = agent.get(path)
+    assert (response.status_code, response.text) == (404, "Not found")
+
+
+def test_world_and_app_are_reached_without_the_last_slash(agent: httpx2.Client, doors: Doors) -> None:
+    root = doors.site.root
+    assert agent.get(root).headers["Location"] == f"{root}/"
+    assert agent.get(f"{root}/chat").headers["Location"] == f"{root}/chat/"
+    assert agent.get(f"{root}/").headers["Location"].startswith(f"{root}/sign-in")
+
+
+@pytest.mark.parametrize("name", ["evil.example", "127.0.0.1.evil.example", "", "a b", "127.0.0.1:x"])
+def test_foreign_host_names_are_refused(host: Host, doors: Doors, name: str) -> None:
+    with socket.create_connection(("127.0.0.1", int(host.origin.rpartition(":")[2]))) as connection:
+        request = f"GET {doors.site.root}/ HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
+        connection.sendall(request.encode())
+        answer = connection.recv(4096)
+    assert b" 421 " in answer.splitlines()[0] or b" 400 " in answer.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../web.py", "/static/%2e%2e/web.py", "/static/..%2fweb.py", "/chat/static/../ui.py"]
+)
+def test_files_outside_the_static_folder_are_not_served(
+    agent: httpx2.Client, doors: Doors, path: str
+) -> None:
+    assert agent.get(doors.site.root + path).status_code in (302, 404)
+
+
+def test_static_files_are_served_and_may_be_kept(agent: httpx2.Client, doors: Doors) -> None:
+    response = agent.get(f"{doors.site.root}/static/tokens.css?v=1")
+    assert response.headers["Content-Type"].startswith("text/css")
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_cookie_of_one_world_is_worthless_in_another(
+    agent: httpx2.Client, doors: Doors, worlds: Worlds, snapshot: Snapshot
+) -> None:
+    other = worlds.open(snapshot)
+    cookie = f"workworld={doors.cookie}"
+    here = agent.get(f"{doors.site.root}/", headers={"Cookie": cookie})
+    there = agent.get(f"/w/{other.id}/", headers={"Cookie": cookie})
+    assert (here.status_code, there.status_code) == (200, 302)
+
+
+# The control port
+
+
+@pytest.mark.parametrize("path", ["/", "/api/worlds", "/api/worlds/w1/people"])
+@pytest.mark.parametrize("token", [None, "wrong", "é"])
+def test_control_port_asks_for_the_admin_token(host: Host, path: str, token: str | None) -> None:
+    for given in ({"headers": {"Authorization": f"Bearer {token}".encode()}}, {"params": {"token": token}}):
+        arguments: Any = given if token else {}
+        assert httpx2.get(host.control_origin + path, **arguments).status_code == 401
+
+
+def test_control_port_is_healthy_without_a_token(host: Host) -> None:
+    assert httpx2.get(f"{host.control_origin}/health").json() == {"status": "ok"}
+
+
+def test_portal_link_sets_a_cookie_and_hides_its_token(host: Host) -> None:
+    with httpx2.Client(follow_redirects=True) as client:
+        page = client.get(host.portal_url)
+    assert page.status_code == 200
+    assert "token" not in str(page.url)
+    assert "Sign in as Ana Ruiz" in page.text
+
+
+def test_worlds_are_made_listed_and_reset(admin: httpx2.Client, host: Host, doors: Doors) -> None:
+    made = admin.post("/api/worlds", json={"name": "second"})
+    assert (made.status_code, made.json()["name"]) == (201, "second")
+    assert made.json()["apps"]["chat"]["mcp"] == f"{host.origin}/w/second/chat/mcp"
+    assert [world["name"] for world in admin.get("/api/worlds").json()["worlds"]] == ["second", "w1"]
+    doors.rest("chat.postMessage", channel="#general", text="gone soon")
+    assert admin.post("/api/worlds/w1/reset").status_code == 200
+    assert doors.changes == []
+
+
+def test_credentials_open_every_door(admin: httpx2.Client, host: Host, doors: Doors) -> None:
+    answer = admin.post("/api/worlds/w1/credentials", json={"person": "ARUIZ@calderoute.example"}).json()
+    assert answer["person"] == doors.person_id
+    headers = {"Authorization": f"Bearer {answer['tokens']['chat']}"}
+    url = f"{host.origin}/w/w1/chat/api/auth.test"
+    assert httpx2.post(url, headers=headers).json()["user_id"] == doors.person_id
+    with httpx2.Client(follow_redirects=True) as browser:
+        assert "Ana Ruiz" in browser.get(answer["launch_url"]).text
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "said"),
+    [
+        ("/api/worlds", b"{", 400, "not JSON"),
+        ("/api/worlds", b"[]", 400, "not a JSON object"),
+        ("/api/worlds", b'{"name": 5}', 400, "name is a text"),
+        ("/api/worlds", b'{"name": "../x"}', 400, "lower-case"),
+        ("/api/worlds", b'{"name": "w1"}', 400, "open already"),
+        ("/api/worlds/w1/credentials", b"{}", 400, "person is an e-mail address"),
+        ("/api/worlds/w1/credentials", b'{"person": "x@y"}', 400, "nobody here"),
+        ("/api/worlds/nope/reset", b"", 404, "no world 'nope' is open"),
+    ],
+)
+def test_bad_control_requests_are_explained(
+    admin: httpx2.Client, path: str, body: bytes, status: int, said: str
+) -> None:
+    response = admin.post(path, content=body)
+    assert response.status_code == status
+    assert said in response.json()["message"]
+
+
+def test_taken_port_is_an_error(host: Host, worlds: Worlds, snapshot: Snapshot) -> None:
+    port = int(host.origin.rpartition(":")[2])
+    with pytest.raises(OSError, match="in use"):
+        Host(worlds, snapshot, host.authority, agent_port=port)
+    with pytest.raises(OSError, match="in use"):
+        Host(worlds, snapshot, host.authority, control_port=port)

@@ -1,0 +1,135 @@
+"""The test kit: one person at every door of one world."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import anyio
+import flask
+from flask.testing import FlaskClient
+from mcp import Client, types
+
+from workworld import loading
+from workworld.apps.chat import APP
+from workworld.context import Actor
+from workworld.doors.home import create_home
+from workworld.doors.mcp import Caller, mcp_server
+from workworld.doors.site import ENVIRON_KEY, Site
+from workworld.doors.web import COOKIE, app_of
+from workworld.identity import Authority
+from workworld.journal import JournalEntry, entries
+from workworld.mcp_servers.chat import TABLE
+from workworld.worlds import World
+from workworld.worlds.changes import RowChange
+
+PERSONA = "aruiz"
+"""An admin in Boston, in most channels but not in `renewals` and `support`."""
+COLLEAGUE = "jwikstrand"
+"""A member in Boston who is in few channels."""
+ORIGIN = "http://workworld.test"
+
+
+@dataclass(frozen=True)
+class Office:
+    """Ids of people by handle and of channels by name."""
+
+    people: Mapping[str, str]
+    channels: Mapping[str, str]
+
+
+@cache
+def flask_apps() -> dict[str, flask.Flask]:
+    """The Flask apps; they hold no state, so all tests share them."""
+    return {"home": create_home()} | {app.id: app_of(app) for app in loading.apps()}
+
+
+class Doors:
+    """One person at REST, MCP and UI, without sockets."""
+
+    def __init__(self, world: World, authority: Authority, person_id: str) -> None:
+        self.world = world
+        self.authority = authority
+        self.person_id = person_id
+        self.site = Site(world, authority, ORIGIN)
+        self.actor = Actor(person_id)
+
+    @property
+    def token(self) -> str:
+        """A bearer token."""
+        return APP.token_prefix + self.authority.token(self.world.id, self.person_id)
+
+    # REST
+
+    def rest(self, method: str, **arguments: Any) -> dict[str, Any]:
+        """Call a Slack method with JSON arguments; the answer must be JSON with HTTP 200."""
+        response = self.anonymous("chat").post(
+            f"/api/{method}", json=arguments, headers={"Authorization": f"Bearer {self.token}"}
+        )
+        assert response.status_code == 200, response.get_data(as_text=True)
+        answer: dict[str, Any] = response.get_json()
+        return answer
+
+    # MCP
+
+    def mcp(self, tool: str, **arguments: Any) -> types.CallToolResult:
+        """Call a tool with the official client, in memory."""
+
+        async def run() -> types.CallToolResult:
+            async with self.mcp_client() as client:
+                result = await client.call_tool(tool, arguments)
+                assert isinstance(result, types.CallToolResult)
+                return result
+
+        return anyio.run(run)
+
+    def mcp_client(self) -> Client:
+        """The official client, connected in memory."""
+        caller = Caller(self.world, self.actor, self.site.app_url("chat"))
+        return Client(mcp_server(TABLE, "0", lambda _ctx: caller))
+
+    # UI
+
+    @cached_property
+    def browser(self) -> FlaskClient:
+        """A signed-in client of chat's pages."""
+        client = self.anonymous("chat")
+        client.set_cookie(COOKIE, self.cookie, domain="localhost", path="/")
+        return client
+
+    @cached_property
+    def cookie(self) -> str:
+        """The signed-in browser's cookie."""
+        return self.authority.cookie(self.world.id, self.person_id)
+
+    def submit(self, path: str, **fields: str) -> Any:
+        """Send a form as one of our own pages would."""
+        return self.browser.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
+
+    def anonymous(self, app: str) -> FlaskClient:
+        """A client of an app's Flask app that shows no credential."""
+        client = flask_apps()[app].test_client()
+        client.environ_base["asgi.scope"] = {ENVIRON_KEY: self.site}
+        return client
+
+    # State
+
+    @property
+    def journal(self) -> list[JournalEntry]:
+        """The steps so far."""
+        with self.world.transaction() as session:
+            return entries(session)
+
+    @property
+    def changes(self) -> list[RowChange]:
+        """What differs from the snapshot."""
+        return self.world.diff()
+
+
+def text_of(result: types.CallToolResult) -> str:
+    """The text of a tool's result."""
+    (block,) = result.content
+    assert isinstance(block, types.TextContent)
+    return block.text

@@ -1,0 +1,130 @@
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from workworld import Environment
+from workworld.grading import BrokenTask, Check, Evidence, Verdict, goal, grade, guard
+from workworld.tasks.communication.post_announcement import FAMILY
+from workworld.worlds import Snapshot
+
+
+@pytest.fixture
+def env(snapshot: Snapshot) -> Iterator[Environment]:
+    with Environment(home=snapshot.path.parents[1]) as environment:
+        yield environment
+
+
+def always(holds: bool) -> Any:
+    return lambda _evidence: Verdict(holds, "by decree")
+
+
+def boom(_evidence: Evidence) -> Verdict:
+    raise LookupError("no such row")
+
+
+@dataclass(frozen=True)
+class Facts:
+    persona_id: str
+
+
+@pytest.mark.parametrize(
+    ("check", "reason"),
+    [
+        (goal("won", "Won", always(True)), "check won: the goal holds already"),
+        (guard("safe", "Safe", always(False)), "check safe: the guard fails at once"),
+        (goal("odd", "Odd", boom), "check odd: raised LookupError"),
+    ],
+)
+def test_unfair_task_is_refused_by_name(env: Environment, check: Check, reason: str) -> None:
+    broken = replace(FAMILY, checks=lambda _facts: [check])
+    with pytest.raises(BrokenTask, match=rf"communication\.post_announcement, seed 3, {reason}"):
+        broken.task(env.world, 3)
+
+
+def test_check_that_raises_makes_the_episode_invalid(env: Environment) -> None:
+    def raises_once_something_changed(evidence: Evidence) -> Verdict:
+        return boom(evidence) if evidence.changes else Verdict(False, "nothing yet")
+
+    fragile = replace(FAMILY, checks=lambda _f: [goal("x", "X", raises_once_something_changed)])
+    env.world.reset()
+    task = fragile.task(env.world, 0)
+    env.reset(FAMILY.id, 0)
+    env.task.family.solve(env.tools, env.task.facts)
+    judged = grade(task, env.world)
+    assert (judged.is_valid, judged.reward, judged.score) == (False, None, None)
+    assert judged.outcomes[0].holds is None
+    assert "LookupError" in judged.outcomes[0].reason
+
+
+@pytest.mark.parametrize(
+    ("weights", "score"), [((1.0, 1.0), 0.5), ((3.0, 1.0), 0.75), ((0.0, 1.0), 0.0)]
+)
+def test_score_is_the_weighted_share_of_goals(
+    env: Environment, weights: Sequence[float], score: float
+) -> None:
+    def posted(evidence: Evidence) -> Verdict:
+        return Verdict(bool(evidence.changes), "so")
+
+    checks = [
+        goal("first", "First", posted, weight=weights[0]),
+        goal("second", "Second", always(False), weight=weights[1]),
+    ]
+    family = replace(FAMILY, checks=lambda _facts: checks)
+    env.world.reset()
+    task = family.task(env.world, 0)
+    env.reset(FAMILY.id, 0)
+    env.task.family.solve(env.tools, env.task.facts)
+    judged = grade(task, env.world)
+    assert (judged.reward, judged.score) == (0.0, score)
+
+
+def test_grading_changes_nothing(env: Environment) -> None:
+    env.reset(FAMILY.id, 0)
+    env.task.family.solve(env.tools, env.task.facts)
+    before = env.world.diff()
+    assert env.grade() == env.grade()
+    assert env.world.diff() == before
+
+
+def test_environment_asks_for_reset_first(env: Environment) -> None:
+    with pytest.raises(RuntimeError, match="call reset first"):
+        env.call("slack_send_message")
+    with pytest.raises(RuntimeError, match="call reset first"):
+        env.grade()
+
+
+def test_unknown_names_are_refused_with_the_known_ones(env: Environment) -> None:
+    with pytest.raises(KeyError, match="post_announcement"):
+        env.reset("communication.nope")
+    env.reset(FAMILY.id)
+    with pytest.raises(KeyError, match="slack_send_message"):
+        env.call("nope")
+
+
+def test_observation_names_the_tools_as_mcp_does(env: Environment) -> None:
+    seen = env.reset(FAMILY.id)
+    assert {"name", "description", "inputSchema"} == set(seen.tools[0])
+    assert "slack_send_message" in [tool["name"] for tool in seen.tools]
+
+
+def test_refused_tool_call_is_a_result_and_not_an_exception(env: Environment) -> None:
+    env.reset(FAMILY.id)
+    result = env.call("slack_send_message", {"channel_id": "C0", "message": "x"})
+    assert result.is_error
+    assert result.text.startswith("channel_not_found")
+
+
+def test_answer_reaches_the_checks(env: Environment) -> None:
+    seen: list[Any] = []
+
+    def note(evidence: Evidence) -> Verdict:
+        seen.append(evidence.answer)
+        return Verdict(False, "noted")
+
+    family = replace(FAMILY, checks=lambda _facts: [goal("x", "X", note)])
+    env.world.reset()
+    task = family.task(env.world, 0)
+    grade(task, env.world, answer=42)
+    assert seen == [None, 42]

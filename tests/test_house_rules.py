@@ -1,0 +1,86 @@
+"""Rules that ruff cannot see."""
+
+import ast
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+CODE = [
+    path
+    for folder in ("src/workworld", "apps", "mcp_servers", "seed_data", "tasks")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if not any(part.is_symlink() for part in (path, *path.parents))
+]
+STATIC = ROOT / "src/workworld/doors/static"
+VENDORED = tomllib.loads((STATIC / "vendor/VENDORED.toml").read_text())["file"]
+
+
+def calls(path: Path) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call):
+            yield node.lineno, ast.unparse(node.func)
+
+
+def test_no_code_is_overlooked() -> None:
+    assert len(CODE) > 50
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_chance_of_the_process_decides_nothing(path: Path) -> None:
+    """``hash()`` of a text differs from process to process."""
+    assert [line for line, name in calls(path) if name == "hash"] == []
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_only_call_commits(path: Path) -> None:
+    """A service that commits would leave half a step behind when a later line refuses."""
+    assert [line for line, name in calls(path) if name.endswith("session.commit")] == []
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_flush_gives_its_reason(path: Path) -> None:
+    """A hand-written flush is rarely needed, so it says in a comment why it is."""
+    lines = path.read_text().splitlines()
+    bare = [n for n, name in calls(path) if name.endswith("session.flush") and "#" not in lines[n - 1]]
+    assert bare == []
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_module_and_everything_public_is_documented(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    if tree.body:
+        assert ast.get_docstring(tree), "the module"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            inner = any(node in parent.body for parent in ast.walk(tree)
+                        if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef))  # fmt: skip
+            if not node.name.startswith("_") and not inner:
+                assert ast.get_docstring(node), node.name
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("**/static/*.js")), ids=lambda path: path.name)
+def test_scripts_read_no_clock_and_no_chance(path: Path) -> None:
+    banned = r"Date\.now|new Date\(\)|Math\.random|Intl\.|toLocale|\balert\(|\bconfirm\(|\bprompt\("
+    assert re.findall(banned, path.read_text()) == []
+
+
+@pytest.mark.parametrize("row", VENDORED, ids=lambda row: row["file"])
+def test_vendored_file_is_the_one_recorded(row: dict[str, str]) -> None:
+    folder = STATIC / "vendor"
+    assert hashlib.sha256((folder / row["file"]).read_bytes()).hexdigest() == row["sha256"]
+    assert (folder / row["license_file"]).is_file()
+
+
+def test_every_vendored_file_is_recorded() -> None:
+    recorded = {row["file"] for row in VENDORED} | {row["license_file"] for row in VENDORED}
+    assert {path.name for path in (STATIC / "vendor").iterdir()} == recorded | {"VENDORED.toml"}
+
+
+def test_style_sheets_stay_within_budget() -> None:
+    sheets = [path for path in ROOT.glob("**/static/*.css") if ".venv" not in str(path)]
+    assert sum(path.stat().st_size for path in sheets) <= 60_000
