@@ -54,9 +54,9 @@ bench: $(VENV)/.dev-stamp ## Measure: medians with spread
 snapshots: $(VENV)/.dev-stamp ## Rewrite the committed tool schemas, when a change of them is meant
 	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py
 
-lock: $(VENV)/.dev-stamp ## Pin the newest versions of all packages
+lock: ## Pin the newest versions of all packages
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
-		--custom-compile-command "make lock" --extra browser pyproject.toml -o requirements.lock
+		--custom-compile-command "make lock" --extra browser --group build pyproject.toml -o requirements.lock
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
 		--custom-compile-command "make lock" --extra browser --group dev -c requirements.lock \
 		pyproject.toml -o requirements-dev.lock

@@ -6,14 +6,11 @@ Names, parameters and result envelopes are the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, cast
-from zoneinfo import ZoneInfo
 
-from workworld.apps.chat import mrkdwn
+from workworld.apps.chat import mrkdwn, stamps, wire
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, messages
-from workworld.clock import from_microseconds
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.mcp import Tool, ToolTable
@@ -22,8 +19,6 @@ from workworld.paging import Page
 
 Arguments = Mapping[str, Any]
 
-_KINDS = {"public_channel": "public", "private_channel": "private"}
-_DIRECT = ("im", "mpim")
 _MOST_LISTED = 200
 _MOST_FOUND = 20
 
@@ -51,9 +46,6 @@ post. A thread is addressed by its parent's Message TS. Errors start with a code
 channel_not_found, not_in_channel or is_archived."""
 
 
-# Sending
-
-
 def _accept_send(_ctx: Context, arguments: Arguments) -> Arguments:
     given = {
         "channel_id": arguments["channel_id"],
@@ -66,18 +58,14 @@ def _accept_send(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _present_sent(ctx: Context, row: Message) -> dict[str, Any]:
-    company = people.company(ctx.session)
-    base = ctx.request.base_url or f"https://chat.{company.domain}"
-    link = f"{base}/archives/{row.channel_id}/p{row.ts.replace('.', '')}"
+    base = people.app_url(ctx, "chat")
+    link = f"{base}/archives/{row.channel_id}/p{stamps.digits(row.ts)}"
     if row.thread_ts:
         link += f"?thread_ts={row.thread_ts}&cid={row.channel_id}"
     return {
         "message_link": link,
         "message_context": {"message_ts": row.ts, "channel_id": row.channel_id},
     }
-
-
-# Reading
 
 
 def _bounds(arguments: Arguments) -> dict[str, Any]:
@@ -158,23 +146,7 @@ class _Reader:
         )
 
     def _time(self, row: Message) -> str:
-        return _local_time(row.ts, self._zone)
-
-
-def _local_time(ts: str, zone: ZoneInfo) -> str:
-    seconds, _, micros = ts.partition(".")
-    moment: datetime = from_microseconds(int(seconds + micros)).astimezone(zone)
-    return f"{moment:%Y-%m-%d %H:%M:%S %Z}"
-
-
-# Finding channels
-
-
-def _kinds(given: str, default: str) -> list[str]:
-    names = [name.strip() for name in (given or default).split(",")]
-    if unknown := [name for name in names if name not in _KINDS and name not in _DIRECT]:
-        raise Invalid("invalid_arguments", f"unknown channel types: {', '.join(unknown)}")
-    return [_KINDS[name] for name in names if name in _KINDS]
+        return f"{stamps.moment(row.ts).astimezone(self._zone):%Y-%m-%d %H:%M:%S %Z}"
 
 
 def _accept_search_channels(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -184,7 +156,7 @@ def _accept_search_channels(_ctx: Context, arguments: Arguments) -> Arguments:
     if not words:
         raise Invalid("invalid_arguments", "give query or keywords")
     return {
-        "kinds": _kinds(arguments.get("channel_types", ""), "public_channel"),
+        "kinds": wire.kinds_of(arguments.get("channel_types") or "public_channel"),
         "words": words,
         "exclude_archived": not arguments.get("include_archived", False),
         "limit": _whole(arguments, "limit", default=_MOST_FOUND, most=_MOST_FOUND),
@@ -206,7 +178,7 @@ def _accept_my_channels(_ctx: Context, arguments: Arguments) -> Arguments:
     _require_format(arguments, "full", "names_only", "ids_only", key="format")
     prefix = str(arguments.get("name_prefix", "")).lstrip("#")
     return {
-        "kinds": _kinds(arguments.get("types", ""), "public_channel,private_channel"),
+        "kinds": wire.kinds_of(arguments.get("types") or "public_channel,private_channel"),
         "only_mine": True,
         "exclude_archived": arguments.get("exclude_archived", False),
         "name_prefix": prefix,
@@ -223,7 +195,11 @@ def _present_my_channels(ctx: Context, page: Page[Channel]) -> dict[str, str]:
         text = "\n".join(row.id for row in page.items)
     else:
         text = "\n\n".join(_channel_lines(row, concise=False) for row in page.items)
-    return _envelope("channels", text or "No channels found.", page, "to list")
+    answer = _envelope("channels", text or "No channels found.", page, "to list")
+    if page.has_more and ctx.request.arguments.get("name_prefix"):
+        # The vendor ignores cursors here, so to give one out would send an agent in circles.
+        answer["pagination_info"] = "There are more channels. Give a longer name_prefix."
+    return answer
 
 
 def _channel_lines(row: Channel, *, concise: bool) -> str:
@@ -234,9 +210,6 @@ def _channel_lines(row: Channel, *, concise: bool) -> str:
         lines += [f"Purpose: {row.purpose}"] if row.purpose else []
     lines.append(f"Is Archived: {'true' if row.is_archived else 'false'}")
     return "\n".join(lines)
-
-
-# Shared by the tools
 
 
 def _envelope(name: str, text: str, page: Page[Any], where: str) -> dict[str, str]:
@@ -288,6 +261,7 @@ TABLE = ToolTable(
             ("channel_id", "message"),
             _accept_send,
             _present_sent,
+            names={"text": "message"},
         ),
         Tool(
             "slack_read_channel",
@@ -324,6 +298,7 @@ TABLE = ToolTable(
             ("channel_id", "message_ts"),
             _accept_read_thread,
             _present_thread,
+            names={"ts": "message_ts"},
         ),
         Tool(
             "slack_search_channels",

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
 from workworld.clock import to_microseconds
 from workworld.ids import Ids
@@ -93,8 +94,7 @@ class _Channel:
         return row
 
     def _ts(self, at: datetime) -> str:
-        micros = self._ids.next_number("message micros", 1_000_000)
-        return f"{to_microseconds(at) // 1_000_000}.{micros:06}"
+        return stamps.of(to_microseconds(at) + self._ids.next_number("message micros", 1_000_000))
 
     def _mention(self, match: re.Match[str]) -> str:
         kind, key = match.groups()

@@ -1,4 +1,7 @@
-"""Facts about a company, in no app's terms yet."""
+"""Facts about a company: its people and teams, and what was said where.
+
+Builders turn them into rows, each for its own app.
+"""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def authority() -> Authority:
 @pytest.fixture
 def office(world: World) -> Office:
     """The ids of people and channels by the names that tests use."""
-    with world.transaction() as session:
+    with world.reading() as session:
         people = dict(session.execute(select(Person.handle, Person.id)).all())
         channels = dict(session.execute(select(Channel.name, Channel.id)).all())
     return Office(people, channels)

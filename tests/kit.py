@@ -15,10 +15,11 @@ from mcp import Client, types
 from workworld import loading
 from workworld.apps.chat import APP
 from workworld.context import Actor
+from workworld.doors.flask_apps import app_of
 from workworld.doors.home import create_home
 from workworld.doors.mcp import Caller, mcp_server
 from workworld.doors.site import ENVIRON_KEY, Site
-from workworld.doors.web import COOKIE, app_of
+from workworld.doors.web import COOKIE
 from workworld.identity import Authority
 from workworld.journal import JournalEntry, entries
 from workworld.mcp_servers.chat import TABLE
@@ -87,7 +88,7 @@ class Doors:
 
     def mcp_client(self) -> Client:
         """The official client, connected in memory."""
-        caller = Caller(self.world, self.actor, self.site.app_url("chat"))
+        caller = Caller(self.world, self.actor, self.site.addresses.app("chat"))
         return Client(mcp_server(TABLE, "0", lambda _ctx: caller))
 
     # UI
@@ -111,7 +112,8 @@ class Doors:
     def anonymous(self, app: str) -> FlaskClient:
         """A client of an app's Flask app that shows no credential."""
         client = flask_apps()[app].test_client()
-        client.environ_base["asgi.scope"] = {ENVIRON_KEY: self.site}
+        environ: dict[str, Any] = client.environ_base
+        environ["asgi.scope"] = {ENVIRON_KEY: self.site}
         return client
 
     # State
@@ -119,7 +121,7 @@ class Doors:
     @property
     def journal(self) -> list[JournalEntry]:
         """The steps so far."""
-        with self.world.transaction() as session:
+        with self.world.reading() as session:
             return entries(session)
 
     @property

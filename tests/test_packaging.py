@@ -18,7 +18,12 @@ pytestmark = pytest.mark.packaging
 
 def run(*command: object, cwd: Path, **environment: str) -> str:
     done = subprocess.run(
-        list(map(str, command)), cwd=cwd, env=environment or None, capture_output=True, text=True, check=False
+        list(map(str, command)),
+        cwd=cwd,
+        env=environment or None,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -96,7 +101,11 @@ def test_installed_command_works_beside_a_users_own_folders(
     """Installed without dependencies, which are borrowed from this environment by a .pth line."""
     venv.create(tmp_path / "venv", with_pip=False)
     python = tmp_path / "venv/bin/python"
-    packages = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path).strip())
+    packages = Path(
+        run(
+            python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path
+        ).strip()
+    )
     (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
     what = ("--editable", checkout) if form == "editable" else (distributions[form],)
     pip = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps")

@@ -7,6 +7,5 @@ APP = App(
     title="Chat",
     icon="message-square",
     purpose="Channels and messages with everyone at work",
-    api_base="api/",
     token_prefix="xoxp-",  # noqa: S106 - a public mark, not a secret
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import flask
@@ -15,22 +15,19 @@ from workworld.apps.chat.service import channels, messages, users
 from workworld.context import Actor, Context
 from workworld.directory import people
 from workworld.directory.models import Person
-from workworld.doors.rest import Endpoint, rest_blueprint
+from workworld.doors.rest import Api, Endpoint
 from workworld.doors.site import Site
-from workworld.errors import Invalid, Refused, Unauthenticated
+from workworld.errors import Invalid, Problem, Refused, Unauthenticated
+from workworld.operations import Accept, Present
 from workworld.paging import Page
 
 Arguments = Mapping[str, Any]
 
-_KINDS = {"public_channel": "public", "private_channel": "private"}
-_CONVERSATIONS_THAT_NOBODY_HAS = {"mpim", "im"}
 _UNSUPPORTED_CONTENT = ("blocks", "attachments", "metadata", "markdown_text")
 
 
 class SlackDialect:
     """Always HTTP 200 and ``ok``; the error code is in the body."""
-
-    prefix = "/api/"
 
     def arguments(self, request: flask.Request) -> dict[str, Any]:
         """Query, form and JSON body together; an empty body means no arguments."""
@@ -52,17 +49,18 @@ class SlackDialect:
             raise Unauthenticated("not_authed", "No token was given.")
         return site.actor_of(APP, token)
 
-    def success(self, payload: Mapping[str, Any]) -> flask.Response:
+    def success(self, payload: Any, status: int) -> flask.Response:
         """``ok: true`` and the payload."""
-        return flask.jsonify({"ok": True, **payload})
+        response = flask.jsonify({"ok": True, **payload})
+        response.status_code = status
+        return response
 
     def refusal(self, refused: Refused) -> flask.Response:
         """``ok: false``, the code, and one message for each offending argument."""
         body: dict[str, Any] = {"ok": False, "error": refused.code}
-        if refused.details:
-            body["response_metadata"] = {
-                "messages": [f"[ERROR] {line}" for line in refused.details]
-            }
+        if refused.problems:
+            said = [f"[ERROR] {problem}" for problem in refused.problems]
+            body["response_metadata"] = {"messages": said}
         return flask.jsonify(body)
 
     def http_error(self, error: HTTPException) -> flask.Response:
@@ -115,8 +113,8 @@ def _channel_id(arguments: Arguments) -> dict[str, Any]:
 def _accept_post(ctx: Context, arguments: Arguments) -> Arguments:
     unsupported = [name for name in _UNSUPPORTED_CONTENT if arguments.get(name)]
     if unsupported:
-        details = [f"unsupported argument: {name}" for name in unsupported]
-        raise Invalid("invalid_arguments", "; ".join(details), details=details)
+        problems = [Problem("unsupported argument", name) for name in unsupported]
+        raise Invalid("invalid_arguments", problems=problems)
     channel = arguments.get("channel")
     if isinstance(channel, str) and channel.startswith("#"):
         channel = channels.named(ctx, channel[1:]).id
@@ -166,13 +164,8 @@ def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
 
 
 def _accept_channels(_ctx: Context, arguments: Arguments) -> Arguments:
-    types = [name.strip() for name in str(arguments.get("types") or "public_channel").split(",")]
-    if unknown := [
-        name for name in types if name not in _KINDS | dict.fromkeys(_CONVERSATIONS_THAT_NOBODY_HAS)
-    ]:
-        raise Invalid("invalid_types", f"unknown types: {', '.join(unknown)}")
     return {
-        "kinds": [_KINDS[name] for name in types if name in _KINDS],
+        "kinds": wire.kinds_of(arguments.get("types") or "public_channel"),
         **_given(arguments, exclude_archived="exclude_archived", limit="limit", cursor="cursor"),
     }
 
@@ -217,7 +210,7 @@ def _accept_nothing(_ctx: Context, _arguments: Arguments) -> Arguments:
 def _present_identity(ctx: Context, person: Person) -> dict[str, Any]:
     company = people.company(ctx.session)
     return {
-        "url": f"{ctx.request.base_url}/",
+        "url": f"{people.app_url(ctx, APP.id)}/",
         "team": company.name,
         "user": person.handle,
         "team_id": company.id,
@@ -230,31 +223,45 @@ def _next_cursor(page: Page[Any]) -> dict[str, Any]:
     return {"response_metadata": {"next_cursor": page.next_cursor or ""}}
 
 
-ENDPOINTS = (
-    Endpoint("/api/auth.test", users.me, _accept_nothing, _present_identity),
-    Endpoint("/api/chat.postMessage", messages.post, _accept_post, _present_posted),
-    Endpoint("/api/conversations.history", messages.history, _accept_history, _present_messages),
-    Endpoint("/api/conversations.info", channels.info, _accept_channel, _present_channel),
-    Endpoint("/api/conversations.list", channels.list, _accept_channels, _present_channels),
-    Endpoint("/api/conversations.replies", messages.replies, _accept_replies, _present_messages),
-    Endpoint("/api/users.conversations", channels.list, _accept_my_channels, _present_channels),
-    Endpoint("/api/users.info", users.info, _accept_user, _present_user),
-    Endpoint("/api/users.list", users.list, _accept_page, _present_users),
-)
+def _api_test() -> flask.Response:
+    """Answers anyone: the arguments, or the error that was asked for."""
+    arguments = DIALECT.arguments(flask.request)
+    if error := arguments.get("error"):
+        return flask.jsonify({"ok": False, "error": error, "args": arguments})
+    return DIALECT.success({"args": arguments}, 200)
+
 
 DIALECT = SlackDialect()
 
+_CHANNEL = {"channel_id": "channel"}
+_USER = {"user_id": "user"}
 
-def create_blueprint() -> flask.Blueprint:
-    """Chat's REST blueprint."""
-    blueprint = rest_blueprint("chat", ENDPOINTS, DIALECT)
 
-    @blueprint.route("/api/api.test", methods=["GET", "POST"])
-    def api_test() -> flask.Response:
-        """Answers anyone: the arguments, or the error that was asked for."""
-        arguments = DIALECT.arguments(flask.request)
-        if error := arguments.get("error"):
-            return flask.jsonify({"ok": False, "error": error, "args": arguments})
-        return DIALECT.success({"args": arguments})
+def _method(
+    name: str,
+    function: Callable[..., Any],
+    accept: Accept,
+    present: Present,
+    names: Mapping[str, str] | None = None,
+) -> Endpoint:
+    """A Web API method: GET and POST mean the same."""
+    return Endpoint(("GET", "POST"), f"/api/{name}", function, accept, present, names or {})
 
-    return blueprint
+
+ENDPOINTS = (
+    _method("auth.test", users.me, _accept_nothing, _present_identity),
+    _method("chat.postMessage", messages.post, _accept_post, _present_posted, _CHANNEL),
+    _method(
+        "conversations.history", messages.history, _accept_history, _present_messages, _CHANNEL
+    ),
+    _method("conversations.info", channels.info, _accept_channel, _present_channel, _CHANNEL),
+    _method("conversations.list", channels.list, _accept_channels, _present_channels),
+    _method(
+        "conversations.replies", messages.replies, _accept_replies, _present_messages, _CHANNEL
+    ),
+    _method("users.conversations", channels.list, _accept_my_channels, _present_channels),
+    _method("users.info", users.info, _accept_user, _present_user, _USER),
+    _method("users.list", users.list, _accept_page, _present_users),
+)
+
+APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -16,10 +16,12 @@ _REFERENCE = re.compile(r"<(@U[A-Z0-9]+|#C[A-Z0-9]+|!here|!channel|!everyone)>")
 _FENCE = re.compile(r"```\n?(.*?)```", re.DOTALL)
 _INLINE_CODE = re.compile(r"`([^`\n]+)`")
 _ANGLED = re.compile(r"<([^<>\n]+)>")
-_BARE_LINK = re.compile(r"(?<![\w|/\"'=>])https?://[^\s<>|]*[^\s<>|.,;:!?)\]'\"*_~]")
-_MARKDOWN_LINK = re.compile(r"\[([^\]\n]+)\]\((https?://[^\s()<>]+)\)")
-_MARKDOWN_BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
-_MARKDOWN_STRIKE = re.compile(r"~~(?=\S)(.+?)(?<=\S)~~")
+# None of these reaches over a NUL, behind which finished markup is kept, nor over a second
+# opening mark, so that a long text of nothing but opening marks is read in linear time.
+_BARE_LINK = re.compile(r"(?<![\w|/\"'=>])https?://[^\s<>|\x00]*[^\s<>|\x00.,;:!?)\]'\"*_~]")
+_MARKDOWN_LINK = re.compile(r"\[([^\[\]\n\x00]+)\]\((https?://[^\s()<>\x00]+)\)")
+_MARKDOWN_BOLD = re.compile(r"\*\*(?=\S)([^*\n]+)(?<=\S)\*\*")
+_MARKDOWN_STRIKE = re.compile(r"~~(?=\S)([^~\n]+)(?<=\S)~~")
 _STYLES = (("*", "strong"), ("_", "em"), ("~", "s"))
 _QUOTE = re.compile(r"(?:^&gt; ?[^\n]*(?:\n|$))+", re.MULTILINE)
 
@@ -70,11 +72,10 @@ class Names:
     channels: Mapping[str, str]
     channel_url: Callable[[str], str]
     reader_id: str = ""
-    _unknown: str = field(default="unknown", init=False)
 
     def person(self, person_id: str) -> str:
         """A person's display name."""
-        return self.people.get(person_id, self._unknown)
+        return self.people.get(person_id, "unknown")
 
 
 def people_in(text: str) -> list[str]:
@@ -105,20 +106,6 @@ def to_html(text: str, names: Names) -> Markup:
         text = _style(mark).sub(rf"<{tag}>\1</{tag}>", text)
     text = _QUOTE.sub(_quote, text)
     return Markup(_restore(text.replace("\n", "<br>"), kept))  # noqa: S704 - escaped above
-
-
-def to_plain(text: str, names: Names) -> str:
-    """mrkdwn → one line of plain text, for titles and summaries."""
-
-    def said(match: re.Match[str]) -> str:
-        target, _, label = match[1].partition("|")
-        if target.startswith("@"):
-            return f"@{names.person(target[1:])}"
-        if target.startswith("#"):
-            return f"#{names.channels.get(target[1:]) or 'private channel'}"
-        return label or target.removeprefix("!")
-
-    return " ".join(html.unescape(_ANGLED.sub(said, text)).split())
 
 
 def _escape(text: str) -> str:

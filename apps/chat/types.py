@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from workworld.apps.chat import stamps
+
 ChannelId = Annotated[
     str,
     Field(description="Id of a channel, such as C0A1B2C3D4.", min_length=1, max_length=64),
@@ -21,7 +23,7 @@ Ts = Annotated[
     str,
     Field(
         description="Id and time of a message within its channel: seconds.micros, as a string.",
-        pattern=r"^\d{10}\.\d{6}$",
+        pattern=rf"^{stamps.FORM}$",
     ),
 ]
 Cursor = Annotated[str, Field(description="Where the previous page ended.", max_length=512)]

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
-from zoneinfo import ZoneInfo
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 import flask
 from markupsafe import Markup
 
-from workworld.apps.chat import mrkdwn
+from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.mrkdwn import Names
 from workworld.apps.chat.service import channels, messages
 from workworld.apps.chat.service.messages import Thread
-from workworld.clock import from_microseconds
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -24,12 +23,14 @@ from workworld.doors.web import Avatar, page, status_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.paging import Page
 
+T = TypeVar("T")
+
 BLUEPRINT = flask.Blueprint("ui", __name__)
 
 PAGE_SIZE = 50
+LARGEST_PAGE = 1000
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
-_TS = re.compile(r"\d{10}\.\d{6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class ChannelLink:
     id: str
     name: str
     icon: str
+    is_default: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def index() -> Any:
     links = [*sidebar.mine, *sidebar.others]
     if not links:
         return flask.render_template("no_channels.html", sidebar=sidebar)
-    first = next((link for link in sidebar.mine if link.name == "general"), links[0])
+    first = next((link for link in sidebar.mine if link.is_default), links[0])
     return flask.redirect(flask.url_for("ui.channel", channel_id=first.id))
 
 
@@ -146,10 +148,8 @@ def thread(channel_id: str, root: str) -> str:
 @BLUEPRINT.get("/archives/<channel_id>/p<int:stamp>")
 def permalink(channel_id: str, stamp: int) -> Any:
     """A message's permalink, in the form that the API gives out."""
-    digits = f"{stamp:016}"
-    return flask.redirect(
-        flask.url_for("ui.at_message", channel_id=channel_id, ts=f"{digits[:-6]}.{digits[-6:]}")
-    )
+    ts = stamps.of(stamp)
+    return flask.redirect(flask.url_for("ui.at_message", channel_id=channel_id, ts=ts))
 
 
 @BLUEPRINT.post("/c/<channel_id>/messages")
@@ -168,7 +168,7 @@ def _post(channel_id: str, root: str | None = None) -> Any:
     typed = flask.request.form.get("text", "")
     arguments: dict[str, Any] = {"channel_id": channel_id, "text": mrkdwn.from_plain(typed)}
     if root is not None:
-        arguments["thread_ts"] = root
+        arguments["thread_ts"] = _stamp(root)
         arguments["reply_broadcast"] = "broadcast" in flask.request.form
     try:
         ts = page(messages.post, lambda _ctx, row: row.ts, **arguments)
@@ -199,9 +199,9 @@ def _channel_page(
     if latest is not None:
         arguments |= {"latest": latest, "inclusive": True}
     log = page(messages.history, _newest_last, **arguments)
-    thread_log = None
+    thread = None
     if root is not None:
-        thread_log = page(messages.replies, _in_order, channel_id=channel_id, ts=_stamp(root))
+        thread = _all(messages.replies, _in_order, channel_id=channel_id, ts=_stamp(root))
     return flask.render_template(
         "channel.html",
         sidebar=_sidebar(),
@@ -209,14 +209,14 @@ def _channel_page(
         log=log,
         is_newest=not cursor and latest is None,
         target=target,
-        thread_log=thread_log,
+        thread=thread,
         unsent=unsent,
     )
 
 
 def _stamp(ts: str) -> str:
     """A message's ts from an address; one that cannot be any message's is not found."""
-    if not _TS.fullmatch(ts):
+    if not stamps.is_stamp(ts):
         raise NotFound("message_not_found")
     return ts
 
@@ -227,15 +227,36 @@ def _thread_url(channel_id: str, root: str, ts: str) -> str:
 
 
 def _sidebar() -> Sidebar:
-    kinds = ("public", "private")
+    mine = _links(only_mine=True)
+    return Sidebar(mine, tuple(link for link in _links(only_mine=False) if link not in mine))
 
-    def links(_ctx: Context, found: Page[Channel]) -> tuple[ChannelLink, ...]:
-        return tuple(ChannelLink(row.id, row.name, _icon(row)) for row in found.items)
 
-    everything = {"kinds": kinds, "exclude_archived": True, "limit": 1000}
-    mine = page(channels.list, links, only_mine=True, **everything)
-    visible = page(channels.list, links, **everything)
-    return Sidebar(mine, tuple(link for link in visible if link not in mine))
+def _links(*, only_mine: bool) -> tuple[ChannelLink, ...]:
+    def links(_ctx: Context, found: Page[Channel]) -> Page[ChannelLink]:
+        made = [ChannelLink(r.id, r.name, _icon(r), r.is_default) for r in found.items]
+        return Page(made, found.next_cursor)
+
+    return _all(
+        channels.list,
+        links,
+        kinds=("public", "private"),
+        only_mine=only_mine,
+        exclude_archived=True,
+        limit=LARGEST_PAGE,
+    )
+
+
+def _all(
+    function: Callable[..., Any], present: Callable[..., Page[T]], **arguments: Any
+) -> tuple[T, ...]:
+    """Every row of a listing, page by page."""
+    rows: list[T] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        found: Page[T] = page(function, present, cursor=cursor, **arguments)
+        rows += found.items
+        cursor = found.next_cursor
+    return tuple(rows)
 
 
 def _header(ctx: Context, row: Channel) -> Header:
@@ -266,8 +287,12 @@ def _newest_last(ctx: Context, found: Page[Message]) -> Log:
     return Log(_lines(ctx, list(reversed(found.items))), found.next_cursor)
 
 
-def _in_order(ctx: Context, found: Page[Message]) -> Log:
-    return Log(_lines(ctx, list(found.items)), found.next_cursor)
+def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:
+    """A thread's page; every one begins with the parent, which only the first one keeps."""
+    rows = list(found.items)
+    if ctx.request.arguments["cursor"]:
+        rows = rows[1:]
+    return Page(_lines(ctx, rows), found.next_cursor)
 
 
 def _lines(ctx: Context, rows: list[Message]) -> tuple[MessageLine, ...]:
@@ -358,12 +383,11 @@ class _View:
         )
 
     def _moment(self, ts: str) -> datetime:
-        seconds, _, micros = ts.partition(".")
-        return from_microseconds(int(seconds + micros)).astimezone(self.zone)
+        return stamps.moment(ts).astimezone(self.zone)
 
 
 def _anchor(ts: str) -> str:
-    return "m" + ts.replace(".", "")
+    return f"m{stamps.digits(ts)}"
 
 
 def _clock_time(moment: datetime) -> str:

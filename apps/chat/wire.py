@@ -14,6 +14,24 @@ from workworld.apps.chat.service.messages import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.errors import Invalid
+
+_KINDS = {"public_channel": "public", "private_channel": "private"}
+_DIRECT = ("im", "mpim")
+
+
+def kinds_of(types: Any) -> list[str]:
+    """Kinds of channels from the vendor's comma-separated ``types``.
+
+    Direct messages, ``im`` and ``mpim``, may be asked for; nobody has any yet.
+
+    Raises:
+        Invalid: ``invalid_types``: not a text, or a type that the vendor does not know.
+    """
+    names = [name.strip() for name in types.split(",")] if isinstance(types, str) else [str(types)]
+    if unknown := [name for name in names if name not in _KINDS and name not in _DIRECT]:
+        raise Invalid("invalid_types", f"unknown channel types: {', '.join(unknown)}")
+    return [_KINDS[name] for name in names if name in _KINDS]
 
 
 def channel(row: Channel, *, is_member: bool, members: int) -> dict[str, Any]:

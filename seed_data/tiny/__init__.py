@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 import yaml
 
@@ -16,6 +16,7 @@ from workworld.seed_data.facts import (
     PersonFact,
     TeamFact,
 )
+from workworld.zones import zone
 
 _HERE = Path(__file__).parent
 
@@ -24,7 +25,7 @@ def load() -> CompanyFacts:
     """Read the company from the YAML files beside this module."""
     document = _read("company.yaml")
     company = document["company"]
-    zone = ZoneInfo(company["zone"])
+    here = zone(company["zone"])
     people = [_person(row) for row in document["people"]]
     everyone = [person.key for person in people]
     return CompanyFacts(
@@ -32,10 +33,10 @@ def load() -> CompanyFacts:
         slug=company["slug"],
         domain=company["domain"],
         zone=company["zone"],
-        now=company["now"].astimezone(zone),
+        now=company["now"].astimezone(here),
         teams=[TeamFact(**row) for row in document["teams"]],
         people=people,
-        channels=[_channel(row, everyone, zone) for row in _read("channels.yaml")["channels"]],
+        channels=[_channel(row, everyone, here) for row in _read("channels.yaml")["channels"]],
     )
 
 

@@ -45,8 +45,8 @@ class Request:
     name: str
     """Endpoint, tool or page: ``POST /api/chat.postMessage``, ``slack_send_message``."""
     arguments: Mapping[str, Any] = field(default_factory=dict)
-    base_url: str = ""
-    """The app's root as the caller reaches it; "" inside the process, where none is reachable."""
+    app_url: str = ""
+    """The app's root as the caller reaches it, scheme and host included; "" without a door."""
 
 
 @dataclass(frozen=True, slots=True)

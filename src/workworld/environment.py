@@ -15,7 +15,7 @@ from workworld.browsers import chromium
 from workworld.clock import Clock
 from workworld.context import Actor
 from workworld.doors.mcp import Caller, Tool, ToolResult, call_tool
-from workworld.grading import Family, Grade, Task, grade
+from workworld.grading import Grade, Task, grade
 from workworld.grading.family import ToolFailed
 from workworld.host import Host
 from workworld.identity import Authority
@@ -63,16 +63,14 @@ class Environment:
         advance: Advance | None = None,
         browser: Browser | None = None,
     ) -> None:
-        self._stack = ExitStack()
         snapshots = SnapshotCache((home or cache_home()) / "snapshots")
         self._snapshot = snapshots.get(preset, company_seed, advance)
-        folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="workworld-"))
-        self._worlds = self._stack.enter_context(Worlds(Path(folder)))
-        self.world = self._worlds.open(self._snapshot)
-        self._families: dict[str, Family[Any]] = {
-            m.FAMILY.id: m.FAMILY for m in loading.task_modules()
-        }
-        self._tools = {tool.name: tool for m in loading.mcp_modules() for tool in m.TABLE.tools}
+        with ExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="workworld-"))
+            self._worlds = stack.enter_context(Worlds(Path(folder)))
+            self.world = self._worlds.open(self._snapshot)
+            self._stack = stack.pop_all()
+        self._tools = {tool.name: tool for table in loading.tool_tables() for tool in table.tools}
         self._task: Task[Any] | None = None
         self._answer: Any = None
         self._host: Host | None = None
@@ -90,14 +88,13 @@ class Environment:
             KeyError: there is no such family.
             BrokenTask: the family yields no fair task for this seed.
         """
-        if task not in self._families:
-            raise KeyError(
-                f"no task family {task!r}: there are {', '.join(sorted(self._families))}"
-            )
+        families = loading.families()
+        if task not in families:
+            raise KeyError(f"no task family {task!r}: there are {', '.join(families)}")
         self._close_pages()
         self.world.reset()
         self._answer = None
-        self._task = self._families[task].task(self.world, seed)
+        self._task = families[task].task(self.world, seed)
         listed = [_listed(tool) for tool in self._tools.values()]
         return Observation(self._task.instruction, listed)
 
@@ -123,8 +120,8 @@ class Environment:
         caller = Caller(self.world, Actor(self.task.facts.persona_id))
         return call_tool(caller, self._tools[tool], arguments or {})
 
-    def tools(self, tool: str, **arguments: Any) -> ToolResult:
-        """``call`` in the form that oracles and traps use.
+    def use(self, tool: str, **arguments: Any) -> ToolResult:
+        """``call`` as oracles and traps use it.
 
         Raises:
             ToolFailed: the result is an error.
@@ -147,7 +144,7 @@ class Environment:
             self._browser = self._stack.enter_context(chromium())
         page = self._browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
         self._pages.append(page)
-        with self.world.transaction() as session:
+        with self.world.reading() as session:
             page.clock.set_fixed_time(Clock(session).now())
         page.goto(self._host.launch_url(self.world.id, persona_id))
         return page
@@ -162,13 +159,12 @@ class Environment:
 
     def close(self) -> None:
         """Close pages, host and world."""
-        self._close_pages()
-        self._stack.close()
+        with self._stack:
+            self._close_pages()
 
     def _close_pages(self) -> None:
-        for page in self._pages:
-            page.context.close()
-        self._pages.clear()
+        while self._pages:
+            self._pages.pop().context.close()
 
     def __enter__(self) -> Self:
         return self

@@ -6,7 +6,20 @@ its own dialect. Everything else that escapes a service is a bug of ours.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with one argument: ``missing required field`` with ``channel_id``."""
+
+    what: str
+    field: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.field}"
 
 
 class Refused(Exception):
@@ -15,14 +28,26 @@ class Refused(Exception):
     Args:
         code: the vendor's error code, such as ``channel_not_found``.
         message: one sentence that tells the caller what to change.
-        details: further lines, one per offending argument.
+        problems: what is wrong with which argument, when that is the reason.
     """
 
-    def __init__(self, code: str, message: str = "", *, details: Sequence[str] = ()) -> None:
-        super().__init__(message or code)
+    def __init__(self, code: str, message: str = "", *, problems: Sequence[Problem] = ()) -> None:
+        said = message or "; ".join(map(str, problems)) or code.replace("_", " ")
+        super().__init__(said)
         self.code = code
-        self.message = message or code.replace("_", " ")
-        self.details = tuple(details)
+        self.message = said
+        self.problems = tuple(problems)
+
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """The same refusal with the arguments called as a door's caller knows them.
+
+        Args:
+            names: the operation's argument → the caller's.
+        """
+        if not self.problems:
+            return self
+        theirs = [Problem(p.what, names.get(p.field, p.field)) for p in self.problems]
+        return type(self)(self.code, problems=theirs)
 
 
 class Unauthenticated(Refused):

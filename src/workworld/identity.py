@@ -12,6 +12,7 @@ import secrets  # noqa: TID251 - this module owns secrets
 import threading
 from base64 import b32encode
 from collections.abc import Iterable
+from typing import Any
 
 from itsdangerous import BadData, URLSafeTimedSerializer
 
@@ -47,14 +48,25 @@ class Authority:
         """A code that signs a browser in, once."""
         return self._sign("launch", [world_id, person_id, secrets.token_hex(8)])
 
+    def portal(self) -> str:
+        """What the operator's browser carries: it opens the portal and nothing else."""
+        return self._sign("portal", ["", "", ""])
+
+    def honour_portal(self, cookie: str) -> bool:
+        """Whether this is a portal cookie of this host."""
+        try:
+            self._read("portal", cookie, "", LIFETIME_SECONDS)
+        except Unauthenticated:
+            return False
+        return True
+
     def honour_token(self, token: str, world_id: str) -> Actor:
         """The actor of a bearer token.
 
         Raises:
             Unauthenticated: ``invalid_auth``: forged, expired, or of another world.
         """
-        person_id, scopes = self._read("token", token, world_id, LIFETIME_SECONDS)
-        return Actor(person_id, frozenset(scopes))
+        return self._actor("token", token, world_id)
 
     def honour_cookie(self, cookie: str, world_id: str) -> Actor:
         """The actor of a browser's cookie.
@@ -62,8 +74,7 @@ class Authority:
         Raises:
             Unauthenticated: ``invalid_auth``: forged, expired, or of another world.
         """
-        person_id, scopes = self._read("cookie", cookie, world_id, LIFETIME_SECONDS)
-        return Actor(person_id, frozenset(scopes))
+        return self._actor("cookie", cookie, world_id)
 
     def spend_launch(self, code: str, world_id: str) -> str:
         """The person whom a launch code signs in; the code is of no use afterwards.
@@ -76,7 +87,7 @@ class Authority:
             if nonce in self._spent:
                 raise Unauthenticated("invalid_auth", "This sign-in link was used already.")
             self._spent.add(nonce)
-        return str(person_id)
+        return person_id
 
     def password(self, world_id: str, person_id: str) -> str:
         """The person's password in this world, derived, so that nowhere a list of them is kept."""
@@ -99,7 +110,12 @@ class Authority:
         signed: str = self._serializer(purpose).dumps(payload)
         return signed
 
-    def _read(self, purpose: str, text: str, world_id: str, lifetime: int) -> tuple[str, str]:
+    def _actor(self, purpose: str, text: str, world_id: str) -> Actor:
+        person_id, scopes = self._read(purpose, text, world_id, LIFETIME_SECONDS)
+        return Actor(person_id, frozenset(scopes))
+
+    def _read(self, purpose: str, text: str, world_id: str, lifetime: int) -> tuple[str, Any]:
+        """Person and third part of a signed payload, if it is of this purpose and world."""
         try:
             world, person_id, extra = self._serializer(purpose).loads(text, max_age=lifetime)
         except (BadData, UnicodeError):

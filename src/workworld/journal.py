@@ -37,6 +37,7 @@ def last_step(session: Session) -> int:
     return session.scalar(select(func.max(JournalEntry.step))) or 0
 
 
-def entries(session: Session) -> list[JournalEntry]:
-    """All steps, oldest first."""
-    return list(session.scalars(select(JournalEntry).order_by(JournalEntry.step)))
+def entries(session: Session, *, since: int = 0) -> list[JournalEntry]:
+    """The steps after step ``since``, oldest first."""
+    later = select(JournalEntry).where(JournalEntry.step > since)
+    return list(session.scalars(later.order_by(JournalEntry.step)))

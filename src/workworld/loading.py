@@ -7,11 +7,17 @@ existence becomes a fact.
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from types import ModuleType
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any
 
 from workworld.manifest import App
+
+if TYPE_CHECKING:  # loading stands below them: it finds them by name
+    from workworld.doors.mcp import ToolTable
+    from workworld.grading import Family
 
 
 @cache
@@ -27,9 +33,18 @@ def apps() -> tuple[App, ...]:
 
 
 @cache
-def mcp_modules() -> tuple[ModuleType, ...]:
-    """The modules that hold an app's MCP tools, one for each app, in the apps' order."""
-    return tuple(import_module(f"workworld.mcp_servers.{app.id}") for app in apps())
+def tool_tables() -> tuple[ToolTable, ...]:
+    """The MCP tools of each app, in the apps' order.
+
+    Raises:
+        ValueError: two tools have the same name, so no server could offer both.
+    """
+    modules = [import_module(f"workworld.mcp_servers.{app.id}") for app in apps()]
+    tables: tuple[ToolTable, ...] = tuple(module.TABLE for module in modules)
+    names = [tool.name for table in tables for tool in table.tools]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"tools of the same name: {', '.join(twice)}")
+    return tables
 
 
 @cache
@@ -40,10 +55,20 @@ def seed_modules() -> tuple[ModuleType, ...]:
 
 
 @cache
-def task_modules() -> tuple[ModuleType, ...]:
-    """Every module below ``tasks/<business process>/``; each one holds a ``FAMILY``."""
+def families() -> Mapping[str, Family[Any]]:
+    """Every task family, by id: each module below ``tasks/<business process>/`` holds one.
+
+    Raises:
+        ValueError: a family's id is not that of its module.
+    """
     processes = _submodules("workworld.tasks", packages_only=True)
-    return tuple(import_module(name) for process in processes for name in _submodules(process))
+    found: dict[str, Family[Any]] = {}
+    for name in (name for process in processes for name in _submodules(process)):
+        family: Family[Any] = import_module(name).FAMILY
+        if family.id != name.removeprefix("workworld.tasks."):
+            raise ValueError(f"{name} holds a family with another id, {family.id}")
+        found[family.id] = family
+    return MappingProxyType(found)
 
 
 def _submodules(package_name: str, *, packages_only: bool = False) -> list[str]:

@@ -16,7 +16,6 @@ class App:
         title: what people call it.
         icon: the name of its icon in the sprite.
         purpose: one sentence for the app switcher.
-        api_base: the path below the app's root that the vendor's client takes as its base.
         token_prefix: the vendor's mark of a person's bearer token.
     """
 
@@ -24,7 +23,6 @@ class App:
     title: str
     icon: str
     purpose: str
-    api_base: str
     token_prefix: str
 
     def module(self, name: str) -> ModuleType:

@@ -12,7 +12,7 @@ import json
 import typing
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from workworld.clock import SECONDS_PER_STEP, Clock
 from workworld.context import Actor, Context, Request, Surface
-from workworld.errors import Forbidden, Invalid, Refused
+from workworld.errors import Forbidden, Invalid, Problem, Refused
 from workworld.ids import Ids
 from workworld.journal import DONE, JournalEntry, last_step
 
@@ -52,28 +52,29 @@ class Operation:
     """``<app>.<noun>.<verb>``, from the module path and the function's name."""
     function: Callable[..., Any]
     effect: Effect
-    scope: str
+    scope: str | None
     arguments: type[BaseModel]
-
-    @property
-    def app(self) -> str:
-        """The id of the app that owns the operation."""
-        return self.id.partition(".")[0]
 
 
 _REGISTRY: dict[str, Operation] = {}
 
 
-def operation(effect: Effect, *, scope: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def operation(effect: Effect, *, scope: str | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Declare a service function as an operation; the function itself stays as it is.
 
     Args:
         effect: whether it reads or writes.
-        scope: what a credential must carry, in the vendor's words, such as ``chat:write``.
+        scope: what a credential must carry, in the vendor's words, such as ``chat:write``;
+            None asks for a valid credential only.
+
+    Raises:
+        TypeError: an argument is not keyword-only, or another function has the same id.
     """
 
     def declare(function: Callable[P, R]) -> Callable[P, R]:
         declared = Operation(_id_of(function), function, effect, scope, _argument_model(function))
+        if declared.id in _REGISTRY:
+            raise TypeError(f"two operations are called {declared.id}")
         _REGISTRY[declared.id] = declared
         return function
 
@@ -93,7 +94,11 @@ def operation_of(function: Callable[..., Any]) -> Operation:
 class WorldLike(Protocol):
     """What ``call`` needs of a world."""
 
-    def transaction(self) -> AbstractContextManager[Session]:
+    def reading(self) -> AbstractContextManager[Session]:
+        """A session that cannot write."""
+        ...
+
+    def writing(self) -> AbstractContextManager[Session]:
         """A session that is committed at the end, or rolled back when an exception leaves it."""
         ...
 
@@ -115,36 +120,61 @@ def call(
         function: the operation.
         request: the door's own words; its ``arguments`` are what ``accept`` gets.
         accept: request → arguments; by default the request's arguments are the operation's.
-        present: result → answer; by default the result itself, which must not be a row then.
+        present: result → answer; by default the result itself.
 
     Raises:
         Refused: nothing was changed; a refused WRITE has its step in the journal all the same.
     """
     declared = operation_of(function)
-    validated: dict[str, Any] | None = None
-    try:
-        with world.transaction() as session:
-            ctx = _context(session, actor, request)
-            if not actor.may(declared.scope):
-                raise Forbidden(
-                    "missing_scope", f"The credential lacks the scope {declared.scope}."
-                )
-            _require_unicode(request.arguments)
-            raw = accept(ctx, request.arguments) if accept else request.arguments
-            arguments = _validate(declared, raw)
-            validated = arguments.model_dump(mode="json")
-            result = function(ctx, **{name: getattr(arguments, name) for name in validated})
-            if declared.effect is Effect.WRITE:
-                session.flush()  # so that `present` reads what the database holds
-            answer = present(ctx, result) if present else result
-            if declared.effect is Effect.WRITE:
-                _record(ctx, declared, validated, DONE)
+    storable = _is_storable(request.arguments)
+    if not storable:
+        request = replace(request, arguments={})
+    attempt = _Attempt(declared, request, accept, present, storable)
+    if declared.effect is Effect.READ:
+        with world.reading() as session:
+            return attempt.run(_context(session, actor, request))
+    with world.writing() as session:
+        ctx = _context(session, actor, request)
+        try:
+            with session.begin_nested():
+                answer = attempt.run(ctx)
+        except Refused as refusal:
+            _record(ctx, declared, attempt.validated, refusal.code)
+            refused = refusal
+        else:
+            _record(ctx, declared, attempt.validated, DONE)
             return answer
-    except Refused as refusal:
+    raise refused
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """One try at an operation; ``validated`` is set as soon as the arguments passed."""
+
+    declared: Operation
+    request: Request
+    accept: Accept | None
+    present: Present | None
+    storable: bool
+    validated: dict[str, Any] | None = None
+
+    def run(self, ctx: Context) -> Any:
+        """Authorise, validate, perform, present."""
+        declared = self.declared
+        if declared.scope is not None and not ctx.actor.may(declared.scope):
+            said = f"The credential lacks the scope {declared.scope}."
+            raise Forbidden("missing_scope", said)
+        if not self.storable:
+            raise Invalid("invalid_arguments", "The arguments hold what JSON text cannot.")
+        given = self.request.arguments
+        arguments = _validate(declared, self.accept(ctx, given) if self.accept else given)
+        self.validated = arguments.model_dump(mode="json")
+        result = declared.function(
+            ctx, **{name: getattr(arguments, name) for name in self.validated}
+        )
         if declared.effect is Effect.WRITE:
-            with world.transaction() as session:
-                _record(_context(session, actor, request), declared, validated, refusal.code)
-        raise
+            ctx.session.flush()  # so that `present` reads what the database holds
+        return self.present(ctx, result) if self.present else result
 
 
 def perform(
@@ -177,36 +207,36 @@ def _record(
     ctx.clock.advance(SECONDS_PER_STEP)
 
 
-def _require_unicode(arguments: Mapping[str, Any]) -> None:
-    """Refuse lone surrogates, which JSON can carry and no database can store."""
+def _is_storable(arguments: Mapping[str, Any]) -> bool:
+    """Whether the journal can keep them: no half surrogate pairs, no NaN, no endless nesting."""
     try:
-        json.dumps(dict(arguments), ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise Invalid("invalid_arguments", "A text holds half a surrogate pair.") from None
+        json.dumps(dict(arguments), ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):  # UnicodeEncodeError is a ValueError
+        return False
+    return True
 
 
 def _validate(declared: Operation, raw: Mapping[str, Any]) -> BaseModel:
     try:
         return declared.arguments.model_validate(dict(raw))
     except ValidationError as error:
-        details = tuple(_explain(dict(problem)) for problem in error.errors(include_url=False))
-        raise Invalid("invalid_arguments", "; ".join(details), details=details) from None
+        problems = [_problem(dict(found)) for found in error.errors(include_url=False)]
+        raise Invalid("invalid_arguments", problems=problems) from None
 
 
-def _explain(problem: Mapping[str, Any]) -> str:
-    name = ".".join(str(part) for part in problem["loc"]) or "arguments"
-    if problem["type"] == "missing":
-        return f"missing required field: {name}"
-    if problem["type"] == "extra_forbidden":
-        return f"unknown field: {name}"
-    return f"{problem['msg'][:1].lower()}{problem['msg'][1:]}: {name}"
+def _problem(found: Mapping[str, Any]) -> Problem:
+    field = str(found["loc"][0]) if found["loc"] else "arguments"
+    said: str = found["msg"]
+    known = {"missing": "missing required field", "extra_forbidden": "unknown field"}
+    return Problem(known.get(found["type"], said[:1].lower() + said[1:]), field)
 
 
 def _id_of(function: Callable[..., Any]) -> str:
     """``workworld.apps.chat.service.messages`` + ``post`` → ``chat.messages.post``."""
     parts = function.__module__.split(".")
-    owner = parts[2] if parts[1] == "apps" else parts[1]
-    return f"{owner}.{parts[-1]}.{function.__name__}"
+    if parts[1] in ("apps", "mcp_servers"):
+        parts = parts[1:]  # the app's name stands behind the folder's
+    return f"{parts[1]}.{parts[-1]}.{function.__name__}"
 
 
 def _argument_model(function: Callable[..., Any]) -> type[BaseModel]:

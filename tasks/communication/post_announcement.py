@@ -5,15 +5,18 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.clock import Clock
 from workworld.directory.models import Person
-from workworld.grading import Allowed, Check, Evidence, Family, Tools, Verdict, goal
+from workworld.grading import Allowed, Check, Episode, Evidence, Family, Verdict, goal
 from workworld.randomness import Stream
+from workworld.worlds import World
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -50,7 +53,7 @@ _EVENTS = (
     "will be replaced",
     "will be out of use",
 )
-_DAYS = ("Wednesday, March 18", "Thursday, March 19", "Friday, March 20", "Monday, March 23")
+_SATURDAY = 5
 _TIMES = ("08:30", "10:15", "12:00", "14:45", "16:20")
 _CLOSINGS = (
     "Questions & complaints go to facilities.",
@@ -67,14 +70,19 @@ _PHRASINGS = (
 )
 
 
-def prepare(session: Session, rng: Stream) -> Facts:
+def prepare(world: World, rng: Stream) -> Facts:
     """Pick a persona, one of the channels they may write in, and a notice."""
+    with world.reading() as session:
+        return _draw(session, rng)
+
+
+def _draw(session: Session, rng: Stream) -> Facts:
     people = session.scalars(select(Person).where(Person.spotlight).order_by(Person.handle)).all()
     persona = rng.choice(people)
     channels = _writable(session, persona)
     channel = rng.choice(channels)
     text = (
-        f"{rng.choice(_SUBJECTS)} {rng.choice(_EVENTS)} on {rng.choice(_DAYS)} "
+        f"{rng.choice(_SUBJECTS)} {rng.choice(_EVENTS)} on {_soon(session, rng)} "
         f"from {rng.choice(_TIMES)}. {rng.choice(_CLOSINGS)}"
     )
     return Facts(
@@ -91,6 +99,14 @@ def prepare(session: Session, rng: Stream) -> Facts:
             .limit(1)
         ).one(),
     )
+
+
+def _soon(session: Session, rng: Stream) -> str:
+    """A working day within the next week, as people write it."""
+    today = Clock(session).now().date()
+    days = [today + timedelta(days=ahead) for ahead in range(1, 8)]
+    day = rng.choice([day for day in days if day.weekday() < _SATURDAY])
+    return f"{day:%A}, {day:%B} {day.day}"
 
 
 def _writable(session: Session, persona: Person) -> list[Channel]:
@@ -151,14 +167,16 @@ def allowed(facts: Facts) -> list[Allowed]:
     return [Allowed("chat_messages", "insert", where)]
 
 
-def solve(tools: Tools, facts: Facts) -> None:
+def solve(episode: Episode, facts: Facts) -> None:
     """Find the channel by name and post."""
-    listed = tools("slack_list_user_channels", name_prefix=facts.channel_name).json()["channels"]
+    listed = episode.use("slack_list_user_channels", name_prefix=facts.channel_name).json()[
+        "channels"
+    ]
     ids = re.findall(rf"^Name: #{re.escape(facts.channel_name)} \((C\w+)\)$", listed, re.MULTILINE)
-    tools("slack_send_message", channel_id=ids[0], message=facts.text)
+    episode.use("slack_send_message", channel_id=ids[0], message=facts.text)
 
 
-def solve_ui(page: Page, facts: Facts) -> None:
+def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard."""
     page.get_by_role("link", name="Open Chat").click()
     channels = page.get_by_role("navigation", name="Channels")
@@ -169,27 +187,27 @@ def solve_ui(page: Page, facts: Facts) -> None:
     page.get_by_role("log").get_by_text(facts.text).wait_for()
 
 
-def _wrong_neighbour(tools: Tools, facts: Facts) -> None:
-    tools("slack_send_message", channel_id=facts.neighbour_ids[0], message=facts.text)
+def _wrong_neighbour(episode: Episode, facts: Facts) -> None:
+    episode.use("slack_send_message", channel_id=facts.neighbour_ids[0], message=facts.text)
 
 
-def _everywhere(tools: Tools, facts: Facts) -> None:
+def _everywhere(episode: Episode, facts: Facts) -> None:
     for channel_id in (facts.channel_id, *facts.neighbour_ids):
-        tools("slack_send_message", channel_id=channel_id, message=facts.text)
+        episode.use("slack_send_message", channel_id=channel_id, message=facts.text)
 
 
-def _twice(tools: Tools, facts: Facts) -> None:
+def _twice(episode: Episode, facts: Facts) -> None:
     for _ in range(2):
-        tools("slack_send_message", channel_id=facts.channel_id, message=facts.text)
+        episode.use("slack_send_message", channel_id=facts.channel_id, message=facts.text)
 
 
-def _stuffed(tools: Tools, facts: Facts) -> None:
+def _stuffed(episode: Episode, facts: Facts) -> None:
     message = f"{facts.text}\n\nAlso: nothing else to report."
-    tools("slack_send_message", channel_id=facts.channel_id, message=message)
+    episode.use("slack_send_message", channel_id=facts.channel_id, message=message)
 
 
-def _as_reply(tools: Tools, facts: Facts) -> None:
-    tools(
+def _as_reply(episode: Episode, facts: Facts) -> None:
+    episode.use(
         "slack_send_message",
         channel_id=facts.channel_id,
         message=facts.text,

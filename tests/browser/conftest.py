@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
-
 from tests.kit import Doors
+
 from workworld.browsers import chromium
 from workworld.host import Host
 
@@ -25,7 +25,9 @@ def page(chrome: Browser, host: Host, doors: Doors) -> Iterator[Page]:
     context = chrome.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page = context.new_page()
     complaints: list[str] = []
-    page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+    page.on(
+        "console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None
+    )
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(host.launch_url(doors.world.id, doors.person_id))
     yield page

@@ -2,8 +2,8 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-
 from tests.kit import Doors, Office
+
 from workworld import Environment
 from workworld.host import Host
 from workworld.tasks.communication.post_announcement import FAMILY
@@ -55,7 +55,8 @@ def test_two_quick_enters_post_once(page: Page, doors: Doors) -> None:
     page.evaluate(
         """() => { const box = document.querySelector("[data-composer] textarea");
         for (let i = 0; i < 2; i++)
-          box.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true, cancelable: true}));
+          box.dispatchEvent(new KeyboardEvent("keydown",
+            {key: "Enter", bubbles: true, cancelable: true}));
         }"""
     )
     expect(page.get_by_role("log").get_by_text("only once")).to_have_count(1)
@@ -94,7 +95,9 @@ def test_thread_opens_takes_a_reply_and_closes(page: Page, doors: Doors) -> None
     composer.fill("in the thread")
     composer.press("Enter")
     expect(panel.get_by_role("log").get_by_text("in the thread")).to_be_in_viewport()
-    expect(page.get_by_role("log", name="Messages in general").get_by_text("in the thread")).to_have_count(0)
+    expect(
+        page.get_by_role("log", name="Messages in general").get_by_text("in the thread")
+    ).to_have_count(0)
     (change,) = doors.changes
     assert change.after is not None
     assert change.after["thread_ts"]
@@ -167,10 +170,10 @@ def test_oracle_in_the_browser_earns_what_the_tools_earn(
     with Environment(home=snapshot.path.parents[1], browser=chrome) as env:
         env.reset(FAMILY.id, seed)
         assert FAMILY.solve_ui is not None
-        FAMILY.solve_ui(env.browser(), env.task.facts)
+        FAMILY.solve_ui(env.browser(), env, env.task.facts)
         in_browser = env.grade(), [change.after for change in env.world.diff()]
         env.reset(FAMILY.id, seed)
-        FAMILY.solve(env.tools, env.task.facts)
+        FAMILY.solve(env, env.task.facts)
         assert in_browser == (env.grade(), [change.after for change in env.world.diff()])
         assert in_browser[0].reward == 1.0
 
@@ -197,7 +200,8 @@ _CONTRAST = """() => {
   const found = {};
   for (const element of document.querySelectorAll("body *")) {
     const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-    if (!own || !element.checkVisibility({ visibilityProperty: true }) || element.disabled) continue;
+    if (!own || element.disabled) continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
     const [a, b] = [light(rgba(getComputedStyle(element).color)), light(behind(element))];
     const key = `${element.tagName}.${element.className}`;
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

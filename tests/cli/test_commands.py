@@ -3,6 +3,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
@@ -28,9 +30,12 @@ def test_snapshot_build_prints_the_path(runner: CliRunner, home: Path) -> None:
     [
         (["serve", "--preset", "huge"], "'huge' is not 'tiny'"),
         (["serve", "--world", "Bad Name", "--port", "0"], "lower-case"),
-        (["serve", "--as", "nobody@x.example", "--port", "0", "--control-port", "0"], "nobody here"),
+        (
+            ["serve", "--as", "nobody@x.example", "--port", "0", "--control-port", "0"],
+            "nobody here",
+        ),
         (["mcp"], "Missing option '--stdio'"),
-        (["mcp", "--stdio", "--app", "nope"], "no app 'nope'"),
+        (["mcp", "--stdio", "--app", "nope"], "--app is one of: chat"),
         (["demo", "--task", "nope"], "no task family 'nope'"),
     ],
 )
@@ -40,14 +45,21 @@ def test_bad_usage_is_explained(runner: CliRunner, arguments: list[str], said: s
     assert said in done.output
 
 
-def serving(home: Path, *options: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-u", "-m", "workworld", "serve", "--port", "0", "--control-port", "0", *options],
+@contextmanager
+def serving(home: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-u", "-m", "workworld", "serve"]
+    with subprocess.Popen(
+        [*command, "--port", "0", "--control-port", "0", *options],
         env=os.environ | {"WORKWORLD_HOME": str(home)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-    )
+    ) as process:
+        try:
+            yield process
+        except BaseException:
+            process.kill()  # else leaving the block would wait for it for ever
+            raise
 
 
 def read_until(process: subprocess.Popen[str], line: str) -> str:
@@ -80,13 +92,20 @@ def test_serve_goes_on_with_its_world_unless_fresh(tmp_path: Path) -> None:
     for options, expected in (((), 0), ((), 1), (("--fresh",), 0)):
         with serving(tmp_path, *options) as process:
             said = read_until(process, "Stop with Ctrl+C.")
-            found = re.search(r"Chat REST +(\S+)", said), re.search(r"Bearer token +(\S+)", said)
+            found = (
+                re.search(r"Chat REST +(\S+)", said),
+                re.search(r"Chat bearer token +(\S+)", said),
+            )
             assert all(found)
             base, token = (match[1] for match in found if match)
-            with httpx2.Client(base_url=base, headers={"Authorization": f"Bearer {token}"}) as client:
+            with httpx2.Client(
+                base_url=base, headers={"Authorization": f"Bearer {token}"}
+            ) as client:
                 listed = client.get("conversations.list").json()["channels"]
                 general = next(c["id"] for c in listed if c["is_general"])
-                history = client.get("conversations.history", params={"channel": general, "limit": 1})
+                history = client.get(
+                    "conversations.history", params={"channel": general, "limit": 1}
+                )
                 assert (history.json()["messages"][0]["text"] == "still here") is bool(expected)
                 client.post("chat.postMessage", json={"channel": general, "text": "still here"})
             process.terminate()

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
 from tests.kit import Doors, Office, text_of
+
 from workworld.journal import JournalEntry
 from workworld.worlds import Snapshot, Worlds
 
@@ -99,7 +99,9 @@ def test_post_is_the_same_through_every_door(
 
 
 def test_channels_are_the_same_through_every_door(doors: Doors) -> None:
-    rest = doors.rest("users.conversations", types="public_channel,private_channel", exclude_archived=True)
+    rest = doors.rest(
+        "users.conversations", types="public_channel,private_channel", exclude_archived=True
+    )
     by_name = {channel["name"] for channel in rest["channels"]}
     mcp = doors.mcp("slack_list_user_channels", format="names_only", exclude_archived=True)
     general = next(channel["id"] for channel in rest["channels"] if channel["is_general"])

@@ -9,7 +9,7 @@ from workworld import Environment, loading
 from workworld.grading import Family
 from workworld.worlds import Snapshot
 
-FAMILIES = {module.FAMILY.id: module.FAMILY for module in loading.task_modules()}
+FAMILIES = loading.families()
 SEEDS = range(5)
 TRAPS = [(family_id, trap) for family_id, family in FAMILIES.items() for trap in family.traps]
 
@@ -36,7 +36,7 @@ def test_oracle_earns_everything_twice_with_equal_state(
     states = []
     for _ in range(2):
         env.reset(family_id, seed)
-        env.task.family.solve(env.tools, env.task.facts)
+        env.task.family.solve(env, env.task.facts)
         grade = env.grade()
         assert (grade.reward, grade.score) == (1.0, 1.0), grade
         states.append(env.world.diff())
@@ -47,15 +47,15 @@ def test_oracle_earns_everything_twice_with_equal_state(
 @pytest.mark.parametrize(("family_id", "trap"), TRAPS)
 def test_trap_earns_nothing(env: Environment, family_id: str, trap: str, seed: int) -> None:
     env.reset(family_id, seed)
-    env.task.family.traps[trap](env.tools, env.task.facts)
+    env.task.family.traps[trap](env, env.task.facts)
     assert env.grade().reward == 0.0
 
 
 @pytest.mark.parametrize("family_id", FAMILIES)
 def test_stray_write_after_the_oracle_earns_nothing(env: Environment, family_id: str) -> None:
     env.reset(family_id, 0)
-    env.task.family.solve(env.tools, env.task.facts)
-    with env.world.transaction() as session:
+    env.task.family.solve(env, env.task.facts)
+    with env.world.writing() as session:
         session.connection().exec_driver_sql("UPDATE directory_people SET title = 'x' || title")
     grade = env.grade()
     assert (grade.reward, grade.score) == (0.0, 0.0)

@@ -12,7 +12,7 @@ from workworld.doors.mcp import ToolTable
 from workworld.operations import operations
 
 SNAPSHOTS = Path(__file__).parent / "tool_schemas"
-TABLES = [module.TABLE for module in loading.mcp_modules()]
+TABLES = loading.tool_tables()
 
 
 def advertised(table: ToolTable) -> str:
@@ -37,11 +37,6 @@ def test_every_tool_and_parameter_is_described(table: ToolTable) -> None:
         for name, schema in tool.properties.items():
             assert schema.get("description"), f"{tool.name}.{name}"
             assert "anyOf" not in schema, f"{tool.name}.{name}: some model platforms refuse anyOf"
-
-
-def test_tool_names_do_not_collide() -> None:
-    names = [tool.name for table in TABLES for tool in table.tools]
-    assert len(names) == len(set(names))
 
 
 def test_every_operation_says_what_it_does() -> None:

@@ -6,7 +6,11 @@ from workworld.identity import Authority
 
 def test_token_names_its_person_and_scopes(authority: Authority) -> None:
     actor = authority.honour_token(authority.token("w1", "U1", ["chat:write"]), "w1")
-    assert (actor.person_id, actor.may("chat:write"), actor.may("users:read")) == ("U1", True, False)
+    assert (actor.person_id, actor.may("chat:write"), actor.may("users:read")) == (
+        "U1",
+        True,
+        False,
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def test_permutation_hits_every_number_once(size: int, key: str) -> None:
 
 
 def test_ids_look_like_the_vendors_and_never_repeat(world: World) -> None:
-    with world.transaction() as session:
+    with world.writing() as session:
         made = [Ids(session).next_id("C") for _ in range(500)]
     assert len(set(made)) == 500
     assert all(re.fullmatch(r"C[A-Z0-9]{10}", each) for each in made)
@@ -23,13 +23,13 @@ def test_ids_look_like_the_vendors_and_never_repeat(world: World) -> None:
 def test_ids_are_the_same_in_every_copy_of_the_snapshot(worlds: Worlds, snapshot: Snapshot) -> None:
     made = []
     for _ in range(2):
-        with worlds.open(snapshot).transaction() as session:
+        with worlds.open(snapshot).writing() as session:
             made.append([Ids(session).next_id("F") for _ in range(5)])
     assert made[0] == made[1]
 
 
 @pytest.mark.parametrize("kinds", [("A", "B")])
 def test_kinds_do_not_share_a_sequence(world: World, kinds: tuple[str, str]) -> None:
-    with world.transaction() as session:
+    with world.writing() as session:
         first, second = (Ids(session).next_id(kind)[1:] for kind in kinds)
     assert first != second

@@ -1,11 +1,13 @@
 import threading
 
 import pytest
-
+from sqlalchemy.exc import OperationalError
 from tests.kit import Doors, Office
+
 from workworld.apps.chat.service import channels, messages
 from workworld.clock import SECONDS_PER_STEP, Clock
-from workworld.context import Actor
+from workworld.context import Actor, Context
+from workworld.directory.models import Person
 from workworld.errors import Forbidden, Invalid, NotFound
 from workworld.journal import entries
 from workworld.operations import Effect, operation, operations, perform
@@ -13,12 +15,14 @@ from workworld.worlds import World
 
 
 def now(world: World) -> int:
-    with world.transaction() as session:
+    with world.writing() as session:
         return Clock(session).now_us()
 
 
 def test_operation_ids_come_from_the_module_path() -> None:
-    assert {"chat.messages.post", "chat.messages.history", "chat.channels.list"} <= set(operations())
+    assert {"chat.messages.post", "chat.messages.history", "chat.channels.list"} <= set(
+        operations()
+    )
 
 
 def test_write_is_a_step_that_costs_time(world: World, doors: Doors, office: Office) -> None:
@@ -76,7 +80,7 @@ def test_malformed_arguments_are_named(
     with pytest.raises(Invalid) as refused:
         perform(world, doors.actor, messages.post, **arguments)
     assert refused.value.code == "invalid_arguments"
-    assert detail in refused.value.details
+    assert detail in [str(problem) for problem in refused.value.problems]
 
 
 def test_a_bug_changes_nothing_and_is_not_journalled(
@@ -87,6 +91,39 @@ def test_a_bug_changes_nothing_and_is_not_journalled(
         perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="hi")
     assert doors.journal == []
     assert doors.changes == []
+
+
+def test_read_that_would_write_is_a_loud_bug(
+    world: World, doors: Doors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def careless(ctx: Context, _channel_id: str) -> None:
+        ctx.session.get_one(Person, ctx.actor.person_id).title = "Poet"
+
+    monkeypatch.setattr(channels, "visible", careless)
+    with pytest.raises(OperationalError):
+        perform(world, doors.actor, channels.info, channel_id="C1")
+    assert doors.changes == []
+
+
+def test_arguments_that_json_cannot_hold_are_refused_and_journalled(
+    world: World, doors: Doors
+) -> None:
+    nested: list[object] = []
+    for _ in range(5_000):
+        nested = [nested]
+    for text in ("\ud800", float("nan"), nested):
+        with pytest.raises(Invalid):
+            perform(world, doors.actor, messages.post, channel_id="C", text=text)
+    assert [entry.outcome for entry in doors.journal] == ["invalid_arguments"] * 3
+    assert [entry.request["arguments"] for entry in doors.journal] == [{}] * 3
+
+
+def test_two_operations_of_one_name_are_refused() -> None:
+    def post(ctx: Context) -> None: ...
+
+    post.__module__ = "workworld.apps.chat.service.messages"
+    with pytest.raises(TypeError, match=r"two operations are called chat\.messages\.post"):
+        operation(Effect.READ, scope="x")(post)
 
 
 def test_operation_takes_keyword_only_arguments() -> None:
@@ -109,7 +146,7 @@ def test_threads_posting_at_once_lose_nothing(world: World, doors: Doors, office
         thread.start()
     for thread in threads:
         thread.join()
-    with world.transaction() as session:
+    with world.writing() as session:
         assert [entry.step for entry in entries(session)] == list(range(1, 41))
     new = [change.after for change in doors.changes if change.after]
     assert {row["text"] for row in new} == {f"{n}.{t}" for n in range(8) for t in range(5)}

@@ -4,13 +4,14 @@ import sys
 from pathlib import Path
 
 import pytest
-
+from sqlalchemy.exc import OperationalError
 from tests.kit import Doors, Office
+
 from workworld.apps.chat.service import messages
 from workworld.database import state_tables
 from workworld.errors import WorldNotFound
 from workworld.operations import perform
-from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
+from workworld.worlds import Snapshot, SnapshotCache, World, Worlds, snapshots
 from workworld.worlds.snapshots import PRESETS, fingerprint
 
 
@@ -18,9 +19,12 @@ def rows(path: Path) -> list[object]:
     connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
         names = sorted(
-            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            name
+            for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
         )
-        return [connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]
+        return [
+            connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names
+        ]
     finally:
         connection.close()
 
@@ -63,7 +67,11 @@ def test_build_does_not_depend_on_the_process(
     )
     environment = {"PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C"}
     done = subprocess.run(
-        [sys.executable, "-c", code, tmp_path], env=environment, check=True, capture_output=True, text=True
+        [sys.executable, "-c", code, tmp_path],
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     built = Path(done.stdout.strip())
     assert built.name == snapshot.path.name
@@ -95,9 +103,11 @@ def test_reset_restores_every_row(world: World, doors: Doors, office: Office) ->
     assert rows(world.snapshot.path) == before
 
 
-def test_diff_tells_inserts_updates_and_deletes_apart(world: World, doors: Doors, office: Office) -> None:
+def test_diff_tells_inserts_updates_and_deletes_apart(
+    world: World, doors: Doors, office: Office
+) -> None:
     perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="one")
-    with world.transaction() as session:
+    with world.writing() as session:
         people = session.connection().exec_driver_sql("SELECT id FROM directory_people ORDER BY id")
         first, second = [row[0] for row in people.fetchall()][:2]
         session.connection().exec_driver_sql(
@@ -121,7 +131,9 @@ def test_diff_tells_inserts_updates_and_deletes_apart(world: World, doors: Doors
 
 
 def test_baseline_moves_the_start_of_the_diff(world: World, doors: Doors, office: Office) -> None:
-    perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="prepared")
+    perform(
+        world, doors.actor, messages.post, channel_id=office.channels["general"], text="prepared"
+    )
     world.set_baseline()
     assert world.diff() == []
     perform(world, doors.actor, messages.post, channel_id=office.channels["general"], text="done")
@@ -151,6 +163,48 @@ def test_open_world_is_not_opened_twice(worlds: Worlds, world: World, snapshot: 
         worlds.open(snapshot, world.id)
 
 
+def test_reading_session_cannot_write(world: World) -> None:
+    with pytest.raises(OperationalError, match="readonly"), world.reading() as session:
+        session.connection().exec_driver_sql("DELETE FROM chat_memberships")
+    assert world.diff() == []
+
+
+def test_failed_writing_session_leaves_nothing(world: World) -> None:
+    def write_and_fail() -> None:
+        with world.writing() as session:
+            session.connection().exec_driver_sql("DELETE FROM chat_memberships")
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        write_and_fail()
+    assert world.diff() == []
+
+
+@pytest.mark.parametrize("inner", ["reading", "writing", "reset", "set_baseline"])
+def test_no_session_opens_inside_another(world: World, inner: str) -> None:
+    def open_another() -> None:
+        result = getattr(world, inner)()
+        with result:
+            pass
+
+    with world.writing(), pytest.raises(RuntimeError, match="open in this thread already"):
+        open_another()
+
+
+def test_folder_names_are_not_read_as_uris(tmp_path: Path, snapshot: Snapshot) -> None:
+    with Worlds(tmp_path / "a#b?c%20d") as store:
+        assert store.open(snapshot).diff() == []
+
+
+def test_fingerprint_follows_everything_that_shapes_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint("tiny", 0)
+    monkeypatch.setattr(snapshots, "_SHAPING_MODULES", ("clock.py", "ids.py"))
+    assert fingerprint("tiny", 0) != before
+    monkeypatch.undo()
+    monkeypatch.setattr(snapshots, "schema", lambda: "CREATE TABLE other (id)")
+    assert fingerprint("tiny", 0) != before
+
+
 def test_unknown_world_is_not_found(worlds: Worlds) -> None:
     with pytest.raises(WorldNotFound):
         worlds.get("nope")
@@ -165,7 +219,11 @@ def test_world_outlives_its_process_unless_asked_to_start_fresh(
             assert len(world.diff()) == expected
             if not expected:
                 perform(
-                    world, doors.actor, messages.post, channel_id=office.channels["general"], text="kept"
+                    world,
+                    doors.actor,
+                    messages.post,
+                    channel_id=office.channels["general"],
+                    text="kept",
                 )
 
 

@@ -4,10 +4,11 @@ from typing import Any
 
 import httpx2
 import pytest
-
 from tests.kit import Doors
+
 from workworld.host import Host
-from workworld.worlds import Snapshot, Worlds
+from workworld.identity import Authority
+from workworld.worlds import Snapshot, World, Worlds
 
 
 @pytest.fixture
@@ -23,20 +24,26 @@ def admin(host: Host) -> Iterator[httpx2.Client]:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/w", "/w/", "/w/nope/", "/w/../", "/api/worlds", "/health", "/W/w1/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/w", "/w/", "/w/nope/", "/w/../", "/api/worlds", "/health", "/W/w1/"]
+)
 def test_agent_port_shows_nothing_outside_its_worlds(agent: httpx2.Client, path: str) -> None:
     response = agent.get(path)
     assert (response.status_code, response.text) == (404, "Not found")
 
 
-def test_world_and_app_are_reached_without_the_last_slash(agent: httpx2.Client, doors: Doors) -> None:
+def test_world_and_app_are_reached_without_the_last_slash(
+    agent: httpx2.Client, doors: Doors
+) -> None:
     root = doors.site.root
     assert agent.get(root).headers["Location"] == f"{root}/"
     assert agent.get(f"{root}/chat").headers["Location"] == f"{root}/chat/"
     assert agent.get(f"{root}/").headers["Location"].startswith(f"{root}/sign-in")
 
 
-@pytest.mark.parametrize("name", ["evil.example", "127.0.0.1.evil.example", "", "a b", "127.0.0.1:x"])
+@pytest.mark.parametrize(
+    "name", ["evil.example", "127.0.0.1.evil.example", "", "a b", "127.0.0.1:x"]
+)
 def test_foreign_host_names_are_refused(host: Host, doors: Doors, name: str) -> None:
     with socket.create_connection(("127.0.0.1", int(host.origin.rpartition(":")[2]))) as connection:
         request = f"GET {doors.site.root}/ HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
@@ -46,7 +53,8 @@ def test_foreign_host_names_are_refused(host: Host, doors: Doors, name: str) -> 
 
 
 @pytest.mark.parametrize(
-    "path", ["/static/../web.py", "/static/%2e%2e/web.py", "/static/..%2fweb.py", "/chat/static/../ui.py"]
+    "path",
+    ["/static/../web.py", "/static/%2e%2e/web.py", "/static/..%2fweb.py", "/chat/static/../ui.py"],
 )
 def test_files_outside_the_static_folder_are_not_served(
     agent: httpx2.Client, doors: Doors, path: str
@@ -76,13 +84,51 @@ def test_cookie_of_one_world_is_worthless_in_another(
 @pytest.mark.parametrize("path", ["/", "/api/worlds", "/api/worlds/w1/people"])
 @pytest.mark.parametrize("token", [None, "wrong", "é"])
 def test_control_port_asks_for_the_admin_token(host: Host, path: str, token: str | None) -> None:
-    for given in ({"headers": {"Authorization": f"Bearer {token}".encode()}}, {"params": {"token": token}}):
+    for given in (
+        {"headers": {"Authorization": f"Bearer {token}".encode()}},
+        {"params": {"token": token}},
+    ):
         arguments: Any = given if token else {}
         assert httpx2.get(host.control_origin + path, **arguments).status_code == 401
 
 
 def test_control_port_is_healthy_without_a_token(host: Host) -> None:
     assert httpx2.get(f"{host.control_origin}/health").json() == {"status": "ok"}
+
+
+def test_portal_cookie_opens_nothing_but_the_portal(host: Host) -> None:
+    with httpx2.Client(follow_redirects=True) as client:
+        client.get(host.portal_url)
+        assert client.get(f"{host.control_origin}/").status_code == 200
+        assert client.get(f"{host.control_origin}/api/worlds").status_code == 401
+        assert client.post(f"{host.control_origin}/api/worlds/w1/reset").status_code == 401
+        launch = f"{host.control_origin}/worlds/w1/launch"
+        person = {"person": "aruiz@calderoute.example"}
+        foreign = {"Origin": "http://127.0.0.1:9"}
+        assert client.post(launch, data=person, headers=foreign).status_code == 403
+        own = {"Origin": host.control_origin}
+        assert "Ana Ruiz" in client.post(launch, data=person, headers=own).text
+    forged = {"Cookie": f"workworld-portal={host.admin_token}"}
+    assert httpx2.get(f"{host.control_origin}/", headers=forged).status_code == 401
+
+
+def test_portal_shows_no_password(host: Host, doors: Doors) -> None:
+    with httpx2.Client(follow_redirects=True) as client:
+        page = client.get(host.portal_url).text
+    assert host.authority.password("w1", doors.person_id) not in page
+
+
+def test_control_port_answers_to_its_own_names_only(host: Host) -> None:
+    url = f"{host.control_origin}/health"
+    assert httpx2.get(url, headers={"Host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize("address", ["127.0.0.2", "::1"])
+def test_links_lead_to_where_the_host_listens(
+    worlds: Worlds, world: World, snapshot: Snapshot, authority: Authority, address: str
+) -> None:
+    with Host(worlds, snapshot, authority, address=address) as host:
+        assert httpx2.get(host.addresses(world.id).home).status_code == 302
 
 
 def test_portal_link_sets_a_cookie_and_hides_its_token(host: Host) -> None:
@@ -97,14 +143,19 @@ def test_worlds_are_made_listed_and_reset(admin: httpx2.Client, host: Host, door
     made = admin.post("/api/worlds", json={"name": "second"})
     assert (made.status_code, made.json()["name"]) == (201, "second")
     assert made.json()["apps"]["chat"]["mcp"] == f"{host.origin}/w/second/chat/mcp"
-    assert [world["name"] for world in admin.get("/api/worlds").json()["worlds"]] == ["second", "w1"]
+    assert [world["name"] for world in admin.get("/api/worlds").json()["worlds"]] == [
+        "second",
+        "w1",
+    ]
     doors.rest("chat.postMessage", channel="#general", text="gone soon")
     assert admin.post("/api/worlds/w1/reset").status_code == 200
     assert doors.changes == []
 
 
 def test_credentials_open_every_door(admin: httpx2.Client, host: Host, doors: Doors) -> None:
-    answer = admin.post("/api/worlds/w1/credentials", json={"person": "ARUIZ@calderoute.example"}).json()
+    answer = admin.post(
+        "/api/worlds/w1/credentials", json={"person": "ARUIZ@calderoute.example"}
+    ).json()
     assert answer["person"] == doors.person_id
     headers = {"Authorization": f"Bearer {answer['tokens']['chat']}"}
     url = f"{host.origin}/w/w1/chat/api/auth.test"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mcp import MCPError
-
 from tests.kit import ORIGIN, Doors, Office, text_of
+
 from workworld.doors.mcp import Caller, call_tool
 from workworld.mcp_servers.chat import TABLE
 
@@ -37,7 +37,12 @@ def test_link_to_a_reply_names_its_thread(doors: Doors, office: Office) -> None:
     parent = answer(doors, "slack_send_message", channel_id=general, message="p")
     root = parent["message_context"]["message_ts"]
     reply = answer(
-        doors, "slack_send_message", channel_id=general, message="r", thread_ts=root, reply_broadcast=True
+        doors,
+        "slack_send_message",
+        channel_id=general,
+        message="r",
+        thread_ts=root,
+        reply_broadcast=True,
     )
     assert reply["message_link"].endswith(f"?thread_ts={root}&cid={general}")
 
@@ -113,7 +118,11 @@ def test_concise_leaves_addresses_out(doors: Doors, office: Office) -> None:
         ({"query": "gatehouse"}, "No channels found.", "#gatehouse"),
         ({"query": "gatehouse", "include_archived": True}, "#gatehouse-migration", "#general"),
         ({"query": "renewals", "channel_types": "private_channel"}, "No channels found.", "#ren"),
-        ({"keywords": ["finance"], "channel_types": "private_channel"}, "#finance-close", "#general"),
+        (
+            {"keywords": ["finance"], "channel_types": "private_channel"},
+            "#finance-close",
+            "#general",
+        ),
     ],
 )
 def test_channels_are_found_by_words(
@@ -138,17 +147,37 @@ def test_own_channels_are_listed_in_three_formats(doors: Doors, office: Office) 
     ("tool", "arguments", "said"),
     [
         ("slack_send_message", {}, "invalid_arguments: 'channel_id' is a required property"),
-        ("slack_send_message", {"channel_id": 5, "message": "x"}, "invalid_arguments: channel_id: 5"),
+        (
+            "slack_send_message",
+            {"channel_id": 5, "message": "x"},
+            "invalid_arguments: channel_id: 5",
+        ),
         ("slack_send_message", {"channel_id": "C", "message": "x", "x": 1}, "invalid_arguments: "),
         ("slack_send_message", {"channel_id": "CNOPE", "message": "x"}, "channel_not_found: "),
         ("slack_send_message", {"channel_id": "{general}", "message": " "}, "no_text: "),
-        ("slack_send_message", {"channel_id": "{general}", "message": "x" * 40_001}, "msg_too_long: "),
+        (
+            "slack_send_message",
+            {"channel_id": "{general}", "message": "x" * 40_001},
+            "msg_too_long: ",
+        ),
         ("slack_send_message", {"channel_id": "{support}", "message": "x"}, "not_in_channel: "),
         ("slack_send_message", {"channel_id": "{renewals}", "message": "x"}, "channel_not_found: "),
-        ("slack_read_channel", {"channel_id": "{general}", "limit": 101}, "invalid_arguments: limit"),
-        ("slack_read_channel", {"channel_id": "{general}", "limit": 1.5}, "invalid_arguments: limit"),
+        (
+            "slack_read_channel",
+            {"channel_id": "{general}", "limit": 101},
+            "invalid_arguments: limit",
+        ),
+        (
+            "slack_read_channel",
+            {"channel_id": "{general}", "limit": 1.5},
+            "invalid_arguments: limit",
+        ),
         ("slack_read_channel", {"channel_id": "{general}", "cursor": "x"}, "invalid_cursor: "),
-        ("slack_read_channel", {"channel_id": "{general}", "response_format": "x"}, "invalid_arguments"),
+        (
+            "slack_read_channel",
+            {"channel_id": "{general}", "response_format": "x"},
+            "invalid_arguments",
+        ),
         ("slack_read_channel", {"channel_id": "{general}", "oldest": "x"}, "invalid_ts_oldest: "),
         (
             "slack_read_thread",
@@ -156,7 +185,7 @@ def test_own_channels_are_listed_in_three_formats(doors: Doors, office: Office) 
             "thread_not_found: ",
         ),
         ("slack_search_channels", {}, "invalid_arguments: "),
-        ("slack_list_user_channels", {"types": "secret"}, "invalid_arguments: "),
+        ("slack_list_user_channels", {"types": "secret"}, "invalid_types: "),
     ],
 )
 def test_refusal_is_a_result_that_says_what_to_change(
@@ -170,6 +199,32 @@ def test_refusal_is_a_result_that_says_what_to_change(
     assert result.is_error
     assert text_of(result).startswith(said)
     assert doors.changes == []
+
+
+def test_arguments_are_called_by_the_tools_names(doors: Doors, office: Office) -> None:
+    arguments = {"channel_id": office.channels["general"], "message_ts": "yesterday"}
+    said = text_of(doors.mcp("slack_read_thread", **arguments))
+    assert said.endswith(": message_ts")
+
+
+def test_prefix_without_end_gives_no_cursor_to_follow(doors: Doors) -> None:
+    page = answer(doors, "slack_list_user_channels", name_prefix="d", limit=1)
+    assert page["pagination_info"] == "There are more channels. Give a longer name_prefix."
+
+
+def test_a_bug_is_not_told_to_the_caller(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_ctx: object, _channel_id: str) -> None:
+        raise ValueError("SELECT secret FROM /home")
+
+    monkeypatch.setattr("workworld.apps.chat.service.channels.visible", fail)
+
+    async def run() -> None:
+        async with doors.mcp_client() as client:
+            with pytest.raises(MCPError) as raised:
+                await client.call_tool("slack_read_channel", {"channel_id": "C1"})
+            assert raised.value.error.message == "Internal error"
+
+    anyio.run(run)
 
 
 def test_unknown_tool_is_a_protocol_error(doors: Doors) -> None:

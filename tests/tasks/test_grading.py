@@ -1,13 +1,19 @@
+import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from workworld import Environment
+from workworld.apps.chat.service import messages
+from workworld.context import Actor
+from workworld.errors import Refused
 from workworld.grading import BrokenTask, Check, Evidence, Verdict, goal, grade, guard
+from workworld.operations import perform
+from workworld.randomness import Stream
 from workworld.tasks.communication.post_announcement import FAMILY
-from workworld.worlds import Snapshot
+from workworld.worlds import Snapshot, World
 
 
 @pytest.fixture
@@ -24,11 +30,6 @@ def boom(_evidence: Evidence) -> Verdict:
     raise LookupError("no such row")
 
 
-@dataclass(frozen=True)
-class Facts:
-    persona_id: str
-
-
 @pytest.mark.parametrize(
     ("check", "reason"),
     [
@@ -38,9 +39,50 @@ class Facts:
     ],
 )
 def test_unfair_task_is_refused_by_name(env: Environment, check: Check, reason: str) -> None:
-    broken = replace(FAMILY, checks=lambda _facts: [check])
+    fair = goal("fair", "Fair", always(False))
+    broken = replace(FAMILY, checks=lambda _facts: [fair, check])
     with pytest.raises(BrokenTask, match=rf"communication\.post_announcement, seed 3, {reason}"):
         broken.task(env.world, 3)
+
+
+@pytest.mark.parametrize(
+    ("checks", "reason"),
+    [
+        ([], "it needs a goal"),
+        ([guard("g", "G", always(True))], "it needs a goal"),
+        ([goal("a", "A", always(False), weight=0)], "it needs a goal"),
+        ([goal("a", "A", always(False)), goal("b", "B", always(False), weight=-1)], "no weight"),
+        ([goal("a", "A", always(False)), goal("a", "A", always(False))], "the same id"),
+    ],
+)
+def test_task_that_cannot_be_scored_is_refused(
+    env: Environment, checks: list[Check], reason: str
+) -> None:
+    with pytest.raises(BrokenTask, match=reason):
+        replace(FAMILY, checks=lambda _facts: checks).task(env.world, 0)
+
+
+def test_checks_see_the_steps_of_the_episode_only(env: Environment) -> None:
+    env.reset(FAMILY.id, 0)
+    persona = Actor(env.task.facts.persona_id)
+    seen: list[list[str]] = []
+
+    def note(evidence: Evidence) -> Verdict:
+        seen.append([entry.outcome for entry in evidence.journal])
+        return Verdict(False, "noted")
+
+    def prepare(world: World, rng: Stream) -> Any:
+        with contextlib.suppress(Refused):
+            perform(world, persona, messages.post, channel_id="C0", text="while preparing")
+        return FAMILY.prepare(world, rng)
+
+    env.world.reset()
+    family = replace(FAMILY, prepare=prepare, checks=lambda _facts: [goal("x", "X", note)])
+    task = family.task(env.world, 0)
+    with contextlib.suppress(Refused):
+        perform(env.world, persona, messages.post, channel_id=task.facts.channel_id, text=" ")
+    grade(task, env.world)
+    assert seen == [[], ["no_text"]]
 
 
 def test_check_that_raises_makes_the_episode_invalid(env: Environment) -> None:
@@ -51,7 +93,7 @@ def test_check_that_raises_makes_the_episode_invalid(env: Environment) -> None:
     env.world.reset()
     task = fragile.task(env.world, 0)
     env.reset(FAMILY.id, 0)
-    env.task.family.solve(env.tools, env.task.facts)
+    env.task.family.solve(env, env.task.facts)
     judged = grade(task, env.world)
     assert (judged.is_valid, judged.reward, judged.score) == (False, None, None)
     assert judged.outcomes[0].holds is None
@@ -75,14 +117,14 @@ def test_score_is_the_weighted_share_of_goals(
     env.world.reset()
     task = family.task(env.world, 0)
     env.reset(FAMILY.id, 0)
-    env.task.family.solve(env.tools, env.task.facts)
+    env.task.family.solve(env, env.task.facts)
     judged = grade(task, env.world)
     assert (judged.reward, judged.score) == (0.0, score)
 
 
 def test_grading_changes_nothing(env: Environment) -> None:
     env.reset(FAMILY.id, 0)
-    env.task.family.solve(env.tools, env.task.facts)
+    env.task.family.solve(env, env.task.facts)
     before = env.world.diff()
     assert env.grade() == env.grade()
     assert env.world.diff() == before

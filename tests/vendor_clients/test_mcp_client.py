@@ -10,17 +10,15 @@ import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
-
 from tests.kit import Doors, Office, text_of
+
 from workworld.host import Host
 
 Mode = Literal["auto", "legacy"]
 MODES: list[Mode] = ["auto", "legacy"]
 
 
-def over_http(
-    url: str, token: str, mode: Mode, use: Callable[[Client], Awaitable[None]]
-) -> None:
+def over_http(url: str, token: str, mode: Mode, use: Callable[[Client], Awaitable[None]]) -> None:
     async def run() -> None:
         headers = {"Authorization": f"Bearer {token}"}
         async with httpx2.AsyncClient(headers=headers) as http:
@@ -85,8 +83,8 @@ def test_no_token_no_tools(host: Host, doors: Doors, token: str) -> None:
 def test_bare_json_rpc_works_without_a_handshake(host: Host, doors: Doors) -> None:
     url = f"{host.origin}/w/{doors.world.id}/chat/mcp"
     headers = {"Authorization": f"Bearer {doors.token}", "Accept": "application/json"}
-    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": "slack_list_user_channels", "arguments": {"format": "names_only"}}}  # fmt: skip
+    called = {"name": "slack_list_user_channels", "arguments": {"format": "names_only"}}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": called}
     response = httpx2.post(url, json=body, headers=headers)
     assert "#general" in response.json()["result"]["content"][0]["text"]
 

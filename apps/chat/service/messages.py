@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field
 from sqlalchemy import Select, func, or_, select
 
+from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts
@@ -20,7 +21,7 @@ from workworld.paging import Page, decode_cursor, page_of
 
 LONGEST_TEXT = 40_000
 _LISTING = "next_ts"
-_MICROSECONDS = 1_000_000
+_SECOND = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,15 +201,12 @@ def _next_ts(ctx: Context, channel: Channel) -> str:
     The clock stands still within a step, so the microseconds come from a counter and give way
     to "one more than the last" when they would not rise.
     """
-    second = ctx.clock.now_us() // _MICROSECONDS
-    micros = ctx.ids.next_number("message micros", _MICROSECONDS)
-    wanted = f"{second}.{micros:06}"
+    micros = ctx.ids.next_number("message micros", _SECOND)
+    wanted = stamps.of(ctx.clock.now_us() // _SECOND * _SECOND + micros)
     last = ctx.session.scalar(select(func.max(Message.ts)).where(Message.channel_id == channel.id))
     if last is None or wanted > last:
         return wanted
-    seconds, _, micros_text = last.partition(".")
-    after = int(seconds) * _MICROSECONDS + int(micros_text) + 1
-    return f"{after // _MICROSECONDS}.{after % _MICROSECONDS:06}"
+    return stamps.of(stamps.microseconds(last) + 1)
 
 
 def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:

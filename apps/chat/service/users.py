@@ -38,7 +38,7 @@ def info(ctx: Context, *, user_id: UserId) -> Person:
     return person
 
 
-@operation(Effect.READ, scope="identify")
+@operation(Effect.READ, scope=None)
 def me(ctx: Context) -> Person:
     """Who the caller is."""
     return people.me(ctx)

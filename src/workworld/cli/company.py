@@ -70,7 +70,7 @@ def person_in(world: World, email: str | None) -> Person:
     Raises:
         click.UsageError: nobody has this address.
     """
-    with world.transaction() as session:
+    with world.reading() as session:
         if email is None:
             return next(person for person in people.everyone(session) if person.spotlight)
         person = people.by_email(session, email)

@@ -30,7 +30,7 @@ def demo(preset: str, seed: int, task_id: str, task_seed: int) -> None:
     with environment as env:
         runs: dict[str, Callable[[], object]] = {
             "does nothing": lambda: None,
-            "oracle through the tools": lambda: env.task.family.solve(env.tools, env.task.facts),
+            "oracle through the tools": lambda: env.task.family.solve(env, env.task.facts),
             "oracle in the browser": lambda: _in_browser(env),
         }
         for title, run in runs.items():
@@ -53,7 +53,7 @@ def _in_browser(env: Environment) -> None:
     solve = env.task.family.solve_ui
     if solve is None:
         raise click.UsageError(f"{env.task.family.id} has no oracle for the browser")
-    solve(env.browser(), env.task.facts)
+    solve(env.browser(), env, env.task.facts)
 
 
 def _rubric(title: str, grade: Grade) -> Table:

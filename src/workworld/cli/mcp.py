@@ -20,14 +20,16 @@ from workworld.worlds import Worlds
 @click.command()
 @company_options
 @click.option("--stdio", is_flag=True, required=True, help="Speak over standard input and output.")
-@click.option("--app", "app_id", default="chat", show_default=True, help="Whose tools to offer.")
+@click.option("--app", "app_id", help="Whose tools to offer; needed when there are several apps.")
 @click.option("--as", "email", help="For whom to act, by e-mail address.")
-def mcp(preset: str, seed: int, stdio: bool, app_id: str, email: str | None) -> None:
+def mcp(preset: str, seed: int, stdio: bool, app_id: str | None, email: str | None) -> None:
     """Offer an app's tools over MCP, on a world of its own that ends with the connection."""
     assert stdio  # the one transport of this command; HTTP is served by `workworld serve`
-    tables = {module.TABLE.app_id: module.TABLE for module in loading.mcp_modules()}
+    tables = {table.app_id: table for table in loading.tool_tables()}
+    if app_id is None and len(tables) == 1:
+        app_id = next(iter(tables))
     if app_id not in tables:
-        raise click.UsageError(f"no app {app_id!r}: choose one of {', '.join(tables)}")
+        raise click.UsageError(f"--app is one of: {', '.join(tables)}")
     snapshot = get_snapshot(preset, seed)
     with tempfile.TemporaryDirectory(prefix="workworld-") as folder, Worlds(Path(folder)) as worlds:
         world = worlds.open(snapshot)

@@ -10,10 +10,12 @@ from rich.console import Console
 
 from workworld import loading
 from workworld.cli.company import company_options, get_snapshot, person_in
+from workworld.directory.models import Person
+from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
 from workworld.identity import Authority
 from workworld.paths import cache_home
-from workworld.worlds import Worlds
+from workworld.worlds import World, Worlds
 
 
 @click.command()
@@ -67,16 +69,29 @@ def serve(
             raise click.ClickException(
                 f"cannot listen: {error}; try --port and --control-port"
             ) from None
-        token = loading.apps()[0].token_prefix + host.authority.token(world.id, person.id)
-        say = Console(soft_wrap=True, highlight=False).print
-        say(f"\n[bold]Workworld {version('workworld')}[/] is serving world [bold]{world.id}[/].\n")
-        say(f"  Sign in as {person.name}    {host.launch_url(world.id, person.id)}")
-        say(f"  Sign-in page         {host.origin}/w/{world.id}/")
-        say(f"  Portal (everyone)    {host.portal_url}\n")
-        for app in loading.apps():
-            say(f"  {app.title} REST            {host.origin}/w/{world.id}/{app.id}/{app.api_base}")
-            say(f"  {app.title} MCP             {host.origin}/w/{world.id}/{app.id}/mcp")
-        say(f"  Bearer token         {token}\n")
-        say("Stop with Ctrl+C.")
+        _announce(host, world, person)
         gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
         host.run()
+
+
+def _announce(host: Host, world: World, person: Person) -> None:
+    """Say where to sign in and what clients need."""
+    say = Console(soft_wrap=True, highlight=False).print
+    at, token = host.addresses(world.id), host.authority.token(world.id, person.id)
+    say(f"\n[bold]Workworld {version('workworld')}[/] serves the world [bold]{world.id}[/].\n")
+    rows = {
+        f"Sign in as {person.name}": host.launch_url(world.id, person.id),
+        "or by password at": at.home,
+        "  e-mail": person.email,
+        "  password": host.authority.password(world.id, person.id),
+        "As anybody, in the portal": host.portal_url,
+    }
+    for app in loading.apps():
+        for api in apis_of(app):
+            rows[f"{app.title} REST"] = at.app(app.id) + api.prefixes[0]
+        rows[f"{app.title} MCP"] = at.mcp(app.id)
+        rows[f"{app.title} bearer token"] = app.token_prefix + token
+    width = max(map(len, rows))
+    for label, value in rows.items():
+        say(f"  {label:{width}}  {value}", markup=False)
+    say("\nStop with Ctrl+C.")

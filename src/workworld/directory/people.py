@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from workworld.context import Context
 from workworld.directory.models import Company, Person
+from workworld.zones import zone
 
 
 def company(session: Session) -> Company:
     """The company of this world."""
     return session.scalars(select(Company)).one()
+
+
+def app_url(ctx: Context, app_id: str) -> str:
+    """An app's root as the caller reaches it; its canonical address where none is reachable.
+
+    No row holds an address of this kind, since worlds move between hosts.
+    """
+    return ctx.request.app_url or f"https://{app_id}.{company(ctx.session).domain}"
 
 
 def me(ctx: Context) -> Person:
@@ -24,7 +33,7 @@ def me(ctx: Context) -> Person:
 
 def zone_of(person: Person) -> ZoneInfo:
     """The person's time zone."""
-    return ZoneInfo(person.zone)
+    return zone(person.zone)
 
 
 def by_email(session: Session, email: str) -> Person | None:

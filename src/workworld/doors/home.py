@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import flask
 from flask.typing import ResponseReturnValue
 
 from workworld.directory import people
 from workworld.doors.site import Site, current_site
-from workworld.doors.web import COOKIE, error_page, flask_app, signed_in
+from workworld.doors.web import COOKIE, error_page, flask_app, require_proof, signed_in
 from workworld.errors import Unauthenticated
 from workworld.identity import LIFETIME_SECONDS
 
@@ -22,6 +22,7 @@ def create_home() -> flask.Flask:
     app = flask_app("home", Path(__file__).parent)
     app.register_blueprint(BLUEPRINT)
     app.register_error_handler(Exception, error_page)
+    app.before_request(require_proof)
     return app
 
 
@@ -45,7 +46,7 @@ def sign_in() -> tuple[str, int] | ResponseReturnValue:
     email = flask.request.form.get("email", "")
     password = flask.request.form.get("password", "")
     onward = _safe_next(flask.request.form.get("next", ""))
-    with site.world.transaction() as session:
+    with site.world.reading() as session:
         person = people.by_email(session, email)
         person_id = person.id if person else ""
     # An unknown address costs the same comparison and gets the same answer.
@@ -77,7 +78,7 @@ def sign_out() -> ResponseReturnValue:
 
 
 def _form(onward: str, email: str = "", problem: str = "") -> str:
-    with current_site().world.transaction() as session:
+    with current_site().world.reading() as session:
         company = people.company(session)
         name, domain = company.name, company.domain
     return flask.render_template(
@@ -101,10 +102,13 @@ def _with_cookie(site: Site, person_id: str, onward: str) -> ResponseReturnValue
 
 def _safe_next(wanted: str) -> str:
     """Where to go after signing in: only ever inside this world."""
-    root = current_site().root
-    parts = urlsplit(wanted.replace("\\", "/"))
-    if parts.scheme or parts.netloc or not parts.path.startswith(f"{root}/"):
-        return f"{root}/"
-    if ".." in parts.path.split("/") or any(ord(letter) < 0x20 for letter in wanted):
-        return f"{root}/"
-    return parts.path + (f"?{parts.query}" if parts.query else "")
+    home = f"{current_site().root}/"
+    try:
+        parts = urlsplit(wanted)
+    except ValueError:
+        return home
+    path = unquote(parts.path)
+    climbs = ".." in path.replace("\\", "/").split("/")
+    if parts.scheme or parts.netloc or climbs or not path.startswith(home):
+        return home
+    return quote(path) + (f"?{parts.query}" if parts.query else "")

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Any
 
 import anyio
@@ -37,6 +37,8 @@ class Tool:
         required: which of them must be given.
         accept: tool arguments, valid by the schema → the operation's arguments.
         present: the operation's result → a JSON value, or a text.
+        names: the operation's argument → the tool's name of it, where they differ.
+        destructive: whether it may overwrite or delete what was there.
     """
 
     name: str
@@ -46,14 +48,21 @@ class Tool:
     required: Sequence[str]
     accept: Accept
     present: Present
+    names: Mapping[str, str] = field(default_factory=dict)
+    destructive: bool = False
 
-    @property
+    @cached_property
     def input_schema(self) -> dict[str, Any]:
         """The schema as it is advertised."""
         schema: dict[str, Any] = {"type": "object", "properties": dict(self.properties)}
         if self.required:
             schema["required"] = list(self.required)
         return schema | {"additionalProperties": False}
+
+    @cached_property
+    def validator(self) -> Draft202012Validator:
+        """Checks arguments against the schema."""
+        return Draft202012Validator(self.input_schema)
 
     @property
     def read_only(self) -> bool:
@@ -64,7 +73,7 @@ class Tool:
         """The tool as ``tools/list`` shows it."""
         hints = types.ToolAnnotations(
             read_only_hint=self.read_only,
-            destructive_hint=False,
+            destructive_hint=self.destructive,
             open_world_hint=False,
         )
         return types.Tool(
@@ -114,12 +123,12 @@ class Caller:
 
     world: WorldLike
     actor: Actor
-    base_url: str = ""
+    app_url: str = ""
 
 
 def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
     """Call a tool; a refusal is a result that tells the model what to change."""
-    request = Request(Surface.MCP, tool.name, arguments, caller.base_url)
+    request = Request(Surface.MCP, tool.name, arguments, caller.app_url)
     try:
         answer = call(
             caller.world,
@@ -130,7 +139,8 @@ def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolR
             present=tool.present,
         )
     except Refused as refused:
-        return ToolResult(f"{refused.code}: {refused.message}", is_error=True)
+        said = refused.renamed(tool.names)
+        return ToolResult(f"{said.code}: {said.message}", is_error=True)
     text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
     return ToolResult(text)
 
@@ -158,7 +168,12 @@ def mcp_server(
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
         caller = caller_of(ctx)
-        result = await anyio.to_thread.run_sync(call_tool, caller, tool, params.arguments or {})
+        try:
+            result = await anyio.to_thread.run_sync(call_tool, caller, tool, params.arguments or {})
+        except Exception:
+            # The SDK would tell the caller what was raised, SQL and paths included.
+            log.exception("tool %s failed", tool.name)
+            raise MCPError(types.INTERNAL_ERROR, "Internal error") from None
         text = types.TextContent(type="text", text=result.text)
         return types.CallToolResult(content=[text], is_error=result.is_error)
 
@@ -173,10 +188,9 @@ def mcp_server(
 
 def _accept_valid(tool: Tool, ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse what the advertised schema does not allow, then translate."""
-    problems = Draft202012Validator(tool.input_schema).iter_errors(dict(arguments))
-    details = tuple(sorted(_explain(problem) for problem in problems))
-    if details:
-        raise Invalid("invalid_arguments", "; ".join(details), details=details)
+    problems = sorted(map(_explain, tool.validator.iter_errors(dict(arguments))))
+    if problems:
+        raise Invalid("invalid_arguments", "; ".join(problems))
     return tool.accept(ctx, arguments)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import flask
@@ -23,35 +23,39 @@ class Endpoint:
     """One row of an app's REST table.
 
     Args:
-        path: the vendor's path below the app's root.
+        methods: the HTTP methods it answers.
+        path: the vendor's path below the app's root; ``<name>`` parts join the arguments.
         function: the operation.
         accept: vendor request → the operation's arguments.
         present: the operation's result → vendor response.
-        methods: the HTTP methods it answers.
+        names: the operation's argument → the vendor's name of it, where they differ.
+        status: the HTTP status of success.
     """
 
+    methods: tuple[str, ...]
     path: str
     function: Callable[..., Any]
     accept: Accept
     present: Present
-    methods: tuple[str, ...] = ("GET", "POST")
+    names: Mapping[str, str] = field(default_factory=dict)
+    status: int = 200
 
 
 class Dialect(Protocol):
     """How a vendor's REST API speaks: everything that its endpoints have in common."""
 
-    prefix: str
-    """The path below which this dialect answers everything, errors included."""
-
     def arguments(self, request: flask.Request) -> dict[str, Any]:
-        """All arguments of a request, credentials left out. Raises Refused when malformed."""
+        """All arguments of a request but those in its path, credentials left out.
+
+        Raises Refused when they are malformed.
+        """
         ...
 
     def actor(self, request: flask.Request, site: Site) -> Actor:
         """Who asks. Raises Unauthenticated."""
         ...
 
-    def success(self, payload: Mapping[str, Any]) -> flask.Response:
+    def success(self, payload: Any, status: int) -> flask.Response:
         """The answer of an operation."""
         ...
 
@@ -68,54 +72,66 @@ class Dialect(Protocol):
         ...
 
 
-def rest_blueprint(app_id: str, endpoints: Iterable[Endpoint], dialect: Dialect) -> flask.Blueprint:
-    """The Flask blueprint that serves an app's REST table."""
-    blueprint = flask.Blueprint("api", __name__)
-    for endpoint in endpoints:
-        blueprint.add_url_rule(
-            endpoint.path,
-            endpoint=endpoint.path.replace(".", "-"),
-            view_func=_view(app_id, endpoint, dialect),
-            methods=list(endpoint.methods),
-        )
-    return blueprint
+@dataclass(frozen=True, slots=True)
+class Api:
+    """One vendor's REST API of an app; an app may have several.
 
+    Args:
+        prefixes: the paths below which the dialect answers everything, errors included.
+        dialect: how it speaks.
+        endpoints: its table.
+        views: routes that are no operation, such as an echo: path and function.
+    """
 
-def answer_errors(
-    app: flask.Flask, dialect: Dialect, otherwise: Callable[[Exception], Any]
-) -> None:
-    """Answer errors below the dialect's prefix in its words, and all others by ``otherwise``."""
+    prefixes: tuple[str, ...]
+    dialect: Dialect
+    endpoints: tuple[Endpoint, ...]
+    views: Mapping[str, Callable[[], flask.Response]] = field(default_factory=dict)
 
-    @app.errorhandler(Exception)
-    def _answer(error: Exception) -> Any:
-        if not flask.request.path.startswith(dialect.prefix):
-            return otherwise(error)
+    def owns(self, path: str) -> bool:
+        """Whether it answers for this path."""
+        return path.startswith(self.prefixes)
+
+    def register(self, app: flask.Flask, app_id: str) -> None:
+        """Add its routes to an app."""
+        for endpoint in self.endpoints:
+            name = f"{'-'.join(endpoint.methods)} {endpoint.path}"
+            view = _view(app_id, endpoint, self.dialect)
+            app.add_url_rule(endpoint.path, name, view, methods=list(endpoint.methods))
+        for path, answer in self.views.items():
+            app.add_url_rule(path, path, answer, methods=["GET", "POST"])
+
+    def answer_error(self, error: Exception) -> flask.Response:
+        """The answer to a request below its prefixes that went wrong."""
         if isinstance(error, Refused):
-            return dialect.refusal(error)
+            return self.dialect.refusal(error)
         if isinstance(error, HTTPException):
-            return dialect.http_error(error)
-        log.exception("%s %s failed", flask.request.method, flask.request.path)
-        return dialect.crash()
+            return self.dialect.http_error(error)
+        log.error("%s %s failed", flask.request.method, flask.request.path, exc_info=error)
+        return self.dialect.crash()
 
 
-def _view(app_id: str, endpoint: Endpoint, dialect: Dialect) -> Callable[[], flask.Response]:
-    def view() -> flask.Response:
+def _view(app_id: str, endpoint: Endpoint, dialect: Dialect) -> Callable[..., flask.Response]:
+    def view(**in_path: Any) -> flask.Response:
         site = current_site()
         actor = dialect.actor(flask.request, site)
         request = Request(
             Surface.REST,
             f"{flask.request.method} {endpoint.path}",
-            dialect.arguments(flask.request),
-            site.app_url(app_id),
+            dialect.arguments(flask.request) | in_path,
+            site.addresses.app(app_id),
         )
-        payload = call(
-            site.world,
-            actor,
-            endpoint.function,
-            request,
-            accept=endpoint.accept,
-            present=endpoint.present,
-        )
-        return dialect.success(payload)
+        try:
+            payload = call(
+                site.world,
+                actor,
+                endpoint.function,
+                request,
+                accept=endpoint.accept,
+                present=endpoint.present,
+            )
+        except Refused as refused:
+            raise refused.renamed(endpoint.names) from None
+        return dialect.success(payload, endpoint.status)
 
     return view

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import flask
 
 from workworld.context import Actor
+from workworld.doors.addresses import Addresses
 from workworld.errors import Unauthenticated
 from workworld.identity import Authority
 from workworld.manifest import App
@@ -30,13 +31,14 @@ class Site:
     origin: str
 
     @property
+    def addresses(self) -> Addresses:
+        """Where things lie, as the caller reaches them."""
+        return Addresses(self.origin, self.world.id)
+
+    @property
     def root(self) -> str:
         """The path below which everything of this world lies."""
-        return f"/w/{self.world.id}"
-
-    def app_url(self, app_id: str) -> str:
-        """An app's root as the caller reaches it, without a slash at the end."""
-        return f"{self.origin}{self.root}/{app_id}"
+        return self.addresses.root
 
     def actor_of(self, app: App, token: str) -> Actor:
         """The actor of an app's bearer token.

@@ -17,13 +17,12 @@ from urllib.parse import quote
 
 import flask
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
-from sqlalchemy.orm import Session
 from werkzeug.exceptions import HTTPException
 
 from workworld import loading
 from workworld.context import Actor, Request, Surface
 from workworld.directory import people
-from workworld.doors.rest import answer_errors
+from workworld.directory.models import Person
 from workworld.doors.site import current_site
 from workworld.errors import Forbidden, Invalid, NotFound, Refused, Unauthenticated
 from workworld.manifest import App
@@ -91,20 +90,9 @@ def flask_app(name: str, package_folder: Path) -> flask.Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     folders = [package_folder / "templates", _HERE / "templates"]
     app.jinja_env.loader = ChoiceLoader([FileSystemLoader(folder) for folder in folders])
-    app.before_request(_require_proof)
     app.after_request(_secure)
     app.context_processor(_shared_names)
     app.jinja_env.globals["sprite"] = lambda: _shared_url("vendor/lucide.svg")
-    return app
-
-
-def app_of(manifest: App) -> flask.Flask:
-    """The Flask app of an app: its REST API in the vendor's dialect and its pages."""
-    api, ui = manifest.module("api"), manifest.module("ui")
-    app = flask_app(manifest.id, Path(str(ui.__file__)).parent)
-    app.register_blueprint(api.create_blueprint())
-    app.register_blueprint(ui.BLUEPRINT)
-    answer_errors(app, api.DIALECT, error_page)
     return app
 
 
@@ -129,7 +117,7 @@ def page(function: Callable[..., Any], present: Present, **arguments: Any) -> An
     site = current_site()
     rule = flask.request.url_rule
     name = f"{flask.request.method} {rule.rule if rule else flask.request.path}"
-    request = Request(Surface.UI, name, arguments, f"{site.root}/{flask.current_app.name}")
+    request = Request(Surface.UI, name, arguments, site.addresses.app(flask.current_app.name))
     return call(site.world, signed_in(), function, request, present=present)
 
 
@@ -174,12 +162,10 @@ def _title(status: int) -> str:
     }.get(status, "That did not work")
 
 
-def _require_proof() -> None:
-    """Refuse a form that one of our own pages did not send."""
-    if flask.request.method in _SAFE_METHODS or flask.request.blueprint == "api":
-        return
-    if flask.request.blueprint is None and flask.request.url_rule is None:
-        return  # 404 and 405 are answered as such
+def require_proof() -> None:
+    """Refuse a form that one of our own pages did not send; runs before every page."""
+    if flask.request.method in _SAFE_METHODS or flask.request.url_rule is None:
+        return  # without a route it is answered by 404 or 405
     cookie = flask.request.cookies.get(COOKIE, "")
     if not current_site().authority.csrf_matches(cookie, flask.request.form.get("csrf", "")):
         raise Forbidden("invalid_csrf", "This form is out of date. Reload the page and try again.")
@@ -212,20 +198,11 @@ def _shell() -> Shell | None:
         actor = signed_in()
     except Unauthenticated:
         return None
-    with current_site().world.transaction() as session:
-        return shell_of(session, actor)
-
-
-def shell_of(session: Session, actor: Actor) -> Shell:
-    """The frame of an actor's pages."""
-    person = people.by_ids(session, [actor.person_id])[actor.person_id]
-    return Shell(
-        people.company(session).name,
-        person.id,
-        person.name,
-        Avatar.of(person.id, person.name),
-        loading.apps(),
-    )
+    with current_site().world.reading() as session:
+        person = session.get_one(Person, actor.person_id)
+        avatar = Avatar.of(person.id, person.name)
+        name = people.company(session).name
+        return Shell(name, person.id, person.name, avatar, loading.apps())
 
 
 @cache

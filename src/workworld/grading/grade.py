@@ -9,7 +9,7 @@ from typing import Any
 
 from workworld.grading.checks import Check, CheckKind, Evidence
 from workworld.grading.family import Task
-from workworld.journal import entries
+from workworld.journal import entries, last_step
 from workworld.worlds import World
 
 log = logging.getLogger(__name__)
@@ -54,11 +54,10 @@ def grade(task: Task[Any], world: World, answer: Any = None) -> Grade:
         world: as the agent left it; it is not changed.
         answer: what the agent answered, None when it did not.
     """
-    changes = world.diff()
-    with world.baseline() as before, world.transaction() as after:
-        evidence = Evidence(before, after, changes, entries(after), answer)
+    with world.baseline() as before, world.reading() as after:
+        steps = entries(after, since=last_step(before))
+        evidence = Evidence(before, after, world.diff(), steps, answer)
         outcomes = tuple(_outcome(check, evidence) for check in task.checks)
-        after.rollback()  # checks only look
     if any(outcome.holds is None for outcome in outcomes):
         log.error("invalid episode of %s, seed %s", task.family.id, task.seed)
         return Grade(None, None, outcomes)

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
 from typing import Any, cast
 
+import flask
 from a2wsgi import WSGIMiddleware
-from mcp.server import ServerRequestContext
+from mcp.server import Server, ServerRequestContext
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from workworld import loading
+from workworld.doors.flask_apps import app_of
 from workworld.doors.home import create_home
 from workworld.doors.mcp import Caller, mcp_server
 from workworld.doors.site import ENVIRON_KEY, Site
-from workworld.doors.web import app_of
+from workworld.doors.web import LARGEST_BODY
 from workworld.errors import Unauthenticated, WorldNotFound
 from workworld.identity import Authority
 from workworld.manifest import App
@@ -48,20 +51,22 @@ class AgentPort:
         self._authority = authority
         self._names = _OWN_NAMES | {name.lower() for name in names}
         self._manifests = {app.id: app for app in loading.apps()}
-        self._apps = {app.id: _wsgi(app_of(app)) for app in loading.apps()}
-        self._home = _wsgi(create_home())
-        self._servers = [
-            mcp_server(module.TABLE, version("workworld"), _caller)
-            for module in loading.mcp_modules()
-        ]
+        threads = ThreadPoolExecutor(_THREADS, "workworld pages")
+        self._apps = {app.id: _wsgi(app_of(app), threads) for app in loading.apps()}
+        self._home = _wsgi(create_home(), threads)
         # Host and Origin are checked below, for every door alike.
         unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-        self._mcp: dict[str, ASGIApp] = {
-            module.TABLE.app_id: server.streamable_http_app(
-                stateless_http=True, json_response=True, transport_security=unchecked
+        self._servers: list[Server[Any]] = []
+        self._mcp: dict[str, ASGIApp] = {}
+        for table in loading.tool_tables():
+            server = mcp_server(table, version("workworld"), _caller)
+            self._servers.append(server)
+            self._mcp[table.app_id] = server.streamable_http_app(
+                stateless_http=True,
+                json_response=True,
+                transport_security=unchecked,
+                max_request_body_size=LARGEST_BODY,
             )
-            for module, server in zip(loading.mcp_modules(), self._servers, strict=True)
-        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection."""
@@ -85,14 +90,14 @@ class AgentPort:
         assert match is not None
         site = Site(world, self._authority, f"{scope['scheme']}://{host}")
         if not match[2]:
-            return RedirectResponse(f"{site.root}/", 307)
+            return RedirectResponse(f"{site.root}/{_query(scope)}", 307)
         scope[ENVIRON_KEY] = site
         app = self._manifests.get(match[3] or "")
         if app is None:
             scope["root_path"] = site.root
             return self._home
         if match[4] is None:
-            return RedirectResponse(f"{site.root}/{app.id}/", 307)
+            return RedirectResponse(f"{site.root}/{app.id}/{_query(scope)}", 307)
         if match[4] == "/mcp":
             return self._mcp_door(scope, site, app)
         scope["root_path"] = f"{site.root}/{app.id}"
@@ -111,7 +116,7 @@ class AgentPort:
                 401,
                 {"WWW-Authenticate": 'Bearer error="invalid_token"'},
             )
-        scope[_CALLER_KEY] = Caller(site.world, actor, site.app_url(app.id))
+        scope[_CALLER_KEY] = Caller(site.world, actor, site.addresses.app(app.id))
         scope["root_path"] = ""
         scope["path"] = "/mcp"
         return self._mcp[app.id]
@@ -132,8 +137,16 @@ class AgentPort:
             yield
 
 
-def _wsgi(app: Any) -> ASGIApp:
-    return cast(ASGIApp, WSGIMiddleware(app, workers=_THREADS))
+def _wsgi(app: flask.Flask, threads: ThreadPoolExecutor) -> ASGIApp:
+    """All apps share one pool: a pool each would let a slow app's threads pile up unseen."""
+    adapter = WSGIMiddleware(cast(Any, app))
+    adapter.executor = threads
+    return cast(ASGIApp, adapter)
+
+
+def _query(scope: Scope) -> str:
+    text = scope["query_string"].decode("latin-1")
+    return f"?{text}" if text else ""
 
 
 def _caller(ctx: ServerRequestContext[Any, Any]) -> Caller:

@@ -13,6 +13,8 @@ import anyio
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from sqlalchemy.orm import Session
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import (
     HTMLResponse,
@@ -26,11 +28,13 @@ from starlette.routing import Route
 from workworld import loading
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.doors.addresses import Addresses
 from workworld.errors import WorldNotFound
 from workworld.identity import Authority, same_secret
 from workworld.worlds import Snapshot, World, Worlds
 
-_COOKIE = "workworld-control"
+_COOKIE = "workworld-portal"
+_OWN_NAMES = ("127.0.0.1", "localhost")
 _TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
     autoescape=select_autoescape(),
@@ -68,61 +72,68 @@ class ControlPort:
 
     def app(self) -> Starlette:
         """The Starlette app."""
-        guarded = self._guarded
+        page, api = self._for_browsers, self._for_programs
+        worlds = "/api/worlds"
         return Starlette(
             routes=[
                 Route("/health", _health),
-                Route("/", guarded(self._portal)),
-                Route("/worlds/{world}/launch", guarded(self._launch), methods=["POST"]),
-                Route("/api/worlds", guarded(self._list), methods=["GET"]),
-                Route("/api/worlds", guarded(self._create), methods=["POST"]),
-                Route("/api/worlds/{world}/reset", guarded(self._reset), methods=["POST"]),
-                Route("/api/worlds/{world}/people", guarded(self._people)),
-                Route(
-                    "/api/worlds/{world}/credentials", guarded(self._credentials), methods=["POST"]
-                ),
+                Route("/", page(self._portal)),
+                Route("/worlds/{world}/launch", page(self._launch), methods=["POST"]),
+                Route(worlds, api(self._list), methods=["GET"]),
+                Route(worlds, api(self._create), methods=["POST"]),
+                Route(worlds + "/{world}/reset", api(self._reset), methods=["POST"]),
+                Route(worlds + "/{world}/people", api(self._people)),
+                Route(worlds + "/{world}/credentials", api(self._credentials), methods=["POST"]),
             ],
+            middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(_OWN_NAMES))],
             exception_handlers={WorldNotFound: _no_such_world, _BadRequest: _bad_request},
         )
 
-    def _guarded(self, handler: Handler) -> Handler:
+    def _for_programs(self, handler: Handler) -> Handler:
+        """Only the admin token opens the API, which a foreign page cannot make a browser send."""
+
         async def guard(request: Request) -> Response:
-            # A link from the terminal carries the token once; the cookie keeps it out of history.
-            if (given := request.query_params.get("token")) and request.method == "GET":
-                if not same_secret(given, self._admin_token):
-                    return _unauthorized()
-                response = RedirectResponse(request.url.path, 303)
-                response.set_cookie(_COOKIE, given, httponly=True, samesite="strict")
-                return response
-            scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-            shown = bearer if scheme.lower() == "bearer" else request.cookies.get(_COOKIE, "")
-            if not same_secret(shown, self._admin_token):
+            scheme, _, token = request.headers.get("authorization", "").partition(" ")
+            if scheme.lower() != "bearer" or not same_secret(token, self._admin_token):
                 return _unauthorized()
             return await handler(request)
 
         return guard
 
+    def _for_browsers(self, handler: Handler) -> Handler:
+        """The portal's link carries the token once; a cookie that opens only the portal follows."""
+
+        async def guard(request: Request) -> Response:
+            given = request.query_params.get("token")
+            if given is not None and request.method == "GET":
+                if not same_secret(given, self._admin_token):
+                    return _unauthorized()
+                response = RedirectResponse(request.url.path, 303)
+                cookie = self._authority.portal()
+                response.set_cookie(_COOKIE, cookie, httponly=True, samesite="strict")
+                return response
+            if not self._authority.honour_portal(request.cookies.get(_COOKIE, "")):
+                return _unauthorized()
+            own = f"{request.url.scheme}://{request.url.netloc}"
+            if request.method == "POST" and request.headers.get("origin") != own:
+                return PlainTextResponse("Foreign origin", 403)
+            return await handler(request)
+
+        return guard
+
     async def _portal(self, _request: Request) -> Response:
-        worlds = [(world, await _in_thread(world, _cards)) for world in self._worlds.all()]
         shown = [
-            (
-                world.id,
-                company,
-                [(card, self._authority.password(world.id, card["id"])) for card in cards],
-            )
-            for world, (company, cards) in worlds
+            (world.id, self._addresses(world).home, *await _in_thread(world, _cards))
+            for world in self._worlds.all()
         ]
-        page = _TEMPLATES.get_template("portal.html").render(
-            worlds=shown, agent_origin=self._agent_origin, snapshot=self._snapshot
-        )
+        page = _TEMPLATES.get_template("portal.html").render(worlds=shown, snapshot=self._snapshot)
         return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
     async def _launch(self, request: Request) -> Response:
         """Sign this browser in as a person of the world, by a one-time link."""
         world = self._worlds.get(request.path_params["world"])
-        form = await request.form()
-        person_id = str(form.get("person", ""))
-        await _in_thread(world, lambda session: _person(session, person_id))
+        wanted = str((await request.form()).get("person", ""))
+        person_id = await _in_thread(world, lambda session: _person(session, wanted))
         return RedirectResponse(self._launch_url(world, person_id), 303)
 
     async def _list(self, _request: Request) -> Response:
@@ -134,7 +145,7 @@ class ControlPort:
         if name is not None and not isinstance(name, str):
             raise _BadRequest("name is a text")
         try:
-            world = self._worlds.open(self._snapshot, name)
+            world = await anyio.to_thread.run_sync(self._worlds.open, self._snapshot, name)
         except ValueError as error:
             raise _BadRequest(str(error)) from None
         return JSONResponse(self._world_json(world), 201)
@@ -150,7 +161,7 @@ class ControlPort:
         return JSONResponse({"people": cards})
 
     async def _credentials(self, request: Request) -> Response:
-        """Bearer tokens for every app and a one-time sign-in link, for one person."""
+        """Bearer tokens for every app, a one-time sign-in link and the password of a person."""
         world = self._worlds.get(request.path_params["world"])
         wanted = (await _body(request)).get("person")
         if not isinstance(wanted, str):
@@ -162,22 +173,24 @@ class ControlPort:
                 "person": person_id,
                 "tokens": {app.id: app.token_prefix + token for app in loading.apps()},
                 "launch_url": self._launch_url(world, person_id),
+                "password": self._authority.password(world.id, person_id),
             }
         )
 
+    def _addresses(self, world: World) -> Addresses:
+        return Addresses(self._agent_origin, world.id)
+
     def _launch_url(self, world: World, person_id: str) -> str:
-        code = self._authority.launch(world.id, person_id)
-        return f"{self._agent_origin}/w/{world.id}/launch?code={code}"
+        return self._addresses(world).launch(self._authority.launch(world.id, person_id))
 
     def _world_json(self, world: World) -> dict[str, Any]:
-        root = f"{self._agent_origin}/w/{world.id}"
+        at = self._addresses(world)
         return {
             "name": world.id,
-            "url": f"{root}/",
+            "url": at.home,
             "snapshot": world.snapshot.fingerprint,
             "apps": {
-                app.id: {"url": f"{root}/{app.id}/", "mcp": f"{root}/{app.id}/mcp"}
-                for app in loading.apps()
+                a.id: {"url": f"{at.app(a.id)}/", "mcp": at.mcp(a.id)} for a in loading.apps()
             },
         }
 
@@ -200,7 +213,7 @@ async def _body(request: Request) -> dict[str, Any]:
 
 async def _in_thread(world: World, read: Callable[[Session], Any]) -> Any:
     def run() -> Any:
-        with world.transaction() as session:
+        with world.reading() as session:
             return read(session)
 
     return await anyio.to_thread.run_sync(run)

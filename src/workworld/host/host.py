@@ -11,16 +11,19 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from workworld.doors.addresses import Addresses
 from workworld.host.agent_port import AgentPort
 from workworld.host.control_port import ControlPort
 from workworld.identity import Authority, new_admin_token
 from workworld.worlds import Snapshot, Worlds
 
 _START_SECONDS = 30
+_LOOPBACKS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart, not bound
 
 
 class Host:
@@ -56,13 +59,13 @@ class Host:
             if control_port is not None:
                 control_socket = undo.enter_context(_listen("127.0.0.1", control_port))
             undo.pop_all()
-        self.origin = f"http://127.0.0.1:{agent_socket.getsockname()[1]}"
+        self.origin = _origin(agent_socket)
         self._thread: threading.Thread | None = None
-        names = frozenset({address}) - {"0.0.0.0"}  # noqa: S104 - compared, not bound
+        names = frozenset({urlsplit(self.origin).netloc.rpartition(":")[0]})
         self._servers = [_Server(AgentPort(worlds, authority, names), agent_socket)]
         self.control_origin = ""
         if control_socket is not None:
-            self.control_origin = f"http://127.0.0.1:{control_socket.getsockname()[1]}"
+            self.control_origin = _origin(control_socket)
             control = ControlPort(worlds, snapshot, authority, self.admin_token, self.origin)
             self._servers.append(_Server(control.app(), control_socket))
 
@@ -71,11 +74,13 @@ class Host:
         """The portal, with the token that opens it."""
         return f"{self.control_origin}/?token={self.admin_token}"
 
+    def addresses(self, world_id: str) -> Addresses:
+        """Where a world's doors are."""
+        return Addresses(self.origin, world_id)
+
     def launch_url(self, world_id: str, person_id: str) -> str:
         """A link that signs a browser in as a person, once."""
-        return (
-            f"{self.origin}/w/{world_id}/launch?code={self.authority.launch(world_id, person_id)}"
-        )
+        return self.addresses(world_id).launch(self.authority.launch(world_id, person_id))
 
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM; call it from the main thread."""
@@ -90,8 +95,9 @@ class Host:
         )
         self._thread.start()
         for server in self._servers:
-            if not server.up.wait(_START_SECONDS):
-                raise RuntimeError("the host did not start")
+            if not server.up.wait(_START_SECONDS) or not server.started:
+                self._stop()
+                raise RuntimeError("the host did not start; its log says why")
         return self
 
     def __exit__(
@@ -117,7 +123,15 @@ class Host:
 
 
 def _listen(address: str, port: int) -> socket.socket:
-    return socket.create_server((address, port), backlog=512)
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    return socket.create_server((address, port), family=family, backlog=512)
+
+
+def _origin(listening: socket.socket) -> str:
+    """Where people on this machine reach a socket."""
+    address, port = listening.getsockname()[:2]
+    name = _LOOPBACKS.get(address) or str(address)
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 class _Server(uvicorn.Server):
@@ -127,6 +141,7 @@ class _Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
+                lifespan="on",  # so that a door that cannot start stops the host
                 log_level="warning",
                 access_log=False,
                 server_header=False,
@@ -142,9 +157,11 @@ class _Server(uvicorn.Server):
         await self.serve(sockets=[self._listening])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Note when connections are taken."""
-        await super().startup(sockets=sockets)
-        self.up.set()
+        """Note when connections are taken, or that they never will be."""
+        try:
+            await super().startup(sockets=sockets)
+        finally:
+            self.up.set()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -32,12 +32,16 @@ class RowChange:
 
 def net_diff(before: Path, after: Path) -> list[RowChange]:
     """Every state row that differs between two databases, by table and key."""
-    connection = sqlite3.connect(f"file:{after}?mode=ro", uri=True)
+    connection = sqlite3.connect(_read_only(after), uri=True)
     try:
-        connection.execute("ATTACH DATABASE ? AS baseline", (f"file:{before}?mode=ro",))
+        connection.execute("ATTACH DATABASE ? AS baseline", (_read_only(before),))
         return [change for table in state_tables() for change in _table_diff(connection, table)]
     finally:
         connection.close()
+
+
+def _read_only(path: Path) -> str:
+    return f"{path.resolve().as_uri()}?mode=ro"  # as_uri quotes what a URI would misread
 
 
 def _table_diff(connection: sqlite3.Connection, table: Table) -> Iterator[RowChange]:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from workworld.ids import Ids
 from workworld.randomness import digest
 
 PRESETS = ("tiny",)
+_SHAPING_MODULES = ("clock.py", "ids.py", "randomness.py")
 _SHAPING_LIBRARIES = ("sqlalchemy", "pyyaml", "tzdata")
 
 Advance = Callable[[str, int, int], None]
@@ -81,14 +84,25 @@ class SnapshotCache:
 
 
 def fingerprint(preset: str, seed: int) -> str:
-    """16 hex digits over everything that decides a snapshot's bytes."""
-    apps = loading.apps()
-    sources = [Path(str(module.__file__)) for module in loading.seed_modules()]
-    sources += sorted((_facts_folder(preset)).rglob("*.*"))
-    sources = [path for path in sources if path.suffix in (".py", ".yaml")]
-    texts = hashlib.blake2b(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    """16 hex digits over everything that decides a snapshot's rows."""
+    apps = [app.id for app in loading.apps()]
+    package = files("workworld.seed_data")
+    builders = [entry for entry in package.iterdir() if entry.name.endswith(".py")]
+    core = [files("workworld").joinpath(name) for name in _SHAPING_MODULES]
+    facts = package.joinpath(preset)
+    texts = [_marks(each) for each in sorted([*builders, *core, facts], key=lambda each: each.name)]
     libraries = [f"{name}={version(name)}" for name in _SHAPING_LIBRARIES]
-    return digest(preset, seed, [app.id for app in apps], schema(), texts, libraries).hex()[:16]
+    return digest(preset, seed, apps, schema(), texts, libraries).hex()[:16]
+
+
+def _marks(source: Traversable) -> list[str]:
+    """Name and contents of a file, or of all facts and code below a folder, condensed."""
+    if source.is_dir():
+        inner = sorted(source.iterdir(), key=lambda each: each.name)
+        return [f"{source.name}/{mark}" for each in inner for mark in _marks(each)]
+    if not source.name.endswith((".py", ".yaml")):
+        return []
+    return [f"{source.name}={hashlib.blake2b(source.read_bytes(), digest_size=16).hexdigest()}"]
 
 
 def schema() -> str:
@@ -98,10 +112,6 @@ def schema() -> str:
         elements.append(CreateTable(table))
         elements += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
     return "\n".join(str(element.compile(dialect=sqlite.dialect())) for element in elements)
-
-
-def _facts_folder(preset: str) -> Path:
-    return Path(str(import_module(f"workworld.seed_data.{preset}").__file__)).parent
 
 
 def _fill(path: Path, snapshot: Snapshot, advance: Advance) -> None:
@@ -124,5 +134,13 @@ def _fill(path: Path, snapshot: Snapshot, advance: Advance) -> None:
             for module in modules:
                 module.build(session, facts, made)
                 session.flush()  # the next app's rows refer to this one's
+            _refuse_dangling(session)
     finally:
         engine.dispose()
+
+
+def _refuse_dangling(session: Session) -> None:
+    """A frozen company has no reference into the void."""
+    dangling = session.connection().exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+    if dangling:
+        raise ValueError(f"rows that refer to nothing: {dangling[:5]}")

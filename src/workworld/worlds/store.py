@@ -61,8 +61,8 @@ class Worlds:
             if world_id in self._worlds:
                 raise ValueError(f"world {world_id!r} is open already")
             folder = self._folder / f"{world_id}-{snapshot.fingerprint}"
-            if fresh:
-                shutil.rmtree(folder, ignore_errors=True)
+            if fresh and folder.exists():
+                shutil.rmtree(folder)
             folder.mkdir(exist_ok=True)
             self._worlds[world_id] = World(world_id, snapshot, folder)
             return self._worlds[world_id]

@@ -1,6 +1,6 @@
 import pytest
-
 from tests.kit import Doors, Office
+
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import channels
 from workworld.errors import NotFound

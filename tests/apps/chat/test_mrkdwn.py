@@ -61,6 +61,18 @@ def test_mrkdwn_is_shown_as(text: str, shown: str) -> None:
     assert to_html(text, NAMES) == shown
 
 
+def test_link_around_a_link_stays_inert() -> None:
+    shown = to_html("https://a.example/<https://x onmouseover=alert(1) id=composer y|l>", NAMES)
+    parser = _Tags()
+    parser.feed(shown)
+    assert [tag for tag, _ in parser.found] == ["a", "a"]
+    assert {name for _, attributes in parser.found for name, _ in attributes} == {
+        "href",
+        "rel",
+        "target",
+    }
+
+
 def test_links_open_outside_and_end_before_punctuation() -> None:
     shown = to_html("see https://x.example/a, or <https://y.example|why>", NAMES)
     assert 'href="https://x.example/a"' in shown

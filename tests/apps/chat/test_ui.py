@@ -2,8 +2,8 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-
 from tests.kit import Doors, Office, flask_apps
+
 from workworld.doors.web import COOKIE
 from workworld.worlds import World
 
@@ -34,7 +34,7 @@ def test_older_pages_lead_to_the_beginning(doors: Doors, office: Office) -> None
     for number in range(60):
         doors.rest("chat.postMessage", channel=general, text=f"filler {number}")
     path: str | None = channel_path(office, "general")
-    seen: list[str] = []
+    text, seen = "", list[str]()
     while path:
         text = page(doors, path)
         seen = re.findall(r'data-key="([\d.]+)"', text) + seen
@@ -47,19 +47,28 @@ def test_older_pages_lead_to_the_beginning(doors: Doors, office: Office) -> None
 
 def test_post_goes_to_the_channel_and_back_to_its_page(doors: Doors, office: Office) -> None:
     general = office.channels["general"]
-    response = doors.submit(f"/c/{general}/messages", text="a < b & <script>alert(1)</script>\r\nok")
+    response = doors.submit(
+        f"/c/{general}/messages", text="a < b & <script>alert(1)</script>\r\nok"
+    )
     assert response.status_code == 303
     (change,) = doors.changes
     assert change.after is not None
     assert change.after["text"] == "a &lt; b &amp; &lt;script&gt;alert(1)&lt;/script&gt;\nok"
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;<br>ok" in page(doors, channel_path(office, "general"))
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;<br>ok" in page(
+        doors, channel_path(office, "general")
+    )
 
 
 @pytest.mark.parametrize(
     ("channel", "text", "status", "reason"),
     [
         ("general", "  ", 422, "A message needs some text."),
-        ("general", "x" * 40_001, 422, "A message may hold 40,000 characters; this one has 40,001."),
+        (
+            "general",
+            "x" * 40_001,
+            422,
+            "A message may hold 40,000 characters; this one has 40,001.",
+        ),
         ("support", "kept", 403, "Only members of #support can post here."),
         ("gatehouse-migration", "kept", 403, "is archived"),
     ],
@@ -124,7 +133,9 @@ def test_message_address_leads_to_the_message_or_its_thread(doors: Doors, office
     page(doors, f"/c/{general}/m/1700000000.000001", 404)
 
 
-@pytest.mark.parametrize("path", ["/c/x/m/y", "/archives/C1/px", "/c/%00", "/c/C1?before=zzz", "/nope"])
+@pytest.mark.parametrize(
+    "path", ["/c/x/m/y", "/archives/C1/px", "/c/%00", "/c/C1?before=zzz", "/nope"]
+)
 def test_nonsense_addresses_are_not_found(doors: Doors, path: str) -> None:
     assert "Not found" in page(doors, path, 404)
 
@@ -156,7 +167,9 @@ def test_form_of_another_site_is_refused(doors: Doors, office: Office, proof: st
 def test_pages_forbid_foreign_code(doors: Doors, office: Office) -> None:
     response = doors.browser.get(channel_path(office, "general"))
     assert "default-src 'self'" in response.headers["Content-Security-Policy"]
-    assert not re.search(r"<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=", response.get_data(as_text=True))
+    assert not re.search(
+        r"<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=", response.get_data(as_text=True)
+    )
 
 
 class _Outline(HTMLParser):
@@ -209,7 +222,12 @@ def test_password_signs_in_and_leads_onward(doors: Doors, world: World) -> None:
 
 @pytest.mark.parametrize(
     ("email", "password"),
-    [("aruiz@calderoute.example", "wrong"), ("nobody@x.example", "wrong"), ("", ""), ("a", "\x00é")],
+    [
+        ("aruiz@calderoute.example", "wrong"),
+        ("nobody@x.example", "wrong"),
+        ("", ""),
+        ("a", "\x00é"),
+    ],
 )
 def test_wrong_password_and_unknown_address_answer_alike(
     doors: Doors, email: str, password: str
@@ -223,12 +241,28 @@ def test_wrong_password_and_unknown_address_answer_alike(
 
 @pytest.mark.parametrize(
     "wanted",
-    ["https://evil.example/", "//evil.example", "/\\evil.example", "/other", "/w/w1/../x", "/w/w1/\r\nX: y"],
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "/other",
+        "/w/w1/../x",
+        "/w/w1/%2e%2e/x",
+        "//%5B",
+        "//[",
+    ],
 )
 def test_sign_in_leads_nowhere_else(doors: Doors, wanted: str) -> None:
     code = doors.authority.launch(doors.world.id, doors.person_id)
     response = doors.anonymous("home").get("/launch", query_string={"code": code, "next": wanted})
     assert response.headers["Location"] == f"{doors.site.root}/"
+
+
+def test_line_breaks_do_not_reach_a_header(doors: Doors) -> None:
+    form = {"code": doors.authority.launch(doors.world.id, doors.person_id)}
+    form["next"] = f"{doors.site.root}/\r\nSet-Cookie: x=y"
+    response = doors.anonymous("home").get("/launch", query_string=form)
+    assert response.headers["Location"] == f"{doors.site.root}/Set-Cookie%3A%20x%3Dy"
 
 
 def test_launch_link_signs_in_once(doors: Doors) -> None:

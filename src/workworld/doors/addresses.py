@@ -1,0 +1,41 @@
+"""Where things lie on an agent port: the one place that composes its URLs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import quote
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """The addresses of one world.
+
+    Args:
+        origin: scheme, host and port as the caller reaches them, without a slash at the end.
+        world_id: the world.
+    """
+
+    origin: str
+    world_id: str
+
+    @property
+    def root(self) -> str:
+        """The path below which everything of this world lies."""
+        return f"/w/{self.world_id}"
+
+    @property
+    def home(self) -> str:
+        """The app switcher, or the sign-in page for whoever is not signed in."""
+        return f"{self.origin}{self.root}/"
+
+    def app(self, app_id: str) -> str:
+        """An app's root, without a slash at the end."""
+        return f"{self.origin}{self.root}/{app_id}"
+
+    def mcp(self, app_id: str) -> str:
+        """An app's MCP endpoint."""
+        return f"{self.app(app_id)}/mcp"
+
+    def launch(self, code: str) -> str:
+        """A one-time sign-in link."""
+        return f"{self.origin}{self.root}/launch?code={quote(code)}"

@@ -1,0 +1,42 @@
+"""The Flask app of an app: its REST APIs, each in its vendor's dialect, and its pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import flask
+
+from workworld.doors.rest import Api
+from workworld.doors.web import error_page, flask_app, require_proof
+from workworld.manifest import App
+
+
+def apis_of(manifest: App) -> tuple[Api, ...]:
+    """The REST APIs of an app: ``APIS`` in its ``api`` module."""
+    apis: tuple[Api, ...] = manifest.module("api").APIS
+    return apis
+
+
+def app_of(manifest: App) -> flask.Flask:
+    """Build the Flask app of an app from its modules ``api`` and ``ui``."""
+    ui, apis = manifest.module("ui"), apis_of(manifest)
+    app = flask_app(manifest.id, Path(str(ui.__file__)).parent)
+    for api in apis:
+        api.register(app, manifest.id)
+    app.register_blueprint(ui.BLUEPRINT)
+
+    def owner() -> Api | None:
+        return next((api for api in apis if api.owns(flask.request.path)), None)
+
+    @app.before_request
+    def _protect_pages() -> None:
+        if owner() is None:
+            require_proof()
+
+    @app.errorhandler(Exception)
+    def _answer(error: Exception) -> Any:
+        api = owner()
+        return error_page(error) if api is None else api.answer_error(error)
+
+    return app
