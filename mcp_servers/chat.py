@@ -52,8 +52,8 @@ def _accept_send(_ctx: Context, arguments: Arguments) -> Arguments:
         "text": mrkdwn.from_markdown(arguments["message"]),
         "reply_broadcast": arguments.get("reply_broadcast", False),
     }
-    if thread_ts := arguments.get("thread_ts"):
-        given["thread_ts"] = thread_ts
+    if "thread_ts" in arguments:
+        given["thread_ts"] = arguments["thread_ts"]
     return given
 
 
@@ -153,8 +153,6 @@ def _accept_search_channels(_ctx: Context, arguments: Arguments) -> Arguments:
     _require_format(arguments, "detailed", "concise")
     query = str(arguments.get("query", "")).lstrip("#")
     words = [*query.split(), *arguments.get("keywords", ())]
-    if not words:
-        raise Invalid("invalid_arguments", "give query or keywords")
     return {
         "kinds": wire.kinds_of(arguments.get("channel_types") or "public_channel"),
         "words": words,
@@ -174,12 +172,12 @@ def _present_found(ctx: Context, page: Page[Channel]) -> dict[str, str]:
     return _envelope("results", text, page, "to list")
 
 
-def _accept_my_channels(_ctx: Context, arguments: Arguments) -> Arguments:
+def _accept_my_channels(ctx: Context, arguments: Arguments) -> Arguments:
     _require_format(arguments, "full", "names_only", "ids_only", key="format")
     prefix = str(arguments.get("name_prefix", "")).lstrip("#")
     return {
         "kinds": wire.kinds_of(arguments.get("types") or "public_channel,private_channel"),
-        "only_mine": True,
+        "member_id": ctx.actor.person_id,
         "exclude_archived": arguments.get("exclude_archived", False),
         "name_prefix": prefix,
         "limit": _whole(arguments, "limit", default=50, most=_MOST_LISTED),

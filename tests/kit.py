@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 import flask
@@ -25,6 +26,8 @@ from workworld.journal import JournalEntry, entries
 from workworld.mcp_servers.chat import TABLE
 from workworld.worlds import World
 from workworld.worlds.changes import RowChange
+
+T = TypeVar("T")
 
 PERSONA = "aruiz"
 """An admin in Boston, in most channels but not in `renewals` and `support`."""
@@ -84,7 +87,7 @@ class Doors:
                 assert isinstance(result, types.CallToolResult)
                 return result
 
-        return anyio.run(run)
+        return run_async(run)
 
     def mcp_client(self) -> Client:
         """The official client, connected in memory."""
@@ -128,6 +131,12 @@ class Doors:
     def changes(self) -> list[RowChange]:
         """What differs from the snapshot."""
         return self.world.diff()
+
+
+def run_async(function: Callable[[], Awaitable[T]]) -> T:
+    """Run a coroutine in a thread of its own: Playwright keeps a loop running in the main one."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(anyio.run, function).result()
 
 
 def text_of(result: types.CallToolResult) -> str:

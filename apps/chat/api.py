@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -23,6 +24,7 @@ from workworld.paging import Page
 
 Arguments = Mapping[str, Any]
 
+_LARGEST_PAGE = 1000
 _UNSUPPORTED_CONTENT = ("blocks", "attachments", "metadata", "markdown_text")
 
 
@@ -42,9 +44,8 @@ class SlackDialect:
     def actor(self, request: flask.Request, site: Site) -> Actor:
         """From ``Authorization: Bearer`` or the ``token`` argument."""
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        if scheme.lower() != "bearer":
-            token = request.values.get("token", "") or _token_in_json(request)
-        token = token.strip()
+        token = token.strip() if scheme.lower() == "bearer" else ""
+        token = token or request.values.get("token", "").strip() or _token_in_json(request)
         if not token:
             raise Unauthenticated("not_authed", "No token was given.")
         return site.actor_of(APP, token)
@@ -83,7 +84,7 @@ def _json_object(data: bytes) -> dict[str, Any]:
     if not data.strip():
         return {}
     try:
-        value = json.loads(data)
+        value = json.loads(data, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         raise Invalid("invalid_json", "The body is not JSON.") from None
     if not isinstance(value, dict):
@@ -91,10 +92,14 @@ def _json_object(data: bytes) -> dict[str, Any]:
     return value
 
 
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
 def _token_in_json(request: flask.Request) -> str:
     if request.mimetype != "application/json":
         return ""
-    return str(_json_object(request.get_data()).get("token", ""))
+    return str(_json_object(request.get_data()).get("token") or "").strip()
 
 
 def _given(arguments: Arguments, **names: str) -> dict[str, Any]:
@@ -120,7 +125,7 @@ def _accept_post(ctx: Context, arguments: Arguments) -> Arguments:
         channel = channels.named(ctx, channel[1:]).id
     return {
         **({"channel_id": channel} if channel is not None else {}),
-        "text": arguments.get("text", ""),
+        "text": "" if arguments.get("text") is None else arguments["text"],
         **_given(arguments, thread_ts="thread_ts", reply_broadcast="reply_broadcast"),
     }
 
@@ -166,12 +171,24 @@ def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
 def _accept_channels(_ctx: Context, arguments: Arguments) -> Arguments:
     return {
         "kinds": wire.kinds_of(arguments.get("types") or "public_channel"),
-        **_given(arguments, exclude_archived="exclude_archived", limit="limit", cursor="cursor"),
+        **_given(arguments, exclude_archived="exclude_archived", cursor="cursor"),
+        **_channel_limit(arguments),
     }
 
 
+def _channel_limit(arguments: Arguments) -> dict[str, int]:
+    """Channel listings have an error code of their own for a bad ``limit``."""
+    limit = arguments.get("limit") or 100
+    if isinstance(limit, bool) or not re.fullmatch(r"0*[1-9]\d{0,3}", str(limit), re.ASCII):
+        raise Invalid("invalid_limit", "limit is a whole number from 1 to 1000")
+    if int(limit) > _LARGEST_PAGE:
+        raise Invalid("invalid_limit", "limit is a whole number from 1 to 1000")
+    return {"limit": int(limit)}
+
+
 def _accept_my_channels(ctx: Context, arguments: Arguments) -> Arguments:
-    return {**_accept_channels(ctx, arguments), "only_mine": True}
+    member_id = arguments.get("user") or ctx.actor.person_id
+    return {**_accept_channels(ctx, arguments), "member_id": member_id}
 
 
 def _present_channels(ctx: Context, page: Page[Channel]) -> dict[str, Any]:
@@ -226,9 +243,12 @@ def _next_cursor(page: Page[Any]) -> dict[str, Any]:
 def _api_test() -> flask.Response:
     """Answers anyone: the arguments, or the error that was asked for."""
     arguments = DIALECT.arguments(flask.request)
-    if error := arguments.get("error"):
-        return flask.jsonify({"ok": False, "error": error, "args": arguments})
-    return DIALECT.success({"args": arguments}, 200)
+    try:
+        if error := arguments.get("error"):
+            return flask.jsonify({"ok": False, "error": str(error), "args": arguments})
+        return DIALECT.success({"args": arguments}, 200)
+    except RecursionError:
+        raise Invalid("invalid_json", "The body is nested too deep.") from None
 
 
 DIALECT = SlackDialect()

@@ -18,10 +18,17 @@ _INLINE_CODE = re.compile(r"`([^`\n]+)`")
 _ANGLED = re.compile(r"<([^<>\n]+)>")
 # None of these reaches over a NUL, behind which finished markup is kept, nor over a second
 # opening mark, so that a long text of nothing but opening marks is read in linear time.
-_BARE_LINK = re.compile(r"(?<![\w|/\"'=>])https?://[^\s<>|\x00]*[^\s<>|\x00.,;:!?)\]'\"*_~]")
-_MARKDOWN_LINK = re.compile(r"\[([^\[\]\n\x00]+)\]\((https?://[^\s()<>\x00]+)\)")
-_MARKDOWN_BOLD = re.compile(r"\*\*(?=\S)([^*\n]+)(?<=\S)\*\*")
+_BARE_LINK = re.compile(
+    r"(?<!\w)https?://(?:(?!&[lg]t;)[^\s<>|\x00])*(?<![.,;:!?)\]'\"*_~])", re.ASCII
+)
+_MARKDOWN_LINK = re.compile(r"\[([^\[\]\n\x00]+)\]\((https?://[^\s()<>|\x00]+)\)")
+_AUTO_LINK = re.compile(r"<(https?://[^\s<>|\x00]+)>")
+_MARKDOWN_BOLD = re.compile(r"(\*\*|__)(?=\S)([^*_\n]+)(?<=\S)\1")
+_MARKDOWN_ITALIC = re.compile(r"(?<![\w*])\*(?=\S)([^*\n]+)(?<=\S)\*(?![\w*])")
 _MARKDOWN_STRIKE = re.compile(r"~~(?=\S)([^~\n]+)(?<=\S)~~")
+_MARKDOWN_HEADING = re.compile(r"^#{1,6} +([^\n]+?)$", re.MULTILINE)
+_MARKDOWN_BULLET = re.compile(r"^( *)[*+-] (?=\S)", re.MULTILINE)
+_BOLD_MARK = "\x01"
 _STYLES = (("*", "strong"), ("_", "em"), ("~", "s"))
 _QUOTE = re.compile(r"(?:^&gt; ?[^\n]*(?:\n|$))+", re.MULTILINE)
 
@@ -46,15 +53,19 @@ def from_markdown(text: str) -> str:
         kept.append(mrkdwn)
         return f"\x00{len(kept) - 1}\x00"
 
-    text = text.replace("\x00", "")
+    text = text.replace("\x00", "").replace(_BOLD_MARK, "")
     text = _FENCE.sub(lambda m: keep(_escape(m[0])), text)
     text = _INLINE_CODE.sub(lambda m: keep(_escape(m[0])), text)
     text = _REFERENCE.sub(lambda m: keep(m[0]), text)
+    text = _AUTO_LINK.sub(lambda m: keep(f"<{_escape(m[1])}>"), text)
     text = _MARKDOWN_LINK.sub(lambda m: keep(f"<{_escape(m[2])}|{_escape(m[1])}>"), text)
     text = _escape(text)
-    text = _MARKDOWN_BOLD.sub(r"*\1*", text)
+    text = _MARKDOWN_BULLET.sub(r"\1• ", text)
+    text = _MARKDOWN_HEADING.sub(rf"{_BOLD_MARK}\1{_BOLD_MARK}", text)
+    text = _MARKDOWN_BOLD.sub(rf"{_BOLD_MARK}\2{_BOLD_MARK}", text)
+    text = _MARKDOWN_ITALIC.sub(r"_\1_", text)
     text = _MARKDOWN_STRIKE.sub(r"~\1~", text)
-    return _restore(text, kept)
+    return _restore(text.replace(_BOLD_MARK, "*"), kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from workworld.apps.chat.service.messages import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
-from workworld.doors.web import Avatar, page, status_of
+from workworld.doors.web import Avatar, page, signed_in, status_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.paging import Page
 
@@ -40,6 +40,8 @@ class ChannelLink:
     id: str
     name: str
     icon: str
+    state: str
+    """What the icon says, in words: ``private``, ``announcements only``, or "" for the usual."""
     is_default: bool
 
 
@@ -58,6 +60,7 @@ class Header:
     id: str
     name: str
     icon: str
+    state: str
     topic: str
     members: int
     read_only: str | None
@@ -85,7 +88,7 @@ class MessageLine:
     avatar: Avatar
     time: str
     iso: str
-    full_time: str
+    day: str
     html: Markup
     starts_group: bool
     new_day: str | None
@@ -111,6 +114,7 @@ class Unsent:
     typed: str
     problem: str
     in_thread: bool
+    broadcast: bool
 
 
 @BLUEPRINT.get("/")
@@ -152,6 +156,18 @@ def permalink(channel_id: str, stamp: int) -> Any:
     return flask.redirect(flask.url_for("ui.at_message", channel_id=channel_id, ts=ts))
 
 
+@BLUEPRINT.get("/c/<channel_id>/messages")
+def after_refused_post(channel_id: str) -> Any:
+    """Where a browser stands after a refused post: reloading leads back to the channel."""
+    return flask.redirect(flask.url_for("ui.channel", channel_id=channel_id))
+
+
+@BLUEPRINT.get("/c/<channel_id>/t/<root>/messages")
+def after_refused_reply(channel_id: str, root: str) -> Any:
+    """Where a browser stands after a refused reply: reloading leads back to the thread."""
+    return flask.redirect(flask.url_for("ui.thread", channel_id=channel_id, root=root))
+
+
 @BLUEPRINT.post("/c/<channel_id>/messages")
 def post(channel_id: str) -> Any:
     """Post a message to the channel."""
@@ -176,10 +192,15 @@ def _post(channel_id: str, root: str | None = None) -> Any:
         raise
     except (Invalid, Forbidden, Conflict) as refused:
         # Nothing typed is lost: the page comes back with the text and the reason.
-        unsent = Unsent(typed, refused.message, in_thread=root is not None)
+        broadcast = "broadcast" in flask.request.form
+        unsent = Unsent(typed, refused.message, root is not None, broadcast)
         return _channel_page(channel_id, root=root, unsent=unsent), status_of(refused)
+    beside = flask.request.form.get("beside", "")
     if root is not None:
         url = _thread_url(channel_id, root, ts)
+    elif stamps.is_stamp(beside):  # the thread that stood open beside the channel stays open
+        anchor = _anchor(ts)
+        url = flask.url_for("ui.thread", channel_id=channel_id, root=beside, _anchor=anchor)
     else:
         url = flask.url_for("ui.channel", channel_id=channel_id, _anchor=_anchor(ts))
     return flask.redirect(url, 303)
@@ -208,7 +229,7 @@ def _channel_page(
         header=header,
         log=log,
         is_newest=not cursor and latest is None,
-        target=target,
+        target=target or (thread[0].ts if thread else ""),
         thread=thread,
         unsent=unsent,
     )
@@ -227,20 +248,20 @@ def _thread_url(channel_id: str, root: str, ts: str) -> str:
 
 
 def _sidebar() -> Sidebar:
-    mine = _links(only_mine=True)
-    return Sidebar(mine, tuple(link for link in _links(only_mine=False) if link not in mine))
+    mine = _links(signed_in().person_id)
+    return Sidebar(mine, tuple(link for link in _links(None) if link not in mine))
 
 
-def _links(*, only_mine: bool) -> tuple[ChannelLink, ...]:
+def _links(member_id: str | None) -> tuple[ChannelLink, ...]:
     def links(_ctx: Context, found: Page[Channel]) -> Page[ChannelLink]:
-        made = [ChannelLink(r.id, r.name, _icon(r), r.is_default) for r in found.items]
+        made = [ChannelLink(r.id, r.name, *_look(r), r.is_default) for r in found.items]
         return Page(made, found.next_cursor)
 
     return _all(
         channels.list,
         links,
         kinds=("public", "private"),
-        only_mine=only_mine,
+        member_id=member_id,
         exclude_archived=True,
         limit=LARGEST_PAGE,
     )
@@ -260,10 +281,12 @@ def _all(
 
 
 def _header(ctx: Context, row: Channel) -> Header:
+    icon, state = _look(row)
     return Header(
         id=row.id,
         name=row.name,
-        icon=_icon(row),
+        icon=icon,
+        state=state,
         topic=row.topic,
         members=channels.member_counts(ctx, [row.id]).get(row.id, 0),
         read_only=messages.why_read_only(ctx, row, in_thread=False),
@@ -271,12 +294,13 @@ def _header(ctx: Context, row: Channel) -> Header:
     )
 
 
-def _icon(row: Channel) -> str:
+def _look(row: Channel) -> tuple[str, str]:
+    """A channel's icon, and what it says in words."""
     if row.is_archived:
-        return "archive"
+        return "archive", "archived"
     if row.posting == "admins":
-        return "megaphone"
-    return "lock" if row.kind == "private" else "hash"
+        return "megaphone", "announcements only"
+    return ("lock", "private") if row.kind == "private" else ("hash", "")
 
 
 def _target(_ctx: Context, found: Page[Message]) -> str:
@@ -306,7 +330,7 @@ def _lines(ctx: Context, rows: list[Message]) -> tuple[MessageLine, ...]:
     known = people.by_ids(ctx.session, ids)
     view = _View(
         zone=people.zone_of(people.me(ctx)),
-        today=ctx.clock.now(),
+        now=ctx.clock.now(),
         people=known,
         names=_names(ctx, known, rows),
         threads=threads,
@@ -335,7 +359,7 @@ class _View:
     """What the lines of one page are made with."""
 
     zone: ZoneInfo
-    today: datetime
+    now: datetime
     people: dict[str, Person]
     names: Names
     threads: dict[str, Thread]
@@ -351,12 +375,10 @@ class _View:
             avatar=Avatar.of(author.id, author.name),
             time=_clock_time(moment),
             iso=moment.isoformat(),
-            full_time=f"{_day(moment.date(), None)} at {_clock_time(moment)}",
+            day=_day(moment.date(), self._today(), relative=False),
             html=mrkdwn.to_html(row.text, self.names),
             starts_group=new_day or not self._continues(row, previous),
-            new_day=_day(moment.date(), self.today.astimezone(self.zone).date())
-            if new_day
-            else None,
+            new_day=_day(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
         )
@@ -374,13 +396,15 @@ class _View:
         if thread is None:
             return None
         moment = self._moment(thread.latest_reply)
-        today = self.today.astimezone(self.zone).date()
         faces = (self.people[who] for who in thread.people[:_MOST_FACES])
         return Replies(
             thread.reply_count,
-            f"{_day(moment.date(), today)} at {_clock_time(moment)}",
+            f"{_day(moment.date(), self._today())} at {_clock_time(moment)}",
             tuple(Avatar.of(person.id, person.name) for person in faces),
         )
+
+    def _today(self) -> date:
+        return self.now.astimezone(self.zone).date()
 
     def _moment(self, ts: str) -> datetime:
         return stamps.moment(ts).astimezone(self.zone)
@@ -394,9 +418,9 @@ def _clock_time(moment: datetime) -> str:
     return f"{moment.hour % 12 or 12}:{moment.minute:02} {'AM' if moment.hour < 12 else 'PM'}"
 
 
-def _day(day: date, today: date | None) -> str:
+def _day(day: date, today: date, *, relative: bool = True) -> str:
     """``Today``, ``Yesterday`` or ``Monday, March 2``, with the year when it is another one."""
-    if today is not None and (age := (today - day).days) in (0, 1):
+    if relative and (age := (today - day).days) in (0, 1):
         return "Yesterday" if age else "Today"
     text = f"{day:%A}, {day:%B} {day.day}"
-    return text if today is None or day.year == today.year else f"{text}, {day.year}"
+    return text if day.year == today.year else f"{text}, {day.year}"

@@ -34,6 +34,7 @@ class Authority:
     def __init__(self, secret: str | None = None) -> None:
         self._secret = secret or secrets.token_urlsafe(32)
         self._spent: set[str] = set()
+        self._ended: set[bytes] = set()
         self._mutex = threading.Lock()
 
     def token(self, world_id: str, person_id: str, scopes: Iterable[str] = ALL_SCOPES) -> str:
@@ -42,7 +43,8 @@ class Authority:
 
     def cookie(self, world_id: str, person_id: str) -> str:
         """What a signed-in browser carries."""
-        return self._sign("cookie", [world_id, person_id, ["*"]])
+        nonce = secrets.token_hex(4)  # two sessions of one second must not end together
+        return self._sign("cookie", [world_id, person_id, ["*"], nonce])
 
     def launch(self, world_id: str, person_id: str) -> str:
         """A code that signs a browser in, once."""
@@ -74,7 +76,14 @@ class Authority:
         Raises:
             Unauthenticated: ``invalid_auth``: forged, expired, or of another world.
         """
+        if self._mac("session", cookie) in self._ended:
+            raise Unauthenticated("invalid_auth", "This session has ended.")
         return self._actor("cookie", cookie, world_id)
+
+    def end_session(self, cookie: str) -> None:
+        """Honour this cookie no longer, whoever has kept a copy of it."""
+        with self._mutex:
+            self._ended.add(self._mac("session", cookie))
 
     def spend_launch(self, code: str, world_id: str) -> str:
         """The person whom a launch code signs in; the code is of no use afterwards.
@@ -117,7 +126,8 @@ class Authority:
     def _read(self, purpose: str, text: str, world_id: str, lifetime: int) -> tuple[str, Any]:
         """Person and third part of a signed payload, if it is of this purpose and world."""
         try:
-            world, person_id, extra = self._serializer(purpose).loads(text, max_age=lifetime)
+            payload = self._serializer(purpose).loads(text, max_age=lifetime)
+            world, person_id, extra = payload[:3]
         except (BadData, UnicodeError):
             world, person_id, extra = None, "", ""
         if world != world_id:

@@ -6,14 +6,16 @@ Rows that arrive or vanish meanwhile never make a later page skip or repeat one.
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from workworld.errors import Invalid
+from workworld.randomness import digest
 
 T = TypeVar("T")
+
+_CHECK_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ def page_of(rows: Sequence[T], limit: int, listing: str, key: Callable[[T], str]
     Args:
         rows: the rows in the listing's order, starting after the cursor.
         limit: how many the page may hold.
-        listing: the listing's name, so that another listing's cursor is refused.
+        listing: which listing of what, so that another one's cursor is refused.
         key: the text by which the listing is ordered.
     """
     items = rows[:limit]
@@ -45,7 +47,7 @@ def page_of(rows: Sequence[T], limit: int, listing: str, key: Callable[[T], str]
 
 def encode_cursor(listing: str, key: str) -> str:
     """An opaque cursor after the row with this key."""
-    return base64.urlsafe_b64encode(f"{listing}:{key}".encode()).decode()
+    return base64.urlsafe_b64encode(f"{_check(listing, key)}{key}".encode()).decode()
 
 
 def decode_cursor(listing: str, cursor: str) -> str:
@@ -55,11 +57,15 @@ def decode_cursor(listing: str, cursor: str) -> str:
         Invalid: ``invalid_cursor`` for a text that this listing did not give out.
     """
     try:
-        name, separator, key = (
-            base64.b64decode(cursor, altchars=b"-_", validate=True).decode().partition(":")
-        )
-    except (binascii.Error, UnicodeDecodeError, ValueError):
-        name = separator = key = ""
-    if name != listing or not separator or not key:
+        text = base64.b64decode(cursor, altchars=b"-_", validate=True).decode()
+    except ValueError:  # binascii.Error and UnicodeDecodeError are ValueErrors
+        text = ""
+    check, key = text[:_CHECK_LENGTH], text[_CHECK_LENGTH:]
+    if check != _check(listing, key):
         raise Invalid("invalid_cursor", "The cursor was not given out by this listing.")
     return key
+
+
+def _check(listing: str, key: str) -> str:
+    """Tells a listing's own cursors from cut ones and from those of other listings."""
+    return digest("cursor", listing, key).hex()[:_CHECK_LENGTH]

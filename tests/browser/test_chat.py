@@ -81,6 +81,8 @@ def test_page_works_without_scripts(chrome: Browser, host: Host, doors: Doors) -
     page = context.new_page()
     page.goto(host.launch_url(doors.world.id, doors.person_id))
     open_channel(page, "general")
+    newest = page.get_by_role("log").get_by_text("Printer on 2 is printing everything in pink.")
+    expect(newest).to_be_in_viewport()
     page.get_by_role("textbox", name="Message #general").fill("no scripts")
     page.get_by_role("button", name="Send message").click()
     expect(page.get_by_role("log").get_by_text("no scripts")).to_be_visible()
@@ -123,6 +125,39 @@ def test_refused_text_stays_in_the_composer(chrome: Browser, host: Host, doors: 
     expect(composer).to_be_focused()
     assert doors.changes == []
     context.close()
+
+
+def test_unsent_text_waits_while_one_looks_elsewhere(page: Page, doors: Doors) -> None:
+    open_channel(page, "general")
+    composer = page.get_by_role("textbox", name="Message #general")
+    composer.fill("half a thought")
+    page.get_by_role("link", name="deploys", exact=True).click()
+    expect(page.get_by_role("textbox", name="Message #deploys")).to_have_value("")
+    page.get_by_role("link", name="general", exact=True).click()
+    expect(composer).to_have_value("half a thought")
+    composer.press("Enter")
+    expect(page.get_by_role("log").get_by_text("half a thought")).to_be_visible()
+    expect(composer).to_have_value("")
+    page.go_back()
+    expect(composer).to_have_value("")
+    assert len(doors.changes) == 1
+
+
+def test_escape_closes_the_thread(page: Page) -> None:
+    open_channel(page, "general")
+    page.get_by_role("link", name=re.compile(r"\d+ repl")).last.click()
+    panel = page.get_by_role("complementary", name="Thread")
+    expect(panel.get_by_role("textbox", name="Reply in thread")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+
+
+def test_narrow_window_shows_the_thread_alone(page: Page) -> None:
+    page.set_viewport_size({"width": 640, "height": 800})
+    open_channel(page, "general")
+    page.get_by_role("link", name=re.compile(r"\d+ repl")).last.click()
+    expect(page.get_by_role("complementary", name="Thread")).to_be_visible()
+    expect(page.get_by_role("main")).to_be_hidden()
 
 
 def test_keyboard_alone_reaches_a_channel_and_posts(page: Page) -> None:

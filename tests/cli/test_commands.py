@@ -1,11 +1,14 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -34,6 +37,7 @@ def test_snapshot_build_prints_the_path(runner: CliRunner, home: Path) -> None:
             ["serve", "--as", "nobody@x.example", "--port", "0", "--control-port", "0"],
             "nobody here",
         ),
+        (["serve", "--port", "99999"], "not in the range"),
         (["mcp"], "Missing option '--stdio'"),
         (["mcp", "--stdio", "--app", "nope"], "--app is one of: chat"),
         (["demo", "--task", "nope"], "no task family 'nope'"),
@@ -72,6 +76,31 @@ def read_until(process: subprocess.Popen[str], line: str) -> str:
     return seen
 
 
+def rest_of(said: str) -> tuple[str, str]:
+    """Base URL and token from what `serve` prints."""
+    base = re.search(r"Chat REST +(\S+)", said)
+    token = re.search(r"Chat bearer token +(\S+)", said)
+    assert base
+    assert token
+    return base[1], token[1]
+
+
+def call(base: str, token: str, method: str, **arguments: Any) -> Any:
+    headers = {"Authorization": f"Bearer {token}"}
+    return httpx2.post(base + method, headers=headers, json=arguments).json()
+
+
+def newest_of_general(base: str, token: str) -> str:
+    listed = call(base, token, "conversations.list")["channels"]
+    general = next(channel["id"] for channel in listed if channel["is_general"])
+    history = call(base, token, "conversations.history", channel=general, limit=1)
+    return str(history["messages"][0]["text"])
+
+
+def post_still_here(base: str, token: str) -> None:
+    assert call(base, token, "chat.postMessage", channel="#general", text="still here")["ok"]
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_serve_says_where_to_sign_in_and_stops_when_told(tmp_path: Path, number: int) -> None:
     with serving(tmp_path) as process:
@@ -89,33 +118,62 @@ def test_serve_says_where_to_sign_in_and_stops_when_told(tmp_path: Path, number:
 
 
 def test_serve_goes_on_with_its_world_unless_fresh(tmp_path: Path) -> None:
-    for options, expected in (((), 0), ((), 1), (("--fresh",), 0)):
+    for options, expected in (((), False), ((), True), (("--fresh",), False)):
         with serving(tmp_path, *options) as process:
-            said = read_until(process, "Stop with Ctrl+C.")
-            found = (
-                re.search(r"Chat REST +(\S+)", said),
-                re.search(r"Chat bearer token +(\S+)", said),
-            )
-            assert all(found)
-            base, token = (match[1] for match in found if match)
-            with httpx2.Client(
-                base_url=base, headers={"Authorization": f"Bearer {token}"}
-            ) as client:
-                listed = client.get("conversations.list").json()["channels"]
-                general = next(c["id"] for c in listed if c["is_general"])
-                history = client.get(
-                    "conversations.history", params={"channel": general, "limit": 1}
-                )
-                assert (history.json()["messages"][0]["text"] == "still here") is bool(expected)
-                client.post("chat.postMessage", json={"channel": general, "text": "still here"})
+            base, token = rest_of(read_until(process, "Stop with Ctrl+C."))
+            assert (newest_of_general(base, token) == "still here") is expected
+            post_still_here(base, token)
             process.terminate()
         assert process.returncode == 0
 
 
-def test_no_browser_is_explained(runner: CliRunner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nonexistent")
-    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", "/nonexistent")
-    monkeypatch.delenv("WORKWORLD_CHROMIUM", raising=False)
-    done = runner.invoke(main, ["demo"])
-    assert done.exit_code == 1
-    assert "WORKWORLD_CHROMIUM" in done.output
+def test_fresh_throws_nothing_away_when_it_cannot_serve(tmp_path: Path) -> None:
+    with serving(tmp_path) as process:
+        base, token = rest_of(read_until(process, "Stop with Ctrl+C."))
+        post_still_here(base, token)
+        process.terminate()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        for options in (("--fresh", "--port", port), ("--fresh", "--as", "nobody@x.example")):
+            with serving(tmp_path, *options) as process:
+                process.wait(10)
+            assert process.returncode in (1, 2)
+    with serving(tmp_path) as process:
+        base, token = rest_of(read_until(process, "Stop with Ctrl+C."))
+        assert newest_of_general(base, token) == "still here"
+        process.terminate()
+
+
+def test_no_browser_is_explained(home: Path) -> None:
+    nowhere = {"PATH": "/nonexistent", "PLAYWRIGHT_BROWSERS_PATH": "/nonexistent"}
+    done = subprocess.run(
+        [sys.executable, "-m", "workworld", "demo"],
+        env=nowhere | {"WORKWORLD_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "WORKWORLD_CHROMIUM" in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_stdio_server_stops_when_told_and_leaves_nothing(
+    home: Path, tmp_path: Path, number: int
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "workworld", "mcp", "--stdio"],
+        env=os.environ | {"WORKWORLD_HOME": str(home), "TMPDIR": str(tmp_path)},
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        assert "Acting for" in process.stderr.readline()
+        time.sleep(0.2)
+        process.send_signal(number)
+        try:
+            assert process.wait(10) == 128 + number
+        finally:
+            process.kill()
+    assert list(tmp_path.iterdir()) == []

@@ -18,6 +18,13 @@ def test_any_other_text_is_refused_as_a_cursor(text: str) -> None:
     assert refused.value.code == "invalid_cursor"
 
 
+def test_cut_cursor_is_refused() -> None:
+    cursor = encode_cursor("messages", "1770000000.000001")
+    for end in range(len(cursor)):
+        with pytest.raises(Invalid):
+            decode_cursor("messages", cursor[:end])
+
+
 def test_cursor_of_another_listing_is_refused() -> None:
     with pytest.raises(Invalid):
         decode_cursor("channels", encode_cursor("messages", "k"))

@@ -32,6 +32,23 @@ def test_agent_port_shows_nothing_outside_its_worlds(agent: httpx2.Client, path:
     assert (response.status_code, response.text) == (404, "Not found")
 
 
+@pytest.mark.parametrize("path", ["/chat.json", "/chat-x/y", "/chatter/"])
+def test_only_an_apps_own_name_leads_to_it(agent: httpx2.Client, doors: Doors, path: str) -> None:
+    assert agent.get(doors.site.root + path).status_code == 404
+
+
+def test_chunked_bodies_are_read(agent: httpx2.Client, doors: Doors) -> None:
+    headers = {"Authorization": f"Bearer {doors.token}", "Content-Type": "application/json"}
+    body = iter([b'{"channel": "#general", ', b'"text": "in chunks"}'])
+    url = f"{doors.site.root}/chat/api/chat.postMessage"
+    assert agent.post(url, content=body, headers=headers).json()["ok"]
+
+
+def test_mcp_has_no_stream_to_listen_to(agent: httpx2.Client, doors: Doors) -> None:
+    headers = {"Authorization": f"Bearer {doors.token}", "Accept": "text/event-stream"}
+    assert agent.get(f"{doors.site.root}/chat/mcp", headers=headers).status_code == 405
+
+
 def test_world_and_app_are_reached_without_the_last_slash(
     agent: httpx2.Client, doors: Doors
 ) -> None:
@@ -170,6 +187,8 @@ def test_credentials_open_every_door(admin: httpx2.Client, host: Host, doors: Do
         ("/api/worlds", b"{", 400, "not JSON"),
         ("/api/worlds", b"[]", 400, "not a JSON object"),
         ("/api/worlds", b'{"name": 5}', 400, "name is a text"),
+        ("/api/worlds", b'{"fresh": "no"}', 400, "fresh is true or false"),
+        ("/api/worlds/w1/credentials", b'{"person": "\\ud800"}', 400, "person is an e-mail"),
         ("/api/worlds", b'{"name": "../x"}', 400, "lower-case"),
         ("/api/worlds", b'{"name": "w1"}', 400, "open already"),
         ("/api/worlds/w1/credentials", b"{}", 400, "person is an e-mail address"),
@@ -183,6 +202,12 @@ def test_bad_control_requests_are_explained(
     response = admin.post(path, content=body)
     assert response.status_code == status
     assert said in response.json()["message"]
+
+
+def test_answers_do_not_wait_for_acknowledgements(worlds: Worlds, snapshot: Snapshot) -> None:
+    """asyncio turns Nagle's algorithm off only for sockets whose protocol is TCP by name."""
+    with Host(worlds, snapshot, Authority()) as host:
+        assert {server._listening.proto for server in host._servers} == {socket.IPPROTO_TCP}
 
 
 def test_taken_port_is_an_error(host: Host, worlds: Worlds, snapshot: Snapshot) -> None:

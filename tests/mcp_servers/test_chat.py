@@ -2,12 +2,11 @@ import json
 import re
 from typing import Any
 
-import anyio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mcp import MCPError
-from tests.kit import ORIGIN, Doors, Office, text_of
+from tests.kit import ORIGIN, Doors, Office, run_async, text_of
 
 from workworld.doors.mcp import Caller, call_tool
 from workworld.mcp_servers.chat import TABLE
@@ -184,7 +183,11 @@ def test_own_channels_are_listed_in_three_formats(doors: Doors, office: Office) 
             {"channel_id": "{general}", "message_ts": "1700000000.000001"},
             "thread_not_found: ",
         ),
-        ("slack_search_channels", {}, "invalid_arguments: "),
+        (
+            "slack_send_message",
+            {"channel_id": "{general}", "message": "x", "thread_ts": ""},
+            "invalid_arguments: ",
+        ),
         ("slack_list_user_channels", {"types": "secret"}, "invalid_types: "),
     ],
 )
@@ -224,7 +227,7 @@ def test_a_bug_is_not_told_to_the_caller(doors: Doors, monkeypatch: pytest.Monke
                 await client.call_tool("slack_read_channel", {"channel_id": "C1"})
             assert raised.value.error.message == "Internal error"
 
-    anyio.run(run)
+    run_async(run)
 
 
 def test_unknown_tool_is_a_protocol_error(doors: Doors) -> None:
@@ -233,7 +236,7 @@ def test_unknown_tool_is_a_protocol_error(doors: Doors) -> None:
             with pytest.raises(MCPError, match="Unknown tool: slack_nope"):
                 await client.call_tool("slack_nope", {})
 
-    anyio.run(run)
+    run_async(run)
 
 
 def test_tools_are_listed_in_the_vendors_order_with_hints(doors: Doors) -> None:
@@ -245,7 +248,7 @@ def test_tools_are_listed_in_the_vendors_order_with_hints(doors: Doors) -> None:
                 assert tool.annotations is not None
                 assert tool.annotations.read_only_hint is (tool.name != "slack_send_message")
 
-    anyio.run(run)
+    run_async(run)
 
 
 JSON = st.recursive(

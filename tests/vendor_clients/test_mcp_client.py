@@ -5,12 +5,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Literal
 
-import anyio
 import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
-from tests.kit import Doors, Office, text_of
+from tests.kit import Doors, Office, run_async, text_of
 
 from workworld.host import Host
 
@@ -26,7 +25,7 @@ def over_http(url: str, token: str, mode: Mode, use: Callable[[Client], Awaitabl
             async with Client(transport, mode=mode) as client:
                 await use(client)
 
-    anyio.run(run)
+    run_async(run)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -66,7 +65,7 @@ def test_post_over_stdio(home: Path, mode: Mode) -> None:
             refused: Any = await client.call_tool("slack_send_message", {"channel_id": channel_id})
             assert refused.is_error
 
-    anyio.run(run)
+    run_async(run)
 
 
 @pytest.mark.parametrize("token", ["", "xoxp-forged", "Bearer"])

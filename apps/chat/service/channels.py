@@ -9,13 +9,12 @@ from pydantic import Field
 from sqlalchemy import ColumnElement, Select, func, or_, select
 
 from workworld.apps.chat.models import Channel, Membership
-from workworld.apps.chat.types import ChannelId, ChannelKind, Cursor, PageSize
+from workworld.apps.chat.service import users
+from workworld.apps.chat.types import ChannelId, ChannelKind, Cursor, PageSize, UserId
 from workworld.context import Context
 from workworld.errors import NotFound
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
-
-_LISTING = "channel"
 
 
 @operation(Effect.READ, scope="channels:read")
@@ -25,7 +24,9 @@ def list(
     kinds: Annotated[Sequence[ChannelKind], Field(description="Which kinds to list.")] = (
         "public",
     ),
-    only_mine: Annotated[bool, Field(description="Only channels the caller is in.")] = False,
+    member_id: Annotated[
+        UserId | None, Field(description="Only channels that this person is in.")
+    ] = None,
     exclude_archived: Annotated[bool, Field(description="Leave archived channels out.")] = False,
     words: Annotated[
         Sequence[str], Field(description="Each must occur in the name, topic or purpose.")
@@ -39,8 +40,8 @@ def list(
     Private channels are listed only to their members.
     """
     query = _visible(ctx).where(Channel.kind.in_(kinds))
-    if only_mine:
-        query = query.where(_is_member(ctx))
+    if member_id is not None:
+        query = query.where(_is_member(users.known(ctx, member_id).id))
     if exclude_archived:
         query = query.where(Channel.is_archived.is_(False))
     for word in words:
@@ -48,10 +49,11 @@ def list(
         query = query.where(or_(*(column.icontains(word, autoescape=True) for column in columns)))
     if name_prefix:
         query = query.where(Channel.name.istartswith(name_prefix, autoescape=True))
+    listing = f"channels {member_id}"
     if cursor:
-        query = query.where(Channel.name > decode_cursor(_LISTING, cursor))
+        query = query.where(Channel.name > decode_cursor(listing, cursor))
     rows = ctx.session.scalars(query.order_by(Channel.name).limit(limit + 1)).all()
-    return page_of(rows, limit, _LISTING, lambda channel: channel.name)
+    return page_of(rows, limit, listing, lambda channel: channel.name)
 
 
 @operation(Effect.READ, scope="channels:read")
@@ -117,12 +119,12 @@ def joined(ctx: Context, channel_ids: Sequence[str]) -> frozenset[str]:
 
 
 def _visible(ctx: Context) -> Select[Channel]:
-    return select(Channel).where(or_(Channel.kind == "public", _is_member(ctx)))
+    return select(Channel).where(or_(Channel.kind == "public", _is_member(ctx.actor.person_id)))
 
 
-def _is_member(ctx: Context) -> ColumnElement[bool]:
+def _is_member(person_id: str) -> ColumnElement[bool]:
     return (
         select(Membership.channel_id)
-        .where(Membership.channel_id == Channel.id, Membership.person_id == ctx.actor.person_id)
+        .where(Membership.channel_id == Channel.id, Membership.person_id == person_id)
         .exists()
     )

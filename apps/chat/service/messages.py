@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -15,12 +16,12 @@ from workworld.apps.chat.service import channels
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts
 from workworld.context import Context
 from workworld.directory import people
-from workworld.errors import Forbidden, Invalid, NotFound
+from workworld.errors import Forbidden, Invalid, NotFound, Problem
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 
 LONGEST_TEXT = 40_000
-_LISTING = "next_ts"
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\u2800\u3164\ufeff"
 _SECOND = 1_000_000
 
 
@@ -84,15 +85,16 @@ def history(
     Thread replies are left out unless they were also sent to the channel.
     """
     channel = channels.visible(ctx, channel_id)
+    listing = f"history {channel.id}"
     query = select(Message).where(
         Message.channel_id == channel.id,
         or_(Message.thread_ts.is_(None), Message.is_broadcast.is_(True)),
     )
     query = _between(query, oldest, latest, inclusive=inclusive)
     if cursor:
-        query = query.where(Message.ts < decode_cursor(_LISTING, cursor))
+        query = query.where(Message.ts < decode_cursor(listing, cursor))
     rows = ctx.session.scalars(query.order_by(Message.ts.desc()).limit(limit + 1)).all()
-    return page_of(rows, limit, _LISTING, lambda message: message.ts)
+    return page_of(rows, limit, listing, lambda message: message.ts)
 
 
 @operation(Effect.READ, scope="channels:history")
@@ -113,12 +115,13 @@ def replies(
     """
     channel = channels.visible(ctx, channel_id)
     root = _thread_root(ctx, channel, ts)
+    listing = f"replies {channel.id} {root.ts}"
     query = select(Message).where(Message.channel_id == channel.id, Message.thread_ts == root.ts)
     query = _between(query, oldest, latest, inclusive=inclusive)
     if cursor:
-        query = query.where(Message.ts > decode_cursor(_LISTING, cursor))
+        query = query.where(Message.ts > decode_cursor(listing, cursor))
     rows = ctx.session.scalars(query.order_by(Message.ts).limit(limit + 1)).all()
-    page = page_of(rows, limit, _LISTING, lambda message: message.ts)
+    page = page_of(rows, limit, listing, lambda message: message.ts)
     return Page([root, *page.items], page.next_cursor)
 
 
@@ -186,13 +189,14 @@ def _require_may_post(ctx: Context, channel: Channel, *, in_thread: bool) -> Non
 
 
 def _require_good_text(text: str) -> None:
-    if not text.strip():
+    if "\x00" in text:
+        raise Invalid("invalid_arguments", problems=[Problem("a NUL character is in", "text")])
+    if all(letter.isspace() or letter in _INVISIBLE for letter in text):
         raise Invalid("no_text", "A message needs some text.")
-    if len(text) > LONGEST_TEXT:
-        raise Invalid(
-            "msg_too_long",
-            f"A message may hold {LONGEST_TEXT:,} characters; this one has {len(text):,}.",
-        )
+    length = len(html.unescape(text))  # escaping is the door's doing, not the writer's
+    if length > LONGEST_TEXT:
+        said = f"A message may hold {LONGEST_TEXT:,} characters; this one has {length:,}."
+        raise Invalid("msg_too_long", said)
 
 
 def _next_ts(ctx: Context, channel: Channel) -> str:

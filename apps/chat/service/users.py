@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
 from sqlalchemy import select
 
-from workworld.apps.chat.types import Cursor, PageSize
+from workworld.apps.chat.types import Cursor, PageSize, UserId
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -15,8 +12,7 @@ from workworld.errors import NotFound
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 
-_LISTING = "user"
-UserId = Annotated[str, Field(description="Id of a person, such as U0A1B2C3D4.", max_length=64)]
+_LISTING = "users"
 
 
 @operation(Effect.READ, scope="users:read")
@@ -32,13 +28,22 @@ def list(ctx: Context, *, limit: PageSize = 1000, cursor: Cursor = "") -> Page[P
 @operation(Effect.READ, scope="users:read")
 def info(ctx: Context, *, user_id: UserId) -> Person:
     """Look one member up."""
-    person = ctx.session.get(Person, user_id)
-    if person is None:
-        raise NotFound("user_not_found", "There is no person with this id.")
-    return person
+    return known(ctx, user_id)
 
 
 @operation(Effect.READ, scope=None)
 def me(ctx: Context) -> Person:
     """Who the caller is."""
     return people.me(ctx)
+
+
+def known(ctx: Context, user_id: str) -> Person:
+    """The person of this id.
+
+    Raises:
+        NotFound: ``user_not_found``.
+    """
+    person = ctx.session.get(Person, user_id)
+    if person is None:
+        raise NotFound("user_not_found", "There is no person with this id.")
+    return person

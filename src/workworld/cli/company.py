@@ -8,12 +8,19 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.paths import cache_home
-from workworld.worlds import Snapshot, SnapshotCache, World
+from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 from workworld.worlds.snapshots import PRESETS, Advance
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -47,21 +54,45 @@ def build_progress() -> Iterator[Advance]:
         TextColumn("{task.description}"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=notes) as progress:
-        bars: list[Any] = []
+    progress = Progress(*columns, console=notes)
+    bars: list[TaskID] = []
 
-        def advance(label: str, done: int, total: int) -> None:
-            if not bars:
-                bars.append(progress.add_task("", total=total))
-            progress.update(bars[0], completed=done, description=label)
+    def advance(label: str, done: int, total: int) -> None:
+        if not bars:
+            progress.start()  # only now: nothing is to be shown when there is nothing to build
+            bars.append(progress.add_task("", total=total))
+        progress.update(bars[0], completed=done, description=label)
 
+    try:
         yield advance
+    finally:
+        progress.stop()
 
 
 def get_snapshot(preset: str, seed: int) -> Snapshot:
     """The snapshot, built with a progress bar if need be."""
-    with build_progress() as advance:
-        return SnapshotCache(cache_home() / "snapshots").get(preset, seed, advance)
+    folder = cache_home() / "snapshots"
+    try:
+        with build_progress() as advance:
+            return SnapshotCache(folder).get(preset, seed, advance)
+    except OSError as error:
+        raise click.ClickException(f"cannot keep snapshots in {folder}: {error}") from None
+
+
+def open_worlds() -> Worlds:
+    """The worlds that outlive a host.
+
+    Raises:
+        click.ClickException: the folder cannot be used, or another process holds it.
+    """
+    folder = cache_home() / "worlds"
+    try:
+        return Worlds(folder)
+    except OSError as error:
+        raise click.ClickException(f"cannot keep worlds in {folder}: {error}") from None
+    except RuntimeError as error:
+        said = f"{error}; stop it or set WORKWORLD_HOME to another folder"
+        raise click.ClickException(said) from None
 
 
 def person_in(world: World, email: str | None) -> Person:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import tempfile
+from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 
@@ -31,11 +34,24 @@ def mcp(preset: str, seed: int, stdio: bool, app_id: str | None, email: str | No
     if app_id not in tables:
         raise click.UsageError(f"--app is one of: {', '.join(tables)}")
     snapshot = get_snapshot(preset, seed)
-    with tempfile.TemporaryDirectory(prefix="workworld-") as folder, Worlds(Path(folder)) as worlds:
-        world = worlds.open(snapshot)
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="workworld-"))
+        world = stack.enter_context(Worlds(Path(folder))).open(snapshot)
         person = person_in(world, email)
         notes.print(f"Acting for {person.name} <{person.email}> in a world of its own.")
+        _stop_on_signals(stack)
         anyio.run(_serve, tables[app_id], Caller(world, Actor(person.id)))
+
+
+def _stop_on_signals(stack: ExitStack) -> None:
+    """A thread that waits for standard input cannot be interrupted, so the process just ends."""
+
+    def stop(number: int, _frame: object) -> None:
+        stack.close()
+        os._exit(128 + number)
+
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
 
 
 async def _serve(table: ToolTable, caller: Caller) -> None:

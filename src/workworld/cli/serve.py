@@ -9,13 +9,14 @@ import click
 from rich.console import Console
 
 from workworld import loading
-from workworld.cli.company import company_options, get_snapshot, person_in
+from workworld.cli.company import company_options, get_snapshot, open_worlds, person_in
 from workworld.directory.models import Person
 from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
 from workworld.identity import Authority
-from workworld.paths import cache_home
-from workworld.worlds import World, Worlds
+from workworld.worlds import World
+
+PORT = click.IntRange(0, 65535)
 
 
 @click.command()
@@ -23,9 +24,12 @@ from workworld.worlds import World, Worlds
 @click.option(
     "--address", default="127.0.0.1", show_default=True, help="Where the agent port listens."
 )
-@click.option("--port", default=8700, show_default=True, help="The agent port; 0 takes a free one.")
+@click.option(
+    "--port", type=PORT, default=8700, show_default=True, help="The agent port; 0 takes a free one."
+)
 @click.option(
     "--control-port",
+    type=PORT,
     default=8701,
     show_default=True,
     help="The control port, always on the loopback; 0 takes a free one.",
@@ -45,16 +49,13 @@ def serve(
 ) -> None:
     """Serve a company: browser UI, REST and MCP on one port, control on another."""
     snapshot = get_snapshot(preset, seed)
-    try:
-        worlds = Worlds(cache_home() / "worlds")
-    except RuntimeError as error:
-        raise click.ClickException(
-            f"{error}; stop it or set WORKWORLD_HOME to another folder"
-        ) from None
-    with worlds:
+    with open_worlds() as worlds:
         try:
-            world = worlds.open(snapshot, name, fresh=fresh)
-            person = person_in(world, email)
+            world = worlds.open(snapshot, name, fresh=False)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        person = person_in(world, email)
+        try:
             host = Host(
                 worlds,
                 snapshot,
@@ -63,12 +64,11 @@ def serve(
                 agent_port=port,
                 control_port=control_port,
             )
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
         except OSError as error:
-            raise click.ClickException(
-                f"cannot listen: {error}; try --port and --control-port"
-            ) from None
+            said = f"cannot listen: {error}; try --port and --control-port"
+            raise click.ClickException(said) from None
+        if fresh:  # only now that nothing else can fail: what it throws away is gone
+            world.reset()
         _announce(host, world, person)
         gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
         host.run()

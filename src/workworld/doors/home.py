@@ -7,6 +7,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 import flask
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import MethodNotAllowed
 
 from workworld.directory import people
 from workworld.doors.site import Site, current_site
@@ -59,6 +60,8 @@ def sign_in() -> tuple[str, int] | ResponseReturnValue:
 @BLUEPRINT.get("/launch")
 def launch() -> ResponseReturnValue:
     """Sign in by a one-time link."""
+    if flask.request.method != "GET":
+        raise MethodNotAllowed(["GET"])  # a HEAD of a link checker must not spend the code
     site = current_site()
     onward = _safe_next(flask.request.args.get("next", ""))
     try:
@@ -72,6 +75,7 @@ def launch() -> ResponseReturnValue:
 def sign_out() -> ResponseReturnValue:
     """Sign out."""
     root = current_site().root
+    current_site().authority.end_session(flask.request.cookies.get(COOKIE, ""))
     response = flask.redirect(f"{root}/sign-in", 303)
     response.delete_cookie(COOKIE, path=root, httponly=True, samesite="Lax")
     return response

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import flask
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from workworld.context import Actor, Request, Surface
 from workworld.doors.site import Site, current_site
@@ -113,6 +113,8 @@ class Api:
 
 def _view(app_id: str, endpoint: Endpoint, dialect: Dialect) -> Callable[..., flask.Response]:
     def view(**in_path: Any) -> flask.Response:
+        if flask.request.method not in endpoint.methods:
+            raise MethodNotAllowed(endpoint.methods)  # Flask adds HEAD, which must not write
         site = current_site()
         actor = dialect.actor(flask.request, site)
         request = Request(

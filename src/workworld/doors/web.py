@@ -140,9 +140,16 @@ def error_page(error: Exception) -> Any:
     else:
         log.error("%s %s failed", flask.request.method, flask.request.path, exc_info=error)
         status, title, text = 500, _title(500), "This is a fault of the app, not yours."
+    if status == 422 and flask.request.method in _SAFE_METHODS and _names_no_record(error):
+        status, title = 404, _title(404)
     if status == 404:  # hidden and missing look alike, whoever refused
         text = "There is nothing at this address, or you may not see it."
     return flask.render_template("error.html", title=title, text=text, status=status), status
+
+
+def _names_no_record(error: Exception) -> bool:
+    """Whether an address was refused because a part of it cannot be the id of anything."""
+    return isinstance(error, Invalid) and bool(error.problems)
 
 
 def csrf_proof() -> str:

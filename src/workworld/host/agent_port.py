@@ -29,7 +29,6 @@ from workworld.manifest import App
 from workworld.worlds import Worlds
 
 _CALLER_KEY = "workworld.caller"
-_WORLD_PATH = re.compile(r"/w/([a-z0-9-]+)(/(?:([a-z0-9_]+)(/.*)?)?.*)?", re.DOTALL)
 _HOST = re.compile(r"(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?", re.IGNORECASE)
 _OWN_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
 _THREADS = 16
@@ -82,29 +81,30 @@ class AgentPort:
         name = _HOST.fullmatch(host)
         if name is None or name[1].lower() not in self._names:
             return PlainTextResponse("Misdirected request", 421)
-        match = _WORLD_PATH.fullmatch(scope["path"])
+        empty, w, world_id, *rest = [*scope["path"].split("/", 4), "", ""][:6]
         try:
-            world = self._worlds.get(match[1] if match else "")
+            world = self._worlds.get(world_id if (empty, w) == ("", "w") else "")
         except WorldNotFound:
             return PlainTextResponse("Not found", 404)
-        assert match is not None
         site = Site(world, self._authority, f"{scope['scheme']}://{host}")
-        if not match[2]:
+        if scope["path"] == site.root:
             return RedirectResponse(f"{site.root}/{_query(scope)}", 307)
         scope[ENVIRON_KEY] = site
-        app = self._manifests.get(match[3] or "")
+        app = self._manifests.get(rest[0])
         if app is None:
             scope["root_path"] = site.root
             return self._home
-        if match[4] is None:
+        if scope["path"] == f"{site.root}/{app.id}":
             return RedirectResponse(f"{site.root}/{app.id}/{_query(scope)}", 307)
-        if match[4] == "/mcp":
+        if rest[1] == "mcp":
             return self._mcp_door(scope, site, app)
         scope["root_path"] = f"{site.root}/{app.id}"
         return self._apps[app.id]
 
     def _mcp_door(self, scope: Scope, site: Site, app: App) -> ASGIApp:
         headers = Headers(scope=scope)
+        if scope["method"] != "POST":  # no session, so there is no stream to listen to or to end
+            return PlainTextResponse("Method not allowed", 405, {"Allow": "POST"})
         if headers.get("origin") not in (None, site.origin):
             return PlainTextResponse("Foreign origin", 403)
         scheme, _, token = headers.get("authorization", "").partition(" ")
@@ -139,7 +139,13 @@ class AgentPort:
 
 def _wsgi(app: flask.Flask, threads: ThreadPoolExecutor) -> ASGIApp:
     """All apps share one pool: a pool each would let a slow app's threads pile up unseen."""
-    adapter = WSGIMiddleware(cast(Any, app))
+
+    def terminated(environ: Any, start_response: Any) -> Any:
+        # The server has ended the body already: without this, chunked ones are taken for empty.
+        environ["wsgi.input_terminated"] = True
+        return app(environ, start_response)
+
+    adapter = WSGIMiddleware(terminated)
     adapter.executor = threads
     return cast(ASGIApp, adapter)
 

@@ -6,6 +6,7 @@ It is bound to the loopback and asks for the admin token. Nothing on the agent p
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -140,12 +141,17 @@ class ControlPort:
         return JSONResponse({"worlds": [self._world_json(world) for world in self._worlds.all()]})
 
     async def _create(self, request: Request) -> Response:
+        """Open a world; ``fresh: false`` goes on with what an earlier host left under its name."""
         body = await _body(request)
         name = body.get("name")
         if name is not None and not isinstance(name, str):
             raise _BadRequest("name is a text")
+        fresh = body.get("fresh", True)
+        if not isinstance(fresh, bool):
+            raise _BadRequest("fresh is true or false")
+        open_world = partial(self._worlds.open, self._snapshot, name, fresh=fresh)
         try:
-            world = await anyio.to_thread.run_sync(self._worlds.open, self._snapshot, name)
+            world = await anyio.to_thread.run_sync(open_world)
         except ValueError as error:
             raise _BadRequest(str(error)) from None
         return JSONResponse(self._world_json(world), 201)
@@ -164,7 +170,7 @@ class ControlPort:
         """Bearer tokens for every app, a one-time sign-in link and the password of a person."""
         world = self._worlds.get(request.path_params["world"])
         wanted = (await _body(request)).get("person")
-        if not isinstance(wanted, str):
+        if not isinstance(wanted, str) or not wanted.isprintable():
             raise _BadRequest("person is an e-mail address or a person's id")
         person_id = await _in_thread(world, lambda session: _person(session, wanted))
         token = self._authority.token(world.id, person_id)

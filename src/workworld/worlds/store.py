@@ -53,7 +53,7 @@ class Worlds:
             ValueError: the name is malformed or open already.
         """
         with self._mutex:
-            world_id = name or self._next_name()
+            world_id = self._next_name() if name is None else name
             if not _NAME.fullmatch(world_id):
                 raise ValueError(
                     f"a world's name is lower-case letters, digits and hyphens, not {world_id!r}"

@@ -114,6 +114,9 @@ def test_token_without_the_scope_is_refused(doors: Doors, client: FlaskClient) -
         ({"channel": {"id": "C"}, "text": "hi"}, "invalid_arguments"),
         ({"channel": "#general"}, "no_text"),
         ({"channel": "#general", "text": ""}, "no_text"),
+        ({"channel": "#general", "text": None}, "no_text"),
+        ({"channel": "#general", "text": "\u200b\u2800 "}, "no_text"),
+        ({"channel": "#general", "text": "a\x00b"}, "invalid_arguments"),
         ({"channel": "#general", "text": ["hi"]}, "invalid_arguments"),
         ({"channel": "#general", "text": "\ud800"}, "invalid_arguments"),
         ({"channel": "#general", "text": "x" * 40_001}, "msg_too_long"),
@@ -149,9 +152,11 @@ def test_missing_argument_is_named(doors: Doors) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        ({"limit": 0}, "invalid_arguments"),
-        ({"limit": "many"}, "invalid_arguments"),
-        ({"limit": 10**30}, "invalid_arguments"),
+        ({"limit": 1001}, "invalid_limit"),
+        ({"limit": "many"}, "invalid_limit"),
+        ({"limit": 10**30}, "invalid_limit"),
+        ({"limit": True}, "invalid_limit"),
+        ({"limit": -1}, "invalid_limit"),
         ({"cursor": "bm9wZQ=="}, "invalid_cursor"),
         ({"types": "im,nonsense"}, "invalid_types"),
         ({"types": 5}, "invalid_types"),
@@ -191,6 +196,43 @@ def test_a_bug_is_answered_in_the_vendors_words(
 def test_api_test_echoes(client: FlaskClient) -> None:
     assert client.get("/api/api.test?a=1").get_json() == {"ok": True, "args": {"a": "1"}}
     assert client.get("/api/api.test?error=x").get_json()["error"] == "x"
+
+
+def test_asking_for_heads_writes_nothing(client: FlaskClient, doors: Doors, office: Office) -> None:
+    arguments = {"channel": office.channels["general"], "text": "head", "token": doors.token}
+    assert client.head("/api/chat.postMessage", query_string=arguments).status_code == 405
+    assert doors.journal == []
+
+
+@pytest.mark.parametrize("body", [b'{"a": NaN}', b'{"a":' + b"[" * 970 + b"]" * 970 + b"}"])
+def test_what_is_hardly_json_is_answered(client: FlaskClient, doors: Doors, body: bytes) -> None:
+    headers = bearer(doors) | {"Content-Type": "application/json"}
+    for method in ("api.test", "chat.postMessage"):
+        response = client.post(f"/api/{method}", data=body, headers=headers)
+        assert response.status_code == 200
+        assert response.get_json(silent=True) is not None
+
+
+def test_channels_of_another_person(doors: Doors, office: Office) -> None:
+    arguments = {"types": "public_channel,private_channel", "user": office.people["eboadi"]}
+    names = {c["name"] for c in doors.rest("users.conversations", **arguments)["channels"]}
+    assert "support" in names
+    assert "renewals" not in names  # she may be in it, the caller may not know
+    assert doors.rest("users.conversations", user="UNOPE")["error"] == "user_not_found"
+
+
+def test_cursor_is_bound_to_its_listing(doors: Doors, office: Office) -> None:
+    general, deploys = office.channels["general"], office.channels["deploys"]
+    page = doors.rest("conversations.history", channel=general, limit=1)
+    cursor = page["response_metadata"]["next_cursor"]
+    assert doors.rest("conversations.history", channel=general, cursor=cursor)["ok"]
+    for method, channel in (
+        ("conversations.history", deploys),
+        ("conversations.replies", general),
+        ("conversations.list", None),
+    ):
+        arguments = {"channel": channel, "ts": page["messages"][0]["ts"], "cursor": cursor}
+        assert doors.rest(method, **arguments)["error"] == "invalid_cursor"
 
 
 def test_parent_shows_its_thread(doors: Doors, office: Office) -> None:

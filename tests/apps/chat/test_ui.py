@@ -84,6 +84,20 @@ def test_refused_post_says_why_and_keeps_the_text(
     assert doors.changes == []
 
 
+def test_thread_stays_open_when_the_channel_is_written_to(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    parent = doors.rest("chat.postMessage", channel=general, text="parent")["ts"]
+    assert f'name="beside" value="{parent}"' in page(doors, f"/c/{general}/t/{parent}")
+    response = doors.submit(f"/c/{general}/messages", text="meanwhile", beside=parent)
+    assert response.headers["Location"].startswith(f"/c/{general}/t/{parent}#m")
+
+
+def test_reload_after_a_refused_post_leads_back(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    for path in (f"/c/{general}", f"/c/{general}/t/1770000000.000001"):
+        assert doors.browser.get(f"{path}/messages").headers["Location"] == path
+
+
 def test_hidden_and_missing_pages_are_byte_equal(colleague: Doors, office: Office) -> None:
     for tail in ("", "/m/1770000000.000001", "/t/1770000000.000001"):
         hidden = colleague.browser.get(f"/c/{office.channels['finance-close']}{tail}")
@@ -134,7 +148,7 @@ def test_message_address_leads_to_the_message_or_its_thread(doors: Doors, office
 
 
 @pytest.mark.parametrize(
-    "path", ["/c/x/m/y", "/archives/C1/px", "/c/%00", "/c/C1?before=zzz", "/nope"]
+    "path", ["/c/x/m/y", "/archives/C1/px", "/c/%00", f"/c/{'C' * 70}", "/c/C1?before=zzz", "/nope"]
 )
 def test_nonsense_addresses_are_not_found(doors: Doors, path: str) -> None:
     assert "Not found" in page(doors, path, 404)
@@ -282,6 +296,13 @@ def test_every_app_is_on_the_switcher(doors: Doors) -> None:
         assert f'href="{doors.site.root}/{app}/"' in text
 
 
+def test_link_checker_does_not_spend_a_launch_link(doors: Doors) -> None:
+    code = doors.authority.launch(doors.world.id, doors.person_id)
+    client = doors.anonymous("home")
+    assert client.head("/launch", query_string={"code": code}).status_code == 405
+    assert client.get("/launch", query_string={"code": code}).status_code == 303
+
+
 def test_sign_out_ends_the_session(doors: Doors) -> None:
     client = doors.anonymous("home")
     client.set_cookie(COOKIE, doors.cookie, domain="localhost", path="/")
@@ -289,3 +310,5 @@ def test_sign_out_ends_the_session(doors: Doors) -> None:
     response = client.post("/sign-out", data={"csrf": doors.authority.csrf(doors.cookie)})
     assert response.headers["Location"] == f"{doors.site.root}/sign-in"
     assert f"{COOKIE}=;" in response.headers["Set-Cookie"]
+    client.set_cookie(COOKIE, doors.cookie, domain="localhost", path="/")
+    assert client.get("/").status_code == 302
