@@ -51,13 +51,11 @@ def test_makefile_explains_its_targets() -> None:
 def test_coverage_table_names_everything_there_is(app: object) -> None:
     app_id = app.id  # type: ignore[attr-defined]
     readme = (ROOT / "apps" / app_id / "README.md").read_text()
-    rows = {
-        row[0]: row for row in (line.split(" | ") for line in readme.splitlines() if "`" in line)
-    }
+    lines = [re.split(r" *\| *", line) for line in readme.splitlines() if line.startswith("| `")]
+    rows = {cells[1].strip("`"): cells for cells in lines}
     for declared in operations().values():
         if declared.id.startswith(f"{app_id}."):
-            row = rows[f"| `{declared.id}`"]
-            assert (declared.scope or "") == row[1].strip("` |"), declared.id
+            assert (declared.scope or "") == rows[declared.id][2].strip("`"), declared.id
     for api in apis_of(app):  # type: ignore[arg-type]
         for endpoint in api.endpoints:
             assert f"`{endpoint.path.removeprefix(api.prefixes[0])}`" in readme

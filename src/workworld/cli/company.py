@@ -66,7 +66,8 @@ def build_progress() -> Iterator[Advance]:
     try:
         yield advance
     finally:
-        progress.stop()
+        if bars:
+            progress.stop()
 
 
 def get_snapshot(preset: str, seed: int) -> Snapshot:
