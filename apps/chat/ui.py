@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime
 from typing import Any, TypeVar
-from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 import flask
-from markupsafe import Markup
 
 from workworld.apps.chat import mrkdwn, stamps
+from workworld.apps.chat.lines import MessageLine, anchor_of, lines_of
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.mrkdwn import Names
 from workworld.apps.chat.service import channels, messages
-from workworld.apps.chat.service.messages import Thread
 from workworld.context import Context
-from workworld.directory import people
-from workworld.directory.models import Person
-from workworld.doors.web import Avatar, page, signed_in, status_of
+from workworld.doors.web import page, signed_in, status_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.paging import Page
 
@@ -29,8 +23,6 @@ BLUEPRINT = flask.Blueprint("ui", __name__)
 
 PAGE_SIZE = 50
 LARGEST_PAGE = 1000
-_GROUP_SECONDS = 300
-_MOST_FACES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,35 +59,6 @@ class Header:
     """Why the viewer may not post to the channel, or None."""
     threads_read_only: str | None
     """Why the viewer may not reply in its threads, or None."""
-
-
-@dataclass(frozen=True, slots=True)
-class Replies:
-    """What a parent shows of its thread."""
-
-    count: int
-    last: str
-    faces: tuple[Avatar, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MessageLine:
-    """One message as a page shows it, in the viewer's time zone."""
-
-    ts: str
-    anchor: str
-    author: str
-    avatar: Avatar
-    time: str
-    iso: str
-    day: str
-    html: Markup
-    starts_group: bool
-    new_day: str | None
-    """The heading above it when it is the first of a day."""
-    thread: Replies | None
-    in_thread: str | None
-    """The parent's ts, for a reply that was also sent to the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +162,10 @@ def _post(channel_id: str, root: str | None = None) -> Any:
     if root is not None:
         url = _thread_url(channel_id, root, ts)
     elif stamps.is_stamp(beside):  # the thread that stood open beside the channel stays open
-        anchor = _anchor(ts)
+        anchor = anchor_of(ts)
         url = flask.url_for("ui.thread", channel_id=channel_id, root=beside, _anchor=anchor)
     else:
-        url = flask.url_for("ui.channel", channel_id=channel_id, _anchor=_anchor(ts))
+        url = flask.url_for("ui.channel", channel_id=channel_id, _anchor=anchor_of(ts))
     return flask.redirect(url, 303)
 
 
@@ -243,7 +206,7 @@ def _stamp(ts: str) -> str:
 
 
 def _thread_url(channel_id: str, root: str, ts: str) -> str:
-    anchor = f"thread-{_anchor(ts)}"
+    anchor = f"thread-{anchor_of(ts)}"
     return flask.url_for("ui.thread", channel_id=channel_id, root=root, _anchor=anchor)
 
 
@@ -308,7 +271,7 @@ def _target(_ctx: Context, found: Page[Message]) -> str:
 
 
 def _newest_last(ctx: Context, found: Page[Message]) -> Log:
-    return Log(_lines(ctx, list(reversed(found.items))), found.next_cursor)
+    return Log(lines_of(ctx, found.items[::-1]), found.next_cursor)
 
 
 def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:
@@ -316,111 +279,4 @@ def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:
     rows = list(found.items)
     if ctx.request.arguments["cursor"]:
         rows = rows[1:]
-    return Page(_lines(ctx, rows), found.next_cursor)
-
-
-def _lines(ctx: Context, rows: list[Message]) -> tuple[MessageLine, ...]:
-    if not rows:
-        return ()
-    threads = messages.threads(ctx, rows[0].channel_id, [row.ts for row in rows])
-    ids = {row.author_id for row in rows} | {
-        who for row in rows for who in mrkdwn.people_in(row.text)
-    }
-    ids |= {who for thread in threads.values() for who in thread.people}
-    known = people.by_ids(ctx.session, ids)
-    view = _View(
-        zone=people.zone_of(people.me(ctx)),
-        now=ctx.clock.now(),
-        people=known,
-        names=_names(ctx, known, rows),
-        threads=threads,
-    )
-    previous: Message | None = None
-    lines = []
-    for row in rows:
-        lines.append(view.line(row, previous))
-        previous = row
-    return tuple(lines)
-
-
-def _names(ctx: Context, known: dict[str, Person], rows: list[Message]) -> Names:
-    wanted = {found for row in rows for found in mrkdwn.channels_in(row.text)}
-    seen = channels.visible_names(ctx, sorted(wanted))
-    return Names(
-        {person.id: person.display_name for person in known.values()},
-        seen,
-        lambda channel_id: flask.url_for("ui.channel", channel_id=channel_id),
-        ctx.actor.person_id,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _View:
-    """What the lines of one page are made with."""
-
-    zone: ZoneInfo
-    now: datetime
-    people: dict[str, Person]
-    names: Names
-    threads: dict[str, Thread]
-
-    def line(self, row: Message, previous: Message | None) -> MessageLine:
-        moment = self._moment(row.ts)
-        author = self.people[row.author_id]
-        new_day = previous is None or self._moment(previous.ts).date() != moment.date()
-        return MessageLine(
-            ts=row.ts,
-            anchor=_anchor(row.ts),
-            author=author.display_name,
-            avatar=Avatar.of(author.id, author.name),
-            time=_clock_time(moment),
-            iso=moment.isoformat(),
-            day=_day(moment.date(), self._today(), relative=False),
-            html=mrkdwn.to_html(row.text, self.names),
-            starts_group=new_day or not self._continues(row, previous),
-            new_day=_day(moment.date(), self._today()) if new_day else None,
-            thread=self._replies(row),
-            in_thread=row.thread_ts,
-        )
-
-    def _continues(self, row: Message, previous: Message | None) -> bool:
-        """Whether it stands below the author's previous message without a name of its own."""
-        if previous is None or previous.author_id != row.author_id or row.is_broadcast:
-            return False
-        if previous.ts in self.threads:
-            return False
-        return float(row.ts) - float(previous.ts) < _GROUP_SECONDS
-
-    def _replies(self, row: Message) -> Replies | None:
-        thread = self.threads.get(row.ts)
-        if thread is None:
-            return None
-        moment = self._moment(thread.latest_reply)
-        faces = (self.people[who] for who in thread.people[:_MOST_FACES])
-        return Replies(
-            thread.reply_count,
-            f"{_day(moment.date(), self._today())} at {_clock_time(moment)}",
-            tuple(Avatar.of(person.id, person.name) for person in faces),
-        )
-
-    def _today(self) -> date:
-        return self.now.astimezone(self.zone).date()
-
-    def _moment(self, ts: str) -> datetime:
-        return stamps.moment(ts).astimezone(self.zone)
-
-
-def _anchor(ts: str) -> str:
-    return f"m{stamps.digits(ts)}"
-
-
-def _clock_time(moment: datetime) -> str:
-    return f"{moment.hour % 12 or 12}:{moment.minute:02} {'AM' if moment.hour < 12 else 'PM'}"
-
-
-def _day(day: date, today: date, *, relative: bool = True) -> str:
-    """``Today``, ``Yesterday`` or ``Monday, March 2``, with the year when it is another one."""
-    if relative and (age := (today - day).days) in (0, 1):
-        return "Yesterday" if age else "Today"
-    text = f"{day:%A}, {day:%B} {day.day}"
-    return text if day.year == today.year else f"{text}, {day.year}"
+    return Page(lines_of(ctx, rows), found.next_cursor)

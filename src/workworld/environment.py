@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from workworld import loading
 from workworld.browsers import chromium
@@ -19,6 +18,7 @@ from workworld.grading import Grade, Task, grade
 from workworld.grading.family import ToolFailed
 from workworld.host import Host
 from workworld.identity import Authority
+from workworld.lifetimes import Closing
 from workworld.paths import cache_home
 from workworld.worlds import SnapshotCache, Worlds
 from workworld.worlds.snapshots import Advance
@@ -36,7 +36,7 @@ class Observation:
     """Name, description and JSON schema of each tool, as MCP lists them."""
 
 
-class Environment:
+class Environment(Closing):
     """One world in this process, reset to task after task.
 
     Args:
@@ -165,17 +165,6 @@ class Environment:
     def _close_pages(self) -> None:
         while self._pages:
             self._pages.pop().context.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _listed(tool: Tool) -> dict[str, Any]:

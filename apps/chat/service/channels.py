@@ -66,15 +66,12 @@ def info(ctx: Context, *, channel_id: ChannelId) -> Channel:
 
 
 def visible(ctx: Context, channel_id: str) -> Channel:
-    """The channel, if the caller may see it.
+    """The channel of this id, if the caller may see it.
 
     Raises:
         NotFound: ``channel_not_found``, for an unknown and a hidden channel alike.
     """
-    channel = ctx.session.scalar(_visible(ctx).where(Channel.id == channel_id))
-    if channel is None:
-        raise NotFound("channel_not_found", "There is no channel with this id that you can see.")
-    return channel
+    return _only(ctx, Channel.id == channel_id)
 
 
 def named(ctx: Context, name: str) -> Channel:
@@ -83,9 +80,13 @@ def named(ctx: Context, name: str) -> Channel:
     Raises:
         NotFound: ``channel_not_found``, for an unknown and a hidden channel alike.
     """
-    channel = ctx.session.scalar(_visible(ctx).where(Channel.name == name))
+    return _only(ctx, Channel.name == name)
+
+
+def _only(ctx: Context, condition: ColumnElement[bool]) -> Channel:
+    channel = ctx.session.scalar(_visible(ctx).where(condition))
     if channel is None:
-        raise NotFound("channel_not_found", "There is no channel of this name that you can see.")
+        raise NotFound("channel_not_found", "There is no such channel that you can see.")
     return channel
 
 

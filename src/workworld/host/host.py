@@ -9,7 +9,6 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
@@ -20,13 +19,14 @@ from workworld.doors.addresses import Addresses
 from workworld.host.agent_port import AgentPort
 from workworld.host.control_port import ControlPort
 from workworld.identity import Authority, new_admin_token
+from workworld.lifetimes import Closing
 from workworld.worlds import Snapshot, Worlds
 
 _START_SECONDS = 30
 _LOOPBACKS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart, not bound
 
 
-class Host:
+class Host(Closing):
     """Serves the worlds of this process over HTTP.
 
     Args:
@@ -100,12 +100,8 @@ class Host:
                 raise RuntimeError("the host did not start; its log says why")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Stop serving in the background."""
         self._stop()
         if self._thread is not None:
             self._thread.join()

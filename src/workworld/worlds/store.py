@@ -7,17 +7,16 @@ import re
 import shutil
 import threading
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from workworld.errors import WorldNotFound
+from workworld.lifetimes import Closing
 from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.world import World
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
-class Worlds:
+class Worlds(Closing):
     """Opens worlds in a folder that this process holds alone.
 
     Args:
@@ -89,17 +88,6 @@ class Worlds:
                 world.close()
             self._worlds.clear()
             self._held.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _next_name(self) -> str:
         while True:

@@ -1,0 +1,162 @@
+"""Messages as the lines of a page, in the viewer's time zone and with names resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
+
+import flask
+from markupsafe import Markup
+
+from workworld.apps.chat import mrkdwn, stamps
+from workworld.apps.chat.models import Message
+from workworld.apps.chat.mrkdwn import Names
+from workworld.apps.chat.service import channels, messages
+from workworld.apps.chat.service.messages import Thread
+from workworld.context import Context
+from workworld.directory import people
+from workworld.directory.models import Person
+from workworld.doors.web import Avatar
+
+_GROUP_SECONDS = 300
+_MOST_FACES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """What a parent shows of its thread."""
+
+    count: int
+    last: str
+    faces: tuple[Avatar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageLine:
+    """One message as a page shows it, in the viewer's time zone."""
+
+    ts: str
+    anchor: str
+    author: str
+    avatar: Avatar
+    time: str
+    iso: str
+    day: str
+    html: Markup
+    starts_group: bool
+    new_day: str | None
+    """The heading above it when it is the first of a day."""
+    thread: Replies | None
+    in_thread: str | None
+    """The parent's ts, for a reply that was also sent to the channel."""
+
+
+def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
+    """The lines of consecutive messages of one channel, oldest first, as the caller sees them."""
+    if not rows:
+        return ()
+    threads = messages.threads(ctx, rows[0].channel_id, [row.ts for row in rows])
+    ids = {row.author_id for row in rows} | {
+        who for row in rows for who in mrkdwn.people_in(row.text)
+    }
+    ids |= {who for thread in threads.values() for who in thread.people}
+    known = people.by_ids(ctx.session, ids)
+    view = _View(
+        zone=people.zone_of(people.me(ctx)),
+        now=ctx.clock.now(),
+        people=known,
+        names=_names(ctx, known, rows),
+        threads=threads,
+    )
+    previous: Message | None = None
+    lines = []
+    for row in rows:
+        lines.append(view.line(row, previous))
+        previous = row
+    return tuple(lines)
+
+
+def _names(ctx: Context, known: Mapping[str, Person], rows: Sequence[Message]) -> Names:
+    wanted = {found for row in rows for found in mrkdwn.channels_in(row.text)}
+    seen = channels.visible_names(ctx, sorted(wanted))
+    return Names(
+        {person.id: person.display_name for person in known.values()},
+        seen,
+        lambda channel_id: flask.url_for("ui.channel", channel_id=channel_id),
+        ctx.actor.person_id,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What the lines of one page are made with."""
+
+    zone: ZoneInfo
+    now: datetime
+    people: Mapping[str, Person]
+    names: Names
+    threads: Mapping[str, Thread]
+
+    def line(self, row: Message, previous: Message | None) -> MessageLine:
+        moment = self._moment(row.ts)
+        author = self.people[row.author_id]
+        new_day = previous is None or self._moment(previous.ts).date() != moment.date()
+        return MessageLine(
+            ts=row.ts,
+            anchor=anchor_of(row.ts),
+            author=author.display_name,
+            avatar=Avatar.of(author.id, author.name),
+            time=_clock_time(moment),
+            iso=moment.isoformat(),
+            day=_day(moment.date(), self._today(), relative=False),
+            html=mrkdwn.to_html(row.text, self.names),
+            starts_group=new_day or not self._continues(row, previous),
+            new_day=_day(moment.date(), self._today()) if new_day else None,
+            thread=self._replies(row),
+            in_thread=row.thread_ts,
+        )
+
+    def _continues(self, row: Message, previous: Message | None) -> bool:
+        """Whether it stands below the author's previous message without a name of its own."""
+        if previous is None or previous.author_id != row.author_id or row.is_broadcast:
+            return False
+        if previous.ts in self.threads:
+            return False
+        return float(row.ts) - float(previous.ts) < _GROUP_SECONDS
+
+    def _replies(self, row: Message) -> Replies | None:
+        thread = self.threads.get(row.ts)
+        if thread is None:
+            return None
+        moment = self._moment(thread.latest_reply)
+        faces = (self.people[who] for who in thread.people[:_MOST_FACES])
+        return Replies(
+            thread.reply_count,
+            f"{_day(moment.date(), self._today())} at {_clock_time(moment)}",
+            tuple(Avatar.of(person.id, person.name) for person in faces),
+        )
+
+    def _today(self) -> date:
+        return self.now.astimezone(self.zone).date()
+
+    def _moment(self, ts: str) -> datetime:
+        return stamps.moment(ts).astimezone(self.zone)
+
+
+def anchor_of(ts: str) -> str:
+    """The id of a message's line within its page."""
+    return f"m{stamps.digits(ts)}"
+
+
+def _clock_time(moment: datetime) -> str:
+    return f"{moment.hour % 12 or 12}:{moment.minute:02} {'AM' if moment.hour < 12 else 'PM'}"
+
+
+def _day(day: date, today: date, *, relative: bool = True) -> str:
+    """``Today``, ``Yesterday`` or ``Monday, March 2``, with the year when it is another one."""
+    if relative and (age := (today - day).days) in (0, 1):
+        return "Yesterday" if age else "Today"
+    text = f"{day:%A}, {day:%B} {day.day}"
+    return text if day.year == today.year else f"{text}, {day.year}"
