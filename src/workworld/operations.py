@@ -26,6 +26,7 @@ from workworld.errors import Forbidden, Invalid, Problem, Refused
 from workworld.ids import Ids
 from workworld.journal import DONE, JournalEntry, last_step
 
+_DEEPEST = 64
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -208,12 +209,26 @@ def _record(
 
 
 def _is_storable(arguments: Mapping[str, Any]) -> bool:
-    """Whether the journal can keep them: no half surrogate pairs, no NaN, no endless nesting."""
+    """Whether the journal can keep them: no half surrogate pairs, no NaN, no deep nesting.
+
+    The depth is bounded here because how deep Python's own encoder goes depends on its version.
+    """
+    if not _is_flat(arguments, _DEEPEST):
+        return False
     try:
         json.dumps(dict(arguments), ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, RecursionError):  # UnicodeEncodeError is a ValueError
+    except ValueError:  # UnicodeEncodeError is one
         return False
     return True
+
+
+def _is_flat(value: Any, levels: int) -> bool:
+    """Whether lists and objects are nested at most so deep."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if not isinstance(value, list | tuple):
+        return True
+    return levels > 0 and all(_is_flat(inner, levels - 1) for inner in value)
 
 
 def _validate(declared: Operation, raw: Mapping[str, Any]) -> BaseModel:

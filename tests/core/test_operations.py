@@ -109,7 +109,7 @@ def test_arguments_that_json_cannot_hold_are_refused_and_journalled(
     world: World, doors: Doors
 ) -> None:
     nested: list[object] = []
-    for _ in range(5_000):
+    for _ in range(64):
         nested = [nested]
     for text in ("\ud800", float("nan"), nested):
         with pytest.raises(Invalid):
