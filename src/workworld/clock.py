@@ -33,6 +33,7 @@ class Clock:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._kept: ClockRow | None = None
 
     def set(self, moment: datetime) -> None:
         """Set the time; ``moment`` must carry a zone."""
@@ -41,7 +42,7 @@ class Clock:
 
     def now_us(self) -> int:
         """Microseconds since the Unix epoch."""
-        return self._session.get_one(ClockRow, _ONLY_ROW).now_us
+        return self._row().now_us
 
     def now(self) -> datetime:
         """The time as an aware datetime in UTC."""
@@ -49,7 +50,13 @@ class Clock:
 
     def advance(self, seconds: int) -> None:
         """Let ``seconds`` of simulated time pass."""
-        self._session.get_one(ClockRow, _ONLY_ROW).now_us += seconds * 1_000_000
+        self._row().now_us += seconds * 1_000_000
+
+    def _row(self) -> ClockRow:
+        """The row, kept: a session holds on to its rows only as long as somebody else does."""
+        if self._kept is None:
+            self._kept = self._session.get_one(ClockRow, _ONLY_ROW)
+        return self._kept
 
 
 def to_microseconds(moment: datetime) -> int:

@@ -34,6 +34,8 @@ class Ids:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        # Kept, since a session holds on to its rows only as long as somebody else does.
+        self._kept: dict[str, CounterRow] = {}
 
     def set_key(self, key: str) -> None:
         """Fix the permutation of every kind; done once, when a snapshot is built."""
@@ -48,16 +50,21 @@ class Ids:
 
     def next_number(self, kind: str, size: int) -> int:
         """The next number of a kind in ``range(size)``; repeats only after ``size`` calls."""
-        row = self._session.get(CounterRow, kind)
-        if row is None:
-            row = CounterRow(kind=kind, used=0)
-            self._session.add(row)
+        row = self._row(kind)
         number = _permute(row.used % size, size, f"{self._key()}:{kind}")
         row.used += 1
         return number
 
     def _key(self) -> str:
-        return self._session.get_one(CounterRow, _KEY_ROW).key or ""
+        return self._row(_KEY_ROW).key or ""
+
+    def _row(self, kind: str) -> CounterRow:
+        row = self._kept.get(kind) or self._session.get(CounterRow, kind)
+        if row is None:
+            row = CounterRow(kind=kind, used=0)
+            self._session.add(row)
+        self._kept[kind] = row
+        return row
 
 
 def _letters(number: int, length: int) -> str:

@@ -140,6 +140,7 @@ def call(
             with session.begin_nested():
                 answer = attempt.run(ctx)
         except Refused as refusal:
+            ctx = _context(session, actor, request)  # what the old one kept was rolled back
             _record(ctx, declared, attempt.validated, refusal.code)
             refused = refusal
         else:

@@ -12,7 +12,7 @@ COMMITTED = Path(__file__).parent / "snapshot_rows.json"
 
 
 def digest_of(path: Path) -> str:
-    connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    connection = sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)
     try:
         query = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
         names = [name for (name,) in connection.execute(query)]

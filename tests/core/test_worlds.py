@@ -16,7 +16,7 @@ from workworld.worlds.snapshots import PRESETS, fingerprint
 
 
 def rows(path: Path) -> list[object]:
-    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    connection = sqlite3.connect(f"file:{path}?immutable=1", uri=True)
     try:
         names = sorted(
             name

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import apsw
 from sqlalchemy import Table
 
 from workworld.database import state_tables
@@ -30,21 +30,19 @@ class RowChange:
         return "delete" if self.after is None else "update"
 
 
-def net_diff(before: Path, after: Path) -> list[RowChange]:
-    """Every state row that differs between two databases, by table and key."""
-    connection = sqlite3.connect(_read_only(after), uri=True)
-    try:
-        connection.execute("ATTACH DATABASE ? AS baseline", (_read_only(before),))
-        return [change for table in state_tables() for change in _table_diff(connection, table)]
-    finally:
-        connection.close()
+def net_diff(present: apsw.Connection, baseline: Path) -> list[RowChange]:
+    """Every state row in which a database differs from a baseline, by table and key.
+
+    Args:
+        present: a connection of its own, outside any transaction.
+        baseline: the main file of a world of the same snapshot.
+    """
+    present.execute("ATTACH DATABASE ? AS baseline", (str(baseline),))
+    present.execute("PRAGMA baseline.locking_mode = EXCLUSIVE")
+    return [change for table in state_tables() for change in _table_diff(present, table)]
 
 
-def _read_only(path: Path) -> str:
-    return f"{path.resolve().as_uri()}?mode=ro"  # as_uri quotes what a URI would misread
-
-
-def _table_diff(connection: sqlite3.Connection, table: Table) -> Iterator[RowChange]:
+def _table_diff(connection: apsw.Connection, table: Table) -> Iterator[RowChange]:
     old = _only_in(connection, table, "baseline", "main")
     new = _only_in(connection, table, "main", "baseline")
     for key in sorted(old.keys() | new.keys(), key=repr):
@@ -52,7 +50,7 @@ def _table_diff(connection: sqlite3.Connection, table: Table) -> Iterator[RowCha
 
 
 def _only_in(
-    connection: sqlite3.Connection, table: Table, here: str, there: str
+    connection: apsw.Connection, table: Table, here: str, there: str
 ) -> dict[tuple[Any, ...], dict[str, Any]]:
     """The rows of one schema that the other does not hold exactly so, by primary key."""
     columns = [column.name for column in table.columns]

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
@@ -137,6 +138,9 @@ def _fill(path: Path, snapshot: Snapshot, advance: Advance) -> None:
             _refuse_dangling(session)
     finally:
         engine.dispose()
+    with closing(sqlite3.connect(path)) as connection:
+        # Worlds are logs beside it, and only a database in WAL mode may have one.
+        connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _refuse_dangling(session: Session) -> None:
