@@ -49,15 +49,17 @@ class Row:
         return statistics.quantiles(self.samples, n=100, method="inclusive")[share - 1]
 
 
-def timed(name: str, runs: int, function: Callable[[], Any]) -> Row:
-    """Run once to warm up, then ``runs`` times."""
-    function()
+def timed(
+    name: str, runs: int, function: Callable[[], Any], prepare: Callable[[], Any] = lambda: None
+) -> Row:
+    """Run once to warm up, then ``runs`` times; ``prepare`` runs before each and is not timed."""
     samples = []
-    for _ in range(runs):
+    for _ in range(runs + 1):
+        prepare()
         start = time.perf_counter()
         function()
         samples.append((time.perf_counter() - start) * 1000)
-    return Row(name, samples)
+    return Row(name, samples[1:])
 
 
 class Bench:
@@ -101,7 +103,20 @@ class Bench:
         yield timed("build the tiny snapshot", 5, self._build)
         yield timed("open a world", runs, lambda: _open(self.worlds, self.snapshot))
         yield timed("reset a world", runs, self.world.reset)
-        yield timed("net diff of 10 writes", runs, self._diff_of_ten())
+        world = self.worlds.open(self.snapshot)
+        _post(world, Actor(self.person_id), self.channel_id, 200)
+        yield timed("net diff of 200 steps", runs, world.diff)
+        yield timed("fork at step 100 of 200", runs, lambda: self.worlds.fork(world, 100))
+        yield timed("rewind a fork from step 200 to 100", runs // 4, *self._rewinds(world))
+
+    def _rewinds(self, world: World) -> tuple[Callable[[], Any], Callable[[], Any]]:
+        """Rewinding, and before each run a fork to rewind."""
+        forks: list[World] = []
+
+        def fork() -> None:
+            forks.append(self.worlds.fork(world))
+
+        return lambda: forks[-1].rewind(100), fork
 
     def _calls(self, runs: int) -> Iterator[Row]:
         actor, channel_id = Actor(self.person_id), self.channel_id
@@ -130,11 +145,6 @@ class Bench:
         shutil.rmtree(self.folder / "again", ignore_errors=True)
         SnapshotCache(self.folder / "again").get("tiny")
 
-    def _diff_of_ten(self) -> Callable[[], Any]:
-        world = self.worlds.open(self.snapshot)
-        _post_ten(world, Actor(self.person_id), self.channel_id)
-        return world.diff
-
     def _post(self, path: str, arguments: dict[str, Any]) -> None:
         assert self.http.post(path, json=arguments).json()["ok"]
 
@@ -162,8 +172,8 @@ def _open(worlds: Worlds, snapshot: Snapshot) -> None:
         session.scalars(select(Person.id)).first()
 
 
-def _post_ten(world: World, actor: Actor, channel_id: str) -> None:
-    for _ in range(10):
+def _post(world: World, actor: Actor, channel_id: str, count: int) -> None:
+    for _ in range(count):
         perform(world, actor, messages.post, channel_id=channel_id, text="bench")
 
 

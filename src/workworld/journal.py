@@ -27,6 +27,8 @@ class JournalEntry(Base):
     """The operation's arguments after validation; null when they did not pass it."""
     outcome: Mapped[str]
     """``ok`` or the code of the refusal."""
+    log_bytes: Mapped[int] = mapped_column(default=0)
+    """How long the world's log was before this step: where a rewind to it cuts."""
     surface: Mapped[str]
     request: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The door's own words: endpoint, tool or page, and its raw arguments."""
@@ -35,6 +37,15 @@ class JournalEntry(Base):
 def last_step(session: Session) -> int:
     """How many steps this world has seen."""
     return session.scalar(select(func.max(JournalEntry.step))) or 0
+
+
+LOG_BYTES = "log_bytes"
+"""Under this name a world tells a session's ``info`` how long its log is."""
+
+
+def log_bytes_before(session: Session, step: int) -> int | None:
+    """How long the log was before a step; None when there has been no such step."""
+    return session.scalar(select(JournalEntry.log_bytes).where(JournalEntry.step == step))
 
 
 def entries(session: Session, *, since: int = 0) -> list[JournalEntry]:

@@ -24,7 +24,7 @@ from workworld.clock import SECONDS_PER_STEP, Clock
 from workworld.context import Actor, Context, Request, Surface
 from workworld.errors import Forbidden, Invalid, Problem, Refused
 from workworld.ids import Ids
-from workworld.journal import DONE, JournalEntry, last_step
+from workworld.journal import DONE, LOG_BYTES, JournalEntry, last_step
 
 _DEEPEST = 64
 P = ParamSpec("P")
@@ -202,6 +202,7 @@ def _record(
             operation=declared.id,
             arguments=arguments,
             outcome=outcome,
+            log_bytes=ctx.session.info.get(LOG_BYTES, 0),
             surface=ctx.request.surface,
             request={"name": ctx.request.name, "arguments": dict(ctx.request.arguments)},
         )

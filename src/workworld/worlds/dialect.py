@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.base import SQLiteDialect
 from sqlalchemy.engine import URL
+from sqlalchemy.engine.interfaces import DBAPIModule
 
 from workworld.worlds import apsw_dbapi
 
@@ -21,9 +21,9 @@ class ApswDialect(SQLiteDialect):
     dbapi_exception_translation_map = apsw_dbapi.TRANSLATION
 
     @classmethod
-    def import_dbapi(cls) -> ModuleType:
+    def import_dbapi(cls) -> DBAPIModule:
         """The PEP 249 module."""
-        return apsw_dbapi
+        return cast(DBAPIModule, apsw_dbapi)
 
     def create_connect_args(self, url: URL) -> tuple[list[Any], dict[str, Any]]:  # noqa: ARG002
         """Connections come from a creator, never from a URL."""

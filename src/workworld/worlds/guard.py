@@ -16,6 +16,7 @@ import apsw
 
 _PARENT = "unix-none"  # a world belongs to one process, so files need no locks
 _CACHE_KIB = 512
+_LOG_HEADER, _FRAME_HEADER = 32, 24
 _registered: dict[Path, Guard] = {}
 _mutex = threading.Lock()
 
@@ -79,3 +80,31 @@ def connect(world: Path, snapshot: Path) -> apsw.Connection:
 def log_of(world: Path) -> Path:
     """A world's log, which need not exist."""
     return world.with_name(world.name + "-wal")
+
+
+def log_end(log: Path) -> int:
+    """Where the last commit in a log ends, in bytes from its start.
+
+    A frame's header says the size of the database if a commit ends with it, else 0, and repeats
+    the log's salt: https://www.sqlite.org/fileformat2.html#walformat
+    """
+    if not log.exists() or log.stat().st_size < _LOG_HEADER:
+        return 0
+    end = 0
+    with log.open("rb") as file:
+        header = file.read(_LOG_HEADER)
+        frame = _FRAME_HEADER + int.from_bytes(header[8:12])
+        position = _LOG_HEADER
+        while True:
+            file.seek(position)
+            head = file.read(_FRAME_HEADER)
+            if len(head) < _FRAME_HEADER or head[8:16] != header[16:24]:
+                return end
+            position += frame
+            if int.from_bytes(head[4:8]):
+                end = position
+
+
+def log_length(pages: int, page_size: int) -> int:
+    """The length of a log of so many pages."""
+    return _LOG_HEADER + pages * (_FRAME_HEADER + page_size)

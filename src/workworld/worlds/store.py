@@ -52,18 +52,25 @@ class Worlds(Closing):
             ValueError: the name is malformed or open already.
         """
         with self._mutex:
-            world_id = self._next_name() if name is None else name
-            if not _NAME.fullmatch(world_id):
-                raise ValueError(
-                    f"a world's name is lower-case letters, digits and hyphens, not {world_id!r}"
-                )
-            if world_id in self._worlds:
-                raise ValueError(f"world {world_id!r} is open already")
-            folder = self._folder / f"{world_id}-{snapshot.fingerprint}"
-            if fresh and folder.exists():
-                shutil.rmtree(folder)
-            folder.mkdir(exist_ok=True)
+            world_id, folder = self._place(snapshot, name, fresh=fresh)
             self._worlds[world_id] = World(world_id, snapshot, folder)
+            return self._worlds[world_id]
+
+    def fork(self, world: World, step: int | None = None, name: str | None = None) -> World:
+        """Open a copy of a world as it was after a step.
+
+        Args:
+            world: the one to copy; it goes on undisturbed.
+            step: None for its present state.
+            name: as for ``open``.
+
+        Raises:
+            ValueError: the name is malformed or open already, or there was no such step.
+        """
+        with self._mutex:
+            world_id, folder = self._place(world.snapshot, name, fresh=True)
+            world.fork_into(folder, step)
+            self._worlds[world_id] = World(world_id, world.snapshot, folder)
             return self._worlds[world_id]
 
     def get(self, world_id: str) -> World:
@@ -88,6 +95,20 @@ class Worlds(Closing):
                 world.close()
             self._worlds.clear()
             self._held.close()
+
+    def _place(self, snapshot: Snapshot, name: str | None, *, fresh: bool) -> tuple[str, Path]:
+        """A new world's name and folder."""
+        world_id = self._next_name() if name is None else name
+        if not _NAME.fullmatch(world_id):
+            said = f"a world's name is lower-case letters, digits and hyphens, not {world_id!r}"
+            raise ValueError(said)
+        if world_id in self._worlds:
+            raise ValueError(f"world {world_id!r} is open already")
+        folder = self._folder / f"{world_id}-{snapshot.fingerprint}"
+        if fresh and folder.exists():
+            shutil.rmtree(folder)
+        folder.mkdir(exist_ok=True)
+        return world_id, folder
 
     def _next_name(self) -> str:
         while True:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
 from collections.abc import Iterator
@@ -14,10 +15,11 @@ import apsw
 from sqlalchemy import NullPool, create_engine
 from sqlalchemy.orm import Session
 
+from workworld.journal import LOG_BYTES, last_step, log_bytes_before
 from workworld.worlds import dialect
 from workworld.worlds.apsw_dbapi import Connection
-from workworld.worlds.changes import RowChange, net_diff
-from workworld.worlds.guard import connect, log_of
+from workworld.worlds.changes import RowChange, last_change, net_diff, recorded
+from workworld.worlds.guard import connect, log_end, log_length, log_of
 from workworld.worlds.snapshots import Snapshot
 
 _current: ContextVar[Connection] = ContextVar("connection")
@@ -44,6 +46,7 @@ class World:
         self._lock = threading.RLock()
         self._is_in_use = False
         self._connection = self._open()
+        self._baseline_change = self._change_at(self._baseline)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -58,7 +61,10 @@ class World:
         Only one session is open at a time; other threads wait.
         """
         with self._alone(), _transaction(self._connection, "OFF") as session:
-            yield session
+            session.info[LOG_BYTES] = self._log_bytes
+            with recorded(self._connection):
+                yield session
+                session.flush()  # so that what is recorded is all there is
 
     @contextmanager
     def baseline(self) -> Iterator[Session]:
@@ -73,23 +79,46 @@ class World:
     def set_baseline(self) -> None:
         """From now on, diffs are measured against the present state."""
         with self._alone():
-            _copy_log(self._file, self._baseline)
+            self._copy_to(self._baseline, self._log_bytes)
+            self._baseline_change = last_change(self._connection)
 
     def diff(self) -> list[RowChange]:
         """Every state row that differs from the baseline, by table and key."""
         with self._lock:
-            present = self._file.with_name("present")
-            _copy_log(self._file, present)
-            with closing(connect(present, self.snapshot.path)) as connection:
-                return net_diff(connection, self._baseline)
+            return net_diff(self._connection, self._baseline_change)
 
     def reset(self) -> None:
         """Back to the snapshot, baseline included."""
         with self._alone():
-            self._connection.close()
-            for file in (self._baseline, self._file):
-                log_of(file).unlink(missing_ok=True)
-            self._connection = self._open()
+            self._cut(0)
+
+    def rewind(self, step: int) -> None:
+        """Back to the state after a step; 0 is the snapshot. Nothing is replayed.
+
+        A baseline that was set later moves back with it.
+
+        Raises:
+            ValueError: the world has not seen so many steps.
+        """
+        end = self._end_of(step)
+        with self._alone():
+            self._cut(end)
+
+    def fork_into(self, folder: Path, step: int | None = None) -> None:
+        """Lay a copy of this world's state after a step, baseline included, into a folder.
+
+        Args:
+            folder: where the copy will be opened; nothing is in it yet.
+            step: None for the present state.
+
+        Raises:
+            ValueError: the world has not seen so many steps.
+        """
+        end = self._log_bytes if step is None else self._end_of(step)
+        with self._alone():
+            self._copy_to(folder / self._file.name, end)
+            base = min(end, log_end(log_of(self._baseline)))
+            self._copy_to(folder / self._baseline.name, base)
 
     def close(self) -> None:
         """Let go of the database; its log stays."""
@@ -112,15 +141,54 @@ class World:
                 self._is_in_use = False
 
     def _open(self) -> apsw.Connection:
-        return connect(self._file, self.snapshot.path)
+        connection = connect(self._file, self.snapshot.path)
+        page_size = int(connection.execute("PRAGMA page_size").get)
+        self._log_bytes = log_end(log_of(self._file))
+
+        def committed(_connection: apsw.Connection, _name: str, pages: int) -> int:
+            self._log_bytes = log_length(pages, page_size)
+            return apsw.SQLITE_OK
+
+        connection.set_wal_hook(committed)
+        return connection
+
+    def _end_of(self, step: int) -> int:
+        """Where the log ends that holds all steps up to this one."""
+        with self.reading() as session:
+            last = last_step(session)
+            if not 0 <= step <= last:
+                raise ValueError(f"world {self.id} has seen {last} steps, not {step}")
+            following = log_bytes_before(session, step + 1)
+        if step == 0:
+            return 0
+        return self._log_bytes if following is None else following
+
+    def _cut(self, end: int) -> None:
+        """Let the log end here, and the baseline's no later."""
+        self._connection.close()
+        for file in (self._baseline, self._file):
+            if log_end(log_of(file)) > end or not end:
+                _truncate(log_of(file), end)
+        self._connection = self._open()
+        self._baseline_change = self._change_at(self._baseline)
+
+    def _copy_to(self, target: Path, end: int) -> None:
+        """Make another world's log equal to the beginning of this one's."""
+        target.touch()
+        if end:
+            shutil.copyfile(log_of(self._file), log_of(target))
+        _truncate(log_of(target), end)
+
+    def _change_at(self, file: Path) -> int:
+        with closing(connect(file, self.snapshot.path)) as connection:
+            return last_change(connection)
 
 
-def _copy_log(source: Path, target: Path) -> None:
-    """Make another world's log equal to this one's, between transactions."""
-    if log_of(source).exists():
-        shutil.copyfile(log_of(source), log_of(target))
+def _truncate(log: Path, end: int) -> None:
+    if not end:
+        log.unlink(missing_ok=True)
     else:
-        log_of(target).unlink(missing_ok=True)
+        os.truncate(log, end)
 
 
 @contextmanager

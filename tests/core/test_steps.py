@@ -1,0 +1,230 @@
+"""Rewind, fork and diff, held to what they must equal: a replay, and a comparison of all rows."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.kit import Doors, Office
+
+from workworld.apps.chat.service import messages
+from workworld.context import Actor
+from workworld.database import Base, state_tables
+from workworld.errors import Refused
+from workworld.journal import last_step
+from workworld.operations import perform
+from workworld.worlds import Snapshot, World, Worlds
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+def all_rows(world: World) -> Rows:
+    """Every row of every table, system tables included."""
+    with world.reading() as session:
+        connection = session.connection()
+        return {
+            table.name: sorted(map(tuple, connection.execute(table.select()).all()), key=repr)
+            for table in Base.metadata.sorted_tables
+        }
+
+
+def compared(world: World) -> set[tuple[str, str, tuple[Any, ...]]]:
+    """The net diff by comparing all state rows with the baseline: slow, and independent."""
+    present = all_rows(world)
+    with world.baseline() as session:
+        connection = session.connection()
+        found = set()
+        for table in state_tables():
+            keys = [i for i, column in enumerate(table.columns) if column.primary_key]
+
+            def by_key(rows: Any, keys: list[int] = keys) -> dict[Any, Any]:
+                return {tuple(row[key] for key in keys): tuple(row) for row in rows}
+
+            old = by_key(connection.execute(table.select()).all())
+            new = by_key(present[table.name])
+            for key in old.keys() | new.keys():
+                if key not in old:
+                    found.add((table.name, "insert", key))
+                elif key not in new:
+                    found.add((table.name, "delete", key))
+                elif old[key] != new[key]:
+                    found.add((table.name, "update", key))
+    return found
+
+
+def reported(world: World) -> set[tuple[str, str, tuple[Any, ...]]]:
+    """The same from ``diff``."""
+    return {(change.table, change.kind, change.key) for change in world.diff()}
+
+
+def act(world: World, office: Office, number: int) -> None:
+    """One of several kinds of step: posts, replies, refusals."""
+    actor = Actor(office.people["aruiz" if number % 3 else "jwikstrand"])
+    channel_id = office.channels[("general", "deploys", "support", "announcements")[number % 4]]
+    try:
+        perform(world, actor, messages.post, channel_id=channel_id, text=f"step {number}")
+    except Refused:
+        assert number % 4 >= 2
+
+
+@pytest.mark.parametrize("steps", [60])
+def test_rewind_and_fork_to_any_step_equal_a_replay_of_that_prefix(
+    worlds: Worlds, snapshot: Snapshot, office: Office, steps: int
+) -> None:
+    replayed: list[Rows] = []
+    replay = worlds.open(snapshot)
+    for number in range(steps):
+        replayed.append(all_rows(replay))
+        act(replay, office, number)
+    replayed.append(all_rows(replay))
+    for step in range(steps + 1):
+        fork = worlds.fork(replay, step)
+        assert all_rows(fork) == replayed[step], step
+        act(fork, office, 1)
+    for step in reversed(range(steps + 1)):
+        replay.rewind(step)
+        assert all_rows(replay) == replayed[step], step
+    act(replay, office, 0)
+    assert all_rows(replay) == replayed[1]
+
+
+def test_rewound_world_goes_on_and_survives_reopening(
+    tmp_path: Path, snapshot: Snapshot, office: Office
+) -> None:
+    with Worlds(tmp_path / "kept") as store:
+        world = store.open(snapshot, "main")
+        for number in range(10):
+            act(world, office, number)
+        world.rewind(4)
+        act(world, office, 5)
+        expected = all_rows(world)
+    with Worlds(tmp_path / "kept") as store:
+        world = store.open(snapshot, "main", fresh=False)
+        assert all_rows(world) == expected
+        world.rewind(4)
+        with world.reading() as session:
+            assert last_step(session) == 4
+
+
+@pytest.mark.parametrize("step", [-1, 3])
+def test_step_that_never_was_is_refused(
+    worlds: Worlds, world: World, office: Office, step: int
+) -> None:
+    for number in range(2):
+        act(world, office, number)
+    for go in (world.rewind, lambda to: worlds.fork(world, to)):
+        with pytest.raises(ValueError, match="has seen 2 steps"):
+            go(step)
+
+
+def test_fork_and_original_do_not_disturb_each_other(
+    worlds: Worlds, world: World, office: Office
+) -> None:
+    for number in range(3):
+        act(world, office, number)
+    fork = worlds.fork(world, name="copy")
+    assert all_rows(fork) == all_rows(world)
+    assert reported(fork) == reported(world)
+    act(world, office, 1)
+    assert len(reported(world)) == len(reported(fork)) + 1
+
+
+def test_rewind_before_the_baseline_takes_it_along(world: World, office: Office) -> None:
+    for number in range(6):
+        act(world, office, 0)
+        if number == 3:
+            world.set_baseline()
+    assert len(world.diff()) == 2
+    world.rewind(5)
+    assert len(world.diff()) == 1
+    world.rewind(2)
+    assert world.diff() == []
+    act(world, office, 0)
+    assert reported(world) == compared(world)
+    assert len(world.diff()) == 1
+
+
+WRITES: dict[str, Callable[[World, Office, int], None]] = {
+    "act": act,
+    "rename": lambda w, _o, n: stray(w, "UPDATE directory_people SET title = ? || title", str(n)),
+    "restore": lambda w, _o, _n: stray(w, "UPDATE directory_people SET title = 'same'"),
+    "leave": lambda w, _o, n: stray(w, "DELETE FROM chat_memberships WHERE rowid % 7 = ?", n % 7),
+    "join": lambda w, o, _n: stray(
+        w,
+        "INSERT OR IGNORE INTO chat_memberships SELECT ?, id FROM directory_people",
+        o.channels["support"],
+    ),
+    "baseline": lambda w, _o, _n: w.set_baseline(),
+    "rewind": lambda w, _o, n: w.rewind(min(n, steps_of(w))),
+    "reset": lambda w, _o, _n: w.reset(),
+}
+
+
+def stray(world: World, statement: str, *values: object) -> None:
+    """A write outside any operation."""
+    with world.writing() as session:
+        session.connection().exec_driver_sql(statement, values)
+
+
+def steps_of(world: World) -> int:
+    """How many steps the world has seen."""
+    with world.reading() as session:
+        return last_step(session)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(plan=st.lists(st.tuples(st.sampled_from(list(WRITES)), st.integers(0, 12)), max_size=14))
+def test_diff_equals_a_comparison_of_all_rows(
+    world: World, office: Office, plan: list[tuple[str, int]]
+) -> None:
+    world.reset()
+    for name, number in plan:
+        WRITES[name](world, office, number)
+    assert reported(world) == compared(world)
+
+
+def test_diff_shows_whole_rows_on_both_sides(world: World, doors: Doors) -> None:
+    stray(world, "UPDATE directory_people SET title = 'Poet' WHERE id = ?", doors.person_id)
+    (change,) = world.diff()
+    assert change.before is not None
+    assert change.after is not None
+    assert change.before["title"] != change.after["title"] == "Poet"
+    assert change.before["email"] == change.after["email"]
+
+
+def test_log_with_a_torn_end_is_read_up_to_its_last_commit(
+    tmp_path: Path, snapshot: Snapshot, office: Office
+) -> None:
+    with Worlds(tmp_path / "kept") as store:
+        world = store.open(snapshot, "main")
+        act(world, office, 0)
+        expected = all_rows(world)
+    (log,) = (tmp_path / "kept").rglob("world-wal")
+    whole = log.read_bytes()
+    log.write_bytes(whole + whole[32:1032])  # a frame that was being written when the power went
+    with Worlds(tmp_path / "kept") as store:
+        world = store.open(snapshot, "main", fresh=False)
+        assert all_rows(world) == expected
+        act(world, office, 1)
+        world.rewind(1)
+        assert all_rows(world) == expected
+
+
+def test_changes_carry_their_step(world: World, office: Office, tmp_path: Path) -> None:
+    for number in (0, 2, 0):
+        act(world, office, number)
+    with world.reading() as session:
+        rows = session.connection().exec_driver_sql("SELECT step FROM world_changes").all()
+    assert [step for (step,) in rows] == [1, 3]
+
+
+def test_apsw_iterates_what_it_records(snapshot: Snapshot) -> None:
+    """The extension is compiled in; without it no diff would be possible."""
+    with closing(apsw.Connection(":memory:")) as connection:
+        assert apsw.Session(connection, "main").is_empty
