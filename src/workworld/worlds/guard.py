@@ -90,19 +90,18 @@ def log_end(log: Path) -> int:
     """
     if not log.exists() or log.stat().st_size < _LOG_HEADER:
         return 0
-    end = 0
     with log.open("rb") as file:
         header = file.read(_LOG_HEADER)
-        frame = _FRAME_HEADER + int.from_bytes(header[8:12])
-        position = _LOG_HEADER
-        while True:
-            file.seek(position)
+        length = _FRAME_HEADER + int.from_bytes(header[8:12])
+        salt = header[16:24]
+        count = (log.stat().st_size - _LOG_HEADER) // length
+        # From the end, since the last frame ends a commit unless a process was killed.
+        for number in reversed(range(count)):
+            file.seek(_LOG_HEADER + number * length)
             head = file.read(_FRAME_HEADER)
-            if len(head) < _FRAME_HEADER or head[8:16] != header[16:24]:
-                return end
-            position += frame
-            if int.from_bytes(head[4:8]):
-                end = position
+            if head[8:16] == salt and any(head[4:8]):
+                return _LOG_HEADER + (number + 1) * length
+    return 0
 
 
 def log_length(pages: int, page_size: int) -> int:
