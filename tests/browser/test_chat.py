@@ -143,6 +143,21 @@ def test_unsent_text_waits_while_one_looks_elsewhere(page: Page, doors: Doors) -
     assert len(doors.changes) == 1
 
 
+def test_keys_pressed_before_the_page_is_ready_are_not_lost(
+    page: Page, doors: Doors, office: Office
+) -> None:
+    page.route("**/mark.svg*", lambda _route: None)  # never answered: the page does not finish
+    address = f"{page.url}chat/c/{office.channels['general']}"
+    page.goto(address, wait_until="commit")
+    composer = page.get_by_role("textbox", name="Message #general")
+    composer.fill("quick")
+    expect(page.locator("html[data-ready=false]")).to_have_count(1)
+    page.unroute_all()
+    composer.press("Enter")
+    expect(page.get_by_role("log").get_by_text("quick", exact=True)).to_be_visible()
+    assert len(doors.changes) == 1
+
+
 def test_escape_closes_the_thread(page: Page) -> None:
     open_channel(page, "general")
     page.get_by_role("link", name=re.compile(r"\d+ repl")).last.click()

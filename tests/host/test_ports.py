@@ -169,6 +169,22 @@ def test_worlds_are_made_listed_and_reset(admin: httpx2.Client, host: Host, door
     assert doors.changes == []
 
 
+def test_worlds_are_rewound_and_forked(admin: httpx2.Client, doors: Doors) -> None:
+    for number in range(3):
+        doors.rest("chat.postMessage", channel="#general", text=f"step {number}")
+    doors.rest("chat.postMessage", channel="#renewals", text="refused")
+    steps = admin.get("/api/worlds/w1/steps").json()["steps"]
+    assert [step["outcome"] for step in steps] == ["ok", "ok", "ok", "channel_not_found"]
+    assert steps[0]["time"] == "2026-03-17T13:30:00+00:00"
+    made = admin.post("/api/worlds/w1/fork", json={"step": 1, "name": "copy"})
+    assert (made.status_code, made.json()["name"]) == (201, "copy")
+    (change,) = admin.get("/api/worlds/copy/diff").json()["changes"]
+    assert (change["kind"], change["after"]["text"]) == ("insert", "step 0")
+    assert admin.post("/api/worlds/w1/rewind", json={"step": 2}).status_code == 200
+    assert len(admin.get("/api/worlds/w1/diff").json()["changes"]) == 2
+    assert len(admin.get("/api/worlds/w1/steps").json()["steps"]) == 2
+
+
 def test_credentials_open_every_door(admin: httpx2.Client, host: Host, doors: Doors) -> None:
     answer = admin.post(
         "/api/worlds/w1/credentials", json={"person": "ARUIZ@calderoute.example"}
@@ -187,6 +203,11 @@ def test_credentials_open_every_door(admin: httpx2.Client, host: Host, doors: Do
         ("/api/worlds", b"{", 400, "not JSON"),
         ("/api/worlds", b"[]", 400, "not a JSON object"),
         ("/api/worlds", b'{"name": 5}', 400, "name is a text"),
+        ("/api/worlds/w1/rewind", b"{}", 400, "step is a whole number"),
+        ("/api/worlds/w1/rewind", b'{"step": 1}', 400, "has seen 0 steps"),
+        ("/api/worlds/w1/fork", b'{"step": true}', 400, "step is a whole number"),
+        ("/api/worlds/w1/fork", b'{"step": -1}', 400, "has seen 0 steps"),
+        ("/api/worlds/w1/fork", b'{"name": "w1"}', 400, "open already"),
         ("/api/worlds", b'{"fresh": "no"}', 400, "fresh is true or false"),
         ("/api/worlds/w1/credentials", b'{"person": "\\ud800"}', 400, "person is an e-mail"),
         ("/api/worlds", b'{"name": "../x"}', 400, "lower-case"),

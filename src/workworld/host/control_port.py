@@ -27,12 +27,15 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from workworld import loading
+from workworld.clock import from_microseconds
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.addresses import Addresses
 from workworld.errors import WorldNotFound
 from workworld.identity import Authority, same_secret
+from workworld.journal import entries
 from workworld.worlds import Snapshot, World, Worlds
+from workworld.worlds.changes import RowChange
 
 _COOKIE = "workworld-portal"
 _OWN_NAMES = ("127.0.0.1", "localhost")
@@ -83,6 +86,10 @@ class ControlPort:
                 Route(worlds, api(self._list), methods=["GET"]),
                 Route(worlds, api(self._create), methods=["POST"]),
                 Route(worlds + "/{world}/reset", api(self._reset), methods=["POST"]),
+                Route(worlds + "/{world}/rewind", api(self._rewind), methods=["POST"]),
+                Route(worlds + "/{world}/fork", api(self._fork), methods=["POST"]),
+                Route(worlds + "/{world}/steps", api(self._steps)),
+                Route(worlds + "/{world}/diff", api(self._diff)),
                 Route(worlds + "/{world}/people", api(self._people)),
                 Route(worlds + "/{world}/credentials", api(self._credentials), methods=["POST"]),
             ],
@@ -143,9 +150,7 @@ class ControlPort:
     async def _create(self, request: Request) -> Response:
         """Open a world; ``fresh: false`` goes on with what an earlier host left under its name."""
         body = await _body(request)
-        name = body.get("name")
-        if name is not None and not isinstance(name, str):
-            raise _BadRequest("name is a text")
+        name = _name(body)
         fresh = body.get("fresh", True)
         if not isinstance(fresh, bool):
             raise _BadRequest("fresh is true or false")
@@ -160,6 +165,39 @@ class ControlPort:
         world = self._worlds.get(request.path_params["world"])
         await anyio.to_thread.run_sync(world.reset)
         return JSONResponse(self._world_json(world))
+
+    async def _rewind(self, request: Request) -> Response:
+        """Put a world back to the state after a step."""
+        world = self._worlds.get(request.path_params["world"])
+        step = _step(await _body(request))
+        if step is None:
+            raise _BadRequest("step is a whole number")
+        try:
+            await anyio.to_thread.run_sync(world.rewind, step)
+        except ValueError as error:
+            raise _BadRequest(str(error)) from None
+        return JSONResponse(self._world_json(world))
+
+    async def _fork(self, request: Request) -> Response:
+        """Open a copy of a world as it was after a step, or as it is now."""
+        world = self._worlds.get(request.path_params["world"])
+        body = await _body(request)
+        fork = partial(self._worlds.fork, world, _step(body), _name(body))
+        try:
+            return JSONResponse(self._world_json(await anyio.to_thread.run_sync(fork)), 201)
+        except ValueError as error:
+            raise _BadRequest(str(error)) from None
+
+    async def _steps(self, request: Request) -> Response:
+        """The journal, oldest step first."""
+        world = self._worlds.get(request.path_params["world"])
+        return JSONResponse({"steps": await _in_thread(world, _journal)})
+
+    async def _diff(self, request: Request) -> Response:
+        """Every state row that differs from the baseline."""
+        world = self._worlds.get(request.path_params["world"])
+        changes = await anyio.to_thread.run_sync(world.diff)
+        return JSONResponse({"changes": [_change_json(change) for change in changes]})
 
     async def _people(self, request: Request) -> Response:
         world = self._worlds.get(request.path_params["world"])
@@ -215,6 +253,46 @@ async def _body(request: Request) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise _BadRequest("the body is not a JSON object")
     return body
+
+
+def _name(body: dict[str, Any]) -> str | None:
+    name = body.get("name")
+    if name is not None and not isinstance(name, str):
+        raise _BadRequest("name is a text")
+    return name
+
+
+def _step(body: dict[str, Any]) -> int | None:
+    step = body.get("step")
+    if step is not None and (not isinstance(step, int) or isinstance(step, bool)):
+        raise _BadRequest("step is a whole number")
+    return step
+
+
+def _journal(session: Session) -> list[dict[str, Any]]:
+    return [
+        {
+            "step": entry.step,
+            "time": from_microseconds(entry.time_us).isoformat(),
+            "actor": entry.actor_id,
+            "surface": entry.surface,
+            "operation": entry.operation,
+            "arguments": entry.arguments,
+            "outcome": entry.outcome,
+            "request": entry.request,
+        }
+        for entry in entries(session)
+    ]
+
+
+def _change_json(change: RowChange) -> dict[str, Any]:
+    return {
+        "table": change.table,
+        "kind": change.kind,
+        "key": change.key,
+        "before": change.before,
+        "after": change.after,
+    }
 
 
 async def _in_thread(world: World, read: Callable[[Session], Any]) -> Any:
