@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from workworld.apps.chat import APP, wire
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, messages, users
+from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Actor, Context
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -24,7 +25,6 @@ from workworld.paging import Page
 
 Arguments = Mapping[str, Any]
 
-_LARGEST_PAGE = 1000
 _UNSUPPORTED_CONTENT = ("blocks", "attachments", "metadata", "markdown_text")
 
 
@@ -179,10 +179,9 @@ def _accept_channels(_ctx: Context, arguments: Arguments) -> Arguments:
 def _channel_limit(arguments: Arguments) -> dict[str, int]:
     """Channel listings have an error code of their own for a bad ``limit``."""
     limit = arguments.get("limit") or 100
-    if isinstance(limit, bool) or not re.fullmatch(r"0*[1-9]\d{0,3}", str(limit), re.ASCII):
-        raise Invalid("invalid_limit", "limit is a whole number from 1 to 1000")
-    if int(limit) > _LARGEST_PAGE:
-        raise Invalid("invalid_limit", "limit is a whole number from 1 to 1000")
+    is_whole = not isinstance(limit, bool) and re.fullmatch(r"\d{1,9}", str(limit), re.ASCII)
+    if not is_whole or not 1 <= int(limit) <= LARGEST_PAGE:
+        raise Invalid("invalid_limit", f"limit is a whole number from 1 to {LARGEST_PAGE}")
     return {"limit": int(limit)}
 
 
@@ -255,6 +254,7 @@ DIALECT = SlackDialect()
 
 _CHANNEL = {"channel_id": "channel"}
 _USER = {"user_id": "user"}
+_MEMBER = {"member_id": "user"}
 
 
 def _method(
@@ -279,7 +279,7 @@ ENDPOINTS = (
     _method(
         "conversations.replies", messages.replies, _accept_replies, _present_messages, _CHANNEL
     ),
-    _method("users.conversations", channels.list, _accept_my_channels, _present_channels),
+    _method("users.conversations", channels.list, _accept_my_channels, _present_channels, _MEMBER),
     _method("users.info", users.info, _accept_user, _present_user, _USER),
     _method("users.list", users.list, _accept_page, _present_users),
 )

@@ -27,7 +27,10 @@ Ts = Annotated[
     ),
 ]
 Cursor = Annotated[str, Field(description="Where the previous page ended.", max_length=512)]
-PageSize = Annotated[int, Field(description="How many rows a page may hold.", ge=1, le=1000)]
+LARGEST_PAGE = 1000
+PageSize = Annotated[
+    int, Field(description="How many rows a page may hold.", ge=1, le=LARGEST_PAGE)
+]
 UserId = Annotated[
     str,
     Field(description="Id of a person, such as U0A1B2C3D4.", min_length=1, max_length=64),

@@ -12,6 +12,7 @@ from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.lines import MessageLine, anchor_of, lines_of
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, messages
+from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.doors.web import page, signed_in, status_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
@@ -22,7 +23,6 @@ T = TypeVar("T")
 BLUEPRINT = flask.Blueprint("ui", __name__)
 
 PAGE_SIZE = 50
-LARGEST_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)

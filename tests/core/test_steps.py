@@ -121,6 +121,17 @@ def test_step_that_never_was_is_refused(
             go(step)
 
 
+def test_refused_fork_clears_no_earlier_world_away(
+    tmp_path: Path, snapshot: Snapshot, office: Office
+) -> None:
+    with Worlds(tmp_path / "kept") as store:
+        act(store.open(snapshot, "earlier"), office, 0)
+    with Worlds(tmp_path / "kept") as store:
+        with pytest.raises(ValueError, match="has seen 0 steps"):
+            store.fork(store.open(snapshot, "other"), 9, "earlier")
+        assert len(store.open(snapshot, "earlier", fresh=False).diff()) == 1
+
+
 def test_fork_and_original_do_not_disturb_each_other(
     worlds: Worlds, world: World, office: Office
 ) -> None:

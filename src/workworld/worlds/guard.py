@@ -63,7 +63,9 @@ def connect(world: Path, snapshot: Path) -> apsw.Connection:
     """
     world.touch()  # SQLite takes the log's permissions from it
     with _mutex:
-        guard = _registered.setdefault(snapshot, _registered.get(snapshot) or Guard(snapshot))
+        if snapshot not in _registered:
+            _registered[snapshot] = Guard(snapshot)
+        guard = _registered[snapshot]
     connection = apsw.Connection(
         str(world), vfs=guard.name, flags=apsw.SQLITE_OPEN_READWRITE, statementcachesize=200
     )

@@ -67,9 +67,10 @@ class Worlds(Closing):
         Raises:
             ValueError: the name is malformed or open already, or there was no such step.
         """
+        end = world.end_of(step)  # before a place is cleared for the copy
         with self._mutex:
             world_id, folder = self._place(world.snapshot, name, fresh=True)
-            world.fork_into(folder, step)
+            world.fork_into(folder, end)
             self._worlds[world_id] = World(world_id, world.snapshot, folder)
             return self._worlds[world_id]
 

@@ -99,21 +99,17 @@ class World:
         Raises:
             ValueError: the world has not seen so many steps.
         """
-        end = self._end_of(step)
+        end = self.end_of(step)
         with self._alone():
             self._cut(end)
 
-    def fork_into(self, folder: Path, step: int | None = None) -> None:
-        """Lay a copy of this world's state after a step, baseline included, into a folder.
+    def fork_into(self, folder: Path, end: int) -> None:
+        """Lay a copy of this world, baseline included, into a folder.
 
         Args:
             folder: where the copy will be opened; nothing is in it yet.
-            step: None for the present state.
-
-        Raises:
-            ValueError: the world has not seen so many steps.
+            end: where the copy's log ends, from ``end_of``.
         """
-        end = self._log_bytes if step is None else self._end_of(step)
         with self._alone():
             self._copy_to(folder / self._file.name, end)
             base = min(end, log_end(log_of(self._baseline)))
@@ -151,8 +147,14 @@ class World:
         connection.set_wal_hook(committed)
         return connection
 
-    def _end_of(self, step: int) -> int:
-        """Where the log ends that holds all steps up to this one."""
+    def end_of(self, step: int | None) -> int:
+        """Where the log ends that holds all steps up to this one; None asks for the present.
+
+        Raises:
+            ValueError: the world has not seen so many steps.
+        """
+        if step is None:
+            return self._log_bytes
         with self.reading() as session:
             last = last_step(session)
             if not 0 <= step <= last:

@@ -219,6 +219,8 @@ def test_channels_of_another_person(doors: Doors, office: Office) -> None:
     assert "support" in names
     assert "renewals" not in names  # she may be in it, the caller may not know
     assert doors.rest("users.conversations", user="UNOPE")["error"] == "user_not_found"
+    said = doors.rest("users.conversations", user=5)["response_metadata"]["messages"]
+    assert said == ["[ERROR] input should be a valid string: user"]
 
 
 def test_cursor_is_bound_to_its_listing(doors: Doors, office: Office) -> None:
