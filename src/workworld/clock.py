@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from workworld.database import Base, system_table
+from workworld.database import Base, TableRole, driver, table_role
 
 SECONDS_PER_STEP = 15
 _ONLY_ROW = 1
@@ -22,7 +22,7 @@ class ClockRow(Base):
     """The one row that holds the simulated now, in microseconds since the Unix epoch."""
 
     __tablename__ = "world_clock"
-    __table_args__ = system_table()
+    __table_args__ = table_role(TableRole.SYSTEM)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     now_us: Mapped[int]
@@ -33,16 +33,24 @@ class Clock:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._kept: ClockRow | None = None
+        self._now_us: int | None = None
 
     def set(self, moment: datetime) -> None:
         """Set the time; ``moment`` must carry a zone."""
-        self._session.merge(ClockRow(id=_ONLY_ROW, now_us=to_microseconds(moment)))
-        self._session.flush()  # read back by the rest of this very transaction
+        self.set_us(to_microseconds(moment))
+
+    def set_us(self, now_us: int) -> None:
+        """Set the time in microseconds since the Unix epoch."""
+        statement = "INSERT OR REPLACE INTO world_clock (id, now_us) VALUES (?, ?)"
+        driver(self._session).execute(statement, (_ONLY_ROW, now_us))
+        self._now_us = now_us
 
     def now_us(self) -> int:
         """Microseconds since the Unix epoch."""
-        return self._row().now_us
+        if self._now_us is None:
+            statement = "SELECT now_us FROM world_clock"
+            self._now_us = int(driver(self._session).execute(statement).get)
+        return self._now_us
 
     def now(self) -> datetime:
         """The time as an aware datetime in UTC."""
@@ -50,13 +58,7 @@ class Clock:
 
     def advance(self, seconds: int) -> None:
         """Let ``seconds`` of simulated time pass."""
-        self._row().now_us += seconds * 1_000_000
-
-    def _row(self) -> ClockRow:
-        """The row, kept: a session holds on to its rows only as long as somebody else does."""
-        if self._kept is None:
-            self._kept = self._session.get_one(ClockRow, _ONLY_ROW)
-        return self._kept
+        self.set_us(self.now_us() + seconds * 1_000_000)
 
 
 def to_microseconds(moment: datetime) -> int:

@@ -5,23 +5,34 @@ All apps declare their tables on one metadata, since a world is one database.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
+import apsw
 from sqlalchemy import MetaData, Table
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, Session
 
 
 class TableRole(StrEnum):
     """What a table's rows count for when worlds are compared.
 
-    Set by ``__table_args__ = {"info": {"role": TableRole.…}}``; without it a table is STATE.
+    Set by ``__table_args__ = table_role(TableRole.…)``; without it a table is STATE.
     """
 
     STATE = "state"
     """The truth that tasks are graded on; part of every diff."""
     SYSTEM = "system"
-    """Clock, counters and journal: how the state came about, outside diffs."""
+    """Clock, counters, schedule, faults: what decides how the world goes on. Outside diffs, but
+    the same steps give the same rows."""
+    JOURNAL = "journal"
+    """What happened, step by step. A rewind cuts it."""
+    HOUSEKEEPING = "housekeeping"
+    """What pages note unasked, such as read markers. Outside diffs and state equality."""
+    DERIVED = "derived"
+    """What can be computed from state, kept for speed: roll-ups and indexes. Outside diffs and
+    state equality; see ``derives``."""
 
 
 class Base(DeclarativeBase):
@@ -38,18 +49,81 @@ class Base(DeclarativeBase):
     )
 
 
-def system_table() -> dict[str, Any]:
-    """``__table_args__`` of a table that is outside diffs."""
-    return {"info": {"role": TableRole.SYSTEM}}
-
-
-def state_tables() -> list[Table]:
-    """Every table that counts as state, in an order that does not vary."""
-    tables = (t for t in Base.metadata.sorted_tables if role_of(t) is TableRole.STATE)
-    return sorted(tables, key=lambda table: table.name)
+def table_role(role: TableRole) -> dict[str, Any]:
+    """``__table_args__``, or their last member, of a table that is not state."""
+    return {"info": {"role": role}}
 
 
 def role_of(table: Table) -> TableRole:
     """The role of a table; STATE when it says nothing."""
     role: TableRole = table.info.get("role", TableRole.STATE)
     return role
+
+
+def tables(*roles: TableRole) -> list[Table]:
+    """Every table of these roles, in an order that does not vary."""
+    found = (table for table in Base.metadata.tables.values() if role_of(table) in roles)
+    return sorted(found, key=lambda table: table.name)
+
+
+def state_tables() -> list[Table]:
+    """Every table that counts as state, in an order that does not vary."""
+    return tables(TableRole.STATE)
+
+
+@cache
+def _names(roles: frozenset[TableRole], _count: int) -> frozenset[str]:
+    return frozenset(table.name for table in tables(*roles))
+
+
+def table_names(*roles: TableRole) -> frozenset[str]:
+    """The names of all tables of these roles."""
+    return _names(frozenset(roles), len(Base.metadata.tables))  # tables are only ever added
+
+
+def driver(session: Session) -> apsw.Connection:
+    """SQLite itself behind a session, inside the session's transaction.
+
+    For the rows of the world's own machinery (clock, counters, journal), which every step touches:
+    there the cost of the object-relational layer would be most of a step's. It neither flushes
+    nor refreshes objects.
+    """
+    lent: Any = session.connection().connection.dbapi_connection
+    return cast(apsw.Connection, lent.raw)
+
+
+Rebuild = Callable[[Session], None]
+_rebuilds: dict[str, Rebuild] = {}
+
+
+def derives(*models: type[Base]) -> Callable[[Rebuild], Rebuild]:
+    """Declare the function that fills these derived tables, empty when it is called, from state.
+
+    Raises:
+        TypeError: a table is not derived, or has such a function already.
+    """
+
+    def declare(function: Rebuild) -> Rebuild:
+        for model in models:
+            name = model.__tablename__
+            if name in _rebuilds or name not in table_names(TableRole.DERIVED):
+                raise TypeError(f"{name} is not derived, or is declared twice")
+            _rebuilds[name] = function
+        return function
+
+    return declare
+
+
+def rebuild_derived(session: Session) -> None:
+    """Empty every derived table and fill it anew from state.
+
+    Raises:
+        TypeError: nobody declared how to fill one of them.
+    """
+    for table in tables(TableRole.DERIVED):
+        if table.name not in _rebuilds:
+            raise TypeError(f"{table.name} is derived, but nothing says from what")
+        session.execute(table.delete())
+    for function in dict.fromkeys(_rebuilds[table.name] for table in tables(TableRole.DERIVED)):
+        function(session)
+        session.flush()  # the next one may read it

@@ -70,5 +70,16 @@ class Conflict(Refused):
     """The arguments are well-formed but do not fit the present state."""
 
 
+class Unavailable(Refused):
+    """The app does not answer just now, whatever is asked."""
+
+
+class OutOfSpace(Unavailable):
+    """The world can take no more changes: a limit of ours, or the machine's."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("out_of_space", message)
+
+
 class WorldNotFound(Exception):
     """No world of that name is open in this host."""

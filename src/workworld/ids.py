@@ -11,7 +11,7 @@ from math import isqrt
 
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from workworld.database import Base, system_table
+from workworld.database import Base, TableRole, driver, table_role
 
 UPPER_ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _KEY_ROW = "id key"
@@ -22,25 +22,40 @@ class CounterRow(Base):
     """How many ids of a kind were given out, and the key of the permutation."""
 
     __tablename__ = "world_counters"
-    __table_args__ = system_table()
+    __table_args__ = table_role(TableRole.SYSTEM)
 
     kind: Mapped[str] = mapped_column(primary_key=True)
     used: Mapped[int] = mapped_column(default=0)
     key: Mapped[str | None]
 
 
-class Ids:
-    """Gives out the ids of the world behind a session."""
+class HousekeepingCounterRow(Base):
+    """The counters of housekeeping, apart, so that what a page notes unasked shifts no other id."""
 
-    def __init__(self, session: Session) -> None:
+    __tablename__ = "world_housekeeping_counters"
+    __table_args__ = table_role(TableRole.HOUSEKEEPING)
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    used: Mapped[int]
+
+
+class Ids:
+    """Gives out the ids of the world behind a session.
+
+    Args:
+        session: a session on the world.
+        housekeeping: whether to count apart, for what is outside the state.
+    """
+
+    def __init__(self, session: Session, *, housekeeping: bool = False) -> None:
         self._session = session
-        # Kept, since a session holds on to its rows only as long as somebody else does.
-        self._kept: dict[str, CounterRow] = {}
+        self._counters = (HousekeepingCounterRow if housekeeping else CounterRow).__tablename__
+        self._kept_key: str | None = None
 
     def set_key(self, key: str) -> None:
         """Fix the permutation of every kind; done once, when a snapshot is built."""
-        self._session.add(CounterRow(kind=_KEY_ROW, used=0, key=key))
-        self._session.flush()  # next_id reads it back in this very transaction
+        statement = "INSERT INTO world_counters (kind, used, key) VALUES (?, 0, ?)"
+        driver(self._session).execute(statement, (_KEY_ROW, key))
 
     def next_id(self, prefix: str, length: int = 10) -> str:
         """The next id of a kind: the prefix and ``length`` letters and digits, ``C0A1B2C3D4``."""
@@ -50,21 +65,18 @@ class Ids:
 
     def next_number(self, kind: str, size: int) -> int:
         """The next number of a kind in ``range(size)``; repeats only after ``size`` calls."""
-        row = self._row(kind)
-        number = _permute(row.used % size, size, f"{self._key()}:{kind}")
-        row.used += 1
-        return number
+        statement = (
+            f"INSERT INTO {self._counters} (kind, used) VALUES (?, 1)"  # noqa: S608 - our own names
+            " ON CONFLICT (kind) DO UPDATE SET used = used + 1 RETURNING used - 1"
+        )
+        used = int(driver(self._session).execute(statement, (kind,)).get)
+        return _permute(used % size, size, f"{self._key()}:{kind}")
 
     def _key(self) -> str:
-        return self._row(_KEY_ROW).key or ""
-
-    def _row(self, kind: str) -> CounterRow:
-        row = self._kept.get(kind) or self._session.get(CounterRow, kind)
-        if row is None:
-            row = CounterRow(kind=kind, used=0)
-            self._session.add(row)
-        self._kept[kind] = row
-        return row
+        if self._kept_key is None:
+            statement = "SELECT key FROM world_counters WHERE kind = ?"
+            self._kept_key = str(driver(self._session).execute(statement, (_KEY_ROW,)).get)
+        return self._kept_key
 
 
 def _letters(number: int, length: int) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from sqlalchemy import JSON, func, select
+from sqlalchemy import JSON, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from workworld.database import Base, system_table
+from workworld.database import Base, TableRole, driver, table_role
 
 DONE = "ok"
 
@@ -16,7 +17,7 @@ class JournalEntry(Base):
     """One step. A refused step has its row here and changed nothing else."""
 
     __tablename__ = "world_journal"
-    __table_args__ = system_table()
+    __table_args__ = table_role(TableRole.JOURNAL)
 
     step: Mapped[int] = mapped_column(primary_key=True)
     time_us: Mapped[int]
@@ -32,15 +33,52 @@ class JournalEntry(Base):
     surface: Mapped[str]
     request: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The door's own words: endpoint, tool or page, and its raw arguments."""
-
-
-def last_step(session: Session) -> int:
-    """How many steps this world has seen."""
-    return session.scalar(select(func.max(JournalEntry.step))) or 0
+    cause: Mapped[int | None]
+    """The step whose passing of time brought this one about; null for what somebody asked for."""
 
 
 LOG_BYTES = "log_bytes"
 """Under this name a world tells a session's ``info`` how long its log is."""
+
+
+def last_step(session: Session) -> int:
+    """How many steps this world has seen."""
+    return int(driver(session).execute("SELECT coalesce(max(step), 0) FROM world_journal").get)
+
+
+def record(
+    session: Session,
+    *,
+    time_us: int,
+    actor_id: str,
+    operation: str,
+    arguments: dict[str, Any] | None,
+    outcome: str,
+    surface: str,
+    request: dict[str, Any],
+    cause: int | None,
+) -> int:
+    """Write a step's row, whose columns the arguments are, and return the step's number."""
+    row = (
+        last_step(session) + 1,
+        time_us,
+        actor_id,
+        operation,
+        None if arguments is None else json.dumps(arguments),
+        outcome,
+        session.info.get(LOG_BYTES, 0),
+        surface,
+        json.dumps(request),
+        cause,
+    )
+    columns = ", ".join(_COLUMNS)
+    marks = ", ".join("?" * len(_COLUMNS))
+    statement = f"INSERT INTO world_journal ({columns}) VALUES ({marks})"  # noqa: S608
+    driver(session).execute(statement, row)
+    return row[0]
+
+
+_COLUMNS = tuple(column.name for column in JournalEntry.__table__.columns)
 
 
 def log_bytes_before(session: Session, step: int) -> int | None:

@@ -22,9 +22,10 @@ from sqlalchemy.orm import Session
 
 from workworld.clock import SECONDS_PER_STEP, Clock
 from workworld.context import Actor, Context, Request, Surface
+from workworld.database import driver
 from workworld.errors import Forbidden, Invalid, Problem, Refused
 from workworld.ids import Ids
-from workworld.journal import DONE, LOG_BYTES, JournalEntry, last_step
+from workworld.journal import DONE, last_step, record
 
 _DEEPEST = 64
 P = ParamSpec("P")
@@ -43,6 +44,9 @@ class Effect(StrEnum):
     """Changes nothing, costs no time, leaves no step."""
     WRITE = "write"
     """Asks to change state: a step, journalled even when refused."""
+    HOUSEKEEPING = "housekeeping"
+    """What a page notes unasked, such as a read marker: no step, no time, outside diffs. It
+    changes tables of that role only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,14 @@ def operation_of(function: Callable[..., Any]) -> Operation:
     return _REGISTRY[_id_of(function)]
 
 
+class TrailLike(Protocol):
+    """What ``call`` needs of a side trail."""
+
+    def note(self, read: Mapping[str, Any]) -> None:
+        """Add one read."""
+        ...
+
+
 class WorldLike(Protocol):
     """What ``call`` needs of a world."""
 
@@ -99,8 +111,16 @@ class WorldLike(Protocol):
         """A session that cannot write."""
         ...
 
-    def writing(self) -> AbstractContextManager[Session]:
-        """A session that is committed at the end, or rolled back when an exception leaves it."""
+    def writing(self, *, housekeeping: str | None = None) -> AbstractContextManager[Session]:
+        """A session that is committed at the end, or rolled back when an exception leaves it.
+
+        When ``housekeeping`` names somebody, it can change nothing else.
+        """
+        ...
+
+    @property
+    def trail(self) -> TrailLike:
+        """Where reads are noted."""
         ...
 
 
@@ -132,19 +152,56 @@ def call(
         request = replace(request, arguments={})
     attempt = _Attempt(declared, request, accept, present, storable)
     if declared.effect is Effect.READ:
-        with world.reading() as session:
-            return attempt.run(_context(session, actor, request))
-    with world.writing() as session:
-        ctx = _context(session, actor, request)
+        return _read(world, actor, attempt)
+    if declared.effect is Effect.HOUSEKEEPING:
+        with world.writing(housekeeping=declared.id) as session:
+            return attempt.run(_context(session, actor, request, housekeeping=True))
+    return _step(world, actor, attempt)
+
+
+def _read(world: WorldLike, actor: Actor, attempt: _Attempt) -> Any:
+    """Answer, and leave a note on the side trail."""
+    with world.reading() as session:
+        ctx = _context(session, actor, attempt.request)
         try:
-            with session.begin_nested():
-                answer = attempt.run(ctx)
+            answer = attempt.run(ctx)
         except Refused as refusal:
-            ctx = _context(session, actor, request)  # what the old one kept was rolled back
-            _record(ctx, declared, attempt.validated, refusal.code)
+            _note(world, ctx, attempt, refusal.code)
+            raise
+        _note(world, ctx, attempt, DONE)
+        return answer
+
+
+def _note(world: WorldLike, ctx: Context, attempt: _Attempt, outcome: str) -> None:
+    world.trail.note(
+        {
+            "step": last_step(ctx.session),
+            "actor": ctx.actor.person_id,
+            "surface": attempt.request.surface,
+            "operation": attempt.declared.id,
+            "outcome": outcome,
+            "request": _words(attempt.request),
+        }
+    )
+
+
+def _step(world: WorldLike, actor: Actor, attempt: _Attempt) -> Any:
+    """Change state, or leave nothing but the journal's row of a refusal."""
+    with world.writing() as session:
+        ctx = _context(session, actor, attempt.request)
+        database = driver(session)
+        # By hand, since the session's own nested transactions cost as much as a small operation.
+        database.execute("SAVEPOINT attempt")
+        try:
+            answer = attempt.run(ctx)
+        except Refused as refusal:
+            session.expunge_all()
+            database.execute("ROLLBACK TO attempt")
+            ctx = _context(session, actor, attempt.request)  # the old one kept what is gone
+            _record(ctx, attempt, refusal.code)
             refused = refusal
         else:
-            _record(ctx, declared, attempt.validated, DONE)
+            _record(ctx, attempt, DONE)
             return answer
     raise refused
 
@@ -174,7 +231,7 @@ class _Attempt:
         result = declared.function(
             ctx, **{name: getattr(arguments, name) for name in self.validated}
         )
-        if declared.effect is Effect.WRITE:
+        if declared.effect is not Effect.READ:
             ctx.session.flush()  # so that `present` reads what the database holds
         return self.present(ctx, result) if self.present else result
 
@@ -187,27 +244,29 @@ def perform(
     return call(world, actor, function, request)
 
 
-def _context(session: Session, actor: Actor, request: Request) -> Context:
-    return Context(session, actor, request, Clock(session), Ids(session))
+def _context(
+    session: Session, actor: Actor, request: Request, *, housekeeping: bool = False
+) -> Context:
+    return Context(session, actor, request, Clock(session), Ids(session, housekeeping=housekeeping))
 
 
-def _record(
-    ctx: Context, declared: Operation, arguments: dict[str, Any] | None, outcome: str
-) -> None:
-    ctx.session.add(
-        JournalEntry(
-            step=last_step(ctx.session) + 1,
-            time_us=ctx.clock.now_us(),
-            actor_id=ctx.actor.person_id,
-            operation=declared.id,
-            arguments=arguments,
-            outcome=outcome,
-            log_bytes=ctx.session.info.get(LOG_BYTES, 0),
-            surface=ctx.request.surface,
-            request={"name": ctx.request.name, "arguments": dict(ctx.request.arguments)},
-        )
+def _record(ctx: Context, attempt: _Attempt, outcome: str) -> None:
+    record(
+        ctx.session,
+        time_us=ctx.clock.now_us(),
+        actor_id=ctx.actor.person_id,
+        operation=attempt.declared.id,
+        arguments=attempt.validated,
+        outcome=outcome,
+        surface=attempt.request.surface,
+        request=_words(attempt.request),
+        cause=None,
     )
     ctx.clock.advance(SECONDS_PER_STEP)
+
+
+def _words(request: Request) -> dict[str, Any]:
+    return {"name": request.name, "arguments": dict(request.arguments)}
 
 
 def _is_storable(arguments: Mapping[str, Any]) -> bool:

@@ -111,8 +111,8 @@ def test_serve_says_where_to_sign_in_and_stops_when_told(tmp_path: Path, number:
             assert "Ana Kovač" in browser.get(launch[0]).text
         with serving(tmp_path) as second:
             assert second.stdout is not None
-            assert "another Workworld process holds" in second.stdout.read()
-        assert second.returncode == 1
+            assert "open in another process" in second.stdout.read()
+        assert second.returncode == 2
         process.send_signal(number)
     assert process.returncode == 0
 

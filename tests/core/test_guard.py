@@ -20,7 +20,8 @@ from workworld.apps.chat.service import messages
 from workworld.directory.models import Person, Team
 from workworld.operations import perform
 from workworld.worlds import Snapshot, World, Worlds
-from workworld.worlds.guard import connect, log_of
+from workworld.worlds.guard import connect
+from workworld.worlds.logs import log_of
 
 POST = """
 import os, sys

@@ -142,11 +142,16 @@ def test_baseline_moves_the_start_of_the_diff(world: World, doors: Doors, office
     assert change.after["text"] == "done"
 
 
-def test_two_processes_cannot_hold_one_folder(worlds: Worlds, tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="another Workworld process"):
-        Worlds(tmp_path / "worlds")
-    worlds.close()
-    Worlds(tmp_path / "worlds").close()
+def test_world_is_held_by_one_store_at_a_time(
+    worlds: Worlds, snapshot: Snapshot, tmp_path: Path
+) -> None:
+    worlds.open(snapshot, "mine")
+    with Worlds(tmp_path / "worlds") as other:
+        with pytest.raises(ValueError, match="open in another process"):
+            other.open(snapshot, "mine", fresh=False)
+        other.open(snapshot, "theirs")
+        worlds.let_go("mine")
+        other.open(snapshot, "mine", fresh=False)
 
 
 @pytest.mark.parametrize("name", ["", "Main", "../up", "a/b", "-a", "x" * 64])

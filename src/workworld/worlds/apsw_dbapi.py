@@ -41,14 +41,24 @@ class Connection:
 
     def __init__(self, raw: apsw.Connection) -> None:
         self.raw = raw
+        self._writes: bool | None = None
+
+    def writes(self, allowed: bool) -> None:
+        """Say what the coming transactions may do; before, they may write and wait to do so."""
+        if allowed != self._writes:
+            self.raw.execute(f"PRAGMA query_only = {'OFF' if allowed else 'ON'}")
+            self._writes = allowed
 
     def cursor(self) -> Cursor:
         """A new cursor."""
         return Cursor(self.raw)
 
     def begin(self) -> None:
-        """Begin a transaction."""
-        self.raw.execute("BEGIN")
+        """Begin a transaction; one that will write takes its lock at once, since later is too late.
+
+        https://www.sqlite.org/lang_transaction.html#immediate
+        """
+        self.raw.execute("BEGIN IMMEDIATE" if self._writes else "BEGIN")
 
     def commit(self) -> None:
         """Commit, if a transaction is open."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 import apsw
 from sqlalchemy import Table
 from sqlalchemy.orm import Mapped, mapped_column
 
-from workworld.database import Base, state_tables, system_table
+from workworld.database import Base, TableRole, state_tables, table_names, table_role
+
+_Key: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +21,11 @@ class RowChange:
     """One row that is not as it was. ``before`` is None for an insert, ``after`` for a delete."""
 
     table: str
-    key: tuple[Any, ...]
+    key: _Key
     before: Mapping[str, Any] | None
     after: Mapping[str, Any] | None
+    step: int = field(default=0, compare=False)
+    """The last step that touched it; 0 for a change before any."""
 
     @property
     def kind(self) -> Literal["insert", "update", "delete"]:
@@ -35,7 +39,7 @@ class ChangeRow(Base):
     """What one transaction changed in state tables, as SQLite's session extension records it."""
 
     __tablename__ = "world_changes"
-    __table_args__ = system_table()
+    __table_args__ = table_role(TableRole.JOURNAL)
 
     sequence: Mapped[int] = mapped_column(primary_key=True)
     step: Mapped[int]
@@ -44,24 +48,58 @@ class ChangeRow(Base):
 
 
 @contextmanager
-def recorded(connection: apsw.Connection) -> Iterator[None]:
-    """Record what the state tables lose and gain until the block ends, in the same transaction.
+def recorded(connection: apsw.Connection, roles: frozenset[TableRole]) -> Iterator[None]:
+    """Record what tables of these roles lose and gain until the block ends, in one transaction.
 
     https://www.sqlite.org/sessionintro.html
     """
-    names = {table.name for table in state_tables()}
-    capture = apsw.Session(connection, "main")
-    try:
-        capture.table_filter(names.__contains__)
-        capture.attach()
+    with _captured(connection, roles) as capture:
         yield
         changeset = capture.changeset()
-        if changeset:
-            step = "(SELECT coalesce(max(step), 0) FROM world_journal)"
-            query = f"INSERT INTO world_changes (step, changeset) VALUES ({step}, ?)"  # noqa: S608
-            connection.execute(query, (changeset,))
+    if changeset:
+        step = "(SELECT coalesce(max(step), 0) FROM world_journal)"
+        query = f"INSERT INTO world_changes (step, changeset) VALUES ({step}, ?)"  # noqa: S608
+        connection.execute(query, (changeset,))
+
+
+@contextmanager
+def untouched(connection: apsw.Connection, roles: frozenset[TableRole], who: str) -> Iterator[None]:
+    """Hold a block to leaving tables of these roles alone.
+
+    Raises:
+        RuntimeError: it did not; the message names ``who`` and the tables.
+    """
+    with _captured(connection, roles) as capture:
+        yield
+        changed = {change.name for change in apsw.Changeset.iter(capture.changeset())}
+    if changed:
+        raise RuntimeError(f"{who} may not change {', '.join(sorted(changed))}")
+
+
+@contextmanager
+def _captured(connection: apsw.Connection, roles: frozenset[TableRole]) -> Iterator[apsw.Session]:
+    capture = apsw.Session(connection, "main")
+    try:
+        capture.table_filter(table_names(*roles).__contains__)
+        capture.attach()
+        yield capture
     finally:
         capture.close()
+
+
+def undo(connection: apsw.Connection, after: int) -> None:
+    """Take back every recorded change after number ``after``, within the open transaction.
+
+    Raises:
+        apsw.AbortError: something was changed without a record, so nothing can be taken back.
+    """
+    builder = apsw.ChangesetBuilder()  # type: ignore[no-untyped-call]
+    query = "SELECT changeset FROM world_changes WHERE sequence > ? ORDER BY sequence"
+    for (changeset,) in connection.execute(query, (after,)):
+        builder.add(changeset)
+    # Without a conflict handler, any conflict ends it with an exception and no change.
+    apsw.Changeset.apply(apsw.Changeset.invert(builder.output()), connection)
+    connection.execute("DELETE FROM world_changes WHERE sequence > ?", (after,))
 
 
 def last_change(connection: apsw.Connection) -> int:
@@ -74,25 +112,37 @@ def net_diff(connection: apsw.Connection, since: int) -> list[RowChange]:
 
     The cost follows what changed, not what there is.
     """
-    query = "SELECT changeset FROM world_changes WHERE sequence > ? ORDER BY sequence"
+    query = "SELECT step, changeset FROM world_changes WHERE sequence > ? ORDER BY sequence"
     builder = apsw.ChangesetBuilder()  # type: ignore[no-untyped-call]
-    for (changeset,) in connection.execute(query, (since,)):
+    steps: dict[tuple[str, _Key], int] = {}
+    for step, changeset in connection.execute(query, (since,)):
         builder.add(changeset)
+        for change in apsw.Changeset.iter(changeset):
+            steps[change.name, _key_of(change)] = step
     tables = {table.name: table for table in state_tables()}
     found = [
-        _row_change(connection, tables[change.name], change)
+        _row_change(connection, tables[change.name], change, steps[change.name, _key_of(change)])
         for change in apsw.Changeset.iter(builder.output())
+        if change.name in tables
     ]
     net = [change for change in found if change.before != change.after]
     return sorted(net, key=lambda change: (change.table, repr(change.key)))
 
 
-def _row_change(connection: apsw.Connection, table: Table, change: apsw.TableChange) -> RowChange:
+def _key_of(change: apsw.TableChange) -> _Key:
+    """The values of the primary key's columns, in the table's order of columns."""
+    known = change.old or change.new
+    assert known is not None  # an update has old values, an insertion new ones
+    return tuple(known[index] for index in sorted(change.pk_columns))
+
+
+def _row_change(
+    connection: apsw.Connection, table: Table, change: apsw.TableChange, step: int
+) -> RowChange:
     columns = [column.name for column in table.columns]
-    keys = [index for index, column in enumerate(table.columns) if column.primary_key]
     known = change.old if change.op != "INSERT" else change.new
     assert known is not None
-    key = tuple(known[index] for index in keys)
+    key = _key_of(change)
     before = after = None
     if change.op == "INSERT":
         after = dict(zip(columns, known, strict=True))
@@ -102,10 +152,10 @@ def _row_change(connection: apsw.Connection, table: Table, change: apsw.TableCha
         after = _present_row(connection, table, key)
         old = zip(columns, known, strict=True)
         before = after | {name: value for name, value in old if value is not apsw.no_change}
-    return RowChange(table.name, key, before, after)
+    return RowChange(table.name, key, before, after, step)
 
 
-def _present_row(connection: apsw.Connection, table: Table, key: tuple[Any, ...]) -> dict[str, Any]:
+def _present_row(connection: apsw.Connection, table: Table, key: _Key) -> dict[str, Any]:
     names = [column.name for column in table.columns]
     columns = ", ".join(f'"{name}"' for name in names)
     where = " AND ".join(f'"{column.name}" = ?' for column in table.primary_key.columns)

@@ -16,7 +16,6 @@ import apsw
 
 _PARENT = "unix-none"  # a world belongs to one process, so files need no locks
 _CACHE_KIB = 512
-_LOG_HEADER, _FRAME_HEADER = 32, 24
 _registered: dict[Path, Guard] = {}
 _mutex = threading.Lock()
 
@@ -77,35 +76,3 @@ def connect(world: Path, snapshot: Path) -> apsw.Connection:
         f"PRAGMA synchronous = OFF; PRAGMA cache_size = -{_CACHE_KIB}"
     ).fetchall()  # APSW runs a list of statements only as far as its rows are asked for
     return connection
-
-
-def log_of(world: Path) -> Path:
-    """A world's log, which need not exist."""
-    return world.with_name(world.name + "-wal")
-
-
-def log_end(log: Path) -> int:
-    """Where the last commit in a log ends, in bytes from its start.
-
-    A frame's header says the size of the database if a commit ends with it, else 0, and repeats
-    the log's salt: https://www.sqlite.org/fileformat2.html#walformat
-    """
-    if not log.exists() or log.stat().st_size < _LOG_HEADER:
-        return 0
-    with log.open("rb") as file:
-        header = file.read(_LOG_HEADER)
-        length = _FRAME_HEADER + int.from_bytes(header[8:12])
-        salt = header[16:24]
-        count = (log.stat().st_size - _LOG_HEADER) // length
-        # From the end, since the last frame ends a commit unless a process was killed.
-        for number in reversed(range(count)):
-            file.seek(_LOG_HEADER + number * length)
-            head = file.read(_FRAME_HEADER)
-            if head[8:16] == salt and any(head[4:8]):
-                return _LOG_HEADER + (number + 1) * length
-    return 0
-
-
-def log_length(pages: int, page_size: int) -> int:
-    """The length of a log of so many pages."""
-    return _LOG_HEADER + pages * (_FRAME_HEADER + page_size)

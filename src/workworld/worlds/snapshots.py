@@ -16,6 +16,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+import apsw
 from sqlalchemy import create_engine
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import Session
@@ -26,6 +27,8 @@ from workworld.clock import Clock
 from workworld.database import Base
 from workworld.ids import Ids
 from workworld.randomness import digest
+from workworld.worlds.apsw_dbapi import Connection
+from workworld.worlds.dialect import ApswDialect
 
 PRESETS = ("tiny",)
 _SHAPING_MODULES = ("clock.py", "ids.py", "randomness.py")
@@ -43,6 +46,7 @@ class Snapshot:
     seed: int
     fingerprint: str
     path: Path
+    page_size: int = 4096
 
 
 class SnapshotCache:
@@ -126,7 +130,8 @@ def _fill(path: Path, snapshot: Snapshot, advance: Advance) -> None:
         done += 1
         advance(label, done, total)
 
-    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(path))
+    raw = apsw.Connection(str(path))
+    engine = create_engine(f"sqlite+{ApswDialect.driver}://", creator=lambda: Connection(raw))
     try:
         Base.metadata.create_all(engine)
         with Session(engine) as session, session.begin():
@@ -138,6 +143,7 @@ def _fill(path: Path, snapshot: Snapshot, advance: Advance) -> None:
             _refuse_dangling(session)
     finally:
         engine.dispose()
+        raw.close()
     with closing(sqlite3.connect(path)) as connection:
         # Worlds are logs beside it, and only a database in WAL mode may have one.
         connection.execute("PRAGMA journal_mode = WAL")

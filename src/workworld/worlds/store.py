@@ -2,44 +2,77 @@
 
 from __future__ import annotations
 
-import fcntl
 import re
 import shutil
 import threading
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from workworld.errors import WorldNotFound
 from workworld.lifetimes import Closing
+from workworld.worlds.connections import SPARES, Connections
+from workworld.worlds.locks import Locks
+from workworld.worlds.private import LOG_LIMIT, PrivateWorld
+from workworld.worlds.shared import SharedWorld, database_of
 from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.world import World
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A world that lies in the folder, open or not."""
+
+    id: str
+    fingerprint: str
+    """Of the snapshot it was made from."""
+    folder: Path
+    shared: bool
+
+    @property
+    def size(self) -> int:
+        """What its files take, in bytes."""
+        return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
+
+
 class Worlds(Closing):
-    """Opens worlds in a folder that this process holds alone.
+    """Opens worlds in a folder, each of which one process holds at a time.
 
     Args:
         folder: a subfolder is made per world.
-
-    Raises:
-        RuntimeError: another process holds the folder.
+        open_limit: how many private worlds may be open at once; the others are parked. By default
+            as many as the process may have files.
+        spares: how many connections to keep ready on each snapshot.
+        log_limit: how many bytes of changes a private world takes.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        open_limit: int | None = None,
+        spares: int = SPARES,
+        log_limit: int = LOG_LIMIT,
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
+        self._log_limit = log_limit
         self._worlds: dict[str, World] = {}
         self._made = 0
         self._mutex = threading.Lock()
-        self._held = (folder / "held").open("w")
-        try:
-            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._held.close()
-            raise RuntimeError(f"another Workworld process holds the worlds in {folder}") from None
+        self._locks = Locks(folder)
+        self._connections = Connections(folder, limit=open_limit, spares=spares)
 
-    def open(self, snapshot: Snapshot, name: str | None = None, *, fresh: bool = True) -> World:
+    def open(
+        self,
+        snapshot: Snapshot,
+        name: str | None = None,
+        *,
+        fresh: bool = True,
+        shared: bool = False,
+    ) -> World:
         """Open a world.
 
         Args:
@@ -47,32 +80,41 @@ class Worlds(Closing):
             name: lower-case letters, digits and hyphens; ``w1``, ``w2``, … when not given.
             fresh: False keeps what an earlier process left under this name, as long as it was
                 made from the same snapshot.
+            shared: whether other processes may have it open at the same time, which must share
+                it too.
 
         Raises:
-            ValueError: the name is malformed or open already.
+            ValueError: the name is malformed, or open already, here or in another process.
         """
         with self._mutex:
-            world_id, folder = self._place(snapshot, name, fresh=fresh)
-            self._worlds[world_id] = World(world_id, snapshot, folder)
-            return self._worlds[world_id]
+            world_id = self._hold(name, snapshot, shared=shared and not fresh)
+            folder = self._folder_of(world_id, snapshot)
+            self._prepare(folder, fresh=fresh, shared=shared)
+            if shared and fresh:
+                self._locks.take(world_id, shared=True)  # now that it is cleared, others may join
+            return self._opened(world_id, snapshot, folder, shared=shared)
 
     def fork(self, world: World, step: int | None = None, name: str | None = None) -> World:
         """Open a copy of a world as it was after a step.
 
         Args:
-            world: the one to copy; it goes on undisturbed.
+            world: the one to copy; it goes on undisturbed. The copy of a shared one is shared.
             step: None for its present state.
             name: as for ``open``.
 
         Raises:
             ValueError: the name is malformed or open already, or there was no such step.
         """
-        end = world.end_of(step)  # before a place is cleared for the copy
+        world.require_step(step)  # before a place is cleared for the copy
+        shared = isinstance(world, SharedWorld)
         with self._mutex:
-            world_id, folder = self._place(world.snapshot, name, fresh=True)
-            world.fork_into(folder, end)
-            self._worlds[world_id] = World(world_id, world.snapshot, folder)
-            return self._worlds[world_id]
+            world_id = self._hold(name, world.snapshot)
+            folder = self._folder_of(world_id, world.snapshot)
+            self._prepare(folder, fresh=True, shared=shared)
+            world.fork_into(folder, step)
+            if shared:
+                self._locks.take(world_id, shared=True)
+            return self._opened(world_id, world.snapshot, folder, shared=shared)
 
     def get(self, world_id: str) -> World:
         """An open world.
@@ -89,30 +131,87 @@ class Worlds(Closing):
         """The open worlds, by name."""
         return [self._worlds[world_id] for world_id in sorted(self._worlds)]
 
+    def kept(self) -> list[Kept]:
+        """Every world in the folder, open or not, by name."""
+        found = []
+        for folder in self._folder.glob("*-*"):
+            world_id, _, fingerprint = folder.name.rpartition("-")
+            if _NAME.fullmatch(world_id) and re.fullmatch("[0-9a-f]{16}", fingerprint):
+                shared = database_of(folder).exists()
+                found.append(Kept(world_id, fingerprint, folder, shared))
+        return sorted(found, key=lambda kept: (kept.id, kept.fingerprint))
+
+    def let_go(self, world_id: str, *, remove: bool = False) -> None:
+        """Close one world.
+
+        Args:
+            world_id: its name.
+            remove: whether what was changed in it goes as well.
+
+        Raises:
+            WorldNotFound: none of that name is open.
+        """
+        world = self.get(world_id)
+        with self._mutex:
+            del self._worlds[world_id]
+            world.close()
+            if remove:
+                shutil.rmtree(world.folder)
+            self._locks.release(world_id)
+
     def close(self) -> None:
-        """Close every world and let go of the folder."""
+        """Close every world."""
         with self._mutex:
             for world in self._worlds.values():
                 world.close()
             self._worlds.clear()
-            self._held.close()
+            self._connections.close()
+            self._locks.close()
 
-    def _place(self, snapshot: Snapshot, name: str | None, *, fresh: bool) -> tuple[str, Path]:
-        """A new world's name and folder."""
-        world_id = self._next_name() if name is None else name
-        if not _NAME.fullmatch(world_id):
-            said = f"a world's name is lower-case letters, digits and hyphens, not {world_id!r}"
+    def _folder_of(self, world_id: str, snapshot: Snapshot) -> Path:
+        return self._folder / f"{world_id}-{snapshot.fingerprint}"
+
+    def _hold(self, name: str | None, snapshot: Snapshot, *, shared: bool = False) -> str:
+        """Hold a name, or the next free one, against other processes."""
+        if name is None:
+            return self._hold_next(snapshot)
+        if not _NAME.fullmatch(name):
+            said = f"a world's name is lower-case letters, digits and hyphens, not {name!r}"
             raise ValueError(said)
-        if world_id in self._worlds:
-            raise ValueError(f"world {world_id!r} is open already")
-        folder = self._folder / f"{world_id}-{snapshot.fingerprint}"
-        if fresh and folder.exists():
-            shutil.rmtree(folder)
-        folder.mkdir(exist_ok=True)
-        return world_id, folder
+        if name in self._worlds:
+            raise ValueError(f"world {name!r} is open already")
+        if not self._locks.take(name, shared=shared):
+            raise ValueError(f"world {name!r} is open in another process")
+        return name
 
-    def _next_name(self) -> str:
+    def _hold_next(self, snapshot: Snapshot) -> str:
         while True:
             self._made += 1
-            if (name := f"w{self._made}") not in self._worlds:
-                return name
+            name = f"w{self._made}"
+            if name not in self._worlds and self._locks.take(name):
+                if not self._folder_of(name, snapshot).exists():
+                    return name
+                self._locks.release(name)  # somebody may want to go on with it
+
+    def _prepare(self, folder: Path, *, fresh: bool, shared: bool) -> None:
+        """Make a world's folder; it is empty when a fresh one is asked for."""
+        if not fresh and folder.exists() and any(folder.iterdir()):
+            if shared != database_of(folder).exists():
+                kind = "private" if shared else "shared"
+                self._locks.release(folder.name.rpartition("-")[0])
+                raise ValueError(f"the world in {folder} is a {kind} one")
+            return
+        with suppress(FileNotFoundError):
+            shutil.rmtree(folder)
+        folder.mkdir()
+
+    def _opened(self, world_id: str, snapshot: Snapshot, folder: Path, *, shared: bool) -> World:
+        world: World
+        if shared:
+            world = SharedWorld(world_id, snapshot, folder)
+        else:
+            world = PrivateWorld(
+                world_id, snapshot, folder, self._connections, log_limit=self._log_limit
+            )
+        self._worlds[world_id] = world
+        return world

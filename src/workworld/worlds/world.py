@@ -4,205 +4,275 @@ from __future__ import annotations
 
 import os
 import threading
+from abc import abstractmethod
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, cast
 
 import apsw
 from sqlalchemy import NullPool, create_engine
-from sqlalchemy.orm import Session
+from sqlalchemy import exc as sqlalchemy_errors
+from sqlalchemy.engine import Connection as Lent
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from workworld.journal import LOG_BYTES, last_step, log_bytes_before
+from workworld.database import Base, TableRole, table_role
+from workworld.errors import OutOfSpace
+from workworld.journal import LOG_BYTES, last_step
+from workworld.lifetimes import Closing
 from workworld.worlds import dialect
 from workworld.worlds.apsw_dbapi import Connection
-from workworld.worlds.changes import RowChange, last_change, net_diff, recorded
-from workworld.worlds.guard import connect, log_end, log_length, log_of
+from workworld.worlds.changes import RowChange, last_change, net_diff, recorded, untouched
 from workworld.worlds.snapshots import Snapshot
+from workworld.worlds.trail import Trail
 
 _current: ContextVar[Connection] = ContextVar("connection")
 # One engine for all worlds, so that they share compiled statements. A connection is lent to it for
-# the length of a transaction.
+# as long as its world is open.
 _ENGINE = create_engine(
     f"sqlite+{dialect.ApswDialect.driver}://", creator=_current.get, poolclass=NullPool
 )
+_NOT_HOUSEKEEPING = frozenset({TableRole.STATE, TableRole.SYSTEM, TableRole.JOURNAL})
 
 
-class World:
-    """One database with all apps in it, held by one process under one lock.
+class BaselineRow(Base):
+    """Where diffs are measured from; without a row, from the snapshot."""
 
-    It is a log of changes beside the snapshot, which all worlds of a company share. Keep no ORM
-    object across a reset.
+    __tablename__ = "world_baseline"
+    __table_args__ = table_role(TableRole.SYSTEM)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    change: Mapped[int]
+    """The number of the last recorded change before it."""
+    log_bytes: Mapped[int]
+    """How long the world's log was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """Where diffs are measured from."""
+
+    change: int = 0
+    log_bytes: int = 0
+
+
+class World(Closing):
+    """One database with all apps in it. Keep no ORM object across a reset.
+
+    Args:
+        world_id: its name.
+        snapshot: what it started from.
+        folder: holds all its files.
     """
+
+    recorded_roles: ClassVar[frozenset[TableRole]]
+    """Which tables' changes are recorded."""
 
     def __init__(self, world_id: str, snapshot: Snapshot, folder: Path) -> None:
         self.id = world_id
         self.snapshot = snapshot
-        self._file = folder / "world"
-        self._baseline = folder / "baseline"
-        self._baseline.touch()
+        self.folder = folder
+        self.trail = Trail(folder / "trail")
         self._lock = threading.RLock()
         self._is_in_use = False
-        self._connection = self._open()
-        self._baseline_change = self._change_at(self._baseline)
+        self._process = os.getpid()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session that cannot write. Only one session is open at a time; other threads wait."""
-        with self._alone(), _transaction(self._connection, "ON") as session:
+        with self._alone() as lent, transaction(lent, writes=False) as session:
             yield session
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
+    def writing(self, *, housekeeping: str | None = None) -> Iterator[Session]:
         """A session that is committed at the end, or rolled back if an exception leaves it.
 
         Only one session is open at a time; other threads wait.
+
+        Args:
+            housekeeping: who, if anybody, may change nothing but housekeeping.
+
+        Raises:
+            OutOfSpace: the world has reached its limit, or the disk is full.
+            RuntimeError: housekeeping changed something else; nothing was changed.
         """
-        with self._alone(), _transaction(self._connection, "OFF") as session:
-            session.info[LOG_BYTES] = self._log_bytes
-            with recorded(self._connection):
-                yield session
-                session.flush()  # so that what is recorded is all there is
+        with self._alone() as lent, _space(self.id):
+            self._refuse_when_full()
+            raw = raw_of(lent)
+            with transaction(lent, writes=True) as session:
+                session.info[LOG_BYTES] = self._log_length
+                with recorded(raw, self.recorded_roles):
+                    bounds: AbstractContextManager[None] = nullcontext()
+                    if housekeeping is not None:
+                        bounds = untouched(raw, _NOT_HOUSEKEEPING, housekeeping)
+                    with bounds:
+                        yield session
+                        session.flush()  # so that what is recorded is all there is
 
     @contextmanager
+    @abstractmethod
     def baseline(self) -> Iterator[Session]:
         """A session, which cannot write, on the state that diffs are measured against."""
-        with (
-            self._lock,
-            closing(connect(self._baseline, self.snapshot.path)) as connection,
-            _transaction(connection, "ON") as session,
-        ):
-            yield session
+        yield NotImplemented
 
     def set_baseline(self) -> None:
         """From now on, diffs are measured against the present state."""
-        with self._alone():
-            self._copy_to(self._baseline, self._log_bytes)
-            self._baseline_change = last_change(self._connection)
+        with self.writing() as session:
+            raw = raw_of(session.connection())
+            row = (last_change(raw), session.info[LOG_BYTES])
+            raw.execute("INSERT OR REPLACE INTO world_baseline VALUES (1, ?, ?)", row)
 
     def diff(self) -> list[RowChange]:
         """Every state row that differs from the baseline, by table and key."""
-        with self._lock:
-            return net_diff(self._connection, self._baseline_change)
+        with self._held() as lent:
+            raw = raw_of(lent)
+            return net_diff(raw, baseline_of(raw).change)
 
+    @abstractmethod
     def reset(self) -> None:
         """Back to the snapshot, baseline included."""
-        with self._alone():
-            self._cut(0)
 
+    @abstractmethod
     def rewind(self, step: int) -> None:
-        """Back to the state after a step; 0 is the snapshot. Nothing is replayed.
+        """Back to the state after a step; 0 is the state before the first. Nothing is replayed.
 
-        A baseline that was set later moves back with it.
+        A baseline that was set later goes back to where it was then.
 
         Raises:
             ValueError: the world has not seen so many steps.
         """
-        end = self.end_of(step)
-        with self._alone():
-            self._cut(end)
 
-    def fork_into(self, folder: Path, end: int) -> None:
-        """Lay a copy of this world, baseline included, into a folder.
+    @abstractmethod
+    def fork_into(self, folder: Path, step: int | None) -> None:
+        """Lay a copy of this world as it was after a step, baseline included, into a folder.
 
         Args:
             folder: where the copy will be opened; nothing is in it yet.
-            end: where the copy's log ends, from ``end_of``.
-        """
-        with self._alone():
-            self._copy_to(folder / self._file.name, end)
-            base = min(end, log_end(log_of(self._baseline)))
-            self._copy_to(folder / self._baseline.name, base)
+            step: None for the present state.
 
+        Raises:
+            ValueError: the world has not seen so many steps.
+        """
+
+    def require_step(self, step: int | None) -> None:
+        """See to it that the world has seen a step.
+
+        Raises:
+            ValueError: it has not.
+        """
+        with self.reading() as session:
+            last = last_step(session)
+        if step is not None and not 0 <= step <= last:
+            raise ValueError(f"world {self.id} has seen {last} steps, not {step}")
+
+    def export(self, target: Path) -> None:
+        """Write the whole world to an ordinary SQLite file.
+
+        Raises:
+            FileExistsError: there is something at that path.
+        """
+        with target.open("xb"), self._alone() as lent:
+            back_up(raw_of(lent), target)
+
+    @abstractmethod
     def close(self) -> None:
-        """Let go of the database; its log stays."""
-        with self._lock:
-            self._connection.close()
+        """Let go of the database; what was changed stays in the folder."""
+
+    @abstractmethod
+    def _connected(self) -> Lent:
+        """The connection, opened if need be; the lock is held."""
+
+    @property
+    @abstractmethod
+    def _log_length(self) -> int:
+        """How long the log is, where a rewind cuts it; 0 in worlds that cut none."""
+
+    @abstractmethod
+    def _refuse_when_full(self) -> None:
+        """Refuse a write to a world that has reached its limit."""
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _held(self) -> Iterator[Lent]:
+        """Hold the lock, and the connection open."""
+        if os.getpid() != self._process:
+            said = f"world {self.id} belongs to process {self._process}: a fork of it has no worlds"
+            raise RuntimeError(said)
+        with self._lock:
+            yield self._connected()
+
+    @contextmanager
+    def _alone(self) -> Iterator[Lent]:
         """Hold the lock, and refuse when this very thread has a session open.
 
         All sessions share one connection, so an inner one would end the outer one's transaction.
         """
-        with self._lock:
+        with self._held() as lent:
             if self._is_in_use:
                 raise RuntimeError(f"a session on world {self.id} is open in this thread already")
             self._is_in_use = True
             try:
-                yield
+                yield lent
             finally:
                 self._is_in_use = False
 
-    def _open(self) -> apsw.Connection:
-        connection = connect(self._file, self.snapshot.path)
-        page_size = int(connection.execute("PRAGMA page_size").get)
-        self._log_bytes = log_end(log_of(self._file))
 
-        def committed(_connection: apsw.Connection, _name: str, pages: int) -> int:
-            self._log_bytes = log_length(pages, page_size)
-            return apsw.SQLITE_OK
-
-        connection.set_wal_hook(committed)
-        return connection
-
-    def end_of(self, step: int | None) -> int:
-        """Where the log ends that holds all steps up to this one; None asks for the present.
-
-        Raises:
-            ValueError: the world has not seen so many steps.
-        """
-        if step is None:
-            return self._log_bytes
-        with self.reading() as session:
-            last = last_step(session)
-            if not 0 <= step <= last:
-                raise ValueError(f"world {self.id} has seen {last} steps, not {step}")
-            following = log_bytes_before(session, step + 1)
-        if step == 0:
-            return 0
-        return self._log_bytes if following is None else following
-
-    def _cut(self, end: int) -> None:
-        """Let the log end here, and the baseline's no later."""
-        self._connection.close()
-        for file in (self._baseline, self._file):
-            if log_end(log_of(file)) > end or not end:
-                _truncate(log_of(file), end)
-        self._connection = self._open()
-        self._baseline_change = self._change_at(self._baseline)
-
-    def _copy_to(self, target: Path, end: int) -> None:
-        """Make another world's log equal to the beginning of this one's."""
-        target.touch()
-        _truncate(log_of(target), 0)
-        if end:
-            with log_of(self._file).open("rb") as source, log_of(target).open("wb") as copy:
-                os.sendfile(copy.fileno(), source.fileno(), 0, end)
-
-    def _change_at(self, file: Path) -> int:
-        with closing(connect(file, self.snapshot.path)) as connection:
-            return last_change(connection)
+def lend(raw: apsw.Connection) -> Lent:
+    """SQLAlchemy's connection on one of SQLite's, which outlives it."""
+    token = _current.set(Connection(raw))
+    try:
+        return _ENGINE.connect()
+    finally:
+        _current.reset(token)
 
 
-def _truncate(log: Path, end: int) -> None:
-    if not end:
-        log.unlink(missing_ok=True)
-    else:
-        os.truncate(log, end)
+def raw_of(lent: Lent) -> apsw.Connection:
+    """SQLite's own connection behind SQLAlchemy's."""
+    return _driven(lent).raw
+
+
+def _driven(lent: Lent) -> Connection:
+    return cast(Connection, lent.connection.dbapi_connection)
 
 
 @contextmanager
-def _transaction(
-    connection: apsw.Connection, query_only: Literal["ON", "OFF"]
-) -> Iterator[Session]:
+def transaction(lent: Lent, *, writes: bool) -> Iterator[Session]:
     """One transaction, in a session whose rows stay readable after it has ended."""
-    connection.execute(f"PRAGMA query_only = {query_only}")
-    token = _current.set(Connection(connection))
-    try:
-        lent = _ENGINE.connect()
-    finally:
-        _current.reset(token)
-    with lent, Session(lent, expire_on_commit=False) as session, session.begin():
+    _driven(lent).writes(writes)
+    with Session(lent, expire_on_commit=False) as session, session.begin():
         yield session
+
+
+def back_up(raw: apsw.Connection, target: Path) -> None:
+    """Copy a whole database over an ordinary file.
+
+    https://www.sqlite.org/backup.html
+    """
+    copy = apsw.Connection(str(target))
+    try:
+        with copy.backup("main", raw, "main") as backup:
+            backup.step()
+        copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+    finally:
+        copy.close()
+
+
+def baseline_of(raw: apsw.Connection) -> Baseline:
+    """The baseline of a world."""
+    row = raw.execute("SELECT change, log_bytes FROM world_baseline").fetchone()
+    return Baseline(*row) if row else Baseline()
+
+
+@contextmanager
+def _space(world_id: str) -> Iterator[None]:
+    """Say clearly that the disk is full; the transaction has been rolled back by then."""
+    try:
+        yield
+    except (apsw.FullError, apsw.IOError) as error:
+        raise OutOfSpace(f"World {world_id} could not be written: {error}.") from error
+    except sqlalchemy_errors.OperationalError as error:
+        if isinstance(error.orig, apsw.FullError | apsw.IOError):
+            said = f"World {world_id} could not be written: {error.orig}."
+            raise OutOfSpace(said) from error
+        raise

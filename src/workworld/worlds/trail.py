@@ -1,0 +1,66 @@
+"""The side trail: what was looked at, by whom, through which door, at which step.
+
+Reads commit nothing, so they leave no row. They are noted beside the world instead, one JSON
+object a line, and follow it through forks, rewinds and resets.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+_STEP = "step"
+
+
+class Trail:
+    """The side trail of one world.
+
+    Args:
+        path: its file, which need not exist.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def note(self, read: Mapping[str, Any]) -> None:
+        """Add one read. It has the key ``step``: how many steps the world had seen."""
+        line = json.dumps(read, separators=(",", ":")).encode() + b"\n"
+        # Opened each time, since worlds are many and file descriptors few. One write is atomic.
+        file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            os.write(file, line)
+        finally:
+            os.close(file)
+
+    def reads(self, *, since: int = 0) -> list[dict[str, Any]]:
+        """The reads at step ``since`` and later, oldest first."""
+        return [read for read, _line in self._lines() if read[_STEP] >= since]
+
+    def cut(self, step: int) -> None:
+        """Forget what was read after a step."""
+        self.copy_to(self.path, step)
+
+    def copy_to(self, target: Path, step: int) -> None:
+        """Write what was read up to a step to the file of another trail, over what it held."""
+        kept = b"".join(line for read, line in self._lines() if read[_STEP] <= step)
+        if kept:
+            target.write_bytes(kept)
+        else:
+            target.unlink(missing_ok=True)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.path.unlink(missing_ok=True)
+
+    def _lines(self) -> list[tuple[dict[str, Any], bytes]]:
+        """Every read with its line. One that was being written at a kill is left out."""
+        found = []
+        if self.path.exists():
+            for line in self.path.read_bytes().splitlines(keepends=True):
+                with suppress(ValueError):
+                    found.append((json.loads(line), line))
+        return found
