@@ -21,11 +21,11 @@ from sqlalchemy import select
 from workworld import Environment
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import messages
+from workworld.calls import perform
 from workworld.context import Actor
 from workworld.directory.models import Person
 from workworld.host import Host
 from workworld.identity import Authority
-from workworld.operations import perform
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 
 TASK = "communication.post_announcement"

@@ -14,13 +14,13 @@ from workworld.apps.chat import APP, wire
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, messages, users
 from workworld.apps.chat.types import LARGEST_PAGE
+from workworld.calls import Accept, Present
 from workworld.context import Actor, Context
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.rest import Api, Endpoint
 from workworld.doors.site import Site
 from workworld.errors import Invalid, Problem, Refused, Unauthenticated
-from workworld.operations import Accept, Present
 from workworld.paging import Page
 
 Arguments = Mapping[str, Any]

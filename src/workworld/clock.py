@@ -1,7 +1,8 @@
 """The world's clock: a row, so that time travels with the world.
 
-Time stands still except by rule. Every step, an asked-for change of state, costs
-``SECONDS_PER_STEP`` of simulated time, so that an agent's deeds have an order in time.
+Time stands still except by rule. Every step, an asked-for change of state, costs some simulated
+time, ``SECONDS_PER_STEP`` unless the world says otherwise, so that an agent's deeds have an order
+in time.
 """
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class ClockRow(Base):
-    """The one row that holds the simulated now, in microseconds since the Unix epoch."""
+    """The one row that holds the simulated time."""
 
     __tablename__ = "world_clock"
     __table_args__ = table_role(TableRole.SYSTEM)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     now_us: Mapped[int]
+    """Microseconds since the Unix epoch."""
+    step_seconds: Mapped[int]
+    """What a step costs."""
 
 
 class Clock:
@@ -41,9 +45,20 @@ class Clock:
 
     def set_us(self, now_us: int) -> None:
         """Set the time in microseconds since the Unix epoch."""
-        statement = "INSERT OR REPLACE INTO world_clock (id, now_us) VALUES (?, ?)"
-        driver(self._session).execute(statement, (_ONLY_ROW, now_us))
+        statement = (
+            "INSERT INTO world_clock (id, now_us, step_seconds) VALUES (?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET now_us = excluded.now_us"
+        )
+        driver(self._session).execute(statement, (_ONLY_ROW, now_us, SECONDS_PER_STEP))
         self._now_us = now_us
+
+    def set_step_seconds(self, seconds: int) -> None:
+        """Say what a step costs from now on."""
+        driver(self._session).execute("UPDATE world_clock SET step_seconds = ?", (seconds,))
+
+    def step_seconds(self) -> int:
+        """What a step costs."""
+        return int(driver(self._session).execute("SELECT step_seconds FROM world_clock").get)
 
     def now_us(self) -> int:
         """Microseconds since the Unix epoch."""

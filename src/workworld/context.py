@@ -50,6 +50,16 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """Something that came to pass, for others to act upon."""
+
+    kind: str
+    """``<app>.<what happened>``, such as ``chat.message_posted``."""
+    actor_id: str
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """Passed first to every operation."""
 
@@ -58,3 +68,13 @@ class Context:
     request: Request
     clock: Clock
     ids: Ids
+    events: list[Event] = field(default_factory=list)
+
+    def emit(self, kind: str, **facts: Any) -> None:
+        """Let others know what came to pass. They act after the operation, if it is not refused.
+
+        Args:
+            kind: ``<app>.<what happened>``.
+            facts: JSON values that say what it was.
+        """
+        self.events.append(Event(kind, self.actor.person_id, facts))

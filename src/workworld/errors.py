@@ -74,6 +74,18 @@ class Unavailable(Refused):
     """The app does not answer just now, whatever is asked."""
 
 
+class RateLimited(Unavailable):
+    """The app asks the caller to come back later.
+
+    Args:
+        seconds: after how long, in simulated time.
+    """
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__("ratelimited", f"Too many requests: try again in {seconds} seconds.")
+        self.seconds = seconds
+
+
 class OutOfSpace(Unavailable):
     """The world can take no more changes: a limit of ours, or the machine's."""
 

@@ -11,6 +11,8 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from workworld.database import Base, TableRole, driver, table_role
 
 DONE = "ok"
+CRASHED = "crashed"
+"""The outcome of an event in which a bug of ours showed."""
 
 
 class JournalEntry(Base):
@@ -34,7 +36,14 @@ class JournalEntry(Base):
     request: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The door's own words: endpoint, tool or page, and its raw arguments."""
     cause: Mapped[int | None]
-    """The step whose passing of time brought this one about; null for what somebody asked for."""
+    """Null for what somebody asked for. Else it was due, and this is the last step asked for
+    before; 0 for none."""
+
+
+def last_asked(session: Session) -> int:
+    """The last step that somebody asked for; 0 when there has been none."""
+    statement = "SELECT coalesce(cause, step) FROM world_journal ORDER BY step DESC LIMIT 1"
+    return int(driver(session).execute(statement).get or 0)
 
 
 LOG_BYTES = "log_bytes"

@@ -17,8 +17,8 @@ from tests.kit import Doors, Office
 
 from workworld.apps.chat.models import Membership
 from workworld.apps.chat.service import messages
+from workworld.calls import perform
 from workworld.directory.models import Person, Team
-from workworld.operations import perform
 from workworld.worlds import Snapshot, World, Worlds
 from workworld.worlds.guard import connect
 from workworld.worlds.logs import log_of
@@ -32,7 +32,7 @@ from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import messages
 from workworld.context import Actor
 from workworld.directory.models import Person
-from workworld.operations import perform
+from workworld.calls import perform
 from workworld.worlds import Snapshot, Worlds
 
 loading.apps()

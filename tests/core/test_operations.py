@@ -5,12 +5,13 @@ from sqlalchemy.exc import OperationalError
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.service import channels, messages
+from workworld.calls import perform
 from workworld.clock import SECONDS_PER_STEP, Clock
 from workworld.context import Actor, Context
 from workworld.directory.models import Person
 from workworld.errors import Forbidden, Invalid, NotFound
 from workworld.journal import entries
-from workworld.operations import Effect, operation, operations, perform
+from workworld.operations import Effect, operation, operations
 from workworld.worlds import World
 
 

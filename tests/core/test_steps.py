@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.service import messages
+from workworld.calls import perform
 from workworld.context import Actor
 from workworld.database import Base, state_tables
 from workworld.errors import Refused
 from workworld.journal import last_step
-from workworld.operations import perform
 from workworld.worlds import Snapshot, World, Worlds
 
 Rows = dict[str, list[tuple[Any, ...]]]

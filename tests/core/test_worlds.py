@@ -8,9 +8,9 @@ from sqlalchemy.exc import OperationalError
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.service import messages
+from workworld.calls import perform
 from workworld.database import state_tables
 from workworld.errors import WorldNotFound
-from workworld.operations import perform
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds, snapshots
 from workworld.worlds.snapshots import PRESETS, fingerprint
 

@@ -7,10 +7,10 @@ import pytest
 
 from workworld import Environment
 from workworld.apps.chat.service import messages
+from workworld.calls import perform
 from workworld.context import Actor
 from workworld.errors import Refused
 from workworld.grading import BrokenTask, Check, Evidence, Verdict, goal, grade, guard
-from workworld.operations import perform
 from workworld.randomness import Stream
 from workworld.tasks.communication.post_announcement import FAMILY
 from workworld.worlds import Snapshot, World

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select
 
 from workworld.apps.chat.models import Channel, Membership
 from workworld.apps.chat.service import users
@@ -15,6 +15,22 @@ from workworld.context import Context
 from workworld.errors import NotFound
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
+
+# Built once: building a statement takes about as long as running it.
+_VIEWER: ColumnElement[str] = bindparam("viewer_id")
+_WANTED: ColumnElement[str] = bindparam("wanted")
+_MEMBERSHIP = select(Membership.channel_id).where(
+    Membership.channel_id == _WANTED, Membership.person_id == _VIEWER
+)
+
+
+def _has_member(person: ColumnElement[str] | str) -> ColumnElement[bool]:
+    return exists().where(Membership.channel_id == Channel.id, Membership.person_id == person)
+
+
+_VISIBLE = select(Channel).where(or_(Channel.kind == "public", _has_member(_VIEWER)))
+_BY_ID = _VISIBLE.where(Channel.id == _WANTED)
+_BY_NAME = _VISIBLE.where(Channel.name == _WANTED)
 
 
 @operation(Effect.READ, scope="channels:read")
@@ -39,9 +55,10 @@ def list(
 
     Private channels are listed only to their members.
     """
-    query = _visible(ctx).where(Channel.kind.in_(kinds))
+    query = _VISIBLE.where(Channel.kind.in_(kinds))
     if member_id is not None:
-        query = query.where(_is_member(users.known(ctx, member_id).id))
+        member = users.known(ctx, member_id)
+        query = query.where(_has_member(member.id))
     if exclude_archived:
         query = query.where(Channel.is_archived.is_(False))
     for word in words:
@@ -52,7 +69,8 @@ def list(
     listing = f"channels {member_id}"
     if cursor:
         query = query.where(Channel.name > decode_cursor(listing, cursor))
-    rows = ctx.session.scalars(query.order_by(Channel.name).limit(limit + 1)).all()
+    page = query.order_by(Channel.name).limit(limit + 1)
+    rows = ctx.session.scalars(page, _for(ctx)).all()
     return page_of(rows, limit, listing, lambda channel: channel.name)
 
 
@@ -71,7 +89,7 @@ def visible(ctx: Context, channel_id: str) -> Channel:
     Raises:
         NotFound: ``channel_not_found``, for an unknown and a hidden channel alike.
     """
-    return _only(ctx, Channel.id == channel_id)
+    return _only(ctx, _BY_ID, channel_id)
 
 
 def named(ctx: Context, name: str) -> Channel:
@@ -80,11 +98,11 @@ def named(ctx: Context, name: str) -> Channel:
     Raises:
         NotFound: ``channel_not_found``, for an unknown and a hidden channel alike.
     """
-    return _only(ctx, Channel.name == name)
+    return _only(ctx, _BY_NAME, name)
 
 
-def _only(ctx: Context, condition: ColumnElement[bool]) -> Channel:
-    channel = ctx.session.scalar(_visible(ctx).where(condition))
+def _only(ctx: Context, query: Select[Channel], wanted: str) -> Channel:
+    channel = ctx.session.scalar(query, _for(ctx) | {"wanted": wanted})
     if channel is None:
         raise NotFound("channel_not_found", "There is no such channel that you can see.")
     return channel
@@ -92,13 +110,18 @@ def _only(ctx: Context, condition: ColumnElement[bool]) -> Channel:
 
 def visible_names(ctx: Context, channel_ids: Sequence[str]) -> dict[str, str]:
     """The names of those of these channels that the caller may see, by id."""
-    query = _visible(ctx).where(Channel.id.in_(channel_ids))
-    return {channel.id: channel.name for channel in ctx.session.scalars(query)}
+    query = _VISIBLE.where(Channel.id.in_(channel_ids))
+    return {channel.id: channel.name for channel in ctx.session.scalars(query, _for(ctx))}
 
 
 def is_member(ctx: Context, channel: Channel) -> bool:
     """Whether the caller is in the channel."""
-    return ctx.session.get(Membership, (channel.id, ctx.actor.person_id)) is not None
+    return ctx.session.scalar(_MEMBERSHIP, _for(ctx) | {"wanted": channel.id}) is not None
+
+
+def _for(ctx: Context) -> dict[str, str]:
+    """The parameter of the statements below that says who looks."""
+    return {"viewer_id": ctx.actor.person_id}
 
 
 def member_counts(ctx: Context, channel_ids: Sequence[str]) -> dict[str, int]:
@@ -117,15 +140,3 @@ def joined(ctx: Context, channel_ids: Sequence[str]) -> frozenset[str]:
         Membership.channel_id.in_(channel_ids), Membership.person_id == ctx.actor.person_id
     )
     return frozenset(ctx.session.scalars(query))
-
-
-def _visible(ctx: Context) -> Select[Channel]:
-    return select(Channel).where(or_(Channel.kind == "public", _is_member(ctx.actor.person_id)))
-
-
-def _is_member(person_id: str) -> ColumnElement[bool]:
-    return (
-        select(Membership.channel_id)
-        .where(Membership.channel_id == Channel.id, Membership.person_id == person_id)
-        .exists()
-    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, bindparam, func, or_, select
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
@@ -23,6 +23,14 @@ from workworld.paging import Page, decode_cursor, page_of
 LONGEST_TEXT = 40_000
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\u2800\u3164\ufeff"
 _SECOND = 1_000_000
+# Built once: building a statement takes about as long as running it.
+_IN_CHANNEL = Message.channel_id == bindparam("in_channel")
+_LAST_TS = select(func.max(Message.ts)).where(_IN_CHANNEL)
+_TOP_LEVEL = (
+    select(Message)
+    .where(_IN_CHANNEL, or_(Message.thread_ts.is_(None), Message.is_broadcast.is_(True)))
+    .order_by(Message.ts.desc())
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,14 @@ def post(
         is_broadcast=is_broadcast,
     )
     ctx.session.add(message)
+    ctx.emit(
+        "chat.message_posted",
+        channel_id=message.channel_id,
+        ts=message.ts,
+        thread_ts=message.thread_ts or message.ts,
+        text=message.text,
+        author_id=message.author_id,
+    )
     return message
 
 
@@ -86,14 +102,10 @@ def history(
     """
     channel = channels.visible(ctx, channel_id)
     listing = f"history {channel.id}"
-    query = select(Message).where(
-        Message.channel_id == channel.id,
-        or_(Message.thread_ts.is_(None), Message.is_broadcast.is_(True)),
-    )
-    query = _between(query, oldest, latest, inclusive=inclusive)
+    query = _between(_TOP_LEVEL, oldest, latest, inclusive=inclusive)
     if cursor:
         query = query.where(Message.ts < decode_cursor(listing, cursor))
-    rows = ctx.session.scalars(query.order_by(Message.ts.desc()).limit(limit + 1)).all()
+    rows = ctx.session.scalars(query.limit(limit + 1), {"in_channel": channel.id}).all()
     return page_of(rows, limit, listing, lambda message: message.ts)
 
 
@@ -207,7 +219,7 @@ def _next_ts(ctx: Context, channel: Channel) -> str:
     """
     micros = ctx.ids.next_number("message micros", _SECOND)
     wanted = stamps.of(ctx.clock.now_us() // _SECOND * _SECOND + micros)
-    last = ctx.session.scalar(select(func.max(Message.ts)).where(Message.channel_id == channel.id))
+    last = ctx.session.scalar(_LAST_TS, {"in_channel": channel.id})
     if last is None or wanted > last:
         return wanted
     return stamps.of(stamps.microseconds(last) + 1)

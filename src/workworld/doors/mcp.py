@@ -18,9 +18,10 @@ from jsonschema import Draft202012Validator
 from mcp import MCPError, types
 from mcp.server import Server, ServerRequestContext
 
+from workworld.calls import Accept, Present, WorldLike, call
 from workworld.context import Actor, Context, Request, Surface
 from workworld.errors import Invalid, Refused
-from workworld.operations import Accept, Effect, Present, WorldLike, call, operation_of
+from workworld.operations import Effect, operation_of
 
 log = logging.getLogger(__name__)
 

@@ -10,10 +10,10 @@ from typing import Any, Protocol
 import flask
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from workworld.calls import Accept, Present, call
 from workworld.context import Actor, Request, Surface
 from workworld.doors.site import Site, current_site
 from workworld.errors import Refused
-from workworld.operations import Accept, Present, call
 
 log = logging.getLogger(__name__)
 

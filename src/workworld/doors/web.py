@@ -20,13 +20,13 @@ from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
 from werkzeug.exceptions import HTTPException
 
 from workworld import loading
+from workworld.calls import Present, call
 from workworld.context import Actor, Request, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.site import current_site
 from workworld.errors import Forbidden, Invalid, NotFound, Refused, Unauthenticated
 from workworld.manifest import App
-from workworld.operations import Present, call
 from workworld.randomness import digest
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from tests.kit import Doors, Office
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import channels
+from workworld.calls import perform
 from workworld.errors import NotFound
-from workworld.operations import perform
 
 
 def names(doors: Doors, **arguments: object) -> list[str]:

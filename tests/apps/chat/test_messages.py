@@ -3,8 +3,9 @@ from tests.kit import Doors, Office
 
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import messages
+from workworld.calls import perform
+from workworld.clock import Clock
 from workworld.errors import Forbidden, Invalid, NotFound, Refused
-from workworld.operations import perform
 from workworld.worlds import World
 
 
@@ -36,10 +37,9 @@ def test_stamps_rise_within_a_channel(doors: Doors, office: Office, world: World
     assert stamps == sorted(set(stamps))
 
 
-def test_stamps_rise_even_when_time_stands_still(
-    doors: Doors, office: Office, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("workworld.operations.SECONDS_PER_STEP", 0)
+def test_stamps_rise_even_when_time_stands_still(doors: Doors, office: Office) -> None:
+    with doors.world.writing() as session:
+        Clock(session).set_step_seconds(0)
     stamps = [post(doors, office.channels["general"]).ts for _ in range(30)]
     assert stamps == sorted(set(stamps))
 

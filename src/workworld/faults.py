@@ -1,0 +1,134 @@
+"""Faults: an app that is down, slow or rate-limited, as rows, seen alike through every door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from workworld.database import Base, TableRole, driver, table_role
+from workworld.errors import RateLimited, Refused, Unauthenticated, Unavailable
+
+
+class FaultKind(StrEnum):
+    """What goes wrong."""
+
+    DOWN = "down"
+    """The app does not answer."""
+    FAILING = "failing"
+    """The app answers that it has a fault of its own."""
+    RATE_LIMITED = "rate_limited"
+    """The app asks callers to come back later."""
+    STALE_TOKEN = "stale_token"  # noqa: S105 - no password
+    """The app no longer honours the credential."""
+    SLOW = "slow"
+    """Each request takes simulated time."""
+
+
+class FaultRow(Base):
+    """One fault of one app."""
+
+    __tablename__ = "world_faults"
+    __table_args__ = table_role(TableRole.SYSTEM)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    app_id: Mapped[str]
+    kind: Mapped[str]
+    operation: Mapped[str]
+    """An operation's id, or the beginning of several; empty for all of the app's."""
+    surface: Mapped[str]
+    """The only door at which it shows; empty for all doors."""
+    seconds: Mapped[int]
+    """How long a slow request takes; after how long a rate-limited caller may come back."""
+    times_left: Mapped[int | None]
+    """How many requests it will still strike; null for any number."""
+    until_us: Mapped[int | None]
+    """When it ends, in microseconds since the Unix epoch; null for never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault that strikes a request."""
+
+    id: int
+    kind: FaultKind
+    app_id: str
+    seconds: int
+    is_counted: bool
+    """Whether this request is one of a limited number."""
+
+    @property
+    def seconds_taken(self) -> int:
+        """How much simulated time it costs the request."""
+        return self.seconds if self.kind is FaultKind.SLOW else 0
+
+    @property
+    def refusal(self) -> Refused | None:
+        """What the caller is told; None where the request goes on all the same."""
+        match self.kind:
+            case FaultKind.DOWN:
+                return Unavailable("service_unavailable", f"The {self.app_id} app is unavailable.")
+            case FaultKind.FAILING:
+                return Unavailable("internal_error", f"The {self.app_id} app had a fault.")
+            case FaultKind.RATE_LIMITED:
+                return RateLimited(self.seconds)
+            case FaultKind.STALE_TOKEN:
+                return Unauthenticated("token_expired", "The credential has expired.")
+            case FaultKind.SLOW:
+                return None
+
+
+def inject(
+    session: Session,
+    *,
+    app_id: str,
+    kind: FaultKind,
+    operation: str = "",
+    surface: str = "",
+    seconds: int = 30,
+    times: int | None = None,
+    until_us: int | None = None,
+) -> None:
+    """Let something go wrong from now on.
+
+    Args:
+        session: a session that may write.
+        app_id: which app.
+        kind: what goes wrong.
+        operation: an operation's id, or the beginning of several: ``chat.messages``.
+        surface: the only door at which it shows; by default it shows at all.
+        seconds: how long a slow request takes, or after how long to come back.
+        times: how many requests it strikes; by default any number.
+        until_us: when it ends, in microseconds since the Unix epoch.
+    """
+    columns = "app_id, kind, operation, surface, seconds, times_left, until_us"
+    row = (app_id, kind, operation, surface, seconds, times, until_us)
+    statement = f"INSERT INTO world_faults ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+    driver(session).execute(statement, row)
+
+
+def clear(session: Session) -> None:
+    """Let nothing go wrong any more."""
+    driver(session).execute("DELETE FROM world_faults")
+
+
+def striking(session: Session, operation: str, surface: str, now_us: int) -> Fault | None:
+    """The fault that strikes a request, the earliest injected if there are several."""
+    statement = (
+        "SELECT id, kind, app_id, seconds, times_left IS NOT NULL FROM world_faults"
+        " WHERE app_id = ?1 AND substr(?2, 1, length(operation)) = operation"
+        " AND surface IN ('', ?3) AND coalesce(times_left, 1) > 0"
+        " AND ?4 < coalesce(until_us, ?4 + 1)"
+        " ORDER BY id LIMIT 1"
+    )
+    values = (operation.partition(".")[0], operation, surface, now_us)
+    row = driver(session).execute(statement, values).fetchone()
+    return Fault(row[0], FaultKind(row[1]), row[2], row[3], bool(row[4])) if row else None
+
+
+def spend(session: Session, fault: Fault) -> None:
+    """Count one of the limited number of requests that a fault strikes."""
+    if fault.is_counted:
+        statement = "UPDATE world_faults SET times_left = times_left - 1 WHERE id = ?"
+        driver(session).execute(statement, (fault.id,))
