@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from workworld.apps.chat import mrkdwn, stamps, wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages
+from workworld.apps.chat.service import channels, messages, threads
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.mcp import Tool, ToolTable
@@ -101,7 +101,7 @@ def _accept_read_thread(_ctx: Context, arguments: Arguments) -> Arguments:
 def _present_thread(ctx: Context, page: Page[Message]) -> dict[str, str]:
     parent, *replies = page.items
     reader = _Reader(ctx, page.items)
-    thread = messages.threads(ctx, parent.channel_id, [parent.ts]).get(parent.ts)
+    thread = threads.below(ctx, parent.channel_id, [parent.ts]).get(parent.ts)
     total = thread.reply_count if thread else 0
     blocks = ["=== THREAD PARENT MESSAGE ===\n" + reader.in_thread(parent)]
     blocks.append(f"=== THREAD REPLIES ({total} total) ===")
@@ -118,7 +118,7 @@ class _Reader:
         self._zone = people.zone_of(people.me(ctx))
         self._concise = ctx.request.arguments.get("response_format") == "concise"
         self._threads = (
-            messages.threads(ctx, rows[0].channel_id, [row.ts for row in rows]) if rows else {}
+            threads.below(ctx, rows[0].channel_id, [row.ts for row in rows]) if rows else {}
         )
 
     def in_channel(self, row: Message) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.apps.chat.models import Channel, Membership, Message, ReadMarker
 from workworld.clock import to_microseconds
 from workworld.ids import Ids
 from workworld.seed_data.directory import people_by_key
@@ -70,6 +70,7 @@ class _Channel:
         self._channels = channels
         self._fact = fact
         self._id = channels[fact.key]
+        self._rows: list[Message] = []
 
     def build(self) -> None:
         """Insert members and messages."""
@@ -80,6 +81,15 @@ class _Channel:
         for parent, fact in parents:
             for reply in fact.replies:
                 self._message(reply, parent.ts)
+        self._mark_read()
+
+    def _mark_read(self) -> None:
+        """Everybody has read what was said before the world begins."""
+        newest = max((row.ts for row in self._rows), default="")
+        for key in self._fact.members:
+            person_id = self._people[key]
+            marker = ReadMarker(channel_id=self._id, person_id=person_id, last_read=newest)
+            self._session.add(marker)
 
     def _message(self, fact: MessageFact, thread_ts: str | None) -> Message:
         row = Message(
@@ -91,6 +101,7 @@ class _Channel:
             is_broadcast=fact.broadcast,
         )
         self._session.add(row)
+        self._rows.append(row)
         return row
 
     def _ts(self, at: datetime) -> str:

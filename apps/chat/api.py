@@ -20,7 +20,15 @@ from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.rest import Api, Endpoint
 from workworld.doors.site import Site
-from workworld.errors import Invalid, Problem, Refused, Unauthenticated
+from workworld.errors import (
+    Failed,
+    Invalid,
+    Problem,
+    RateLimited,
+    Refused,
+    Unauthenticated,
+    Unavailable,
+)
 from workworld.paging import Page
 
 Arguments = Mapping[str, Any]
@@ -29,7 +37,11 @@ _UNSUPPORTED_CONTENT = ("blocks", "attachments", "metadata", "markdown_text")
 
 
 class SlackDialect:
-    """Always HTTP 200 and ``ok``; the error code is in the body."""
+    """HTTP 200 and ``ok``, also for refusals, whose code is in the body.
+
+    Only rate limits (429) and an app that does not answer (500, 503) have a status of their own:
+    https://docs.slack.dev/apis/web-api/rate-limits.
+    """
 
     def arguments(self, request: flask.Request) -> dict[str, Any]:
         """Query, form and JSON body together; an empty body means no arguments."""
@@ -62,7 +74,13 @@ class SlackDialect:
         if refused.problems:
             said = [f"[ERROR] {problem}" for problem in refused.problems]
             body["response_metadata"] = {"messages": said}
-        return flask.jsonify(body)
+        response = flask.jsonify(body)
+        if isinstance(refused, RateLimited):
+            response.status_code = 429
+            response.headers["Retry-After"] = str(refused.seconds)
+        elif isinstance(refused, Unavailable):
+            response.status_code = 500 if isinstance(refused, Failed) else 503
+        return response
 
     def http_error(self, error: HTTPException) -> flask.Response:
         """An unknown method is ``unknown_method`` with HTTP 200; other errors keep their status."""

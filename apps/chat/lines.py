@@ -13,8 +13,8 @@ from markupsafe import Markup
 from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.mrkdwn import Names
-from workworld.apps.chat.service import channels, messages
-from workworld.apps.chat.service.messages import Thread
+from workworld.apps.chat.service import channels, threads
+from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -57,18 +57,18 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     """The lines of consecutive messages of one channel, oldest first, as the caller sees them."""
     if not rows:
         return ()
-    threads = messages.threads(ctx, rows[0].channel_id, [row.ts for row in rows])
+    below = threads.below(ctx, rows[0].channel_id, [row.ts for row in rows])
     ids = {row.author_id for row in rows} | {
         who for row in rows for who in mrkdwn.people_in(row.text)
     }
-    ids |= {who for thread in threads.values() for who in thread.people}
+    ids |= {who for thread in below.values() for who in thread.people}
     known = people.by_ids(ctx.session, ids)
     view = _View(
         zone=people.zone_of(people.me(ctx)),
         now=ctx.clock.now(),
         people=known,
         names=_names(ctx, known, rows),
-        threads=threads,
+        threads=below,
     )
     previous: Message | None = None
     lines = []

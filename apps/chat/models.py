@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index
+from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from workworld.database import Base
+from workworld.database import Base, TableRole, table_role
 from workworld.directory.models import Person
 
 
@@ -61,3 +61,35 @@ class Message(Base):
     """A reply that was also sent to the channel."""
 
     author: Mapped[Person] = relationship()
+
+
+class ThreadRollUp(Base):
+    """What a parent message shows of its replies, so that a page need not count them."""
+
+    __tablename__ = "chat_threads"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["channel_id", "ts"], ["chat_messages.channel_id", "chat_messages.ts"]
+        ),
+        table_role(TableRole.DERIVED),
+    )
+
+    channel_id: Mapped[str] = mapped_column(primary_key=True)
+    ts: Mapped[str] = mapped_column(primary_key=True)
+    """The parent's."""
+    reply_count: Mapped[int]
+    latest_reply: Mapped[str]
+    people: Mapped[list[str]] = mapped_column(JSON)
+    """Ids of those who replied, in the order of their first reply."""
+
+
+class ReadMarker(Base):
+    """How far a member has read a channel; without one, not at all."""
+
+    __tablename__ = "chat_read_markers"
+    __table_args__ = table_role(TableRole.HOUSEKEEPING)
+
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+    last_read: Mapped[str]
+    """The ``ts`` of the newest message that was shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -11,11 +12,11 @@ import flask
 from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.lines import MessageLine, anchor_of, lines_of
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages
+from workworld.apps.chat.service import channels, markers, messages
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.doors.web import page, signed_in, status_of
-from workworld.errors import Conflict, Forbidden, Invalid, NotFound
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound, OutOfSpace
 from workworld.paging import Page
 
 T = TypeVar("T")
@@ -35,6 +36,7 @@ class ChannelLink:
     state: str
     """What the icon says, in words: ``private``, ``announcements only``, or "" for the usual."""
     is_default: bool
+    is_unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,9 @@ def _channel_page(
     if latest is not None:
         arguments |= {"latest": latest, "inclusive": True}
     log = page(messages.history, _newest_last, **arguments)
+    is_newest = not cursor and latest is None
+    if is_newest and log.lines:
+        _note_seen(channel_id, log.lines[-1].ts)
     thread = None
     if root is not None:
         thread = _all(messages.replies, _in_order, channel_id=channel_id, ts=_stamp(root))
@@ -191,11 +196,16 @@ def _channel_page(
         sidebar=_sidebar(),
         header=header,
         log=log,
-        is_newest=not cursor and latest is None,
+        is_newest=is_newest,
         target=target or (thread[0].ts if thread else ""),
         thread=thread,
         unsent=unsent,
     )
+
+
+def _note_seen(channel_id: str, ts: str) -> None:
+    with suppress(OutOfSpace):  # a world that takes no more changes can still be read
+        page(markers.see, lambda _ctx, _nothing: None, channel_id=channel_id, ts=ts)
 
 
 def _stamp(ts: str) -> str:
@@ -216,8 +226,11 @@ def _sidebar() -> Sidebar:
 
 
 def _links(member_id: str | None) -> tuple[ChannelLink, ...]:
-    def links(_ctx: Context, found: Page[Channel]) -> Page[ChannelLink]:
-        made = [ChannelLink(r.id, r.name, *_look(r), r.is_default) for r in found.items]
+    def links(ctx: Context, found: Page[Channel]) -> Page[ChannelLink]:
+        unread = markers.unread(ctx)
+        made = [
+            ChannelLink(r.id, r.name, *_look(r), r.is_default, r.id in unread) for r in found.items
+        ]
         return Page(made, found.next_cursor)
 
     return _all(

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages
-from workworld.apps.chat.service.messages import Thread
+from workworld.apps.chat.service import channels, messages, threads
+from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -95,10 +95,10 @@ def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
     if not found:
         return []
     team = people.company(ctx.session).id
-    threads = messages.threads(ctx, found[0].channel_id, [row.ts for row in found])
+    below = threads.below(ctx, found[0].channel_id, [row.ts for row in found])
     parents = messages.parents(ctx, found)
     return [
-        message(row, team, threads.get(row.ts), parents.get(row.thread_ts or "")) for row in found
+        message(row, team, below.get(row.ts), parents.get(row.thread_ts or "")) for row in found
     ]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import JSON
@@ -100,14 +100,16 @@ class Rule:
         return {name: _fill(value, facts) for name, value in self.arguments.items()}
 
 
+_FIELDS = tuple(field.name for field in fields(Rule))
+_COLUMNS = ", ".join(f'"{name}"' for name in _FIELDS)
+
+
 def teach(session: Session, rule: Rule) -> None:
     """Give a colleague a rule. Of several that fit, the one taught first counts."""
-    names = Rule.__slots__
-    row = [getattr(rule, name) for name in names]
+    row = [getattr(rule, name) for name in _FIELDS]
     row = [json.dumps(dict(value)) if isinstance(value, Mapping) else value for value in row]
-    columns = ", ".join(f'"{name}"' for name in names)
-    marks = ", ".join("?" * len(names))
-    statement = f"INSERT INTO world_rules ({columns}) VALUES ({marks})"  # noqa: S608 - our names
+    marks = ", ".join("?" * len(row))
+    statement = f"INSERT INTO world_rules ({_COLUMNS}) VALUES ({marks})"  # noqa: S608 - our names
     driver(session).execute(statement, row)
 
 
@@ -140,13 +142,12 @@ def react(session: Session, event: Event, clock: Clock) -> None:
 
 
 def _rules(session: Session, event: str) -> list[Rule]:
-    columns = ", ".join(f'"{name}"' for name in Rule.__slots__)
-    statement = f"SELECT {columns} FROM world_rules WHERE event = ? ORDER BY id"  # noqa: S608
+    statement = f"SELECT {_COLUMNS} FROM world_rules WHERE event = ? ORDER BY id"  # noqa: S608
     found = []
     for row in driver(session).execute(statement, (event,)):
-        fields = dict(zip(Rule.__slots__, row, strict=True))
-        fields |= {name: json.loads(fields[name]) for name in ("where", "arguments")}
-        found.append(Rule(**fields))
+        values = dict(zip(_FIELDS, row, strict=True))
+        values |= {name: json.loads(values[name]) for name in ("where", "arguments")}
+        found.append(Rule(**values))
     return found
 
 

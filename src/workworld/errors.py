@@ -74,6 +74,10 @@ class Unavailable(Refused):
     """The app does not answer just now, whatever is asked."""
 
 
+class Failed(Unavailable):
+    """The app had a fault of its own, as the company's apps may: no bug of ours."""
+
+
 class RateLimited(Unavailable):
     """The app asks the caller to come back later.
 

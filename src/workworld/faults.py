@@ -8,7 +8,7 @@ from enum import StrEnum
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from workworld.database import Base, TableRole, driver, table_role
-from workworld.errors import RateLimited, Refused, Unauthenticated, Unavailable
+from workworld.errors import Failed, RateLimited, Refused, Unauthenticated, Unavailable
 
 
 class FaultKind(StrEnum):
@@ -70,7 +70,7 @@ class Fault:
             case FaultKind.DOWN:
                 return Unavailable("service_unavailable", f"The {self.app_id} app is unavailable.")
             case FaultKind.FAILING:
-                return Unavailable("internal_error", f"The {self.app_id} app had a fault.")
+                return Failed("internal_error", f"The {self.app_id} app had a fault.")
             case FaultKind.RATE_LIMITED:
                 return RateLimited(self.seconds)
             case FaultKind.STALE_TOKEN:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
@@ -12,7 +11,7 @@ from sqlalchemy import Select, bindparam, func, or_, select
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels
+from workworld.apps.chat.service import channels, threads
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts
 from workworld.context import Context
 from workworld.directory import people
@@ -31,16 +30,6 @@ _TOP_LEVEL = (
     .where(_IN_CHANNEL, or_(Message.thread_ts.is_(None), Message.is_broadcast.is_(True)))
     .order_by(Message.ts.desc())
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Thread:
-    """What a parent message shows of its replies."""
-
-    reply_count: int
-    latest_reply: str
-    people: Sequence[str]
-    """Ids of those who replied, in the order of their first reply."""
 
 
 @operation(Effect.WRITE, scope="chat:write")
@@ -74,6 +63,8 @@ def post(
         is_broadcast=is_broadcast,
     )
     ctx.session.add(message)
+    if message.thread_ts is not None:
+        threads.count_reply(ctx.session, message)
     ctx.emit(
         "chat.message_posted",
         channel_id=message.channel_id,
@@ -135,26 +126,6 @@ def replies(
     rows = ctx.session.scalars(query.order_by(Message.ts).limit(limit + 1)).all()
     page = page_of(rows, limit, listing, lambda message: message.ts)
     return Page([root, *page.items], page.next_cursor)
-
-
-def threads(ctx: Context, channel_id: str, roots: Sequence[str]) -> dict[str, Thread]:
-    """The threads below these messages of a channel, by the parent's ts; others are left out."""
-    query = (
-        select(Message.thread_ts, Message.author_id, func.count(), func.max(Message.ts))
-        .where(Message.channel_id == channel_id, Message.thread_ts.in_(roots))
-        .group_by(Message.thread_ts, Message.author_id)
-        .order_by(Message.thread_ts, func.min(Message.ts))
-    )
-    found: dict[str, Thread] = {}
-    for root, author_id, count, latest in ctx.session.execute(query):
-        assert root is not None  # the query asks for replies only
-        before = found.get(root, Thread(0, "", ()))
-        found[root] = Thread(
-            before.reply_count + count,
-            max(before.latest_reply, latest),
-            (*before.people, author_id),
-        )
-    return found
 
 
 def parents(ctx: Context, rows: Sequence[Message]) -> dict[str, Message]:

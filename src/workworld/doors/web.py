@@ -25,7 +25,16 @@ from workworld.context import Actor, Request, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.site import current_site
-from workworld.errors import Forbidden, Invalid, NotFound, Refused, Unauthenticated
+from workworld.errors import (
+    Failed,
+    Forbidden,
+    Invalid,
+    NotFound,
+    RateLimited,
+    Refused,
+    Unauthenticated,
+    Unavailable,
+)
 from workworld.manifest import App
 from workworld.randomness import digest
 
@@ -36,12 +45,16 @@ LARGEST_BODY = 1 << 20
 _HUES = 10
 _HERE = Path(__file__).parent
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-_STATUS: dict[type[Refused], int] = {
+_STATUS: dict[type[Refused], int] = {  # the first that fits counts
+    RateLimited: 429,
+    Failed: 500,
+    Unavailable: 503,
     Unauthenticated: 401,
     Forbidden: 403,
     NotFound: 404,
     Invalid: 422,
 }
+_PASSING = frozenset({429, 500, 503})
 _SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'; object-src 'none'",
@@ -144,7 +157,19 @@ def error_page(error: Exception) -> Any:
         status, title = 404, _title(404)
     if status == 404:  # hidden and missing look alike, whoever refused
         text = "There is nothing at this address, or you may not see it."
-    return flask.render_template("error.html", title=title, text=text, status=status), status
+    headers = {"Retry-After": str(error.seconds)} if isinstance(error, RateLimited) else {}
+    body = flask.render_template(
+        "error.html", title=title, text=text, status=status, unsent=_unsent(status)
+    )
+    return body, status, headers
+
+
+def _unsent(status: int) -> list[tuple[str, str]]:
+    """What a form held that may well pass when it is sent again, so that nobody types it twice."""
+    if flask.request.method in _SAFE_METHODS or status not in _PASSING:
+        return []
+    fields = flask.request.form.items(multi=True)
+    return [(name, value) for name, value in fields if name != "csrf"]
 
 
 def _names_no_record(error: Exception) -> bool:
@@ -165,7 +190,9 @@ def _title(status: int) -> str:
         405: "Not possible here",
         413: "Too large",
         422: "That did not work",
+        429: "Too many requests",
         500: "Something went wrong",
+        503: "Not available just now",
     }.get(status, "That did not work")
 
 

@@ -24,7 +24,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
 from workworld import loading
 from workworld.clock import Clock
-from workworld.database import Base
+from workworld.database import Base, rebuild_derived
 from workworld.ids import Ids
 from workworld.randomness import digest
 from workworld.worlds.apsw_dbapi import Connection
@@ -140,6 +140,7 @@ def _fill(path: Path, snapshot: Snapshot, advance: Advance) -> None:
             for module in modules:
                 module.build(session, facts, made)
                 session.flush()  # the next app's rows refer to this one's
+            rebuild_derived(session)
             _refuse_dangling(session)
     finally:
         engine.dispose()

@@ -1,0 +1,142 @@
+"""A fault is seen alike through every door, each in its own dialect."""
+
+import json
+from typing import Any
+
+import pytest
+from tests.kit import Doors, Office, text_of
+
+from workworld.clock import Clock
+from workworld.faults import FaultKind, clear, inject
+
+REFUSALS = {
+    FaultKind.DOWN: ("service_unavailable", 503, "unavailable", 503),
+    FaultKind.FAILING: ("internal_error", 500, "fault", 500),
+    FaultKind.RATE_LIMITED: ("ratelimited", 429, "try again in 30 seconds", 429),
+    FaultKind.STALE_TOKEN: ("token_expired", 200, "expired", 302),
+}
+"""Kind → REST code and status, words of the tool's answer, status of the page."""
+
+
+def break_chat(doors: Doors, kind: FaultKind, **details: Any) -> None:
+    with doors.world.writing() as session:
+        inject(session, app_id="chat", kind=kind, **details)
+
+
+def now_us(doors: Doors) -> int:
+    with doors.world.reading() as session:
+        return Clock(session).now_us()
+
+
+def rest(doors: Doors, method: str, **arguments: Any) -> Any:
+    headers = {"Authorization": f"Bearer {doors.token}"}
+    return doors.anonymous("chat").post(f"/api/{method}", json=arguments, headers=headers)
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_reads_are_refused_at_every_door_until_the_fault_is_gone(
+    kind: FaultKind, doors: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    code, status, words, page_status = REFUSALS[kind]
+    break_chat(doors, kind)
+    answer = rest(doors, "conversations.history", channel=general)
+    assert (answer.status_code, answer.get_json()) == (status, {"ok": False, "error": code})
+    assert answer.headers.get("Retry-After") == ("30" if status == 429 else None)
+    result = doors.mcp("slack_read_channel", channel_id=general)
+    assert result.is_error
+    assert words in text_of(result)
+    page = doors.browser.get(f"/c/{general}")
+    assert page.status_code == page_status
+    assert page.headers.get("Retry-After") == ("30" if status == 429 else None)
+    assert doors.journal == []
+    outcomes = [(read["surface"], read["outcome"]) for read in doors.world.trail.reads()]
+    assert outcomes == [("rest", code), ("mcp", code), ("ui", code)]
+    with doors.world.writing() as session:
+        clear(session)
+    assert rest(doors, "conversations.history", channel=general).get_json()["ok"]
+    assert not doors.mcp("slack_read_channel", channel_id=general).is_error
+    assert doors.browser.get(f"/c/{general}").status_code == 200
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_writes_are_refused_as_steps_that_change_nothing(
+    kind: FaultKind, doors: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    break_chat(doors, kind)
+    assert not rest(doors, "chat.postMessage", channel=general, text="lost").get_json()["ok"]
+    assert doors.mcp("slack_send_message", channel_id=general, message="lost").is_error
+    page = doors.submit(f"/c/{general}/messages", text="typed with care")
+    assert page.status_code >= 400
+    code = REFUSALS[kind][0]
+    assert [(entry.surface, entry.outcome) for entry in doors.journal] == [
+        ("rest", code),
+        ("mcp", code),
+        ("ui", code),
+    ]
+    assert doors.changes == []
+
+
+@pytest.mark.parametrize("kind", [FaultKind.DOWN, FaultKind.FAILING, FaultKind.RATE_LIMITED])
+def test_page_keeps_what_was_typed_and_offers_to_send_it_again(
+    kind: FaultKind, doors: Doors, office: Office
+) -> None:
+    path = f"/c/{office.channels['general']}/messages"
+    break_chat(doors, kind)
+    page = doors.submit(path, text="typed <with> care").get_data(as_text=True)
+    assert "typed &lt;with&gt; care" in page
+    assert "Try again" in page
+    with doors.world.writing() as session:
+        clear(session)
+    assert doors.submit(path, text="typed <with> care").status_code == 303
+
+
+def test_one_failure_then_success_whatever_door_meets_it(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    calls = {
+        "rest": lambda: rest(doors, "conversations.info", channel=general).status_code == 200,
+        "mcp": lambda: not doors.mcp("slack_read_channel", channel_id=general).is_error,
+        "ui": lambda: doors.browser.get(f"/c/{general}").status_code == 200,
+        "write": lambda: doors.rest("chat.postMessage", channel=general, text="hi")["ok"],
+    }
+    for name in ("rest", "mcp", "ui"):
+        break_chat(doors, FaultKind.FAILING, times=1)
+        assert not calls[name](), name
+        assert calls[name](), name
+    break_chat(doors, FaultKind.STALE_TOKEN, times=1)
+    assert not calls["write"]()
+    assert calls["write"]()
+    assert [entry.outcome for entry in doors.journal] == ["token_expired", "ok"]
+
+
+def test_slow_app_answers_after_its_time(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    break_chat(doors, FaultKind.SLOW, seconds=120)
+    before = now_us(doors)
+    assert doors.rest("conversations.info", channel=general)["ok"]
+    assert now_us(doors) - before == 120_000_000
+    assert doors.rest("chat.postMessage", channel=general, text="at last")["ok"]
+    assert now_us(doors) - before == (120 + 120 + 15) * 1_000_000
+
+
+def test_rate_limit_ends_with_its_time(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    until = now_us(doors) + 20_000_000
+    break_chat(doors, FaultKind.RATE_LIMITED, seconds=20, until_us=until)
+    outcomes = [
+        rest(doors, "chat.postMessage", channel=general, text="x").status_code for _ in range(3)
+    ]
+    assert outcomes == [429, 429, 200]  # each refused step took 15 seconds
+
+
+def test_fault_of_one_door_or_operation_spares_the_others(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    break_chat(doors, FaultKind.DOWN, surface="rest", operation="chat.messages.post")
+    assert rest(doors, "chat.postMessage", channel=general, text="x").status_code == 503
+    assert doors.rest("conversations.info", channel=general)["ok"]
+    assert not doors.mcp("slack_send_message", channel_id=general, message="x").is_error
+    break_chat(doors, FaultKind.DOWN, operation="chat.channels")
+    assert rest(doors, "conversations.info", channel=general).status_code == 503
+    assert doors.browser.get("/").status_code == 503
+    assert json.loads(doors.anonymous("chat").get("/api/api.test").get_data())["ok"]
