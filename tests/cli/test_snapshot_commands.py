@@ -1,5 +1,6 @@
 """``workworld snapshot``, as somebody at a terminal and as a program sees it."""
 
+import fcntl
 import json
 import os
 import resource
@@ -184,6 +185,15 @@ def test_prune_says_what_it_freed_and_what_it_kept(
     assert not stale.exists()
     assert kept.path.exists()
     assert run(own_home, "prune").stdout == "Freed 0 bytes.\n"
+
+
+def test_prune_does_not_disturb_a_build(own_home: Path, stale: Path) -> None:
+    with (own_home / "snapshots" / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # as a process does while it builds
+        done = run(own_home, "prune")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("Error: another process builds")
+    assert stale.exists()
 
 
 @pytest.mark.parametrize("arguments", [["build"], ["describe"], ["list"], ["prune"]])

@@ -70,7 +70,7 @@ def _tables(session: Session) -> tuple[TableSize, ...]:
     query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     found = []
     for (name,) in run(query).fetchall():
-        app = name.partition("_")[0]
+        app: str = name.partition("_")[0]
         rows = run(f'SELECT count(*) FROM "{name}"').scalar_one()  # noqa: S608 - our own names
         found.append(TableSize(titles.get(app, app), name, rows))
     return tuple(sorted(found, key=lambda each: (each.app == titles["world"], each.table)))
