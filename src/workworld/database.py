@@ -114,6 +114,11 @@ def derives(*models: type[Base]) -> Callable[[Rebuild], Rebuild]:
     return declare
 
 
+def deriving_modules() -> list[str]:
+    """The modules that hold the declared functions, by name."""
+    return sorted({function.__module__ for function in _rebuilds.values()})
+
+
 def rebuild_derived(session: Session) -> None:
     """Empty every derived table and fill it anew from state.
 
