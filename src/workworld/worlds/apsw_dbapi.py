@@ -6,6 +6,7 @@ the shape that SQLAlchemy expects: https://peps.python.org/pep-0249/.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ threadsafety = 1
 sqlite_version = apsw.sqlite_lib_version()
 sqlite_version_info = tuple(int(part) for part in sqlite_version.split("."))
 
+Binary = bytes
 Error = apsw.Error
 OPERATIONAL, INTEGRITY, INTERFACE = "OperationalError", "IntegrityError", "InterfaceError"
 TRANSLATION = {
@@ -32,12 +34,30 @@ TRANSLATION = {
 """APSW's error → PEP 249's; whatever is not named is operational, as its base class is."""
 
 
+def connect(database: str) -> Connection:
+    """Open a database for as long as the connection is open. No setting of SQLite's is changed.
+
+    Args:
+        database: a file, made if it does not exist, or ``:memory:``.
+
+    Raises:
+        apsw.Error: the file cannot be opened.
+    """
+    raw = apsw.Connection(database)
+    # SQLite has an operator REGEXP and leaves it to the program to say what it does.
+    raw.create_scalar_function("regexp", _regexp, 2, deterministic=True)
+    return _OwnConnection(raw)
+
+
 class Connection:
     """A connection. It begins no transaction by itself.
 
     Args:
-        raw: APSW's connection, which outlives this object: ``close`` only ends a transaction.
+        raw: APSW's connection, which is lent: it outlives this object.
     """
+
+    autocommit = False
+    """Whether each statement stands alone, so that ``begin`` begins nothing."""
 
     def __init__(self, raw: apsw.Connection) -> None:
         self.raw = raw
@@ -47,8 +67,9 @@ class Connection:
         return Cursor(self.raw)
 
     def begin(self) -> None:
-        """Begin a transaction."""
-        self.raw.execute("BEGIN")
+        """Begin a transaction, unless each statement is to stand alone."""
+        if not self.autocommit:
+            self.raw.execute("BEGIN")
 
     def commit(self) -> None:
         """Commit, if a transaction is open."""
@@ -61,8 +82,16 @@ class Connection:
             self.raw.execute("ROLLBACK")
 
     def close(self) -> None:
-        """Roll back what is open; the world keeps the connection."""
+        """Roll back what is open; the lender keeps APSW's connection."""
         self.rollback()
+
+
+class _OwnConnection(Connection):
+    """A connection that nobody else has."""
+
+    def close(self) -> None:
+        """Let go of the database; what is not committed is lost."""
+        self.raw.close(True)
 
 
 class Cursor:
@@ -126,3 +155,10 @@ class Cursor:
         self.description = [(column[0], None, None, None, None, None, None) for column in columns]
         self.description = self.description or None
         return True
+
+
+def _regexp(pattern: str | None, text: str | None) -> bool | None:
+    """``text REGEXP pattern``: whether the pattern is found; NULL if either is."""
+    if pattern is None or text is None:
+        return None
+    return re.search(pattern, text) is not None
