@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import URL, Engine, event
 from sqlalchemy.dialects.sqlite import provision as _provision
-from sqlalchemy.testing.plugin.pytestplugin import *  # noqa: F403 - that is how it is installed
+from sqlalchemy.testing.plugin.pytestplugin import *  # noqa: F403  # pyright: ignore
 from sqlalchemy.testing.provision import post_configure_engine, post_configure_testing_engine
 
 from workworld.worlds.dialect import ApswDialect

@@ -15,7 +15,7 @@ class Requirements(SuiteRequirements):
     Here it is the other way round, so that a new one runs until there is a reason against it.
     """
 
-    def get_order_by_collation(self, _config: Any) -> str:
+    def get_order_by_collation(self, config: Any) -> str:  # noqa: ARG002
         """A collation that the tests can order by."""
         return "NOCASE"
 

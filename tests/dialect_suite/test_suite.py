@@ -1,7 +1,7 @@
 """All of SQLAlchemy's tests for dialects."""
 
 from sqlalchemy.testing import config, fixtures, suite
-from sqlalchemy.testing.suite import *  # noqa: F403 - the tests are collected from here
+from sqlalchemy.testing.suite import *  # noqa: F403  # pyright: ignore
 
 _CLASSES = [
     it for it in vars(suite).values() if isinstance(it, type) and issubclass(it, fixtures.TestBase)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import apsw
@@ -20,13 +21,17 @@ sqlite_version_info = tuple(int(part) for part in sqlite_version.split("."))
 
 Binary = bytes
 Error = apsw.Error
-OPERATIONAL, INTEGRITY, INTERFACE = "OperationalError", "IntegrityError", "InterfaceError"
+OPERATIONAL, INTEGRITY = "OperationalError", "IntegrityError"
+INTERFACE, PROGRAMMING = "InterfaceError", "ProgrammingError"
 TRANSLATION = {
     "ConstraintError": INTEGRITY,
     "MismatchError": INTEGRITY,
     "RangeError": INTERFACE,
     "BindingsError": INTERFACE,
     "MisuseError": INTERFACE,
+    "ConnectionClosedError": PROGRAMMING,
+    "CursorClosedError": PROGRAMMING,
+    "ThreadingViolationError": PROGRAMMING,
     "CorruptError": "DatabaseError",
     "NotADBError": "DatabaseError",
     "Error": OPERATIONAL,
@@ -103,6 +108,7 @@ class Cursor:
         self._connection = raw
         self._cursor = raw.cursor()
         self._cursor.exec_trace = self._before
+        self._total = 0
         self.description: Sequence[tuple[Any, ...]] | None = None
         self.rowcount = -1
 
@@ -116,15 +122,18 @@ class Cursor:
         self.description = None
         self._cursor.execute(statement, tuple(parameters))
         returns_rows = self.description is not None  # `_before` sets it
-        self.rowcount = -1 if returns_rows else self._connection.changes()
+        self.rowcount = -1 if returns_rows else self._changes()
         return self
 
     def executemany(self, statement: str, parameters: Iterable[Sequence[Any]]) -> Cursor:
         """Run a statement once for each set of parameters."""
-        before = self._connection.total_changes()
         self.description = None
-        self._cursor.executemany(statement, [tuple(each) for each in parameters])
-        self.rowcount = self._connection.total_changes() - before
+        total = self._connection.total_changes()
+        changes = 0
+        for each in parameters:
+            self._cursor.execute(statement, tuple(each))
+            changes += self._connection.changes()
+        self.rowcount = changes if self._connection.total_changes() != total else 0
         return self
 
     def fetchone(self) -> tuple[Any, ...] | None:
@@ -133,13 +142,7 @@ class Cursor:
 
     def fetchmany(self, size: int | None = None) -> list[tuple[Any, ...]]:
         """The next rows."""
-        rows = []
-        for _ in range(size or self.arraysize):
-            row = self.fetchone()
-            if row is None:
-                break
-            rows.append(row)
-        return rows
+        return list(islice(self._cursor, size or self.arraysize))
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         """All rows that are left."""
@@ -151,14 +154,24 @@ class Cursor:
 
     def _before(self, cursor: apsw.Cursor, _statement: str, _bindings: Any) -> bool:
         """Note the columns before the first step: afterwards an empty result has none."""
-        columns = cursor.get_description()
-        self.description = [(column[0], None, None, None, None, None, None) for column in columns]
-        self.description = self.description or None
+        self.description = cursor.description or None
+        if self.description is None:
+            self._total = self._connection.total_changes()
         return True
 
+    def _changes(self) -> int:
+        """How many rows the last statement changed, not counting what triggers and keys did then.
 
-def _regexp(pattern: str | None, text: str | None) -> bool | None:
+        SQLite goes on telling the number of an earlier statement after one that changes no rows
+        by its kind, such as CREATE TABLE.
+        """
+        changed = self._connection.total_changes() != self._total
+        return self._connection.changes() if changed else 0
+
+
+def _regexp(*values: Any) -> bool | None:
     """``text REGEXP pattern``: whether the pattern is found; NULL if either is."""
+    pattern, text = values  # SQLite passes the right operand first
     if pattern is None or text is None:
         return None
     return re.search(pattern, text) is not None

@@ -10,8 +10,9 @@ from sqlalchemy import Pool, QueuePool, SingletonThreadPool
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.base import SQLiteDialect
 from sqlalchemy.engine import URL
-from sqlalchemy.engine.interfaces import DBAPIModule
+from sqlalchemy.engine.interfaces import DBAPIModule, IsolationLevel
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.util import VersionInfo
 
 from workworld.worlds import apsw_dbapi
 
@@ -31,6 +32,7 @@ class ApswDialect(SQLiteDialect):
     supports_statement_cache = True
     returns_native_bytes = True
     dbapi_exception_translation_map = apsw_dbapi.TRANSLATION
+    _isolation_lookup = SQLiteDialect._isolation_lookup.union({_AUTOCOMMIT: 0})
 
     @classmethod
     def import_dbapi(cls) -> DBAPIModule:
@@ -58,19 +60,18 @@ class ApswDialect(SQLiteDialect):
         """SQLite's version; reflection asks different questions of different ones."""
         return apsw_dbapi.sqlite_version_info
 
+    def retrieve_dbapi_version(self, dbapi: DBAPIModule) -> VersionInfo:  # noqa: ARG002
+        """APSW's version."""
+        return VersionInfo([int(part) for part in apsw.apsw_version().split(".")])
+
     def do_begin(self, dbapi_connection: Any) -> None:
         """Begin: APSW does not do it by itself."""
         dbapi_connection.begin()
 
-    def get_isolation_level_values(self, dbapi_connection: Any) -> list[str]:
-        """SQLite's levels, and none at all."""
-        return [*super().get_isolation_level_values(dbapi_connection), _AUTOCOMMIT]
-
-    def set_isolation_level(self, dbapi_connection: Any, level: Any) -> None:
+    def set_isolation_level(self, dbapi_connection: Any, level: IsolationLevel) -> None:
         """Choose how far transactions see each other, or that there are none."""
         dbapi_connection.autocommit = level == _AUTOCOMMIT
-        if level != _AUTOCOMMIT:
-            super().set_isolation_level(dbapi_connection, level)
+        super().set_isolation_level(dbapi_connection, level)
 
     def detect_autocommit_setting(self, dbapi_conn: Any) -> bool:
         """Whether there are no transactions, and so nothing to roll back."""
