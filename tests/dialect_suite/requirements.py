@@ -7,6 +7,7 @@ from sqlalchemy.testing import exclusions
 from sqlalchemy.testing.requirements import SuiteRequirements
 
 _NO = LACKING | OTHERWISE
+assert _NO.keys() <= vars(SuiteRequirements).keys(), "SQLAlchemy has no such requirement"
 
 
 class Requirements(SuiteRequirements):

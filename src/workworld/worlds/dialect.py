@@ -51,7 +51,7 @@ class ApswDialect(SQLiteDialect):
             ArgumentError: the URL has more than a file's name.
         """
         if url.host or url.port or url.username or url.password or url.query:
-            raise ArgumentError(f"{url} has more than a file's name: sqlite+apsw:///file.sqlite")
+            raise ArgumentError(f"{url!r} has more than a file's name: sqlite+apsw:///file.sqlite")
         database = url.database or _MEMORY
         # A pool may open the next connection after the working directory has changed.
         return [database if database == _MEMORY else str(Path(database).absolute())], {}
