@@ -16,6 +16,7 @@ from workworld.host import Host
 from workworld.identity import Authority
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 
+collect_ignore = ["dialect_suite"]  # in a process of its own: core/test_dialect_suite.py
 os.environ.pop("WORKWORLD_HOME", None)  # tests never touch the user's worlds
 
 

@@ -180,7 +180,7 @@ def test_prune_says_what_it_freed_and_what_it_kept(
     assert lines[-1].startswith("Would free 2")
     done = run(own_home, "prune")
     assert f"removed {stale.stem} (stale, " in done.stdout
-    assert "Freed 18" in done.stdout
+    assert "Freed 2" in done.stdout
     assert "kept" not in done.stdout
     assert not stale.exists()
     assert kept.path.exists()
