@@ -241,6 +241,7 @@ def transaction(lent: Lent, *, writes: bool) -> Iterator[Session]:
     """One transaction, in a session whose rows stay readable after it has ended."""
     _driven(lent).writes(writes)
     with Session(lent, expire_on_commit=False) as session, session.begin():
+        session.connection()  # begins it now: by itself a session waits until it is first used
         yield session
 
 
