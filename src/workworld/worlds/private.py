@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import weakref
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -137,9 +138,13 @@ class PrivateWorld(World):
     def _adopt(self, raw: apsw.Connection, log_bytes: int) -> Lent:
         """Take a connection on this world's log, which is so long, into use."""
         page_size = self.snapshot.page_size
+        # Weakly, since Python's collector sees no cycle that runs through SQLite.
+        here = weakref.ref(self)
 
         def committed(_connection: apsw.Connection, _name: str, pages: int) -> int:
-            self._log_bytes = log_length(pages, page_size)
+            world = here()
+            if world is not None:
+                world._log_bytes = log_length(pages, page_size)
             return apsw.SQLITE_OK
 
         raw.set_wal_hook(committed)

@@ -63,7 +63,7 @@ class Worlds(Closing):
         self._made = 0
         self._mutex = threading.Lock()
         self._locks = Locks(folder)
-        self._connections = Connections(folder, limit=open_limit, spares=spares)
+        self._connections = Connections(folder, self._locks, limit=open_limit, spares=spares)
 
     def open(
         self,
@@ -213,5 +213,6 @@ class Worlds(Closing):
             world = PrivateWorld(
                 world_id, snapshot, folder, self._connections, log_limit=self._log_limit
             )
+        world.keeper = self
         self._worlds[world_id] = world
         return world

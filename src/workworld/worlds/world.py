@@ -75,6 +75,8 @@ class World(Closing):
         self.snapshot = snapshot
         self.folder = folder
         self.trail = Trail(folder / "trail")
+        self.keeper: object = None
+        """What must live as long as the world: its store, which holds the lock on it."""
         self._lock = threading.RLock()
         self._is_in_use = False
         self._process = os.getpid()
