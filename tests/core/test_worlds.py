@@ -1,3 +1,4 @@
+import os
 import sqlite3
 import subprocess
 import sys
@@ -65,10 +66,10 @@ def test_build_does_not_depend_on_the_process(
         "import sys; from pathlib import Path; from workworld.worlds import SnapshotCache\n"
         "print(SnapshotCache(Path(sys.argv[1])).get('tiny').path)"
     )
-    environment = {"PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C"}
+    other = {"PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C"}
     done = subprocess.run(
         [sys.executable, "-c", code, tmp_path],
-        env=environment,
+        env=os.environ | other,
         check=True,
         capture_output=True,
         text=True,

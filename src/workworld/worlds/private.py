@@ -52,7 +52,7 @@ class PrivateWorld(World):
         log_limit: int = LOG_LIMIT,
     ) -> None:
         super().__init__(world_id, snapshot, folder)
-        self._file = folder / "world"
+        self._file = _file_in(folder)
         self._log = log_of(self._file)
         self._connections = connections
         self._log_limit = log_limit
@@ -119,6 +119,8 @@ class PrivateWorld(World):
 
     def close(self) -> None:
         """Let go of the database; its log stays."""
+        if self._is_inherited:
+            return
         with self._lock:
             self._disconnect()
             self._is_closed = True
@@ -179,3 +181,13 @@ class PrivateWorld(World):
         with self.reading() as session:
             following = None if step is None else log_bytes_before(session, step + 1)
         return self._log_bytes if following is None else following
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a private world lies in a folder; one that was never used is of no kind."""
+    file = _file_in(folder)
+    return file.exists() or log_of(file).exists()
+
+
+def _file_in(folder: Path) -> Path:
+    return folder / "world"

@@ -195,10 +195,15 @@ class World(Closing):
     def _refuse_when_full(self) -> None:
         """Refuse a write to a world that has reached its limit."""
 
+    @property
+    def _is_inherited(self) -> bool:
+        """Whether this process is a forked child, to which nothing here belongs."""
+        return os.getpid() != self._process
+
     @contextmanager
     def _held(self) -> Iterator[Lent]:
         """Hold the lock, and the connection open."""
-        if os.getpid() != self._process:
+        if self._is_inherited:
             said = f"world {self.id} belongs to process {self._process}: a fork of it has no worlds"
             raise RuntimeError(said)
         with self._lock:
