@@ -144,7 +144,9 @@ def _branches(worlds: Worlds, world: World, runs: int) -> Iterator[Row]:
     assert isinstance(world, PrivateWorld)
     yield timed(f"fork at step {STEPS // 2} + first query", runs, fork_and_look)
     yield timed(f"rewind from {STEPS} to {STEPS // 2} + first query", runs // 2, rewind, fork)
-    yield timed(f"unpark after {STEPS} steps + first query", runs, lambda: _first_query(world), world.park)
+    yield timed(
+        f"unpark after {STEPS} steps + first query", runs, lambda: _first_query(world), world.park
+    )
 
 
 def _again(world: World) -> None:

@@ -1,72 +1,18 @@
 """Rewind, fork and diff, held to what they must equal: a replay, and a comparison of all rows."""
 
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import apsw
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.kit import Doors, Office
+from tests.states import Rows, act, all_rows, compared, reported, steps_of, stray
 
-from workworld.apps.chat.service import messages
-from workworld.calls import perform
-from workworld.context import Actor
-from workworld.database import Base, state_tables
-from workworld.errors import Refused
 from workworld.journal import last_step
 from workworld.worlds import Snapshot, World, Worlds
-
-Rows = dict[str, list[tuple[Any, ...]]]
-
-
-def all_rows(world: World) -> Rows:
-    """Every row of every table, system tables included."""
-    with world.reading() as session:
-        connection = session.connection()
-        return {
-            table.name: sorted(map(tuple, connection.execute(table.select()).all()), key=repr)
-            for table in Base.metadata.sorted_tables
-        }
-
-
-def compared(world: World) -> set[tuple[str, str, tuple[Any, ...]]]:
-    """The net diff by comparing all state rows with the baseline: slow, and independent."""
-    present = all_rows(world)
-    with world.baseline() as session:
-        connection = session.connection()
-        found = set()
-        for table in state_tables():
-            keys = [i for i, column in enumerate(table.columns) if column.primary_key]
-
-            def by_key(rows: Any, keys: list[int] = keys) -> dict[Any, Any]:
-                return {tuple(row[key] for key in keys): tuple(row) for row in rows}
-
-            old = by_key(connection.execute(table.select()).all())
-            new = by_key(present[table.name])
-            for key in old.keys() | new.keys():
-                if key not in old:
-                    found.add((table.name, "insert", key))
-                elif key not in new:
-                    found.add((table.name, "delete", key))
-                elif old[key] != new[key]:
-                    found.add((table.name, "update", key))
-    return found
-
-
-def reported(world: World) -> set[tuple[str, str, tuple[Any, ...]]]:
-    """The same from ``diff``."""
-    return {(change.table, change.kind, change.key) for change in world.diff()}
-
-
-def act(world: World, office: Office, number: int) -> None:
-    """One of several kinds of step: posts, replies, refusals."""
-    actor = Actor(office.people["aruiz" if number % 3 else "jwikstrand"])
-    channel_id = office.channels[("general", "deploys", "support", "announcements")[number % 4]]
-    with suppress(Refused):
-        perform(world, actor, messages.post, channel_id=channel_id, text=f"step {number}")
 
 
 @pytest.mark.parametrize("steps", [60])
@@ -171,18 +117,6 @@ WRITES: dict[str, Callable[[World, Office, int], None]] = {
     "rewind": lambda w, _o, n: w.rewind(min(n, steps_of(w))),
     "reset": lambda w, _o, _n: w.reset(),
 }
-
-
-def stray(world: World, statement: str, *values: object) -> None:
-    """A write outside any operation."""
-    with world.writing() as session:
-        session.connection().exec_driver_sql(statement, values)
-
-
-def steps_of(world: World) -> int:
-    """How many steps the world has seen."""
-    with world.reading() as session:
-        return last_step(session)
 
 
 @settings(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import fcntl
+import atexit
+import itertools
+import logging
 import os
 import resource
 import shutil
-import tempfile
 import threading
+import weakref
 from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -18,8 +19,11 @@ import apsw
 
 from workworld.lifetimes import Closing
 from workworld.worlds.guard import connect
+from workworld.worlds.locks import Locks
 from workworld.worlds.logs import log_of
 from workworld.worlds.snapshots import Snapshot
+
+log = logging.getLogger(__name__)
 
 SPARES = 4
 _MOST_OPEN = 2048
@@ -59,23 +63,26 @@ class Connections(Closing):
 
     Args:
         folder: where the spares' files lie until they are taken; on the worlds' file system.
+        locks: those of that folder.
         limit: how many worlds may be open at once.
         spares: how many spare connections to keep for each snapshot.
     """
 
-    def __init__(self, folder: Path, *, limit: int | None = None, spares: int = SPARES) -> None:
-        _clear_left_over(folder)
-        self._folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=folder))
-        self._lock_file = os.open(self._folder, os.O_RDONLY | os.O_CLOEXEC)
-        fcntl.flock(self._lock_file, fcntl.LOCK_EX)
+    def __init__(
+        self, folder: Path, locks: Locks, *, limit: int | None = None, spares: int = SPARES
+    ) -> None:
+        self._locks = locks
+        self._folder = _folder_below(folder, locks)
+        self._process = os.getpid()
         self._limit = limit or most_open()
         self._spares = spares
-        self._open: set[Parkable] = set()
+        self._open: weakref.WeakSet[Parkable] = weakref.WeakSet()
         self._ready: dict[Snapshot, deque[_Spare]] = {}
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._is_closed = False
         self._made = 0
+        _everyone.add(self)
 
     def opened(self, world: Parkable) -> None:
         """Note that a world is open, and park those that were idle longest if that is too many."""
@@ -83,7 +90,8 @@ class Connections(Closing):
             self._open.add(world)
             if len(self._open) <= self._limit:
                 return
-            idle = sorted(self._open - {world}, key=lambda each: each.last_used)
+            others = [each for each in self._open if each is not world]
+        idle = sorted(others, key=lambda each: each.last_used)
         excess = len(idle) + 1 - self._limit + self._limit // _PARKED_AT_ONCE
         for each in idle:  # outside the lock, since parking comes back to `closed`
             if excess <= 0:
@@ -95,12 +103,12 @@ class Connections(Closing):
         with self._changed:
             self._open.discard(world)
 
-    def spare(self, snapshot: Snapshot, log: Path) -> apsw.Connection | None:
+    def spare(self, snapshot: Snapshot, target: Path) -> apsw.Connection | None:
         """An open connection on an untouched snapshot, or None if there is none ready.
 
         Args:
             snapshot: the snapshot.
-            log: becomes the path of the connection's log.
+            target: becomes the path of the connection's log.
         """
         with self._changed:
             if self._is_closed or not self._spares:
@@ -116,12 +124,16 @@ class Connections(Closing):
         if spare is None:
             return None
         spare.file.unlink()
-        log_of(spare.file).rename(log)
+        log_of(spare.file).rename(target)
         return spare.raw
 
     def close(self) -> None:
         """Close the spares. The worlds close themselves."""
+        if os.getpid() != self._process:
+            return  # a forked child's copy: the files and the thread are the parent's
         with self._changed:
+            if self._is_closed:
+                return
             self._is_closed = True
             self._changed.notify()
         if self._thread is not None:
@@ -131,7 +143,7 @@ class Connections(Closing):
                 spare.raw.close()
         self._ready.clear()
         shutil.rmtree(self._folder, ignore_errors=True)
-        os.close(self._lock_file)
+        self._locks.release(_mark(self._folder))
 
     def _refill(self) -> None:
         while True:
@@ -143,8 +155,16 @@ class Connections(Closing):
                     return
                 self._made += 1
                 file = self._folder / str(self._made)
-            raw = connect(file, snapshot.path)
-            raw.execute("SELECT 1 FROM world_clock").fetchall()  # reads the schema, opens the log
+            try:
+                raw = connect(file, snapshot.path)
+                # Reads the schema and opens the log.
+                raw.execute("SELECT 1 FROM world_clock").fetchall()
+            except (OSError, apsw.Error) as error:
+                log.warning("no spare connection on %s: %s", snapshot.path, error)
+                with self._changed:  # worlds can do without; the next one to ask wakes it
+                    if not self._is_closed:
+                        self._changed.wait()
+                continue
             with self._changed:
                 self._ready[snapshot].append(_Spare(file, raw))
 
@@ -156,13 +176,33 @@ class Connections(Closing):
         return None
 
 
-def _clear_left_over(folder: Path) -> None:
-    """Remove the spares of processes that were killed."""
+def _folder_below(folder: Path, locks: Locks) -> Path:
+    """A folder that no other process holds; those of processes that were killed are removed."""
     for left in folder.glob(f"{_PREFIX}*"):
-        with suppress(OSError):  # another process is at it, or holds it
-            file = os.open(left, os.O_RDONLY | os.O_CLOEXEC)
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(left)
-            finally:
-                os.close(file)
+        if locks.take(_mark(left)):
+            shutil.rmtree(left, ignore_errors=True)
+            locks.release(_mark(left))
+    for number in itertools.count(1):
+        own = folder / f"{_PREFIX}{number}"
+        if locks.take(_mark(own)):  # before it is there, or it might be taken for a left one
+            shutil.rmtree(own, ignore_errors=True)
+            own.mkdir()
+            break
+    return own
+
+
+def _mark(folder: Path) -> str:
+    """The name of a folder's lock, which no world can have."""
+    return f"/{folder.name}"
+
+
+_everyone: weakref.WeakSet[Connections] = weakref.WeakSet()
+
+
+def _finish() -> None:
+    """Stop the threads: one that ended with the interpreter could hold SQLite's own locks."""
+    for connections in list(_everyone):
+        connections.close()
+
+
+atexit.register(_finish)

@@ -27,7 +27,8 @@ class Locks(Closing):
     """
 
     def __init__(self, folder: Path) -> None:
-        self._file = (folder / "held").open("a+b")
+        self._file = os.open(folder / "held", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        self._closing = weakref.finalize(self, os.close, self._file)
         _everyone.add(self)
 
     def take(self, name: str, *, shared: bool = False) -> bool:
@@ -48,14 +49,16 @@ class Locks(Closing):
 
     def release(self, name: str) -> None:
         """Let go of a name; that of one that is not held is no mistake."""
-        if not self._file.closed:
+        if self._closing.alive:
             self._set(name, fcntl.F_UNLCK)
 
     def close(self) -> None:
         """Let go of all names."""
-        self._file.close()
+        self._closing()
 
     def _set(self, name: str, kind: int) -> None:
+        if not self._closing.alive:  # or the number may be another file's by now
+            raise RuntimeError("the store of worlds is closed")
         mark = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest()) >> 2
         fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, struct.pack("hhqqi4x", kind, _HERE, mark, 1, 0))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import weakref
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -51,7 +52,7 @@ class PrivateWorld(World):
         log_limit: int = LOG_LIMIT,
     ) -> None:
         super().__init__(world_id, snapshot, folder)
-        self._file = folder / "world"
+        self._file = _file_in(folder)
         self._log = log_of(self._file)
         self._connections = connections
         self._log_limit = log_limit
@@ -118,6 +119,8 @@ class PrivateWorld(World):
 
     def close(self) -> None:
         """Let go of the database; its log stays."""
+        if self._is_inherited:
+            return
         with self._lock:
             self._disconnect()
             self._is_closed = True
@@ -137,9 +140,13 @@ class PrivateWorld(World):
     def _adopt(self, raw: apsw.Connection, log_bytes: int) -> Lent:
         """Take a connection on this world's log, which is so long, into use."""
         page_size = self.snapshot.page_size
+        # Weakly, since Python's collector sees no cycle that runs through SQLite.
+        here = weakref.ref(self)
 
         def committed(_connection: apsw.Connection, _name: str, pages: int) -> int:
-            self._log_bytes = log_length(pages, page_size)
+            world = here()
+            if world is not None:
+                world._log_bytes = log_length(pages, page_size)
             return apsw.SQLITE_OK
 
         raw.set_wal_hook(committed)
@@ -174,3 +181,13 @@ class PrivateWorld(World):
         with self.reading() as session:
             following = None if step is None else log_bytes_before(session, step + 1)
         return self._log_bytes if following is None else following
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a private world lies in a folder; one that was never used is of no kind."""
+    file = _file_in(folder)
+    return file.exists() or log_of(file).exists()
+
+
+def _file_in(folder: Path) -> Path:
+    return folder / "world"

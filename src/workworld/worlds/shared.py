@@ -84,6 +84,8 @@ class SharedWorld(World):
 
     def close(self) -> None:
         """Let go of the database; the last one to do so writes its log back."""
+        if self._is_inherited:
+            return
         with self._lock:
             if self._lent is not None:
                 raw = raw_of(self._lent)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from workworld.errors import WorldNotFound
 from workworld.lifetimes import Closing
 from workworld.worlds.connections import SPARES, Connections
 from workworld.worlds.locks import Locks
-from workworld.worlds.private import LOG_LIMIT, PrivateWorld
+from workworld.worlds.private import LOG_LIMIT, PrivateWorld, is_private
 from workworld.worlds.shared import SharedWorld, database_of
 from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.world import World
@@ -61,9 +63,10 @@ class Worlds(Closing):
         self._log_limit = log_limit
         self._worlds: dict[str, World] = {}
         self._made = 0
+        self._process = os.getpid()
         self._mutex = threading.Lock()
         self._locks = Locks(folder)
-        self._connections = Connections(folder, limit=open_limit, spares=spares)
+        self._connections = Connections(folder, self._locks, limit=open_limit, spares=spares)
 
     def open(
         self,
@@ -86,10 +89,12 @@ class Worlds(Closing):
         Raises:
             ValueError: the name is malformed, or open already, here or in another process.
         """
-        with self._mutex:
-            world_id = self._hold(name, snapshot, shared=shared and not fresh)
+        with (
+            self._alone(),
+            self._holding(name, snapshot, shared=shared and not fresh) as world_id,
+        ):
             folder = self._folder_of(world_id, snapshot)
-            self._prepare(folder, fresh=fresh, shared=shared)
+            _prepare(folder, fresh=fresh, shared=shared)
             if shared and fresh:
                 self._locks.take(world_id, shared=True)  # now that it is cleared, others may join
             return self._opened(world_id, snapshot, folder, shared=shared)
@@ -107,11 +112,14 @@ class Worlds(Closing):
         """
         world.require_step(step)  # before a place is cleared for the copy
         shared = isinstance(world, SharedWorld)
-        with self._mutex:
-            world_id = self._hold(name, world.snapshot)
+        with self._alone(), self._holding(name, world.snapshot) as world_id:
             folder = self._folder_of(world_id, world.snapshot)
-            self._prepare(folder, fresh=True, shared=shared)
-            world.fork_into(folder, step)
+            _prepare(folder, fresh=True, shared=shared)
+            try:
+                world.fork_into(folder, step)
+            except BaseException:
+                shutil.rmtree(folder)
+                raise
             if shared:
                 self._locks.take(world_id, shared=True)
             return self._opened(world_id, world.snapshot, folder, shared=shared)
@@ -151,8 +159,8 @@ class Worlds(Closing):
         Raises:
             WorldNotFound: none of that name is open.
         """
-        world = self.get(world_id)
-        with self._mutex:
+        with self._alone():
+            world = self.get(world_id)
             del self._worlds[world_id]
             world.close()
             if remove:
@@ -161,6 +169,8 @@ class Worlds(Closing):
 
     def close(self) -> None:
         """Close every world."""
+        if os.getpid() != self._process:
+            return  # a forked child's copy: all of it is the parent's
         with self._mutex:
             for world in self._worlds.values():
                 world.close()
@@ -170,6 +180,26 @@ class Worlds(Closing):
 
     def _folder_of(self, world_id: str, snapshot: Snapshot) -> Path:
         return self._folder / f"{world_id}-{snapshot.fingerprint}"
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other threads out."""
+        if os.getpid() != self._process:  # first, since a thread may have held the mutex then
+            raise RuntimeError(f"this store belongs to process {self._process}, not to a fork")
+        with self._mutex:
+            yield
+
+    @contextmanager
+    def _holding(
+        self, name: str | None, snapshot: Snapshot, *, shared: bool = False
+    ) -> Iterator[str]:
+        """Hold a name, or the next free one, for good, unless the block fails."""
+        world_id = self._hold(name, snapshot, shared=shared)
+        try:
+            yield world_id
+        except BaseException:
+            self._locks.release(world_id)
+            raise
 
     def _hold(self, name: str | None, snapshot: Snapshot, *, shared: bool = False) -> str:
         """Hold a name, or the next free one, against other processes."""
@@ -193,18 +223,6 @@ class Worlds(Closing):
                     return name
                 self._locks.release(name)  # somebody may want to go on with it
 
-    def _prepare(self, folder: Path, *, fresh: bool, shared: bool) -> None:
-        """Make a world's folder; it is empty when a fresh one is asked for."""
-        if not fresh and folder.exists() and any(folder.iterdir()):
-            if shared != database_of(folder).exists():
-                kind = "private" if shared else "shared"
-                self._locks.release(folder.name.rpartition("-")[0])
-                raise ValueError(f"the world in {folder} is a {kind} one")
-            return
-        with suppress(FileNotFoundError):
-            shutil.rmtree(folder)
-        folder.mkdir()
-
     def _opened(self, world_id: str, snapshot: Snapshot, folder: Path, *, shared: bool) -> World:
         world: World
         if shared:
@@ -213,5 +231,18 @@ class Worlds(Closing):
             world = PrivateWorld(
                 world_id, snapshot, folder, self._connections, log_limit=self._log_limit
             )
+        world.keeper = self
         self._worlds[world_id] = world
         return world
+
+
+def _prepare(folder: Path, *, fresh: bool, shared: bool) -> None:
+    """Make a world's folder; it is empty when a fresh one is asked for."""
+    if fresh:
+        with suppress(FileNotFoundError):
+            shutil.rmtree(folder)
+    folder.mkdir(exist_ok=True)  # those who share a world may come at the same time
+    if shared and is_private(folder):
+        raise ValueError(f"the world in {folder} is a private one")
+    if not shared and database_of(folder).exists():
+        raise ValueError(f"the world in {folder} is a shared one")

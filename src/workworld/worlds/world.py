@@ -75,6 +75,8 @@ class World(Closing):
         self.snapshot = snapshot
         self.folder = folder
         self.trail = Trail(folder / "trail")
+        self.keeper: object = None
+        """What must live as long as the world: its store, which holds the lock on it."""
         self._lock = threading.RLock()
         self._is_in_use = False
         self._process = os.getpid()
@@ -193,10 +195,15 @@ class World(Closing):
     def _refuse_when_full(self) -> None:
         """Refuse a write to a world that has reached its limit."""
 
+    @property
+    def _is_inherited(self) -> bool:
+        """Whether this process is a forked child, to which nothing here belongs."""
+        return os.getpid() != self._process
+
     @contextmanager
     def _held(self) -> Iterator[Lent]:
         """Hold the lock, and the connection open."""
-        if os.getpid() != self._process:
+        if self._is_inherited:
             said = f"world {self.id} belongs to process {self._process}: a fork of it has no worlds"
             raise RuntimeError(said)
         with self._lock:
@@ -241,6 +248,7 @@ def transaction(lent: Lent, *, writes: bool) -> Iterator[Session]:
     """One transaction, in a session whose rows stay readable after it has ended."""
     _driven(lent).writes(writes)
     with Session(lent, expire_on_commit=False) as session, session.begin():
+        session.connection()  # begins it now: by itself a session waits until it is first used
         yield session
 
 
