@@ -15,6 +15,7 @@ from sqlalchemy.engine import Connection as Lent
 from sqlalchemy.orm import Session
 
 from workworld.database import TableRole
+from workworld.errors import WorldClosed
 from workworld.journal import last_step
 from workworld.worlds.changes import undo
 from workworld.worlds.snapshots import Snapshot
@@ -42,7 +43,7 @@ class SharedWorld(World):
         self._file = database_of(folder)
         if not self._file.exists():
             _copy_once(snapshot.path, self._file)
-        self._lent: Lent | None = lend(_connect(self._file))
+        self._lent = lend(_connect(self._file))
 
     @contextmanager
     def baseline(self) -> Iterator[Session]:
@@ -95,7 +96,7 @@ class SharedWorld(World):
 
     def _connected(self) -> Lent:
         if self._lent is None:
-            raise RuntimeError(f"world {self.id} is closed")
+            raise WorldClosed(self.id)
         return self._lent
 
     @property

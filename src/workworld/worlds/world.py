@@ -78,6 +78,7 @@ class World(Closing):
         self.keeper: object = None
         """What must live as long as the world: its store, which holds the lock on it."""
         self._lock = threading.RLock()
+        self._lent: Lent | None = None
         self._is_in_use = False
         self._process = os.getpid()
 
@@ -169,14 +170,32 @@ class World(Closing):
         if step is not None and not 0 <= step <= last:
             raise ValueError(f"world {self.id} has seen {last} steps, not {step}")
 
+    def steps_at_hand(self) -> int | None:
+        """How many steps it has seen; None when asking would wait for it, or open it."""
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            if self._lent is None or self._is_in_use:
+                return None
+            query = "SELECT coalesce(max(step), 0) FROM world_journal"
+            return int(raw_of(self._lent).execute(query).get)
+        finally:
+            self._lock.release()
+
     def export(self, target: Path) -> None:
         """Write the whole world to an ordinary SQLite file.
 
         Raises:
             FileExistsError: there is something at that path.
+            OutOfSpace: the disk is full; nothing is left at that path.
         """
-        with target.open("xb"), self._alone() as lent:
-            back_up(raw_of(lent), target)
+        target.open("xb").close()
+        try:
+            with _space(self.id), self._alone() as lent:
+                back_up(raw_of(lent), target)
+        except BaseException:
+            target.unlink()
+            raise
 
     @abstractmethod
     def close(self) -> None:
