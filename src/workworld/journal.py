@@ -98,7 +98,9 @@ _COLUMNS = tuple(c.name for c in JournalEntry.__table__.columns if c.name != "ch
 
 def log_bytes_before(session: Session, step: int) -> int | None:
     """How long the log was before a step; None when there has been no such step."""
-    return session.scalar(select(JournalEntry.log_bytes).where(JournalEntry.step == step))
+    statement = "SELECT log_bytes FROM world_journal WHERE step = ?"
+    found: int | None = driver(session).execute(statement, (step,)).get
+    return found
 
 
 def entries(session: Session, *, since: int = 0) -> list[JournalEntry]:

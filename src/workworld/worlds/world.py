@@ -19,7 +19,7 @@ from sqlalchemy import exc as sqlalchemy_errors
 from sqlalchemy.engine import Connection as Lent
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from workworld.database import Base, TableRole, table_role
+from workworld.database import DRIVER, Base, TableRole, table_role
 from workworld.errors import OutOfSpace
 from workworld.journal import LOG_BYTES, STEP, last_step
 from workworld.lifetimes import Closing
@@ -278,6 +278,7 @@ def transaction(lent: Lent, *, writes: bool) -> Iterator[Session]:
     _driven(lent).writes(writes)
     with Session(lent, expire_on_commit=False) as session, session.begin():
         session.connection()  # begins it now: by itself a session waits until it is first used
+        session.info[DRIVER] = raw_of(lent)
         yield session
 
 
