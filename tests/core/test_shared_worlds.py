@@ -1,11 +1,14 @@
 """Shared worlds: the same behaviour as private ones, for several processes at once."""
 
+from pathlib import Path
+from typing import Any
+
 import apsw
 import pytest
 from tests.kit import Office
-from tests.states import act, all_rows
+from tests.states import act, all_rows, stray
 
-from workworld.worlds import Snapshot, World, Worlds
+from workworld.worlds import Snapshot, World, Worlds, changes
 from workworld.worlds.world import raw_of
 
 
@@ -37,3 +40,20 @@ def test_failed_rewind_or_reset_takes_nothing_back(stuck: World, office: Office)
     with pytest.raises(apsw.ConstraintError, match="stuck"):
         stuck.reset()
     assert all_rows(stuck) == before
+
+
+def test_diff_reads_one_state_while_others_write(
+    shared: World, snapshot: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stray(shared, "UPDATE directory_people SET title = 'Poet'")
+    before = shared.diff()
+    inner = changes._present_row
+    with Worlds(tmp_path / "worlds") as elsewhere:
+        other = elsewhere.open(snapshot, "shared", fresh=False, shared=True)
+
+        def meddled(*arguments: Any) -> Any:
+            stray(other, "UPDATE directory_people SET title = 'Painter', name = name || '!'")
+            return inner(*arguments)
+
+        monkeypatch.setattr(changes, "_present_row", meddled)
+        assert shared.diff() == before
