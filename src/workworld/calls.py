@@ -227,21 +227,31 @@ def _visit(world: WorldLike, actor: Actor, attempt: _Attempt) -> Any:
         if fault is None and attempt.declared.effect is Effect.READ:
             return _noted(world, session, actor, attempt)
     if fault is not None:
-        _suffer(world, fault)
+        fault = _suffered(world, attempt, fault)
     if attempt.declared.effect is Effect.HOUSEKEEPING:
+        if fault is not None and fault.refusal is not None:
+            raise fault.refusal
         with world.writing(housekeeping=attempt.declared.id) as session:
             return attempt.run(attempt.context(session, actor))
     with world.reading() as session:
         return _noted(world, session, actor, attempt, fault)
 
 
-def _suffer(world: WorldLike, fault: Fault) -> None:
-    """Let a fault strike a request that is no step: it is counted, and may take time."""
-    if fault.is_counted or fault.seconds_taken:
-        with world.writing() as session:
+def _suffered(world: WorldLike, attempt: _Attempt, seen: Fault) -> Fault | None:
+    """Let a fault strike a request that is no step: it is counted, and may take time.
+
+    Returns:
+        The one that struck: in the meantime another request may have been its last.
+    """
+    if not seen.is_counted and not seen.seconds_taken:
+        return seen
+    with world.writing() as session:
+        fault = attempt.fault(session)
+        if fault is not None:
             spend(session, fault)
-        if fault.seconds_taken:
-            let_time_pass(world, fault.seconds_taken)
+    if fault is not None and fault.seconds_taken:
+        let_time_pass(world, fault.seconds_taken)
+    return fault
 
 
 def _noted(
