@@ -52,7 +52,7 @@ bench: $(VENV)/.dev-stamp ## Measure: medians with spread
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 snapshots: $(VENV)/.dev-stamp ## Rewrite the committed schemas and digests, when a change of them is meant
-	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py
+	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/core/test_determinism.py
 
 lock: ## Pin the newest versions of all packages
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \

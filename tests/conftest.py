@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from tests.kit import COLLEAGUE, PERSONA, Doors, Office
+from tests.scripts import Script
 from workworld.apps.chat.models import Channel
 from workworld.directory.models import Person
 from workworld.host import Host
@@ -78,3 +79,14 @@ def host(worlds: Worlds, world: World, snapshot: Snapshot, authority: Authority)
     assert world in worlds.all()
     with Host(worlds, snapshot, authority, control_port=0) as running:
         yield running
+
+
+@pytest.fixture
+def script(snapshot: Snapshot, office: Office, tmp_path: Path) -> Iterator[Script]:
+    """Runs code in processes; the snapshot must stay as it was."""
+    before = snapshot.path.read_bytes()
+    running = Script(snapshot, office, tmp_path)
+    yield running
+    running.close()
+    assert snapshot.path.read_bytes() == before
+    assert [path.name for path in snapshot.path.parent.iterdir()] == [snapshot.path.name]

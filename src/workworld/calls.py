@@ -19,12 +19,12 @@ from workworld.clock import Clock
 from workworld.colleagues import react
 from workworld.context import Actor, Context, Request, Surface
 from workworld.database import driver
-from workworld.errors import Forbidden, Invalid, Refused
+from workworld.errors import Forbidden, Invalid, OutOfSpace, Refused
 from workworld.faults import Fault, spend, striking
 from workworld.ids import Ids
 from workworld.journal import CRASHED, DONE, last_asked, last_step, record
 from workworld.operations import Effect, Operation, operation_of, operations
-from workworld.schedule import Due, is_due, take_due
+from workworld.schedule import Due, cancel, is_due, take_due
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +110,11 @@ def let_time_pass(world: WorldLike, seconds: int) -> None:
 
 
 def catch_up(world: WorldLike) -> None:
-    """Perform whatever is due, each as a step of its own that costs no time."""
+    """Perform whatever is due, each as a step of its own that costs no time.
+
+    Raises:
+        OutOfSpace: the world is full; what is due stays so.
+    """
     for _ in range(_MOST_EVENTS):
         if not _perform_due(world):
             return
@@ -174,10 +178,18 @@ def _step(world: WorldLike, actor: Actor, attempt: _Attempt) -> Any:
         answer, refused = _attempted(session, actor, attempt)
         something_is_due = is_due(session, Clock(session).now_us())
     if something_is_due:
-        catch_up(world)
+        _catch_up_if_possible(world)
     if refused is not None:
         raise refused
     return answer
+
+
+def _catch_up_if_possible(world: WorldLike) -> None:
+    """What is due waits if the world is full: whoever asked for the step has their answer."""
+    try:
+        catch_up(world)
+    except OutOfSpace as full:
+        log.warning("what is due has to wait: %s", full)
 
 
 def _attempted(
@@ -227,21 +239,31 @@ def _visit(world: WorldLike, actor: Actor, attempt: _Attempt) -> Any:
         if fault is None and attempt.declared.effect is Effect.READ:
             return _noted(world, session, actor, attempt)
     if fault is not None:
-        _suffer(world, fault)
+        fault = _suffered(world, attempt, fault)
     if attempt.declared.effect is Effect.HOUSEKEEPING:
+        if fault is not None and fault.refusal is not None:
+            raise fault.refusal
         with world.writing(housekeeping=attempt.declared.id) as session:
             return attempt.run(attempt.context(session, actor))
     with world.reading() as session:
         return _noted(world, session, actor, attempt, fault)
 
 
-def _suffer(world: WorldLike, fault: Fault) -> None:
-    """Let a fault strike a request that is no step: it is counted, and may take time."""
-    if fault.is_counted or fault.seconds_taken:
-        with world.writing() as session:
+def _suffered(world: WorldLike, attempt: _Attempt, seen: Fault) -> Fault | None:
+    """Let a fault strike a request that is no step: it is counted, and may take time.
+
+    Returns:
+        The one that struck: in the meantime another request may have been its last.
+    """
+    if not seen.is_counted and not seen.seconds_taken:
+        return seen
+    with world.writing() as session:
+        fault = attempt.fault(session)
+        if fault is not None:
             spend(session, fault)
-        if fault.seconds_taken:
-            let_time_pass(world, fault.seconds_taken)
+    if fault is not None and fault.seconds_taken:
+        let_time_pass(world, fault.seconds_taken)
+    return fault
 
 
 def _noted(
@@ -274,6 +296,7 @@ def _noted(
 
 def _perform_due(world: WorldLike) -> bool:
     """Perform the earliest thing that is due, at its own time; whether there was one."""
+    due = None
     try:
         with world.writing() as session:
             now_us = Clock(session).now_us()
@@ -283,17 +306,21 @@ def _perform_due(world: WorldLike) -> bool:
             Clock(session).set_us(due.due_us)
             _attempted(session, Actor(due.actor_id), _attempt_of(due), cause=last_asked(session))
             Clock(session).set_us(now_us)
+    except OutOfSpace:
+        raise  # it stays on the schedule
     except Exception:
+        if due is None:
+            raise
         log.exception("an event crashed")
-        _give_up(world)
+        _give_up(world, due)
     return True
 
 
-def _give_up(world: WorldLike) -> None:
+def _give_up(world: WorldLike, due: Due) -> None:
     """Take an event that crashed off the schedule, so that it does not crash for ever."""
     with world.writing() as session:
-        due = take_due(session, Clock(session).now_us())
-        assert due is not None  # its taking was rolled back
+        if not cancel(session, due):
+            return  # its taking was rolled back, and another process has been faster
         record(
             session,
             time_us=due.due_us,

@@ -8,6 +8,7 @@ elsewhere.
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -20,6 +21,8 @@ from workworld.clock import Clock
 from workworld.context import Event
 from workworld.database import Base, TableRole, driver, table_role
 from workworld.schedule import plan
+
+log = logging.getLogger(__name__)
 
 _CONDITIONS = ("equals", "contains", "any_word", "all_words")
 
@@ -69,7 +72,7 @@ class Rule:
         next_state: the state that the colleague is in afterwards; None leaves it.
 
     Raises:
-        ValueError: a condition is of no known kind.
+        ValueError: a condition is of no known kind, or asks for words with something else.
     """
 
     person_id: str
@@ -86,6 +89,9 @@ class Rule:
             if unknown := sorted(set(conditions) - set(_CONDITIONS)):
                 known = ", ".join(_CONDITIONS)
                 raise ValueError(f"{fact}: no condition {', '.join(unknown)}: there are {known}")
+            for condition in ("any_word", "all_words"):
+                if not _is_list_of_texts(conditions.get(condition, [])):
+                    raise ValueError(f"{fact}: {condition} takes a list of words")
 
     def fits(self, facts: Mapping[str, Any]) -> bool:
         """Whether the event's facts meet all conditions."""
@@ -96,7 +102,11 @@ class Rule:
         )
 
     def filled(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments, with the event's facts in their places."""
+        """The arguments, with the event's facts in their places.
+
+        Raises:
+            LookupError: the event has no such fact.
+        """
         return {name: _fill(value, facts) for name, value in self.arguments.items()}
 
 
@@ -121,7 +131,11 @@ def state_of(session: Session, person_id: str) -> str:
 
 
 def react(session: Session, event: Event, clock: Clock) -> None:
-    """Plan what each colleague does about an event; nobody reacts to what they did themselves."""
+    """Plan what each colleague does about an event; nobody reacts to what they did themselves.
+
+    A rule that asks for a fact which the event lacks is a mistake of whoever taught it. It moves
+    nobody and is logged, since whoever caused the event is not to blame.
+    """
     done: set[str] = {event.actor_id}
     for rule in _rules(session, event.kind):
         if rule.person_id in done or not rule.fits(event.facts):
@@ -129,12 +143,17 @@ def react(session: Session, event: Event, clock: Clock) -> None:
         if rule.state is not None and rule.state != state_of(session, rule.person_id):
             continue
         done.add(rule.person_id)
+        try:
+            arguments = rule.filled(event.facts)
+        except LookupError as error:
+            log.error("a rule of %s cannot be followed: %s", rule.person_id, error)
+            continue
         plan(
             session,
             due_us=clock.now_us() + rule.after_seconds * 1_000_000,
             actor_id=rule.person_id,
             operation=rule.operation,
-            arguments=rule.filled(event.facts),
+            arguments=arguments,
         )
         if rule.next_state is not None:
             statement = "INSERT OR REPLACE INTO world_colleagues (person_id, state) VALUES (?, ?)"
@@ -152,9 +171,11 @@ def _rules(session: Session, event: str) -> list[Rule]:
 
 
 def _holds(condition: str, wanted: Any, fact: Any) -> bool:
+    if condition == "equals":
+        return bool(fact == wanted)
+    if fact is None:
+        return False  # its text would be the word "None"
     match condition:
-        case "equals":
-            return bool(fact == wanted)
         case "contains":
             return str(wanted) in str(fact)
         case "any_word":
@@ -168,6 +189,12 @@ def _words(fact: Any) -> set[str]:
 
 
 def _fill(value: Any, facts: Mapping[str, Any]) -> Any:
-    if isinstance(value, str) and value.startswith("$"):
-        return facts[value[1:]]
-    return value
+    if not isinstance(value, str) or not value.startswith("$"):
+        return value
+    if value[1:] not in facts:
+        raise LookupError(f"no fact {value[1:]}: there are {', '.join(sorted(facts))}")
+    return facts[value[1:]]
+
+
+def _is_list_of_texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)

@@ -31,6 +31,7 @@ class ScheduleRow(Base):
 class Due:
     """Something whose time has come."""
 
+    id: int
     due_us: int
     actor_id: str
     operation: str
@@ -66,7 +67,16 @@ def take_due(session: Session, now_us: int) -> Due | None:
     """Take the earliest thing whose time has come off the schedule, if there is one."""
     statement = (
         "DELETE FROM world_schedule WHERE id = (SELECT id FROM world_schedule WHERE due_us <= ?"
-        " ORDER BY due_us, id LIMIT 1) RETURNING due_us, actor_id, operation, arguments"
+        " ORDER BY due_us, id LIMIT 1) RETURNING id, due_us, actor_id, operation, arguments"
     )
     row = driver(session).execute(statement, (now_us,)).fetchone()
-    return Due(row[0], row[1], row[2], json.loads(row[3])) if row else None
+    return Due(row[0], row[1], row[2], row[3], json.loads(row[4])) if row else None
+
+
+def cancel(session: Session, due: Due) -> bool:
+    """Take one thing off the schedule; whether it was still there."""
+    statement = (
+        "DELETE FROM world_schedule WHERE id = ? AND due_us = ? AND operation = ? RETURNING id"
+    )
+    row = driver(session).execute(statement, (due.id, due.due_us, due.operation)).fetchone()
+    return row is not None

@@ -15,7 +15,7 @@ from workworld.journal import last_step
 from workworld.worlds import Snapshot, World, Worlds
 
 
-@pytest.mark.parametrize("steps", [60])
+@pytest.mark.parametrize("steps", [200])
 def test_rewind_and_fork_to_any_step_equal_a_replay_of_that_prefix(
     worlds: Worlds, snapshot: Snapshot, office: Office, steps: int
 ) -> None:
@@ -26,6 +26,8 @@ def test_rewind_and_fork_to_any_step_equal_a_replay_of_that_prefix(
         act(replay, office, number)
     replayed.append(all_rows(replay))
     for step in range(steps + 1):
+        if step % 7 and step != steps:
+            continue
         fork = worlds.fork(replay, step)
         assert all_rows(fork) == replayed[step], step
         act(fork, office, 1)

@@ -20,7 +20,7 @@ from workworld.worlds.connections import Connections
 from workworld.worlds.guard import connect
 from workworld.worlds.logs import copy_log, cut_log, log_end, log_length, log_of
 from workworld.worlds.snapshots import Snapshot
-from workworld.worlds.world import World, baseline_of, lend, raw_of, transaction
+from workworld.worlds.world import World, baseline_of, lend, raw_of, space, transaction
 
 LOG_LIMIT = 256 << 20
 """How many bytes of changes a private world takes."""
@@ -91,16 +91,17 @@ class PrivateWorld(World):
 
     def rewind(self, step: int) -> None:
         """See ``World.rewind``."""
-        end = self._end_of(step)
-        with self._alone():
+        with self._alone() as lent:
+            with transaction(lent, writes=False) as session:
+                end = self._end_of(session, step)
             self._disconnect()
             cut_log(self._log, end)
             self.trail.cut(step)
 
     def fork_into(self, folder: Path, step: int | None) -> None:
         """See ``World.fork_into``."""
-        end = self._end_of(step)
-        with self.reading() as session:
+        with self.reading() as session, space(self.id):
+            end = self._end_of(session, step)
             until = last_step(session) if step is None else step
             copy_log(self._log, log_of(folder / self._file.name), end)
             self.trail.copy_to(folder / self.trail.path.name, until)
@@ -174,11 +175,10 @@ class PrivateWorld(World):
                 "Reset it, rewind it or open another."
             )
 
-    def _end_of(self, step: int | None) -> int:
+    def _end_of(self, session: Session, step: int | None) -> int:
         """Where the log ends that holds all steps up to this one; None asks for the present."""
-        self.require_step(step)
-        with self.reading() as session:
-            following = None if step is None else log_bytes_before(session, step + 1)
+        self._require(session, step)
+        following = None if step is None else log_bytes_before(session, step + 1)
         return self._log_bytes if following is None else following
 
 

@@ -19,7 +19,7 @@ from workworld.errors import WorldClosed
 from workworld.journal import last_step
 from workworld.worlds.changes import Point, point_after, undo
 from workworld.worlds.snapshots import Snapshot
-from workworld.worlds.world import World, back_up, baseline_of, lend, raw_of, transaction
+from workworld.worlds.world import World, back_up, baseline_of, lend, raw_of, space, transaction
 
 _BUSY_MILLISECONDS = 20_000
 
@@ -60,14 +60,14 @@ class SharedWorld(World):
 
     def reset(self) -> None:
         """Back to the snapshot, baseline included."""
-        with self._alone() as lent, transaction(lent, writes=True):
+        with self._alone() as lent, space(self.id), transaction(lent, writes=True):
             undo(raw_of(lent), Point())
             self.trail.clear()
 
     def rewind(self, step: int) -> None:
         """See ``World.rewind``."""
         self.require_step(step)
-        with self._alone() as lent:
+        with self._alone() as lent, space(self.id):
             self._rewind(lent, step)
             self.trail.cut(step)
 
@@ -75,7 +75,7 @@ class SharedWorld(World):
         """See ``World.fork_into``."""
         self.require_step(step)
         file = database_of(folder)
-        with self._alone() as lent:
+        with self._alone() as lent, space(self.id):
             back_up(raw_of(lent), file)
         with closing(_connect(file)) as raw, lend(raw) as copy:
             with transaction(copy, writes=False) as session:

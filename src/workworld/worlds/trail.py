@@ -7,11 +7,14 @@ object a line, and follow it through forks, rewinds and resets.
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+log = logging.getLogger(__name__)
 
 _STEP = "step"
 
@@ -27,14 +30,21 @@ class Trail:
         self.path = path
 
     def note(self, read: Mapping[str, Any]) -> None:
-        """Add one read. It has the key ``step``: how many steps the world had seen."""
-        line = json.dumps(read, separators=(",", ":")).encode() + b"\n"
-        # Opened each time, since worlds are many and file descriptors few. One write is atomic.
-        file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        """Add one read. It has the key ``step``: how many steps the world had seen.
+
+        A read that cannot be noted, as when the disk is full, is answered all the same.
+        """
+        # The line break comes first, so that a note torn off does not spoil the next one.
+        line = b"\n" + json.dumps(read, separators=(",", ":")).encode()
         try:
-            os.write(file, line)
-        finally:
-            os.close(file)
+            # Opened each time, since worlds are many and file descriptors few. One write is atomic.
+            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            try:
+                os.write(file, line)
+            finally:
+                os.close(file)
+        except OSError as error:
+            log.warning("a read is missing in %s: %s", self.path, error)
 
     def reads(self, *, since: int = 0) -> list[dict[str, Any]]:
         """The reads at step ``since`` and later, oldest first."""
@@ -46,7 +56,7 @@ class Trail:
 
     def copy_to(self, target: Path, step: int) -> None:
         """Write what was read up to a step to the file of another trail, over what it held."""
-        kept = b"".join(line for read, line in self._lines() if read[_STEP] <= step)
+        kept = b"".join(b"\n" + line for read, line in self._lines() if read[_STEP] <= step)
         if kept:
             target.write_bytes(kept)
         else:
@@ -57,10 +67,10 @@ class Trail:
         self.path.unlink(missing_ok=True)
 
     def _lines(self) -> list[tuple[dict[str, Any], bytes]]:
-        """Every read with its line. One that was being written at a kill is left out."""
+        """Every read with its line. One of which only a part was written is left out."""
         found = []
         if self.path.exists():
-            for line in self.path.read_bytes().splitlines(keepends=True):
+            for line in self.path.read_bytes().splitlines():
                 with suppress(ValueError):
                     found.append((json.loads(line), line))
         return found

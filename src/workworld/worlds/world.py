@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from abc import abstractmethod
@@ -111,7 +112,7 @@ class World(Closing):
             OutOfSpace: the world has reached its limit, or the disk is full.
             RuntimeError: housekeeping changed something else; nothing was changed.
         """
-        with self._alone() as lent, _space(self.id):
+        with self._alone() as lent, space(self.id):
             self._refuse_when_full()
             raw = raw_of(lent)
             with transaction(lent, writes=True) as session:
@@ -139,8 +140,7 @@ class World(Closing):
 
     def diff(self) -> list[RowChange]:
         """Every state row that differs from the baseline, by table and key."""
-        with self._held() as lent:
-            raw = raw_of(lent)
+        with self._held() as lent, _one_state(raw_of(lent)) as raw:
             return net_diff(raw, baseline_of(raw).point)
 
     @abstractmethod
@@ -176,7 +176,10 @@ class World(Closing):
             ValueError: it has not.
         """
         with self.reading() as session:
-            last = last_step(session)
+            self._require(session, step)
+
+    def _require(self, session: Session, step: int | None) -> None:
+        last = last_step(session)
         if step is not None and not 0 <= step <= last:
             raise ValueError(f"world {self.id} has seen {last} steps, not {step}")
 
@@ -199,13 +202,14 @@ class World(Closing):
             FileExistsError: there is something at that path.
             OutOfSpace: the disk is full; nothing is left at that path.
         """
-        target.open("xb").close()
-        try:
-            with _space(self.id), self._alone() as lent:
+        with self._alone() as lent, space(self.id):
+            target.open("xb").close()
+            try:
                 back_up(raw_of(lent), target)
-        except BaseException:
-            target.unlink()
-            raise
+            except BaseException:
+                for suffix in ("", "-journal", "-wal", "-shm"):
+                    target.with_name(target.name + suffix).unlink(missing_ok=True)
+                raise
 
     @abstractmethod
     def close(self) -> None:
@@ -282,6 +286,19 @@ def transaction(lent: Lent, *, writes: bool) -> Iterator[Session]:
         yield session
 
 
+@contextmanager
+def _one_state(raw: apsw.Connection) -> Iterator[apsw.Connection]:
+    """Read one state of a world, whatever other processes write; that of an open transaction."""
+    if raw.in_transaction:
+        yield raw
+        return
+    raw.execute("BEGIN")
+    try:
+        yield raw
+    finally:
+        raw.execute("ROLLBACK")
+
+
 def back_up(raw: apsw.Connection, target: Path) -> None:
     """Copy a whole database over an ordinary file.
 
@@ -303,12 +320,16 @@ def baseline_of(raw: apsw.Connection) -> Baseline:
 
 
 @contextmanager
-def _space(world_id: str) -> Iterator[None]:
+def space(world_id: str) -> Iterator[None]:
     """Say clearly that the disk is full; the transaction has been rolled back by then."""
     try:
         yield
     except (apsw.FullError, apsw.IOError) as error:
         raise OutOfSpace(f"World {world_id} could not be written: {error}.") from error
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise OutOfSpace(f"World {world_id} could not be written: {error}.") from error
+        raise
     except sqlalchemy_errors.OperationalError as error:
         if isinstance(error.orig, apsw.FullError | apsw.IOError):
             said = f"World {world_id} could not be written: {error.orig}."
