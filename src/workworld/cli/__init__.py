@@ -8,6 +8,7 @@ from workworld.cli.demo import demo
 from workworld.cli.mcp import mcp
 from workworld.cli.serve import serve
 from workworld.cli.snapshot import snapshot
+from workworld.cli.worlds import worlds
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -16,5 +17,5 @@ def main() -> None:
     """A whole simulated company for training and judging AI agents."""
 
 
-for _command in (serve, mcp, demo, snapshot):
+for _command in (serve, mcp, demo, snapshot, worlds):
     main.add_command(_command)

@@ -13,7 +13,9 @@ from workworld.cli.company import company_options, get_snapshot, open_worlds, pe
 from workworld.directory.models import Person
 from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
+from workworld.host.whereabouts import announced
 from workworld.identity import Authority
+from workworld.paths import cache_home
 from workworld.worlds import World
 
 PORT = click.IntRange(0, 65535)
@@ -71,7 +73,8 @@ def serve(
             world.reset()
         _announce(host, world, person)
         gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
-        host.run()
+        with announced(cache_home(), host.control_origin, host.admin_token):
+            host.run()
 
 
 def _announce(host: Host, world: World, person: Person) -> None:
