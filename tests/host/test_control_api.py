@@ -99,7 +99,7 @@ def test_credentials_open_every_door(admin: httpx2.Client, host: Host, doors: Do
         ("/api/worlds", b'{"preset": "huge"}', 400, "preset is one of tiny"),
         ("/api/worlds", b'{"seed": 1e3}', 400, "seed is a whole number"),
         ("/api/worlds", b'{"snapshot": "0", "seed": 1}', 400, "not both"),
-        ("/api/worlds", b'{"snapshot": "0123456789abcdef"}', 404, "is not there"),
+        ("/api/worlds", b'{"snapshot": "0123456789abcdef"}', 404, "is gone"),
         ("/api/worlds/w1/rewind", b'{"step": 1' + b"0" * 30 + b"}", 400, "whole number"),
         ("/api/worlds/w1/export", b"{}", 400, "path is a text"),
         ("/api/worlds/w1/export", b'{"path": "x.sqlite"}', 400, "path is absolute"),

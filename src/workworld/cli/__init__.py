@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from workworld.cli.demo import demo
+from workworld.cli.doctor import doctor
 from workworld.cli.mcp import mcp
 from workworld.cli.serve import serve
 from workworld.cli.snapshot import snapshot
@@ -17,5 +18,5 @@ def main() -> None:
     """A whole simulated company for training and judging AI agents."""
 
 
-for _command in (serve, mcp, demo, snapshot, worlds):
+for _command in (serve, mcp, demo, snapshot, worlds, doctor):
     main.add_command(_command)

@@ -46,8 +46,9 @@ def announced(home: Path, control_origin: str, admin_token: str) -> Iterator[Non
         admin_token: what opens it.
     """
     here = Whereabouts(control_origin, admin_token, os.getpid(), socket.gethostname())
-    if running_host(home) is None:
-        _write(home / _FILE, here)
+    with suppress(httpx2.TimeoutException):  # a busy one runs all the same
+        if running_host(home) is None:
+            _write(home / _FILE, here)
     try:
         yield
     finally:

@@ -61,9 +61,7 @@ class Companies:
             return self.usual
         found = find_snapshot(self._folder, fingerprint)
         if found is None:
-            said = (
-                f"the snapshot {fingerprint!r} is not there, nor can what was made from it be read"
-            )
+            said = f"the snapshot {fingerprint!r} is gone, and nothing made from it can be opened"
             raise Refusal(404, "snapshot_not_found", said)
         if not _has_our_tables(found.path):
             said = f"another version of Workworld built the snapshot {fingerprint!r}: tables differ"
