@@ -102,7 +102,7 @@ class Rule:
 
 def teach(session: Session, rule: Rule) -> None:
     """Give a colleague a rule. Of several that fit, the one taught first counts."""
-    names = Rule.__slots__
+    names = list(Rule.__slots__)
     row = [getattr(rule, name) for name in names]
     row = [json.dumps(dict(value)) if isinstance(value, Mapping) else value for value in row]
     columns = ", ".join(f'"{name}"' for name in names)

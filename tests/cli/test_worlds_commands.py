@@ -33,11 +33,10 @@ def either(
 
 
 @pytest.fixture
-def old(workworld: Commands, own: Snapshot) -> Iterator[None]:
+def old(workworld: Commands, own: Snapshot) -> None:
     """Two steps in the world ``old``, which lies closed in the folder."""
     with Worlds(workworld.home / "worlds") as worlds:
         say(worlds.open(own, "old"), "first", "second")
-    return
 
 
 def say(world: World, *texts: str) -> None:

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -355,3 +356,36 @@ def test_a_snapshot_of_another_version_is_refused(admin: httpx2.Client, snapshot
         assert answer.json()["error"] == "snapshot_of_other_version"
     finally:
         other.unlink()
+
+
+def test_requests_that_cross_each_other_are_no_bugs(host: Host, tmp_path: Path) -> None:
+    """Worlds are made, closed and removed while others want something of them."""
+    headers = {"Authorization": f"Bearer {host.admin_token}"}
+    world = "/api/worlds/x"
+    requests: list[tuple[str, str, Any]] = [
+        ("POST", "/api/worlds", {"name": "x", "fresh": False}),
+        ("POST", f"{world}/clock", {"advance": 1}),
+        ("POST", f"{world}/faults", {"app": "chat", "kind": "slow"}),
+        ("GET", "/api/worlds", None),
+        ("POST", f"{world}/fork", {"name": "y"}),
+        ("POST", f"{world}/reset", None),
+        ("POST", f"{world}/rewind", {"step": 0}),
+        ("DELETE", "/api/worlds/y?remove=true", None),
+        ("GET", f"{world}/diff", None),
+        ("DELETE", f"{world}?remove=true", None),
+        ("GET", f"{world}/reads", None),
+        ("POST", f"{world}/export", {"path": str(tmp_path / "x.sqlite")}),
+    ]
+
+    def ask(turn: int) -> set[tuple[int, str]]:
+        with httpx2.Client(base_url=host.control_origin, headers=headers) as client:
+            found = set()
+            for number in range(len(requests) * 3):
+                method, path, body = requests[(number * (2 * turn + 1) + turn) % len(requests)]
+                answer = client.request(method, path, json=body)
+                found.add((answer.status_code, answer.json().get("message", "")))
+            return found
+
+    with ThreadPoolExecutor(4) as threads:
+        statuses = set[tuple[int, str]]().union(*threads.map(ask, range(4)))
+    assert {status for status, _message in statuses} <= {200, 201, 400, 404, 409}, statuses

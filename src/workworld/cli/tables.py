@@ -92,15 +92,19 @@ def _request(request: Mapping[str, Any]) -> str:
 
 def _change(change: Mapping[str, Any]) -> str:
     before, after = change["before"], change["after"]
-    if before is None or after is None:
-        sign, row = ("+", after) if before is None else ("−", before)
-        filled = (f"{name}={_short(value)}" for name, value in row.items() if value is not None)
-        return f"{sign} {', '.join(filled)}"
+    if change["kind"] == "insert":
+        return f"+ {_filled(after)}"
+    if change["kind"] == "delete":
+        return f"− {_filled(before)}"
     return ", ".join(
         f"{name}: {_short(before[name])} → {_short(value)}"
         for name, value in after.items()
         if before[name] != value
     )
+
+
+def _filled(row: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={_short(value)}" for name, value in row.items() if value is not None)
 
 
 def _short(value: Any) -> str:
