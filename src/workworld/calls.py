@@ -10,12 +10,13 @@ import logging
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from sqlalchemy.orm import Session
 
 from workworld.arguments import is_storable, validated
-from workworld.clock import Clock
+from workworld.clock import Clock, to_microseconds
 from workworld.colleagues import react
 from workworld.context import Actor, Context, Request, Surface
 from workworld.database import driver
@@ -29,6 +30,7 @@ from workworld.schedule import Due, cancel, is_due, take_due
 log = logging.getLogger(__name__)
 
 _MOST_EVENTS = 10_000
+_LATEST_US = to_microseconds(datetime(9990, 1, 1, tzinfo=UTC))  # steps may still follow
 Accept = Callable[[Context, Mapping[str, Any]], Mapping[str, Any]]
 """A door's request → the operation's arguments; may raise a refusal."""
 Present = Callable[[Context, Any], Any]
@@ -103,9 +105,18 @@ def perform(
 
 
 def let_time_pass(world: WorldLike, seconds: int) -> None:
-    """Move the clock on; what is due by then happens, in order, each at its own time."""
+    """Move the clock on; what is due by then happens, in order, each at its own time.
+
+    Raises:
+        ValueError: time does not go back, nor past the end of the calendar.
+    """
+    if seconds < 0:
+        raise ValueError(f"time goes forward, not by {seconds} seconds")
     with world.writing() as session:
-        Clock(session).advance(seconds)
+        clock = Clock(session)
+        if clock.now_us() + seconds * 1_000_000 > _LATEST_US:
+            raise ValueError(f"{seconds} seconds lead past the end of the calendar")
+        clock.advance(seconds)
     catch_up(world)
 
 

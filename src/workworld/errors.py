@@ -101,6 +101,10 @@ class WorldNotFound(Exception):
     """No world of that name is open in this host."""
 
 
+class WorldTaken(ValueError):
+    """A world of that name is open already, here or in another process."""
+
+
 class WorldClosed(RuntimeError):
     """The world was let go of, so it can be used no more."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sqlalchemy import select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from workworld.database import Base, TableRole, driver, table_role
@@ -45,6 +46,10 @@ class FaultRow(Base):
     """How many requests it will still strike; null for any number."""
     until_us: Mapped[int | None]
     """When it ends, in microseconds since the Unix epoch; null for never."""
+
+    def strikes(self, now_us: int) -> bool:
+        """Whether it still strikes requests at a time."""
+        return self.times_left != 0 and (self.until_us is None or now_us < self.until_us)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ def inject(
     seconds: int = 30,
     times: int | None = None,
     until_us: int | None = None,
-) -> None:
+) -> int:
     """Let something go wrong from now on.
 
     Args:
@@ -101,16 +106,32 @@ def inject(
         seconds: how long a slow request takes, or after how long to come back.
         times: how many requests it strikes; by default any number.
         until_us: when it ends, in microseconds since the Unix epoch.
+
+    Returns:
+        The fault's id.
     """
     columns = "app_id, kind, operation, surface, seconds, times_left, until_us"
     row = (app_id, kind, operation, surface, seconds, times, until_us)
-    statement = f"INSERT INTO world_faults ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
-    driver(session).execute(statement, row)
+    marks = ", ".join("?" * len(row))
+    statement = f"INSERT INTO world_faults ({columns}) VALUES ({marks}) RETURNING id"  # noqa: S608
+    return int(driver(session).execute(statement, row).get)
 
 
-def clear(session: Session) -> None:
-    """Let nothing go wrong any more."""
-    driver(session).execute("DELETE FROM world_faults")
+def injected(session: Session) -> list[FaultRow]:
+    """Every fault, the earliest injected first; those too that strike no more."""
+    return list(session.scalars(select(FaultRow).order_by(FaultRow.id)))
+
+
+def clear(session: Session, fault_id: int | None = None) -> int:
+    """Let one thing go wrong no more, or nothing at all.
+
+    Returns:
+        How many faults that ended.
+    """
+    statement = "DELETE FROM world_faults WHERE id = coalesce(?, id)"
+    raw = driver(session)
+    raw.execute(statement, (fault_id,))
+    return raw.changes()
 
 
 def striking(session: Session, operation: str, surface: str, now_us: int) -> Fault | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import JSON, select
@@ -101,6 +102,20 @@ def log_bytes_before(session: Session, step: int) -> int | None:
     statement = "SELECT log_bytes FROM world_journal WHERE step = ?"
     found: int | None = driver(session).execute(statement, (step,)).get
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Doer:
+    """Who took a step, and through which door."""
+
+    actor_id: str
+    surface: str
+
+
+def doers(session: Session) -> dict[int, Doer]:
+    """Who took which step."""
+    rows = driver(session).execute("SELECT step, actor_id, surface FROM world_journal")
+    return {step: Doer(actor_id, surface) for step, actor_id, surface in rows}
 
 
 def entries(session: Session, *, since: int = 0) -> list[JournalEntry]:

@@ -29,7 +29,7 @@ class ScheduleRow(Base):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something whose time has come."""
+    """Something that somebody will do, or whose time has come."""
 
     id: int
     due_us: int
@@ -57,6 +57,14 @@ def plan(
     driver(session).execute(statement, (due_us, actor_id, operation, json.dumps(dict(arguments))))
 
 
+def planned(session: Session) -> list[Due]:
+    """All that will happen, in order."""
+    statement = (
+        "SELECT id, due_us, actor_id, operation, arguments FROM world_schedule ORDER BY due_us, id"
+    )
+    return [_due(row) for row in driver(session).execute(statement)]
+
+
 def is_due(session: Session, now_us: int) -> bool:
     """Whether the time of anything has come."""
     statement = "SELECT 1 FROM world_schedule WHERE due_us <= ? LIMIT 1"
@@ -70,7 +78,7 @@ def take_due(session: Session, now_us: int) -> Due | None:
         " ORDER BY due_us, id LIMIT 1) RETURNING id, due_us, actor_id, operation, arguments"
     )
     row = driver(session).execute(statement, (now_us,)).fetchone()
-    return Due(row[0], row[1], row[2], row[3], json.loads(row[4])) if row else None
+    return _due(row) if row else None
 
 
 def cancel(session: Session, due: Due) -> bool:
@@ -80,3 +88,8 @@ def cancel(session: Session, due: Due) -> bool:
     )
     row = driver(session).execute(statement, (due.id, due.due_us, due.operation)).fetchone()
     return row is not None
+
+
+def _due(row: tuple[Any, ...]) -> Due:
+    number, due_us, actor_id, operation, arguments = row
+    return Due(number, due_us, actor_id, operation, json.loads(arguments))

@@ -127,6 +127,30 @@ def test_serve_goes_on_with_its_world_unless_fresh(tmp_path: Path) -> None:
         assert process.returncode == 0
 
 
+def test_serve_goes_on_with_a_shared_world_and_is_found_by_commands(
+    runner: CliRunner, tmp_path: Path
+) -> None:
+    own = {"WORKWORLD_HOME": str(tmp_path)}
+    file = tmp_path / "host.json"
+    assert runner.invoke(main, ["worlds", "create", "ours", "--shared"], env=own).exit_code == 0
+    with serving(tmp_path, "--world", "ours") as process:
+        base, token = rest_of(read_until(process, "Stop with Ctrl+C."))
+        post_still_here(base, token)
+        assert file.stat().st_mode & 0o777 == 0o600
+        listed = runner.invoke(main, ["worlds", "list"], env=own).output
+        assert re.search(r"ours +shared +1 .* http://127", listed), listed
+        process.terminate()
+    assert not file.exists()
+    with serving(tmp_path, "--world", "ours") as process:
+        base, token = rest_of(read_until(process, "Stop with Ctrl+C."))
+        assert newest_of_general(base, token) == "still here"
+        process.kill()
+    assert file.exists()
+    listed = runner.invoke(main, ["worlds", "list"], env=own).output
+    assert "No host runs" in listed
+    assert not file.exists()
+
+
 def test_fresh_throws_nothing_away_when_it_cannot_serve(tmp_path: Path) -> None:
     with serving(tmp_path) as process:
         base, token = rest_of(read_until(process, "Stop with Ctrl+C."))

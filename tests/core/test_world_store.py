@@ -1,5 +1,6 @@
 """Worlds that are kept, removed, exported and closed while somebody wants something of them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import apsw
@@ -15,6 +16,13 @@ def test_a_kept_world_is_opened_as_it_was_left(worlds: Worlds, snapshot: Snapsho
         worlds.let_go(name)
         worlds.open(snapshot, name, fresh=False)
     assert [(kept.id, kept.shared) for kept in worlds.kept()] == [("mine", False), ("ours", True)]
+
+
+def test_a_snapshot_may_be_a_link(tmp_path: Path, worlds: Worlds, snapshot: Snapshot) -> None:
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(snapshot.path)
+    with worlds.open(replace(snapshot, path=link)).reading():
+        pass
 
 
 def test_a_closed_world_is_removed_without_being_opened(worlds: Worlds, snapshot: Snapshot) -> None:

@@ -17,13 +17,6 @@ def agent(host: Host) -> Iterator[httpx2.Client]:
         yield client
 
 
-@pytest.fixture
-def admin(host: Host) -> Iterator[httpx2.Client]:
-    headers = {"Authorization": f"Bearer {host.admin_token}"}
-    with httpx2.Client(base_url=host.control_origin, headers=headers) as client:
-        yield client
-
-
 @pytest.mark.parametrize(
     "path", ["/", "/w", "/w/", "/w/nope/", "/w/../", "/api/worlds", "/health", "/W/w1/"]
 )
@@ -154,75 +147,6 @@ def test_portal_link_sets_a_cookie_and_hides_its_token(host: Host) -> None:
     assert page.status_code == 200
     assert "token" not in str(page.url)
     assert "Sign in as Ana Ruiz" in page.text
-
-
-def test_worlds_are_made_listed_and_reset(admin: httpx2.Client, host: Host, doors: Doors) -> None:
-    made = admin.post("/api/worlds", json={"name": "second"})
-    assert (made.status_code, made.json()["name"]) == (201, "second")
-    assert made.json()["apps"]["chat"]["mcp"] == f"{host.origin}/w/second/chat/mcp"
-    assert [world["name"] for world in admin.get("/api/worlds").json()["worlds"]] == [
-        "second",
-        "w1",
-    ]
-    doors.rest("chat.postMessage", channel="#general", text="gone soon")
-    assert admin.post("/api/worlds/w1/reset").status_code == 200
-    assert doors.changes == []
-
-
-def test_worlds_are_rewound_and_forked(admin: httpx2.Client, doors: Doors) -> None:
-    for number in range(3):
-        doors.rest("chat.postMessage", channel="#general", text=f"step {number}")
-    doors.rest("chat.postMessage", channel="#renewals", text="refused")
-    steps = admin.get("/api/worlds/w1/steps").json()["steps"]
-    assert [step["outcome"] for step in steps] == ["ok", "ok", "ok", "channel_not_found"]
-    assert steps[0]["time"] == "2026-03-17T13:30:00+00:00"
-    made = admin.post("/api/worlds/w1/fork", json={"step": 1, "name": "copy"})
-    assert (made.status_code, made.json()["name"]) == (201, "copy")
-    (change,) = admin.get("/api/worlds/copy/diff").json()["changes"]
-    assert (change["kind"], change["after"]["text"]) == ("insert", "step 0")
-    assert admin.post("/api/worlds/w1/rewind", json={"step": 2}).status_code == 200
-    assert len(admin.get("/api/worlds/w1/diff").json()["changes"]) == 2
-    assert len(admin.get("/api/worlds/w1/steps").json()["steps"]) == 2
-
-
-def test_credentials_open_every_door(admin: httpx2.Client, host: Host, doors: Doors) -> None:
-    answer = admin.post(
-        "/api/worlds/w1/credentials", json={"person": "ARUIZ@calderoute.example"}
-    ).json()
-    assert answer["person"] == doors.person_id
-    headers = {"Authorization": f"Bearer {answer['tokens']['chat']}"}
-    url = f"{host.origin}/w/w1/chat/api/auth.test"
-    assert httpx2.post(url, headers=headers).json()["user_id"] == doors.person_id
-    with httpx2.Client(follow_redirects=True) as browser:
-        assert "Ana Ruiz" in browser.get(answer["launch_url"]).text
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "status", "said"),
-    [
-        ("/api/worlds", b"{", 400, "not JSON"),
-        ("/api/worlds", b"[]", 400, "not a JSON object"),
-        ("/api/worlds", b'{"name": 5}', 400, "name is a text"),
-        ("/api/worlds/w1/rewind", b"{}", 400, "step is a whole number"),
-        ("/api/worlds/w1/rewind", b'{"step": 1}', 400, "has seen 0 steps"),
-        ("/api/worlds/w1/fork", b'{"step": true}', 400, "step is a whole number"),
-        ("/api/worlds/w1/fork", b'{"step": -1}', 400, "has seen 0 steps"),
-        ("/api/worlds/w1/fork", b'{"name": "w1"}', 400, "open already"),
-        ("/api/worlds", b'{"fresh": "no"}', 400, "fresh is true or false"),
-        ("/api/worlds/w1/credentials", b'{"person": "\\ud800"}', 400, "person is an e-mail"),
-        ("/api/worlds", b'{"name": "../x"}', 400, "lower-case"),
-        ("/api/worlds", b'{"name": "w1"}', 400, "open already"),
-        ("/api/worlds/w1/credentials", b"{}", 400, "person is an e-mail address"),
-        ("/api/worlds/w1/credentials", b'{"person": "x@y"}', 400, "nobody here"),
-        ("/api/worlds/nope/reset", b"", 404, "no world 'nope' is open"),
-    ],
-)
-def test_bad_control_requests_are_explained(
-    admin: httpx2.Client, path: str, body: bytes, status: int, said: str
-) -> None:
-    response = admin.post(path, content=body)
-    assert response.status_code == status
-    assert said in response.json()["message"]
 
 
 def test_answers_do_not_wait_for_acknowledgements(worlds: Worlds, snapshot: Snapshot) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import click
 
 from workworld.cli.demo import demo
+from workworld.cli.doctor import doctor
 from workworld.cli.mcp import mcp
 from workworld.cli.serve import serve
 from workworld.cli.snapshot import snapshot
+from workworld.cli.worlds import worlds
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -16,5 +18,5 @@ def main() -> None:
     """A whole simulated company for training and judging AI agents."""
 
 
-for _command in (serve, mcp, demo, snapshot):
+for _command in (serve, mcp, demo, snapshot, worlds, doctor):
     main.add_command(_command)

@@ -9,11 +9,14 @@ import click
 from rich.console import Console
 
 from workworld import loading
+from workworld.cli.checks.ports import AGENT_PORT, CONTROL_PORT
 from workworld.cli.company import company_options, get_snapshot, open_worlds, person_in
 from workworld.directory.models import Person
 from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
+from workworld.host.whereabouts import announced
 from workworld.identity import Authority
+from workworld.paths import cache_home
 from workworld.worlds import World
 
 PORT = click.IntRange(0, 65535)
@@ -25,12 +28,16 @@ PORT = click.IntRange(0, 65535)
     "--address", default="127.0.0.1", show_default=True, help="Where the agent port listens."
 )
 @click.option(
-    "--port", type=PORT, default=8700, show_default=True, help="The agent port; 0 takes a free one."
+    "--port",
+    type=PORT,
+    default=AGENT_PORT,
+    show_default=True,
+    help="The agent port; 0 takes a free one.",
 )
 @click.option(
     "--control-port",
     type=PORT,
-    default=8701,
+    default=CONTROL_PORT,
     show_default=True,
     help="The control port, always on the loopback; 0 takes a free one.",
 )
@@ -69,9 +76,10 @@ def serve(
             raise click.ClickException(said) from None
         if fresh:  # only now that nothing else can fail: what it throws away is gone
             world.reset()
-        _announce(host, world, person)
-        gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
-        host.run()
+        with announced(cache_home(), host.control_origin, host.admin_token):
+            _announce(host, world, person)
+            gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
+            host.run()
 
 
 def _announce(host: Host, world: World, person: Person) -> None:

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 
 from workworld.doors.addresses import Addresses
 from workworld.host.agent_port import AgentPort
-from workworld.host.control_port import ControlPort
+from workworld.host.control import Companies, ControlPort, Desk
 from workworld.identity import Authority, new_admin_token
 from workworld.lifetimes import Closing
 from workworld.worlds import Snapshot, Worlds
@@ -66,7 +66,8 @@ class Host(Closing):
         self.control_origin = ""
         if control_socket is not None:
             self.control_origin = _origin(control_socket)
-            control = ControlPort(worlds, snapshot, authority, self.admin_token, self.origin)
+            companies = Companies(snapshot.path.parent, snapshot)
+            control = ControlPort(Desk(worlds, companies, authority, self.origin), self.admin_token)
             self._servers.append(_Server(control.app(), control_socket))
 
     @property

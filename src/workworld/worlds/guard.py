@@ -25,7 +25,7 @@ class Guard(apsw.VFS):
 
     def __init__(self, snapshot: Path) -> None:
         self.name = f"workworld:{snapshot}"
-        self._snapshot = str(snapshot)
+        self._snapshot = str(snapshot.resolve())  # SQLite opens no symbolic links here
         super().__init__(self.name, _PARENT)
 
     def xOpen(  # noqa: N802 - SQLite's name

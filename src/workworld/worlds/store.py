@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from workworld.errors import WorldNotFound
+from workworld.errors import WorldNotFound, WorldTaken
 from workworld.lifetimes import Closing
 from workworld.worlds.connections import SPARES, Connections
 from workworld.worlds.locks import Locks
@@ -36,11 +36,7 @@ class Kept:
     @property
     def size(self) -> int:
         """What its files take, in bytes."""
-        total = 0
-        for file in self.folder.glob("*"):
-            with suppress(FileNotFoundError):  # it is in use, so files come and go
-                total += file.stat().st_size
-        return total
+        return bytes_in(self.folder)
 
 
 class Worlds(Closing):
@@ -91,7 +87,8 @@ class Worlds(Closing):
                 it too. None keeps to what an earlier process left; a new one is private.
 
         Raises:
-            ValueError: the name is malformed, or open already, here or in another process.
+            ValueError: the name is malformed, or what lies there is of the other kind.
+            WorldTaken: it is open already, here or in another process.
         """
         if name is not None:
             _require_name(name)
@@ -114,7 +111,8 @@ class Worlds(Closing):
             name: as for ``open``.
 
         Raises:
-            ValueError: the name is malformed or open already, or there was no such step.
+            ValueError: the name is malformed, or there was no such step.
+            WorldTaken: a world of that name is open already, here or in another process.
         """
         if name is not None:
             _require_name(name)
@@ -166,12 +164,12 @@ class Worlds(Closing):
 
         Raises:
             WorldNotFound: none of that name is open.
-            ValueError: it is to be removed, but other processes have it open as well.
+            WorldTaken: it is to be removed, but other processes have it open as well.
         """
         with self._alone():
             world = self.get(world_id)
             if remove and not self._locks.take(world_id):
-                raise ValueError(f"world {world_id!r} is open in another process")
+                raise WorldTaken(f"world {world_id!r} is open in another process")
             del self._worlds[world_id]
             world.close()
             if remove:
@@ -182,7 +180,7 @@ class Worlds(Closing):
         """Remove a world that is not open; its snapshot need not be there any more.
 
         Raises:
-            ValueError: one of that name is open, here or in another process.
+            WorldTaken: one of that name is open, here or in another process.
         """
         with self._alone():
             self._hold(kept.id)
@@ -231,9 +229,9 @@ class Worlds(Closing):
 
     def _hold(self, name: str, *, shared: bool = False) -> str:
         if name in self._worlds:
-            raise ValueError(f"world {name!r} is open already")
+            raise WorldTaken(f"world {name!r} is open already")
         if not self._locks.take(name, shared=shared):
-            raise ValueError(f"world {name!r} is open in another process")
+            raise WorldTaken(f"world {name!r} is open in another process")
         return name
 
     def _hold_next(self, snapshot: Snapshot) -> str:
@@ -256,6 +254,15 @@ class Worlds(Closing):
         world.keeper = self
         self._worlds[world_id] = world
         return world
+
+
+def bytes_in(folder: Path) -> int:
+    """What the files of a world take."""
+    total = 0
+    for file in folder.glob("*"):
+        with suppress(FileNotFoundError):  # it is in use, so files come and go
+            total += file.stat().st_size
+    return total
 
 
 def _require_name(name: str) -> None:

@@ -1,0 +1,1 @@
+"""What ``workworld doctor`` looks at."""

@@ -1,0 +1,112 @@
+"""Worlds and what came to pass in them, as tables for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+_LONGEST = 120
+_STYLES = {"open": "green", "shared": "green", "parked": "yellow", "closed": "dim"}
+Name = Callable[[str | None], str]
+"""A person's id → how people know them."""
+
+
+def worlds_table(worlds: Sequence[Mapping[str, Any]]) -> Table:
+    """The worlds of a host or a folder."""
+    table = _table("world", "state", "steps", "size", "snapshot")
+    if any("url" in world for world in worlds):
+        table.add_column("sign-in page", overflow="fold")
+    for world in worlds:
+        state, steps = world["state"], world["steps"]
+        shown = "closed, shared" if world["shared"] and state == "closed" else state
+        table.add_row(
+            world["name"],
+            Text(shown, _STYLES[state]),
+            "" if steps is None else str(steps),
+            size(world["bytes"]),
+            world["snapshot"],
+            *([world["url"]] if "url" in world else []),
+        )
+    return table
+
+
+def steps_table(
+    steps: Sequence[Mapping[str, Any]], reads: Sequence[Mapping[str, Any]], name: Name
+) -> Table:
+    """What was asked, in order; what was looked at stands after the step it followed."""
+    table = _table("step", "time", "who", "door", "request", "outcome")
+    rows = [(step["step"], 0, step) for step in steps] + [(read["step"], 1, read) for read in reads]
+    for number, is_read, row in sorted(rows, key=lambda each: each[:2]):
+        outcome = row["outcome"]
+        table.add_row(
+            "" if is_read else str(number),
+            row.get("time", "")[:19].replace("T", " "),
+            name(row["actor"]),
+            row["surface"],
+            _request(row["request"]),
+            Text(outcome, "green" if outcome == "ok" else "red"),
+            style="dim" if is_read else "",
+        )
+    return table
+
+
+def diff_table(changes: Sequence[Mapping[str, Any]], name: Name) -> Table:
+    """Every row that is not as it was."""
+    table = _table("step", "who", "door", "table", "key", "change")
+    styles = {"insert": "green", "update": "yellow", "delete": "red"}
+    for change in changes:
+        table.add_row(
+            str(change["step"]),
+            name(change["actor"]),
+            change["surface"] or "",
+            change["table"],
+            ", ".join(map(str, change["key"])),
+            Text(_change(change), styles[change["kind"]]),
+        )
+    return table
+
+
+def size(count: int) -> str:
+    """A number of bytes as people say it."""
+    if count < 1 << 20:
+        return f"{count / 1024:.0f} KB"
+    return f"{count / (1 << 20):.1f} MB" if count < 1 << 30 else f"{count / (1 << 30):.1f} GB"
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+def _request(request: Mapping[str, Any]) -> str:
+    arguments = ", ".join(f"{name}={_short(value)}" for name, value in request["arguments"].items())
+    return f"{request['name']} {arguments}".strip()
+
+
+def _change(change: Mapping[str, Any]) -> str:
+    before, after = change["before"], change["after"]
+    if change["kind"] == "insert":
+        return f"+ {_filled(after)}"
+    if change["kind"] == "delete":
+        return f"− {_filled(before)}"
+    return ", ".join(
+        f"{name}: {_short(before[name])} → {_short(value)}"
+        for name, value in after.items()
+        if before[name] != value
+    )
+
+
+def _filled(row: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={_short(value)}" for name, value in row.items() if value is not None)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
