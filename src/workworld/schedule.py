@@ -70,7 +70,10 @@ def take_due(session: Session, now_us: int) -> Due | None:
         " ORDER BY due_us, id LIMIT 1) RETURNING id, due_us, actor_id, operation, arguments"
     )
     row = driver(session).execute(statement, (now_us,)).fetchone()
-    return Due(*row[:4], json.loads(row[4])) if row else None
+    if row is None:
+        return None
+    number, due_us, actor_id, operation, arguments = row
+    return Due(number, due_us, actor_id, operation, json.loads(arguments))
 
 
 def cancel(session: Session, due: Due) -> bool:

@@ -182,12 +182,11 @@ def _folder_below(folder: Path, locks: Locks) -> Path:
         if locks.take(_mark(left)):
             shutil.rmtree(left, ignore_errors=True)
             locks.release(_mark(left))
-    for number in itertools.count(1):
-        own = folder / f"{_PREFIX}{number}"
-        if locks.take(_mark(own)):  # before it is there, or it might be taken for a left one
-            shutil.rmtree(own, ignore_errors=True)
-            own.mkdir()
-            break
+    candidates = (folder / f"{_PREFIX}{number}" for number in itertools.count(1))
+    # Locked before it is there, or it might be taken for a left one.
+    own = next(each for each in candidates if locks.take(_mark(each)))
+    shutil.rmtree(own, ignore_errors=True)
+    own.mkdir()
     return own
 
 
