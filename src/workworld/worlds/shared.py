@@ -59,8 +59,9 @@ class SharedWorld(World):
 
     def reset(self) -> None:
         """Back to the snapshot, baseline included."""
-        with self._alone() as lent, space(self.id), transaction(lent, writes=True):
-            _take_back(raw_of(lent), 0, 0)
+        with self._alone() as lent, space(self.id):
+            with transaction(lent, writes=True):
+                _take_back(raw_of(lent), 0, 0)
             self.trail.clear()
 
     def rewind(self, step: int) -> None:
@@ -76,7 +77,7 @@ class SharedWorld(World):
         file = database_of(folder)
         with self._alone() as lent, space(self.id):
             back_up(raw_of(lent), file)
-        with closing(_connect(file)) as raw, lend(raw) as copy:
+        with space(self.id), closing(_connect(file)) as raw, lend(raw) as copy:
             with transaction(copy, writes=False) as session:
                 until = last_step(session) if step is None else step
             self._rewind(copy, until)

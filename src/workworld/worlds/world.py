@@ -272,7 +272,8 @@ def _one_state(raw: apsw.Connection) -> Iterator[apsw.Connection]:
     try:
         yield raw
     finally:
-        raw.execute("ROLLBACK")
+        if raw.in_transaction:  # some errors end it
+            raw.execute("ROLLBACK")
 
 
 def back_up(raw: apsw.Connection, target: Path) -> None:
