@@ -272,8 +272,7 @@ def _one_state(raw: apsw.Connection) -> Iterator[apsw.Connection]:
     try:
         yield raw
     finally:
-        if raw.in_transaction:  # some errors end it
-            raw.execute("ROLLBACK")
+        Connection(raw).rollback()  # if it is still open: some errors end it
 
 
 def back_up(raw: apsw.Connection, target: Path) -> None:
