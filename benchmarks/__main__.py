@@ -1,199 +1,69 @@
-"""``python -m benchmarks``: time what people pay for, and print medians with spread."""
+"""``python -m benchmarks``: measure what people pay for, and print medians with spread."""
 
 from __future__ import annotations
 
-import shutil
-import statistics
 import tempfile
-import time
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
-import httpx2
 from rich.console import Console
 from rich.table import Table
-from sqlalchemy import select
 
-from workworld import Environment
-from workworld.apps.chat.models import Channel
-from workworld.apps.chat.service import messages
-from workworld.calls import perform
-from workworld.context import Actor
-from workworld.directory.models import Person
-from workworld.host import Host
-from workworld.identity import Authority
-from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
+from benchmarks.crowds import Weight, weights
+from benchmarks.doors import Doors
+from benchmarks.shared import shared_rows
+from benchmarks.timing import table_of
+from benchmarks.worlds import TABLES, padded, world_rows
+from workworld.worlds import SnapshotCache
 
-TASK = "communication.post_announcement"
-READS = WRITES = 10
-
-
-@dataclass(frozen=True)
-class Row:
-    """One measured thing: milliseconds per run."""
-
-    name: str
-    samples: list[float]
-
-    @property
-    def median(self) -> float:
-        """The middle sample."""
-        return statistics.median(self.samples)
-
-    def percentile(self, share: int) -> float:
-        """The sample that ``share`` per cent do not exceed."""
-        return statistics.quantiles(self.samples, n=100, method="inclusive")[share - 1]
-
-
-def timed(
-    name: str, runs: int, function: Callable[[], Any], prepare: Callable[[], Any] = lambda: None
-) -> Row:
-    """Run once to warm up, then ``runs`` times; ``prepare`` runs before each and is not timed."""
-    samples = []
-    for _ in range(runs + 1):
-        prepare()
-        start = time.perf_counter()
-        function()
-        samples.append((time.perf_counter() - start) * 1000)
-    return Row(name, samples[1:])
-
-
-class Bench:
-    """A world, a person in it, and every way to them."""
-
-    def __init__(self, stack: ExitStack) -> None:
-        self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
-        self.snapshot = SnapshotCache(self.folder / "snapshots").get("tiny")
-        self.worlds = stack.enter_context(Worlds(self.folder / "worlds"))
-        self.world = self.worlds.open(self.snapshot)
-        self.authority = Authority()
-        self.env = stack.enter_context(Environment(home=self.folder))
-        with self.world.reading() as session:
-            person = select(Person.id).where(Person.handle == "aruiz")
-            self.person_id = session.scalars(person).one()
-            self.channel_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
-        host = stack.enter_context(Host(self.worlds, self.snapshot, self.authority))
-        root = host.addresses(self.world.id).app("chat")
-        self.token = "xoxp-" + self.authority.token(self.world.id, self.person_id)
-        self.http = stack.enter_context(
-            httpx2.Client(base_url=root, headers={"Authorization": f"Bearer {self.token}"})
-        )
-        self.cookie = {
-            "Cookie": f"workworld={self.authority.cookie(self.world.id, self.person_id)}"
-        }
-
-    def rows(self, runs: int) -> Iterator[Row]:
-        """Everything, one row at a time."""
-        yield from self._worlds(runs)
-        yield from self._calls(runs)
-        yield from self._over_http(runs)
-        yield timed(
-            "episode in process: reset, 10 reads, 10 writes, grade", runs // 4, self._episode
-        )
-
-    def _worlds(self, runs: int) -> Iterator[Row]:
-        target = self.folder / "copy.sqlite"
-        yield timed(
-            "copy of the snapshot's file", runs, lambda: shutil.copyfile(self.snapshot.path, target)
-        )
-        yield timed("build the tiny snapshot", 5, self._build)
-        yield timed("open a world", runs, lambda: _open(self.worlds, self.snapshot))
-        yield timed("reset a world", runs, self.world.reset)
-        world = self.worlds.open(self.snapshot)
-        _post(world, Actor(self.person_id), self.channel_id, 200)
-        yield timed("net diff of 200 steps", runs, world.diff)
-        yield timed("fork at step 100 of 200", runs, lambda: self.worlds.fork(world, 100))
-        yield timed("rewind a fork from step 200 to 100", runs // 4, *self._rewinds(world))
-
-    def _rewinds(self, world: World) -> tuple[Callable[[], Any], Callable[[], Any]]:
-        """Rewinding, and before each run a fork to rewind."""
-        forks: list[World] = []
-
-        def fork() -> None:
-            forks.append(self.worlds.fork(world))
-
-        return lambda: forks[-1].rewind(100), fork
-
-    def _calls(self, runs: int) -> Iterator[Row]:
-        actor, channel_id = Actor(self.person_id), self.channel_id
-        yield timed(
-            "read in process: 50 messages", runs,
-            lambda: perform(self.world, actor, messages.history, channel_id=channel_id, limit=50),
-        )  # fmt: skip
-        yield timed(
-            "write in process: post a message", runs,
-            lambda: perform(self.world, actor, messages.post, channel_id=channel_id, text="bench"),
-        )  # fmt: skip
-
-    def _over_http(self, runs: int) -> Iterator[Row]:
-        read = {"channel": self.channel_id, "limit": 50}
-        post = {"channel": self.channel_id, "text": "bench"}
-        page = f"/c/{self.channel_id}"
-        yield timed("REST read", runs, lambda: self._post("/api/conversations.history", read))
-        yield timed("REST write", runs, lambda: self._post("/api/chat.postMessage", post))
-        yield timed("MCP read, raw client", runs, lambda: self._tool("slack_read_channel"))
-        yield timed(
-            "MCP write, raw client", runs, lambda: self._tool("slack_send_message", message="b")
-        )
-        yield timed("channel page of 50 messages", runs, lambda: self._get(page))
-
-    def _build(self) -> None:
-        shutil.rmtree(self.folder / "again", ignore_errors=True)
-        SnapshotCache(self.folder / "again").get("tiny")
-
-    def _post(self, path: str, arguments: dict[str, Any]) -> None:
-        assert self.http.post(path, json=arguments).json()["ok"]
-
-    def _get(self, path: str) -> None:
-        assert self.http.get(path, headers=self.cookie).status_code == 200
-
-    def _tool(self, tool: str, **arguments: Any) -> None:
-        called = {"name": tool, "arguments": {"channel_id": self.channel_id, **arguments}}
-        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": called}
-        result = self.http.post("/mcp", json=body).json()["result"]
-        assert not result.get("isError"), result
-
-    def _episode(self) -> None:
-        self.env.reset(TASK, 1)
-        channel_id = self.env.task.facts.channel_id
-        for _ in range(READS):
-            self.env.use("slack_read_channel", channel_id=channel_id, limit=50)
-        for _ in range(WRITES):
-            self.env.use("slack_send_message", channel_id=channel_id, message="bench")
-        assert self.env.grade().is_valid
-
-
-def _open(worlds: Worlds, snapshot: Snapshot) -> None:
-    with worlds.open(snapshot).reading() as session:
-        session.scalars(select(Person.id)).first()
-
-
-def _post(world: World, actor: Actor, channel_id: str, count: int) -> None:
-    for _ in range(count):
-        perform(world, actor, messages.post, channel_id=channel_id, text="bench")
+PARTS = ("doors", "worlds", "shared", "crowds")
+SIZES = (5, 50, 500)
 
 
 @click.command()
 @click.option("--runs", type=click.IntRange(20), default=200, show_default=True)
-def main(runs: int) -> None:
-    """Measure and print."""
+@click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, default=PARTS)
+@click.option(
+    "--megabytes", "sizes", type=int, multiple=True, default=SIZES, show_default=True,
+    help="Sizes of the company, for the worlds.",
+)  # fmt: skip
+def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
+    """Measure and print. The crowds alone take some minutes and gigabytes of disk."""
     console = Console()
-    with ExitStack() as stack:
-        rows = list(Bench(stack).rows(runs))
-    table = Table(title="milliseconds; ratio to copying the snapshot's file")
+    with tempfile.TemporaryDirectory(prefix="bench-") as name:
+        folder = Path(name)
+        if "doors" in parts:
+            with ExitStack() as stack:
+                rows = list(Doors(stack).rows(runs))
+            console.print(table_of("calls, tiny company", rows, rows[0]))
+        tiny = SnapshotCache(folder / "snapshots").get("tiny")
+        small = padded(tiny, folder, SIZES[0])
+        if "worlds" in parts:
+            for size in sizes:
+                snapshot = small if size == SIZES[0] else padded(tiny, folder, size)
+                place = folder / f"worlds-{size}"
+                place.mkdir()
+                rows = list(world_rows(snapshot, place, runs))
+                title = f"worlds, {TABLES} tables, {size} MB"
+                console.print(table_of(title, rows, rows[0]))
+        if "shared" in parts:
+            rows = list(shared_rows(small, folder / "shared", runs))
+            console.print(table_of("shared world", rows, rows[-1]))
+        if "crowds" in parts:
+            console.print(_weights(list(weights(small, folder))))
+
+
+def _weights(found: list[Weight]) -> Table:
+    table = Table(title=f"crowds, {TABLES} tables", title_justify="left")
     table.add_column("what")
-    for column in ("runs", "min", "median", "p95", "max", "ratio"):
+    for column in ("MiB", "of it without worlds", "KiB a world", "log KiB a world", "seconds"):
         table.add_column(column, justify="right")
-    unit = rows[0].median
-    for row in rows:
-        figures = (min(row.samples), row.median, row.percentile(95), max(row.samples))
-        shown = [f"{figure:.2f}" for figure in figures]
-        table.add_row(row.name, str(len(row.samples)), *shown, f"{row.median / unit:.1f}")
-    console.print(table)
+    for weight in found:
+        each = (weight.mebibytes - weight.bare) * 1024 / weight.crowd.worlds
+        figures = (weight.mebibytes, weight.bare, each, weight.log_kibibytes, weight.seconds)
+        table.add_row(weight.crowd.name, *(f"{figure:.0f}" for figure in figures))
+    return table
 
 
 main()

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld.database import Base, TableRole, table_role
-from workworld.directory.models import Person
 
 
 class Channel(Base):
@@ -59,8 +58,6 @@ class Message(Base):
     """The parent's ``ts`` for a reply, else null."""
     is_broadcast: Mapped[bool] = mapped_column(default=False)
     """A reply that was also sent to the channel."""
-
-    author: Mapped[Person] = relationship()
 
 
 class ThreadRollUp(Base):

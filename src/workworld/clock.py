@@ -9,27 +9,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Session
 
-from workworld.database import Base, TableRole, driver, table_role
+from workworld.database import driver
 
 SECONDS_PER_STEP = 15
-_ONLY_ROW = 1
+_NOW, _STEP_SECONDS = "clock", "step seconds"  # kinds in the table of counters
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-
-
-class ClockRow(Base):
-    """The one row that holds the simulated time."""
-
-    __tablename__ = "world_clock"
-    __table_args__ = table_role(TableRole.SYSTEM)
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    now_us: Mapped[int]
-    """Microseconds since the Unix epoch."""
-    step_seconds: Mapped[int]
-    """What a step costs."""
 
 
 class Clock:
@@ -45,26 +32,21 @@ class Clock:
 
     def set_us(self, now_us: int) -> None:
         """Set the time in microseconds since the Unix epoch."""
-        statement = (
-            "INSERT INTO world_clock (id, now_us, step_seconds) VALUES (?, ?, ?)"
-            " ON CONFLICT (id) DO UPDATE SET now_us = excluded.now_us"
-        )
-        driver(self._session).execute(statement, (_ONLY_ROW, now_us, SECONDS_PER_STEP))
+        self._set(_NOW, now_us)
         self._now_us = now_us
 
     def set_step_seconds(self, seconds: int) -> None:
         """Say what a step costs from now on."""
-        driver(self._session).execute("UPDATE world_clock SET step_seconds = ?", (seconds,))
+        self._set(_STEP_SECONDS, seconds)
 
     def step_seconds(self) -> int:
         """What a step costs."""
-        return int(driver(self._session).execute("SELECT step_seconds FROM world_clock").get)
+        return self._get(_STEP_SECONDS, SECONDS_PER_STEP)
 
     def now_us(self) -> int:
         """Microseconds since the Unix epoch."""
         if self._now_us is None:
-            statement = "SELECT now_us FROM world_clock"
-            self._now_us = int(driver(self._session).execute(statement).get)
+            self._now_us = self._get(_NOW, 0)
         return self._now_us
 
     def now(self) -> datetime:
@@ -74,6 +56,18 @@ class Clock:
     def advance(self, seconds: int) -> None:
         """Let ``seconds`` of simulated time pass."""
         self.set_us(self.now_us() + seconds * 1_000_000)
+
+    def _get(self, kind: str, default: int) -> int:
+        statement = "SELECT used FROM world_counters WHERE kind = ?"
+        found: int | None = driver(self._session).execute(statement, (kind,)).get
+        return default if found is None else found
+
+    def _set(self, kind: str, number: int) -> None:
+        statement = (
+            "INSERT INTO world_counters (kind, used) VALUES (?, ?)"
+            " ON CONFLICT (kind) DO UPDATE SET used = excluded.used"
+        )
+        driver(self._session).execute(statement, (kind, number))
 
 
 def to_microseconds(moment: datetime) -> int:

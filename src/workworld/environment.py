@@ -21,7 +21,7 @@ from workworld.identity import Authority
 from workworld.lifetimes import Closing
 from workworld.paths import cache_home
 from workworld.worlds import SnapshotCache, Worlds
-from workworld.worlds.snapshots import Advance
+from workworld.worlds.builds import Advance
 
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser, Page

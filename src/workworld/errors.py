@@ -99,3 +99,10 @@ class OutOfSpace(Unavailable):
 
 class WorldNotFound(Exception):
     """No world of that name is open in this host."""
+
+
+class WorldClosed(RuntimeError):
+    """The world was let go of, so it can be used no more."""
+
+    def __init__(self, world_id: str) -> None:
+        super().__init__(f"world {world_id} is closed")

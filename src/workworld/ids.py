@@ -9,34 +9,14 @@ from __future__ import annotations
 import hashlib
 from math import isqrt
 
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Session
 
-from workworld.database import Base, TableRole, driver, table_role
+from workworld.counters import CounterRow, HousekeepingCounterRow
+from workworld.database import driver
 
 UPPER_ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _KEY_ROW = "id key"
 _ROUNDS = 4
-
-
-class CounterRow(Base):
-    """How many ids of a kind were given out, and the key of the permutation."""
-
-    __tablename__ = "world_counters"
-    __table_args__ = table_role(TableRole.SYSTEM)
-
-    kind: Mapped[str] = mapped_column(primary_key=True)
-    used: Mapped[int] = mapped_column(default=0)
-    key: Mapped[str | None]
-
-
-class HousekeepingCounterRow(Base):
-    """The counters of housekeeping, apart, so that what a page notes unasked shifts no other id."""
-
-    __tablename__ = "world_housekeeping_counters"
-    __table_args__ = table_role(TableRole.HOUSEKEEPING)
-
-    kind: Mapped[str] = mapped_column(primary_key=True)
-    used: Mapped[int]
 
 
 class Ids:

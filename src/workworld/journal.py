@@ -38,6 +38,9 @@ class JournalEntry(Base):
     cause: Mapped[int | None]
     """Null for what somebody asked for. Else it was due, and this is the last step asked for
     before; 0 for none."""
+    changeset: Mapped[bytes | None] = mapped_column(deferred=True)
+    """What it changed, as SQLite's session extension records it; null for nothing. See
+    ``workworld.worlds.changes``."""
 
 
 def last_asked(session: Session) -> int:
@@ -48,6 +51,8 @@ def last_asked(session: Session) -> int:
 
 LOG_BYTES = "log_bytes"
 """Under this name a world tells a session's ``info`` how long its log is."""
+STEP = "step"
+"""Under this name a session's ``info`` tells which step was recorded in it."""
 
 
 def last_step(session: Session) -> int:
@@ -84,15 +89,18 @@ def record(
     marks = ", ".join("?" * len(_COLUMNS))
     statement = f"INSERT INTO world_journal ({columns}) VALUES ({marks})"  # noqa: S608
     driver(session).execute(statement, row)
+    session.info[STEP] = row[0]
     return row[0]
 
 
-_COLUMNS = tuple(column.name for column in JournalEntry.__table__.columns)
+_COLUMNS = tuple(c.name for c in JournalEntry.__table__.columns if c.name != "changeset")
 
 
 def log_bytes_before(session: Session, step: int) -> int | None:
     """How long the log was before a step; None when there has been no such step."""
-    return session.scalar(select(JournalEntry.log_bytes).where(JournalEntry.step == step))
+    statement = "SELECT log_bytes FROM world_journal WHERE step = ?"
+    found: int | None = driver(session).execute(statement, (step,)).get
+    return found
 
 
 def entries(session: Session, *, since: int = 0) -> list[JournalEntry]:

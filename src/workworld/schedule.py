@@ -70,10 +70,7 @@ def take_due(session: Session, now_us: int) -> Due | None:
         " ORDER BY due_us, id LIMIT 1) RETURNING id, due_us, actor_id, operation, arguments"
     )
     row = driver(session).execute(statement, (now_us,)).fetchone()
-    if row is None:
-        return None
-    number, due_us, actor_id, operation, arguments = row
-    return Due(number, due_us, actor_id, operation, json.loads(arguments))
+    return Due(row[0], row[1], row[2], row[3], json.loads(row[4])) if row else None
 
 
 def cancel(session: Session, due: Due) -> bool:

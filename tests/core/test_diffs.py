@@ -190,7 +190,7 @@ def test_diffs_are_those_of_sqlite_in_both_kinds_of_world(
         steps = [change.step for change in private.diff()]
         assert steps == [change.step for change in shared.diff()]
         mine, theirs = all_rows(private), all_rows(shared)
-        for table in ("world_clock", "world_counters", "world_schedule", "chat_threads"):
+        for table in ("world_counters", "world_schedule", "chat_threads"):
             assert mine[table] == theirs[table], table
 
 

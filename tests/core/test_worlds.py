@@ -1,7 +1,4 @@
-import os
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,8 +9,7 @@ from workworld.apps.chat.service import messages
 from workworld.calls import perform
 from workworld.database import state_tables
 from workworld.errors import WorldNotFound
-from workworld.worlds import Snapshot, SnapshotCache, World, Worlds, snapshots
-from workworld.worlds.snapshots import PRESETS, fingerprint
+from workworld.worlds import Snapshot, World, Worlds
 
 
 def rows(path: Path) -> list[object]:
@@ -28,62 +24,6 @@ def rows(path: Path) -> list[object]:
         ]
     finally:
         connection.close()
-
-
-def test_snapshot_is_built_once(home: Path, snapshot: Snapshot) -> None:
-    def unexpected(label: str, _done: int, _total: int) -> None:
-        raise AssertionError(f"built again: {label}")
-
-    assert SnapshotCache(home / "snapshots").get("tiny", 0, unexpected) == snapshot
-
-
-def test_build_reports_progress_to_its_end(tmp_path: Path) -> None:
-    seen: list[tuple[int, int]] = []
-    SnapshotCache(tmp_path).get("tiny", 0, lambda _label, done, total: seen.append((done, total)))
-    assert [done for done, _ in seen] == list(range(1, len(seen) + 1))
-    assert {total for _, total in seen} == {len(seen)}
-
-
-def test_failed_build_leaves_nothing_behind(tmp_path: Path) -> None:
-    def fail(_label: str, _done: int, _total: int) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        SnapshotCache(tmp_path).get("tiny", 0, fail)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_unknown_preset_is_refused_with_the_known_ones(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=PRESETS[0]):
-        SnapshotCache(tmp_path).get("huge")
-
-
-@pytest.mark.parametrize("hash_seed", ["1", "2"])
-def test_build_does_not_depend_on_the_process(
-    tmp_path: Path, snapshot: Snapshot, hash_seed: str
-) -> None:
-    code = (
-        "import sys; from pathlib import Path; from workworld.worlds import SnapshotCache\n"
-        "print(SnapshotCache(Path(sys.argv[1])).get('tiny').path)"
-    )
-    other = {"PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C"}
-    done = subprocess.run(
-        [sys.executable, "-c", code, tmp_path],
-        env=os.environ | other,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    built = Path(done.stdout.strip())
-    assert built.name == snapshot.path.name
-    assert rows(built) == rows(snapshot.path)
-
-
-def test_seed_decides_the_ids(tmp_path: Path, snapshot: Snapshot) -> None:
-    other = SnapshotCache(tmp_path).get("tiny", 1)
-    assert other.fingerprint != snapshot.fingerprint
-    assert rows(other.path) != rows(snapshot.path)
-    assert fingerprint("tiny", 0) == snapshot.fingerprint
 
 
 def test_worlds_do_not_see_each_other(
@@ -197,15 +137,6 @@ def test_no_session_opens_inside_another(world: World, inner: str) -> None:
 def test_folder_names_are_not_read_as_uris(tmp_path: Path, snapshot: Snapshot) -> None:
     with Worlds(tmp_path / "a#b?c%20d") as store:
         assert store.open(snapshot).diff() == []
-
-
-def test_fingerprint_follows_everything_that_shapes_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = fingerprint("tiny", 0)
-    monkeypatch.setattr(snapshots, "_SHAPING_MODULES", ("clock.py", "ids.py"))
-    assert fingerprint("tiny", 0) != before
-    monkeypatch.undo()
-    monkeypatch.setattr(snapshots, "schema", lambda: "CREATE TABLE other (id)")
-    assert fingerprint("tiny", 0) != before
 
 
 def test_unknown_world_is_not_found(worlds: Worlds) -> None:

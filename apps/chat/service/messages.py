@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 from sqlalchemy import Select, bindparam, func, or_, select
@@ -14,6 +14,7 @@ from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, threads
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts
 from workworld.context import Context
+from workworld.database import insert_row, plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, Invalid, NotFound, Problem
 from workworld.operations import Effect, operation
@@ -23,12 +24,20 @@ LONGEST_TEXT = 40_000
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\u2800\u3164\ufeff"
 _SECOND = 1_000_000
 # Built once: building a statement takes about as long as running it.
-_IN_CHANNEL = Message.channel_id == bindparam("in_channel")
-_LAST_TS = select(func.max(Message.ts)).where(_IN_CHANNEL)
+_messages = Message.__table__.c
+_IN_CHANNEL = _messages.channel_id == bindparam("in_channel")
+_LAST_TS = select(func.max(_messages.ts)).where(_IN_CHANNEL)
 _TOP_LEVEL = (
-    select(Message)
-    .where(_IN_CHANNEL, or_(Message.thread_ts.is_(None), Message.is_broadcast.is_(True)))
-    .order_by(Message.ts.desc())
+    select(Message.__table__)
+    .where(_IN_CHANNEL, or_(_messages.thread_ts.is_(None), _messages.is_broadcast.is_(True)))
+    .order_by(_messages.ts.desc())
+    .limit(bindparam("most"))
+)
+_REPLIES = (
+    select(Message.__table__)
+    .where(_IN_CHANNEL, _messages.thread_ts == bindparam("root"))
+    .order_by(_messages.ts)
+    .limit(bindparam("most"))
 )
 
 
@@ -62,7 +71,7 @@ def post(
         thread_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
         is_broadcast=is_broadcast,
     )
-    ctx.session.add(message)
+    insert_row(ctx.session, message)
     if message.thread_ts is not None:
         threads.count_reply(ctx.session, message)
     ctx.emit(
@@ -95,8 +104,9 @@ def history(
     listing = f"history {channel.id}"
     query = _between(_TOP_LEVEL, oldest, latest, inclusive=inclusive)
     if cursor:
-        query = query.where(Message.ts < decode_cursor(listing, cursor))
-    rows = ctx.session.scalars(query.limit(limit + 1), {"in_channel": channel.id}).all()
+        query = query.where(_messages.ts < decode_cursor(listing, cursor))
+    values = {"in_channel": channel.id, "most": limit + 1}
+    rows = plain_rows(ctx.session, Message, query, values)
     return page_of(rows, limit, listing, lambda message: message.ts)
 
 
@@ -119,11 +129,11 @@ def replies(
     channel = channels.visible(ctx, channel_id)
     root = _thread_root(ctx, channel, ts)
     listing = f"replies {channel.id} {root.ts}"
-    query = select(Message).where(Message.channel_id == channel.id, Message.thread_ts == root.ts)
-    query = _between(query, oldest, latest, inclusive=inclusive)
+    query = _between(_REPLIES, oldest, latest, inclusive=inclusive)
     if cursor:
-        query = query.where(Message.ts > decode_cursor(listing, cursor))
-    rows = ctx.session.scalars(query.order_by(Message.ts).limit(limit + 1)).all()
+        query = query.where(_messages.ts > decode_cursor(listing, cursor))
+    values = {"in_channel": channel.id, "root": root.ts, "most": limit + 1}
+    rows = plain_rows(ctx.session, Message, query, values)
     page = page_of(rows, limit, listing, lambda message: message.ts)
     return Page([root, *page.items], page.next_cursor)
 
@@ -206,14 +216,14 @@ def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
 
 
 def _between(
-    query: Select[Message], oldest: str | None, latest: str | None, *, inclusive: bool
-) -> Select[Message]:
+    query: Select[Any], oldest: str | None, latest: str | None, *, inclusive: bool
+) -> Select[Any]:
     if oldest is not None:
         bound = _bound(oldest, "invalid_ts_oldest")
-        query = query.where(Message.ts >= bound if inclusive else Message.ts > bound)
+        query = query.where(_messages.ts >= bound if inclusive else _messages.ts > bound)
     if latest is not None:
         bound = _bound(latest, "invalid_ts_latest")
-        query = query.where(Message.ts <= bound if inclusive else Message.ts < bound)
+        query = query.where(_messages.ts <= bound if inclusive else _messages.ts < bound)
     return query
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -21,7 +22,10 @@ from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.paths import cache_home
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
-from workworld.worlds.snapshots import PRESETS, Advance
+from workworld.worlds.builds import Advance
+from workworld.worlds.snapshots import PRESETS, SnapshotDamaged, SnapshotUnavailable
+
+_log = logging.getLogger("workworld.worlds")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -44,9 +48,33 @@ def company_options(command: Command) -> Command:
     return preset(seed(command))
 
 
+class _Notes(logging.Handler):
+    """Says what the cache has to say beside the progress bar."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        style = "bold red" if record.levelno >= logging.ERROR else "yellow"
+        said = record.getMessage()
+        said = f"{said[:1].upper()}{said[1:]}."
+        notes.print(said, style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def _noted() -> Iterator[None]:
+    handler = _Notes(logging.WARNING)
+    _log.addHandler(handler)
+    try:
+        yield
+    finally:
+        _log.removeHandler(handler)
+
+
 @contextmanager
 def build_progress() -> Iterator[Advance]:
-    """A progress bar for a snapshot's build; nothing is shown when it is in the cache already."""
+    """A progress bar for a snapshot's build; nothing is shown when it is in the cache already.
+
+    Raises:
+        click.ClickException: instead of what the cache raises when it has no snapshot to give.
+    """
     columns = (
         TextColumn("Building the company"),
         BarColumn(),
@@ -63,21 +91,29 @@ def build_progress() -> Iterator[Advance]:
             bars.append(progress.add_task("", total=total))
         progress.update(bars[0], completed=done, description=label)
 
-    try:
-        yield advance
-    finally:
-        if bars:
-            progress.stop()
+    with _noted():
+        try:
+            yield advance
+        except (SnapshotDamaged, SnapshotUnavailable) as error:
+            raise click.ClickException(str(error)) from None
+        finally:
+            if bars:
+                progress.stop()
+
+
+def snapshot_cache() -> SnapshotCache:
+    """The snapshots that outlive a process."""
+    return SnapshotCache(cache_home() / "snapshots")
 
 
 def get_snapshot(preset: str, seed: int) -> Snapshot:
-    """The snapshot, built with a progress bar if need be."""
-    folder = cache_home() / "snapshots"
-    try:
-        with build_progress() as advance:
-            return SnapshotCache(folder).get(preset, seed, advance)
-    except OSError as error:
-        raise click.ClickException(f"cannot keep snapshots in {folder}: {error}") from None
+    """The snapshot, built with a progress bar if need be.
+
+    Raises:
+        click.ClickException: it is not there, or damaged, and cannot be built.
+    """
+    with build_progress() as advance:
+        return snapshot_cache().get(preset, seed, advance)
 
 
 def open_worlds() -> Worlds:

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-import click
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
 
-from workworld.cli.company import company_options, get_snapshot
+import click
+from rich.console import Console
+from rich.filesize import decimal
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from sqlalchemy.exc import DBAPIError
+
+from workworld.cli.company import company_options, get_snapshot, snapshot_cache
+from workworld.paths import cache_home
+from workworld.worlds import Snapshot
+from workworld.worlds.descriptions import Description, describe
+from workworld.worlds.pruning import Verdict, worlds_by_fingerprint
+from workworld.worlds.snapshots import CacheBusy
+
+_BAR_WIDTH = 24
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 
 @click.group()
 def snapshot() -> None:
-    """Build frozen companies."""
+    """Build, list, describe and prune frozen companies."""
 
 
 @snapshot.command()
@@ -18,3 +37,138 @@ def build(preset: str, seed: int) -> None:
     """Build a company if it is not in the cache, and print where it lies."""
     built = get_snapshot(preset, seed)
     click.echo(built.path)
+
+
+@snapshot.command("list")
+@click.option("--check", is_flag=True, help="Read every file to the end to see that it is whole.")
+@_as_json
+def list_(check: bool, as_json: bool) -> None:
+    """List the companies in the cache, and how many worlds were made from each."""
+    with _explained():
+        cache = snapshot_cache()
+        worlds = worlds_by_fingerprint(cache_home() / "worlds")
+        rows = [
+            {
+                "preset": each.preset,
+                "seed": each.seed,
+                "fingerprint": each.fingerprint,
+                "path": str(each.path),
+                "size": each.path.stat().st_size,
+                "current": cache.is_current(each),
+                "whole": cache.check(each, thorough=check),
+                "worlds": list(worlds.get(each.fingerprint, ())),
+            }
+            for each in cache.all()
+        ]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+    else:
+        Console().print(_listed(rows) if rows else "No company is built yet.")
+
+
+@snapshot.command("describe")
+@company_options
+@_as_json
+def describe_(preset: str, seed: int, as_json: bool) -> None:
+    """Show what a company holds: its people and teams, and the rows of every app."""
+    shown = get_snapshot(preset, seed)
+    with _explained():
+        found = describe(shown)
+    if as_json:
+        click.echo(json.dumps(_as_dict(shown, found), indent=2))
+    else:
+        _show(shown, found)
+
+
+@snapshot.command()
+@click.option("--damaged", is_flag=True, help="Also remove damaged ones; reads every file.")
+@click.option("--all", "everything", is_flag=True, help="Remove all that no world was made from.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be removed.")
+def prune(damaged: bool, everything: bool, dry_run: bool) -> None:
+    """Remove stale companies and what interrupted builds left.
+
+    A company that a world was made from is never removed.
+    """
+    with _explained():
+        found = snapshot_cache().prune(
+            cache_home() / "worlds", damaged=damaged, everything=everything, dry_run=dry_run
+        )
+    for verdict in found:
+        click.echo(_judged(verdict, dry_run))
+    freed = sum(verdict.size for verdict in found if verdict.goes)
+    click.echo(f"{'Would free' if dry_run else 'Freed'} {decimal(freed)}.")
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """What goes wrong with the cache's folder is told, not traced."""
+    try:
+        yield
+    except (CacheBusy, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    except DBAPIError as error:
+        said = f"{error.orig}; `workworld snapshot list --check` finds out whether it is damaged"
+        raise click.ClickException(said) from None
+
+
+def _listed(rows: list[dict[str, Any]]) -> Table:
+    table = Table()
+    for column in ("preset", "seed", "fingerprint", "size", "code", "file", "worlds"):
+        table.add_column(
+            column, justify="right" if column in ("seed", "size", "worlds") else "left"
+        )
+    for row in rows:
+        table.add_row(
+            row["preset"],
+            str(row["seed"]),
+            row["fingerprint"],
+            decimal(row["size"]),
+            "[green]current[/]" if row["current"] else "[yellow]stale[/]",
+            "[green]whole[/]" if row["whole"] else "[bold red]damaged[/]",
+            str(len(row["worlds"])),
+        )
+    return table
+
+
+def _as_dict(snapshot: Snapshot, found: Description) -> dict[str, Any]:
+    return {
+        "preset": snapshot.preset,
+        "seed": snapshot.seed,
+        "fingerprint": snapshot.fingerprint,
+        "company": found.company,
+        "domain": found.domain,
+        "now": found.now.isoformat(),
+        "zone": found.zone,
+        "people": found.people,
+        "teams": found.teams,
+        "size": found.size,
+        "tables": [asdict(each) for each in found.tables],
+    }
+
+
+def _show(snapshot: Snapshot, found: Description) -> None:
+    console = Console(highlight=False)
+    facts = Table.grid(padding=(0, 2))
+    facts.add_row("company", f"[bold]{found.company}[/] ({found.domain})")
+    facts.add_row("now", f"{found.now:%A %d %B %Y, %H:%M} ({found.zone})")
+    facts.add_row("people", f"{found.people} in {found.teams} teams")
+    facts.add_row("rows", f"{sum(each.rows for each in found.tables):,}")
+    facts.add_row("file", f"{snapshot.path.name}, {decimal(found.size)}")
+    console.print(facts)
+    table = Table("app", "table", "rows", "", box=None, padding=(0, 2, 0, 0))
+    table.columns[2].justify = "right"
+    most = max((each.rows for each in found.tables), default=0)
+    previous = ""
+    for each in found.tables:
+        bar = ProgressBar(total=max(most, 1), completed=each.rows, width=_BAR_WIDTH)
+        table.add_row("" if each.app == previous else each.app, each.table, f"{each.rows:,}", bar)
+        previous = each.app
+    console.print()
+    console.print(table)
+
+
+def _judged(verdict: Verdict, dry_run: bool) -> str:
+    about = f"{verdict.name} ({verdict.reason}, {decimal(verdict.size)})"
+    if not verdict.goes:
+        return f"kept {about}: made from it: {', '.join(verdict.worlds)}"
+    return f"{'would remove' if dry_run else 'removed'} {about}"

@@ -6,7 +6,9 @@ the shape that SQLAlchemy expects: https://peps.python.org/pep-0249/.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import apsw
@@ -17,14 +19,19 @@ threadsafety = 1
 sqlite_version = apsw.sqlite_lib_version()
 sqlite_version_info = tuple(int(part) for part in sqlite_version.split("."))
 
+Binary = bytes
 Error = apsw.Error
-OPERATIONAL, INTEGRITY, INTERFACE = "OperationalError", "IntegrityError", "InterfaceError"
+OPERATIONAL, INTEGRITY = "OperationalError", "IntegrityError"
+INTERFACE, PROGRAMMING = "InterfaceError", "ProgrammingError"
 TRANSLATION = {
     "ConstraintError": INTEGRITY,
     "MismatchError": INTEGRITY,
     "RangeError": INTERFACE,
     "BindingsError": INTERFACE,
     "MisuseError": INTERFACE,
+    "ConnectionClosedError": PROGRAMMING,
+    "CursorClosedError": PROGRAMMING,
+    "ThreadingViolationError": PROGRAMMING,
     "CorruptError": "DatabaseError",
     "NotADBError": "DatabaseError",
     "Error": OPERATIONAL,
@@ -32,12 +39,30 @@ TRANSLATION = {
 """APSW's error → PEP 249's; whatever is not named is operational, as its base class is."""
 
 
+def connect(database: str) -> Connection:
+    """Open a database for as long as the connection is open. No setting of SQLite's is changed.
+
+    Args:
+        database: a file, made if it does not exist, or ``:memory:``.
+
+    Raises:
+        apsw.Error: the file cannot be opened.
+    """
+    raw = apsw.Connection(database)
+    # SQLite has an operator REGEXP and leaves it to the program to say what it does.
+    raw.create_scalar_function("regexp", _regexp, 2, deterministic=True)
+    return _OwnConnection(raw)
+
+
 class Connection:
     """A connection. It begins no transaction by itself.
 
     Args:
-        raw: APSW's connection, which outlives this object: ``close`` only ends a transaction.
+        raw: APSW's connection, which is lent: it outlives this object.
     """
+
+    autocommit = False
+    """Whether each statement stands alone, so that ``begin`` begins nothing."""
 
     def __init__(self, raw: apsw.Connection) -> None:
         self.raw = raw
@@ -54,11 +79,13 @@ class Connection:
         return Cursor(self.raw)
 
     def begin(self) -> None:
-        """Begin a transaction; one that will write takes its lock at once, since later is too late.
+        """Begin a transaction, unless each statement is to stand alone.
 
-        https://www.sqlite.org/lang_transaction.html#immediate
+        One that will write takes its lock at once, since later is too late:
+        https://www.sqlite.org/lang_transaction.html#immediate.
         """
-        self.raw.execute("BEGIN IMMEDIATE" if self._writes else "BEGIN")
+        if not self.autocommit:
+            self.raw.execute("BEGIN IMMEDIATE" if self._writes else "BEGIN")
 
     def commit(self) -> None:
         """Commit, if a transaction is open."""
@@ -71,8 +98,16 @@ class Connection:
             self.raw.execute("ROLLBACK")
 
     def close(self) -> None:
-        """Roll back what is open; the world keeps the connection."""
+        """Roll back what is open; the lender keeps APSW's connection."""
         self.rollback()
+
+
+class _OwnConnection(Connection):
+    """A connection that nobody else has."""
+
+    def close(self) -> None:
+        """Let go of the database; what is not committed is lost."""
+        self.raw.close(True)
 
 
 class Cursor:
@@ -84,6 +119,7 @@ class Cursor:
         self._connection = raw
         self._cursor = raw.cursor()
         self._cursor.exec_trace = self._before
+        self._total = 0
         self.description: Sequence[tuple[Any, ...]] | None = None
         self.rowcount = -1
 
@@ -97,15 +133,18 @@ class Cursor:
         self.description = None
         self._cursor.execute(statement, tuple(parameters))
         returns_rows = self.description is not None  # `_before` sets it
-        self.rowcount = -1 if returns_rows else self._connection.changes()
+        self.rowcount = -1 if returns_rows else self._changes()
         return self
 
     def executemany(self, statement: str, parameters: Iterable[Sequence[Any]]) -> Cursor:
         """Run a statement once for each set of parameters."""
-        before = self._connection.total_changes()
         self.description = None
-        self._cursor.executemany(statement, [tuple(each) for each in parameters])
-        self.rowcount = self._connection.total_changes() - before
+        total = self._connection.total_changes()
+        changes = 0
+        for each in parameters:
+            self._cursor.execute(statement, tuple(each))
+            changes += self._connection.changes()
+        self.rowcount = changes if self._connection.total_changes() != total else 0
         return self
 
     def fetchone(self) -> tuple[Any, ...] | None:
@@ -114,13 +153,7 @@ class Cursor:
 
     def fetchmany(self, size: int | None = None) -> list[tuple[Any, ...]]:
         """The next rows."""
-        rows = []
-        for _ in range(size or self.arraysize):
-            row = self.fetchone()
-            if row is None:
-                break
-            rows.append(row)
-        return rows
+        return list(islice(self._cursor, size or self.arraysize))
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         """All rows that are left."""
@@ -132,7 +165,24 @@ class Cursor:
 
     def _before(self, cursor: apsw.Cursor, _statement: str, _bindings: Any) -> bool:
         """Note the columns before the first step: afterwards an empty result has none."""
-        columns = cursor.get_description()
-        self.description = [(column[0], None, None, None, None, None, None) for column in columns]
-        self.description = self.description or None
+        self.description = cursor.description or None
+        if self.description is None:
+            self._total = self._connection.total_changes()
         return True
+
+    def _changes(self) -> int:
+        """How many rows the last statement changed, not counting what triggers and keys did then.
+
+        SQLite goes on telling the number of an earlier statement after one that changes no rows
+        by its kind, such as CREATE TABLE.
+        """
+        changed = self._connection.total_changes() != self._total
+        return self._connection.changes() if changed else 0
+
+
+def _regexp(*values: Any) -> bool | None:
+    """``text REGEXP pattern``: whether the pattern is found; NULL if either is."""
+    pattern, text = values  # SQLite passes the right operand first
+    if pattern is None or text is None:
+        return None
+    return re.search(pattern, text) is not None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from functools import cache
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import apsw
 from sqlalchemy import Table
@@ -35,30 +36,61 @@ class RowChange:
         return "delete" if self.after is None else "update"
 
 
+class Point(NamedTuple):
+    """A moment in a world's history: what came up to and with it, and what came after."""
+
+    step: int = 0
+    """The last step."""
+    sequence: int = 0
+    """The last change outside any step."""
+
+
 class ChangeRow(Base):
-    """What one transaction changed in state tables, as SQLite's session extension records it."""
+    """What a transaction changed outside any step; a step's changes lie with it in the journal.
+
+    They share a row there since each page that a step touches makes the log longer by a page.
+    """
 
     __tablename__ = "world_changes"
     __table_args__ = table_role(TableRole.JOURNAL)
 
     sequence: Mapped[int] = mapped_column(primary_key=True)
     step: Mapped[int]
-    """The step in which it happened; that of the last one for changes outside any."""
+    """The last step before it."""
     changeset: Mapped[bytes]
 
 
+_HISTORY = """
+    SELECT step, 0, changeset FROM world_journal WHERE step > ?1 AND changeset IS NOT NULL
+    UNION ALL SELECT step, sequence, changeset FROM world_changes WHERE sequence > ?2
+    ORDER BY 1, 2
+"""
+
+
 @contextmanager
-def recorded(connection: apsw.Connection, roles: frozenset[TableRole]) -> Iterator[None]:
+def recorded(
+    connection: apsw.Connection, roles: frozenset[TableRole], step: Callable[[], int | None]
+) -> Iterator[None]:
     """Record what tables of these roles lose and gain until the block ends, in one transaction.
 
     https://www.sqlite.org/sessionintro.html
+
+    Args:
+        connection: where to record; its transaction has begun.
+        roles: which tables.
+        step: asked in the end which step was recorded in the journal, if any.
     """
     with _captured(connection, roles) as capture:
         yield
         changeset = capture.changeset()
-    if changeset:
-        step = "(SELECT coalesce(max(step), 0) FROM world_journal)"
-        query = f"INSERT INTO world_changes (step, changeset) VALUES ({step}, ?)"  # noqa: S608
+    if not changeset:
+        return
+    if (number := step()) is not None:
+        query = "UPDATE world_journal SET changeset = ? WHERE step = ?"
+        connection.execute(query, (changeset, number))
+    else:
+        last = "(SELECT coalesce(max(step), 0) FROM world_journal)"
+        query = f"INSERT INTO world_changes (step, changeset) VALUES ({last}, ?)"  # noqa: S608
         connection.execute(query, (changeset,))
 
 
@@ -87,41 +119,51 @@ def _captured(connection: apsw.Connection, roles: frozenset[TableRole]) -> Itera
         capture.close()
 
 
-def undo(connection: apsw.Connection, after: int) -> None:
-    """Take back every recorded change after number ``after``, within the open transaction.
+def undo(connection: apsw.Connection, after: Point) -> None:
+    """Take back what came after a point, journal included, within the open transaction.
 
     Raises:
         apsw.AbortError: something was changed without a record, so nothing can be taken back.
     """
     builder = apsw.ChangesetBuilder()  # type: ignore[no-untyped-call]
-    query = "SELECT changeset FROM world_changes WHERE sequence > ? ORDER BY sequence"
-    for (changeset,) in connection.execute(query, (after,)):
+    for _step, _sequence, changeset in connection.execute(_HISTORY, after):
         builder.add(changeset)
     # Without a conflict handler, any conflict ends it with an exception and no change.
     apsw.Changeset.apply(apsw.Changeset.invert(builder.output()), connection)
-    connection.execute("DELETE FROM world_changes WHERE sequence > ?", (after,))
+    connection.execute("DELETE FROM world_journal WHERE step > ?", (after.step,))
+    connection.execute("DELETE FROM world_changes WHERE sequence > ?", (after.sequence,))
 
 
-def last_change(connection: apsw.Connection) -> int:
-    """The sequence number of the last recorded change."""
-    return int(connection.execute("SELECT coalesce(max(sequence), 0) FROM world_changes").get)
+def present_point(connection: apsw.Connection) -> Point:
+    """The point at which a world is."""
+    query = (
+        "SELECT (SELECT coalesce(max(step), 0) FROM world_journal),"
+        " (SELECT coalesce(max(sequence), 0) FROM world_changes)"
+    )
+    return Point(*connection.execute(query).get)
 
 
-def net_diff(connection: apsw.Connection, since: int) -> list[RowChange]:
-    """What the changes after number ``since`` come to, by table and key.
+def point_after(connection: apsw.Connection, step: int) -> Point:
+    """The point just before the step after this one."""
+    query = "SELECT coalesce(max(sequence), 0) FROM world_changes WHERE step <= ?"
+    return Point(step, connection.execute(query, (step,)).get)
+
+
+def net_diff(connection: apsw.Connection, since: Point) -> list[RowChange]:
+    """What the changes after a point come to, by table and key.
 
     The cost follows what changed, not what there is.
     """
-    query = "SELECT step, changeset FROM world_changes WHERE sequence > ? ORDER BY sequence"
     builder = apsw.ChangesetBuilder()  # type: ignore[no-untyped-call]
+    tables = {table.name: table for table in state_tables()}
     steps: dict[tuple[str, _Key], int] = {}
-    for step, changeset in connection.execute(query, (since,)):
+    for step, _sequence, changeset in connection.execute(_HISTORY, since):
         builder.add(changeset)
         for change in apsw.Changeset.iter(changeset):
-            steps[change.name, _key_of(change)] = step
-    tables = {table.name: table for table in state_tables()}
+            if change.name in tables:
+                steps[change.name, _key_of(change)] = step
     found = [
-        _row_change(connection, tables[change.name], change, steps[change.name, _key_of(change)])
+        _row_change(connection, tables[change.name], change, steps)
         for change in apsw.Changeset.iter(builder.output())
         if change.name in tables
     ]
@@ -131,13 +173,22 @@ def net_diff(connection: apsw.Connection, since: int) -> list[RowChange]:
 
 def _key_of(change: apsw.TableChange) -> _Key:
     """The values of the primary key's columns, in the table's order of columns."""
-    known = change.old or change.new
-    assert known is not None  # an update has old values, an insertion new ones
-    return tuple(known[index] for index in sorted(change.pk_columns))
+    known = change.new if change.op == "INSERT" else change.old
+    assert known is not None
+    return tuple([known[index] for index in _key_columns(change.name)])
+
+
+@cache
+def _key_columns(table: str) -> tuple[int, ...]:
+    columns = Base.metadata.tables[table].columns
+    return tuple(index for index, column in enumerate(columns) if column.primary_key)
 
 
 def _row_change(
-    connection: apsw.Connection, table: Table, change: apsw.TableChange, step: int
+    connection: apsw.Connection,
+    table: Table,
+    change: apsw.TableChange,
+    steps: Mapping[tuple[str, _Key], int],
 ) -> RowChange:
     columns = [column.name for column in table.columns]
     known = change.old if change.op != "INSERT" else change.new
@@ -152,7 +203,7 @@ def _row_change(
         after = _present_row(connection, table, key)
         old = zip(columns, known, strict=True)
         before = after | {name: value for name, value in old if value is not apsw.no_change}
-    return RowChange(table.name, key, before, after, step)
+    return RowChange(table.name, key, before, after, steps[table.name, key])
 
 
 def _present_row(connection: apsw.Connection, table: Table, key: _Key) -> dict[str, Any]:

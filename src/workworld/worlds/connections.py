@@ -158,7 +158,7 @@ class Connections(Closing):
             try:
                 raw = connect(file, snapshot.path)
                 # Reads the schema and opens the log.
-                raw.execute("SELECT 1 FROM world_clock").fetchall()
+                raw.execute("SELECT 1 FROM world_counters").fetchall()
             except (OSError, apsw.Error) as error:
                 log.warning("no spare connection on %s: %s", snapshot.path, error)
                 with self._changed:  # worlds can do without; the next one to ask wakes it

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection as Lent
 from sqlalchemy.orm import Session
 
 from workworld.database import TableRole
-from workworld.errors import OutOfSpace
+from workworld.errors import OutOfSpace, WorldClosed
 from workworld.journal import last_step, log_bytes_before
 from workworld.worlds.connections import Connections
 from workworld.worlds.guard import connect
@@ -56,7 +56,6 @@ class PrivateWorld(World):
         self._log = log_of(self._file)
         self._connections = connections
         self._log_limit = log_limit
-        self._lent: Lent | None = None
         self._is_closed = False
         self._log_bytes = 0
         self.last_used = 0
@@ -130,7 +129,7 @@ class PrivateWorld(World):
         self.last_used = next(_uses)
         if self._lent is None:
             if self._is_closed:
-                raise RuntimeError(f"world {self.id} is closed")
+                raise WorldClosed(self.id)
             spare = None
             if not self._log.exists():
                 spare = self._connections.spare(self.snapshot, self._log)

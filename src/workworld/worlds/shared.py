@@ -15,8 +15,9 @@ from sqlalchemy.engine import Connection as Lent
 from sqlalchemy.orm import Session
 
 from workworld.database import TableRole
+from workworld.errors import WorldClosed
 from workworld.journal import last_step
-from workworld.worlds.changes import undo
+from workworld.worlds.changes import Point, point_after, undo
 from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.world import World, back_up, baseline_of, lend, raw_of, space, transaction
 
@@ -42,7 +43,7 @@ class SharedWorld(World):
         self._file = database_of(folder)
         if not self._file.exists():
             _copy_once(snapshot.path, self._file)
-        self._lent: Lent | None = lend(_connect(self._file))
+        self._lent = lend(_connect(self._file))
 
     @contextmanager
     def baseline(self) -> Iterator[Session]:
@@ -53,7 +54,7 @@ class SharedWorld(World):
                 back_up(raw_of(lent), file)
             with closing(_connect(file)) as raw, lend(raw) as copy:
                 with transaction(copy, writes=True):
-                    undo(raw, baseline_of(raw).change)
+                    undo(raw, baseline_of(raw).point)
                 with transaction(copy, writes=False) as session:
                     yield session
 
@@ -61,7 +62,7 @@ class SharedWorld(World):
         """Back to the snapshot, baseline included."""
         with self._alone() as lent, space(self.id):
             with transaction(lent, writes=True):
-                _take_back(raw_of(lent), 0, 0)
+                undo(raw_of(lent), Point())
             self.trail.clear()
 
     def rewind(self, step: int) -> None:
@@ -96,7 +97,7 @@ class SharedWorld(World):
 
     def _connected(self) -> Lent:
         if self._lent is None:
-            raise RuntimeError(f"world {self.id} is closed")
+            raise WorldClosed(self.id)
         return self._lent
 
     @property
@@ -109,19 +110,12 @@ class SharedWorld(World):
     def _rewind(self, lent: Lent, step: int) -> None:
         raw = raw_of(lent)
         with transaction(lent, writes=True):
-            query = "SELECT coalesce(max(sequence), 0) FROM world_changes WHERE step <= ?"
-            _take_back(raw, int(raw.execute(query, (step,)).get), step)
+            undo(raw, point_after(raw, step))
 
 
 def database_of(folder: Path) -> Path:
     """The database of a shared world in a folder; it need not exist."""
     return folder / "world.sqlite"
-
-
-def _take_back(raw: apsw.Connection, change: int, step: int) -> None:
-    """Undo what came after a change and forget the steps after a step."""
-    undo(raw, change)
-    raw.execute("DELETE FROM world_journal WHERE step > ?", (step,))
 
 
 def _connect(file: Path) -> apsw.Connection:

@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import sqlite3
+import fcntl
+import logging
+import re
 import tempfile
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.metadata import version
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
-import apsw
-from sqlalchemy import create_engine
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.orm import Session
-from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
-
-from workworld import loading
-from workworld.clock import Clock
-from workworld.database import Base, rebuild_derived
-from workworld.ids import Ids
-from workworld.randomness import digest
-from workworld.worlds.apsw_dbapi import Connection
-from workworld.worlds.dialect import ApswDialect
+from workworld.worlds import records
+from workworld.worlds.builds import Advance, build
+from workworld.worlds.fingerprints import fingerprint
+from workworld.worlds.pruning import Reason, Verdict, remove, worlds_by_fingerprint
+from workworld.worlds.records import Mark, Record, record_of
 
 PRESETS = ("tiny",)
-_SHAPING_MODULES = ("clock.py", "ids.py", "randomness.py")
-_SHAPING_LIBRARIES = ("sqlalchemy", "pyyaml", "tzdata")
 
-Advance = Callable[[str, int, int], None]
-"""Told as a build goes on: what was just made, units done, units in all."""
+_log = logging.getLogger(__name__)
+_NAME = re.compile(r"(?P<preset>[a-z0-9_]+)-(?P<seed>-?\d+)-(?P<fingerprint>[0-9a-f]{16})")
+
+
+class SnapshotUnavailable(Exception):
+    """A snapshot cannot be read, or is not there and cannot be built."""
+
+
+class SnapshotDamaged(Exception):
+    """A snapshot's bytes are not those that were built, nor can those be built again."""
+
+
+class CacheBusy(Exception):
+    """Another process is building a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +47,15 @@ class Snapshot:
 
 
 class SnapshotCache:
-    """The snapshots on this machine, one file each, named by fingerprint."""
+    """The snapshots on this machine, one file each with its record, named by fingerprint."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def get(self, preset: str, seed: int = 0, advance: Advance | None = None) -> Snapshot:
         """The snapshot of a preset and seed, built now if it is not there yet.
+
+        A damaged one is built again, to the same bytes.
 
         Args:
             preset: one of ``PRESETS``.
@@ -65,93 +64,157 @@ class SnapshotCache:
 
         Raises:
             ValueError: there is no such preset.
+            SnapshotUnavailable: it cannot be read, or is not there and cannot be built.
+            SnapshotDamaged: it is damaged, and what could be built is not the same.
         """
         if preset not in PRESETS:
             raise ValueError(f"unknown preset {preset!r}: choose one of {', '.join(PRESETS)}")
         mark = fingerprint(preset, seed)
         snapshot = Snapshot(preset, seed, mark, self._folder / f"{preset}-{seed}-{mark}.sqlite")
-        if not snapshot.path.exists():
-            self._build(snapshot, advance or (lambda _label, _done, _total: None))
+        try:
+            if not records.is_built(snapshot.path) or not self.check(snapshot):
+                self._folder.mkdir(parents=True, exist_ok=True)
+                with self._locked():
+                    self._make(snapshot, advance or (lambda _label, _done, _total: None))
+        except OSError as error:
+            raise SnapshotUnavailable(_unavailable(snapshot, error)) from error
         return snapshot
 
-    def _build(self, snapshot: Snapshot, advance: Advance) -> None:
-        """Build under another name, then rename, so that a half-built file never counts."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix="building-", suffix=".sqlite", dir=self._folder)
-        os.close(handle)
-        unfinished = Path(name)
-        try:
-            _fill(unfinished, snapshot, advance)
-            unfinished.chmod(0o444)
-            unfinished.rename(snapshot.path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+    def all(self) -> list[Snapshot]:
+        """The snapshots that are there, whole or damaged, current or stale, by name."""
+        return [each for each in self._named() if records.is_built(each.path)]
+
+    def is_current(self, snapshot: Snapshot) -> bool:
+        """Whether the code that is installed would make this very snapshot."""
+        preset, seed = snapshot.preset, snapshot.seed
+        return preset in PRESETS and fingerprint(preset, seed) == snapshot.fingerprint
+
+    def check(self, snapshot: Snapshot, *, thorough: bool = False) -> bool:
+        """Whether a snapshot has the bytes that were built.
+
+        Args:
+            snapshot: one that this cache holds.
+            thorough: read it even if size, times and inode say that nothing changed it.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        return records.check(snapshot.path, thorough=thorough)
+
+    def prune(
+        self,
+        worlds: Path,
+        *,
+        damaged: bool = False,
+        everything: bool = False,
+        dry_run: bool = False,
+    ) -> list[Verdict]:
+        """Remove stale snapshots and what interrupted builds left.
+
+        What a world was made from stays: the world's log is nothing without it.
+
+        Args:
+            worlds: the folder of the worlds that outlive a process.
+            damaged: remove damaged ones as well; every snapshot is read to find them.
+            everything: remove all that no world was made from.
+            dry_run: only say what would be removed.
+
+        Raises:
+            CacheBusy: another process is building.
+            OSError: a folder cannot be read or changed.
+        """
+        if not self._folder.exists():
+            return []
+        with self._locked(wait=False):
+            made = worlds_by_fingerprint(worlds)
+            found = [Verdict.on(Reason.UNFINISHED, [path]) for path in self._leftovers()]
+            for snapshot in self._named():
+                if reason := self._reason(snapshot, damaged=damaged, everything=everything):
+                    # The record first: a file without one counts for nothing.
+                    paths = [record_of(snapshot.path), snapshot.path]
+                    there = [path for path in paths if path.exists()]
+                    found.append(Verdict.on(reason, there, made.get(snapshot.fingerprint, ())))
+            for path in [path for verdict in found if verdict.goes for path in verdict.paths]:
+                if not dry_run:
+                    remove(path)
+        return found
+
+    def _reason(self, snapshot: Snapshot, *, damaged: bool, everything: bool) -> Reason | None:
+        """Why a snapshot may go; None if it is to stay."""
+        if not records.is_built(snapshot.path):
+            return Reason.UNFINISHED
+        if damaged and not self.check(snapshot, thorough=True):
+            return Reason.DAMAGED
+        if not self.is_current(snapshot):
+            return Reason.STALE
+        return Reason.UNUSED if everything else None
+
+    def _named(self) -> list[Snapshot]:
+        """A snapshot for each name in the folder, even if only its file or record is there."""
+        paths = self._folder.iterdir() if self._folder.exists() else ()
+        stems = {path.stem for path in paths if path.suffix in (".sqlite", ".json")}
+        found = [match for match in map(_NAME.fullmatch, sorted(stems)) if match]
+        return [
+            Snapshot(m["preset"], int(m["seed"]), m["fingerprint"], self._folder / f"{m[0]}.sqlite")
+            for m in found
+        ]
+
+    def _leftovers(self) -> list[Path]:
+        """What interrupted builds left. Only who holds the lock knows that nobody needs it."""
+        return sorted(self._folder.glob(f"{records.UNFINISHED}*"))
+
+    def _make(self, snapshot: Snapshot, advance: Advance) -> None:
+        """Build under another name, then rename, so that a half-built file never counts.
+
+        A damaged file is not written to either: open worlds go on reading it.
+        """
+        expected = None
+        if records.is_built(snapshot.path):
+            if self.check(snapshot):
+                return  # made by another process while this one waited
+            expected = records.read(snapshot.path)
+            _log.error("the snapshot %s is damaged and is built again", snapshot.path)
+        for path in self._leftovers():
+            remove(path)
+        with tempfile.TemporaryDirectory(prefix=records.UNFINISHED, dir=self._folder) as made:
+            unfinished = Path(made) / snapshot.path.name
+            build(unfinished, snapshot.preset, snapshot.seed, advance)
+            digest, _ = records.digest_and_mark(unfinished)
+            if expected and digest != expected.digest:
+                raise SnapshotDamaged(_damaged(snapshot))
+            unfinished.replace(snapshot.path)
+        mark = Mark.of(snapshot.path.stat())  # only now: renaming changes it
+        names = snapshot.preset, snapshot.seed, snapshot.fingerprint
+        records.write(snapshot.path, Record(*names, digest, mark))
+
+    @contextmanager
+    def _locked(self, *, wait: bool = True) -> Iterator[None]:
+        """Hold the folder alone among those who change it; the lock ends with the process."""
+        with (self._folder / "lock").open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if not wait:
+                    raise CacheBusy(
+                        f"another process builds a snapshot in {self._folder}"
+                    ) from None
+                _log.warning("waiting for another process that builds in %s", self._folder)
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
 
-def fingerprint(preset: str, seed: int) -> str:
-    """16 hex digits over everything that decides a snapshot's rows."""
-    apps = [app.id for app in loading.apps()]
-    package = files("workworld.seed_data")
-    builders = [entry for entry in package.iterdir() if entry.name.endswith(".py")]
-    core = [files("workworld").joinpath(name) for name in _SHAPING_MODULES]
-    facts = package.joinpath(preset)
-    texts = [_marks(each) for each in sorted([*builders, *core, facts], key=lambda each: each.name)]
-    libraries = [f"{name}={version(name)}" for name in _SHAPING_LIBRARIES]
-    return digest(preset, seed, apps, schema(), texts, libraries).hex()[:16]
+def _unavailable(snapshot: Snapshot, error: OSError) -> str:
+    return (
+        f"the snapshot {snapshot.path.name} cannot be had from {snapshot.path.parent}: "
+        f"{error.strerror or error}. Build it as somebody who may write there, with `workworld "
+        f"snapshot build --preset {snapshot.preset} --seed {snapshot.seed}`, or set "
+        "WORKWORLD_HOME to another folder"
+    )
 
 
-def _marks(source: Traversable) -> list[str]:
-    """Name and contents of a file, or of all facts and code below a folder, condensed."""
-    if source.is_dir():
-        inner = sorted(source.iterdir(), key=lambda each: each.name)
-        return [f"{source.name}/{mark}" for each in inner for mark in _marks(each)]
-    if not source.name.endswith((".py", ".yaml")):
-        return []
-    return [f"{source.name}={hashlib.blake2b(source.read_bytes(), digest_size=16).hexdigest()}"]
-
-
-def schema() -> str:
-    """The SQL that makes every table and index, in an order that does not vary."""
-    elements: list[ExecutableDDLElement] = []
-    for table in sorted(Base.metadata.tables.values(), key=lambda each: each.name):
-        elements.append(CreateTable(table))
-        elements += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
-    return "\n".join(str(element.compile(dialect=sqlite.dialect())) for element in elements)
-
-
-def _fill(path: Path, snapshot: Snapshot, advance: Advance) -> None:
-    facts: Any = import_module(f"workworld.seed_data.{snapshot.preset}").load()
-    modules = loading.seed_modules()
-    total = sum(module.units(facts) for module in modules)
-    done = 0
-
-    def made(label: str) -> None:
-        nonlocal done
-        done += 1
-        advance(label, done, total)
-
-    raw = apsw.Connection(str(path))
-    engine = create_engine(f"sqlite+{ApswDialect.driver}://", creator=lambda: Connection(raw))
-    try:
-        Base.metadata.create_all(engine)
-        with Session(engine) as session, session.begin():
-            Clock(session).set(facts.now)
-            Ids(session).set_key(digest("ids", snapshot.preset, snapshot.seed).hex())
-            for module in modules:
-                module.build(session, facts, made)
-                session.flush()  # the next app's rows refer to this one's
-            rebuild_derived(session)
-            _refuse_dangling(session)
-    finally:
-        engine.dispose()
-        raw.close()
-    with closing(sqlite3.connect(path)) as connection:
-        # Worlds are logs beside it, and only a database in WAL mode may have one.
-        connection.execute("PRAGMA journal_mode = WAL")
-
-
-def _refuse_dangling(session: Session) -> None:
-    """A frozen company has no reference into the void."""
-    dangling = session.connection().exec_driver_sql("PRAGMA foreign_key_check").fetchall()
-    if dangling:
-        raise ValueError(f"rows that refer to nothing: {dangling[:5]}")
+def _damaged(snapshot: Snapshot) -> str:
+    return (
+        f"the snapshot {snapshot.path} is damaged, and building it again gives other bytes. "
+        "Worlds made from it cannot be gone on with: remove their folders, named "
+        f"<world>-{snapshot.fingerprint}, then run `workworld snapshot prune --damaged`"
+    )

@@ -36,7 +36,11 @@ class Kept:
     @property
     def size(self) -> int:
         """What its files take, in bytes."""
-        return sum(file.stat().st_size for file in self.folder.rglob("*") if file.is_file())
+        total = 0
+        for file in self.folder.glob("*"):
+            with suppress(FileNotFoundError):  # it is in use, so files come and go
+                total += file.stat().st_size
+        return total
 
 
 class Worlds(Closing):
@@ -74,7 +78,7 @@ class Worlds(Closing):
         name: str | None = None,
         *,
         fresh: bool = True,
-        shared: bool = False,
+        shared: bool | None = None,
     ) -> World:
         """Open a world.
 
@@ -84,20 +88,22 @@ class Worlds(Closing):
             fresh: False keeps what an earlier process left under this name, as long as it was
                 made from the same snapshot.
             shared: whether other processes may have it open at the same time, which must share
-                it too.
+                it too. None keeps to what an earlier process left; a new one is private.
 
         Raises:
             ValueError: the name is malformed, or open already, here or in another process.
         """
-        with (
-            self._alone(),
-            self._holding(name, snapshot, shared=shared and not fresh) as world_id,
-        ):
-            folder = self._folder_of(world_id, snapshot)
-            _prepare(folder, fresh=fresh, shared=shared)
-            if shared and fresh:
-                self._locks.take(world_id, shared=True)  # now that it is cleared, others may join
-            return self._opened(world_id, snapshot, folder, shared=shared)
+        if name is not None:
+            _require_name(name)
+        with self._alone():
+            if shared is None:
+                shared = name is not None and not fresh and self._is_shared(name, snapshot)
+            with self._holding(name, snapshot, shared=shared and not fresh) as world_id:
+                folder = self._folder_of(world_id, snapshot)
+                _prepare(folder, fresh=fresh, shared=shared)
+                if shared and fresh:
+                    self._locks.take(world_id, shared=True)  # it is cleared, so others may join
+                return self._opened(world_id, snapshot, folder, shared=shared)
 
     def fork(self, world: World, step: int | None = None, name: str | None = None) -> World:
         """Open a copy of a world as it was after a step.
@@ -110,6 +116,8 @@ class Worlds(Closing):
         Raises:
             ValueError: the name is malformed or open already, or there was no such step.
         """
+        if name is not None:
+            _require_name(name)
         world.require_step(step)  # before a place is cleared for the copy
         shared = isinstance(world, SharedWorld)
         with self._alone(), self._holding(name, world.snapshot) as world_id:
@@ -137,7 +145,7 @@ class Worlds(Closing):
 
     def all(self) -> list[World]:
         """The open worlds, by name."""
-        return [self._worlds[world_id] for world_id in sorted(self._worlds)]
+        return sorted(self._worlds.values(), key=lambda world: world.id)
 
     def kept(self) -> list[Kept]:
         """Every world in the folder, open or not, by name."""
@@ -158,14 +166,31 @@ class Worlds(Closing):
 
         Raises:
             WorldNotFound: none of that name is open.
+            ValueError: it is to be removed, but other processes have it open as well.
         """
         with self._alone():
             world = self.get(world_id)
+            if remove and not self._locks.take(world_id):
+                raise ValueError(f"world {world_id!r} is open in another process")
             del self._worlds[world_id]
             world.close()
             if remove:
                 shutil.rmtree(world.folder)
             self._locks.release(world_id)
+
+    def remove(self, kept: Kept) -> None:
+        """Remove a world that is not open; its snapshot need not be there any more.
+
+        Raises:
+            ValueError: one of that name is open, here or in another process.
+        """
+        with self._alone():
+            self._hold(kept.id)
+            try:
+                with suppress(FileNotFoundError):
+                    shutil.rmtree(kept.folder)
+            finally:
+                self._locks.release(kept.id)
 
     def close(self) -> None:
         """Close every world."""
@@ -181,6 +206,9 @@ class Worlds(Closing):
     def _folder_of(self, world_id: str, snapshot: Snapshot) -> Path:
         return self._folder / f"{world_id}-{snapshot.fingerprint}"
 
+    def _is_shared(self, world_id: str, snapshot: Snapshot) -> bool:
+        return database_of(self._folder_of(world_id, snapshot)).exists()
+
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep other threads out."""
@@ -193,21 +221,15 @@ class Worlds(Closing):
     def _holding(
         self, name: str | None, snapshot: Snapshot, *, shared: bool = False
     ) -> Iterator[str]:
-        """Hold a name, or the next free one, for good, unless the block fails."""
-        world_id = self._hold(name, snapshot, shared=shared)
+        """Hold a name, or the next free one, against other processes, unless the block fails."""
+        world_id = self._hold_next(snapshot) if name is None else self._hold(name, shared=shared)
         try:
             yield world_id
         except BaseException:
             self._locks.release(world_id)
             raise
 
-    def _hold(self, name: str | None, snapshot: Snapshot, *, shared: bool = False) -> str:
-        """Hold a name, or the next free one, against other processes."""
-        if name is None:
-            return self._hold_next(snapshot)
-        if not _NAME.fullmatch(name):
-            said = f"a world's name is lower-case letters, digits and hyphens, not {name!r}"
-            raise ValueError(said)
+    def _hold(self, name: str, *, shared: bool = False) -> str:
         if name in self._worlds:
             raise ValueError(f"world {name!r} is open already")
         if not self._locks.take(name, shared=shared):
@@ -234,6 +256,12 @@ class Worlds(Closing):
         world.keeper = self
         self._worlds[world_id] = world
         return world
+
+
+def _require_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        said = f"a world's name is lower-case letters, digits and hyphens, not {name!r}"
+        raise ValueError(said)
 
 
 def _prepare(folder: Path, *, fresh: bool, shared: bool) -> None:

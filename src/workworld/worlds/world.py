@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, cast
 
@@ -19,13 +20,20 @@ from sqlalchemy import exc as sqlalchemy_errors
 from sqlalchemy.engine import Connection as Lent
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from workworld.database import Base, TableRole, table_role
+from workworld.database import DRIVER, Base, TableRole, table_role
 from workworld.errors import OutOfSpace
-from workworld.journal import LOG_BYTES, last_step
+from workworld.journal import LOG_BYTES, STEP, last_step
 from workworld.lifetimes import Closing
 from workworld.worlds import dialect
 from workworld.worlds.apsw_dbapi import Connection
-from workworld.worlds.changes import RowChange, last_change, net_diff, recorded, untouched
+from workworld.worlds.changes import (
+    Point,
+    RowChange,
+    net_diff,
+    present_point,
+    recorded,
+    untouched,
+)
 from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.trail import Trail
 
@@ -45,8 +53,10 @@ class BaselineRow(Base):
     __table_args__ = table_role(TableRole.SYSTEM)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    change: Mapped[int]
-    """The number of the last recorded change before it."""
+    step: Mapped[int]
+    """The last step before it."""
+    sequence: Mapped[int]
+    """The last change outside any step before it."""
     log_bytes: Mapped[int]
     """How long the world's log was."""
 
@@ -55,8 +65,8 @@ class BaselineRow(Base):
 class Baseline:
     """Where diffs are measured from."""
 
-    change: int = 0
-    log_bytes: int = 0
+    point: Point
+    log_bytes: int
 
 
 class World(Closing):
@@ -79,6 +89,7 @@ class World(Closing):
         self.keeper: object = None
         """What must live as long as the world: its store, which holds the lock on it."""
         self._lock = threading.RLock()
+        self._lent: Lent | None = None
         self._is_in_use = False
         self._process = os.getpid()
 
@@ -106,7 +117,7 @@ class World(Closing):
             raw = raw_of(lent)
             with transaction(lent, writes=True) as session:
                 session.info[LOG_BYTES] = self._log_length
-                with recorded(raw, self.recorded_roles):
+                with recorded(raw, self.recorded_roles, partial(session.info.get, STEP)):
                     bounds: AbstractContextManager[None] = nullcontext()
                     if housekeeping is not None:
                         bounds = untouched(raw, _NOT_HOUSEKEEPING, housekeeping)
@@ -124,13 +135,13 @@ class World(Closing):
         """From now on, diffs are measured against the present state."""
         with self.writing() as session:
             raw = raw_of(session.connection())
-            row = (last_change(raw), session.info[LOG_BYTES])
-            raw.execute("INSERT OR REPLACE INTO world_baseline VALUES (1, ?, ?)", row)
+            row = (*present_point(raw), session.info[LOG_BYTES])
+            raw.execute("INSERT OR REPLACE INTO world_baseline VALUES (1, ?, ?, ?)", row)
 
     def diff(self) -> list[RowChange]:
         """Every state row that differs from the baseline, by table and key."""
         with self._held() as lent, _one_state(raw_of(lent)) as raw:
-            return net_diff(raw, baseline_of(raw).change)
+            return net_diff(raw, baseline_of(raw).point)
 
     @abstractmethod
     def reset(self) -> None:
@@ -171,6 +182,18 @@ class World(Closing):
         last = last_step(session)
         if step is not None and not 0 <= step <= last:
             raise ValueError(f"world {self.id} has seen {last} steps, not {step}")
+
+    def steps_at_hand(self) -> int | None:
+        """How many steps it has seen; None when asking would wait for it, or open it."""
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            if self._lent is None or self._is_in_use:
+                return None
+            query = "SELECT coalesce(max(step), 0) FROM world_journal"
+            return int(raw_of(self._lent).execute(query).get)
+        finally:
+            self._lock.release()
 
     def export(self, target: Path) -> None:
         """Write the whole world to an ordinary SQLite file.
@@ -259,6 +282,7 @@ def transaction(lent: Lent, *, writes: bool) -> Iterator[Session]:
     _driven(lent).writes(writes)
     with Session(lent, expire_on_commit=False) as session, session.begin():
         session.connection()  # begins it now: by itself a session waits until it is first used
+        session.info[DRIVER] = raw_of(lent)
         yield session
 
 
@@ -291,8 +315,8 @@ def back_up(raw: apsw.Connection, target: Path) -> None:
 
 def baseline_of(raw: apsw.Connection) -> Baseline:
     """The baseline of a world."""
-    row = raw.execute("SELECT change, log_bytes FROM world_baseline").fetchone()
-    return Baseline(*row) if row else Baseline()
+    row = raw.execute("SELECT step, sequence, log_bytes FROM world_baseline").fetchone()
+    return Baseline(Point(*row[:2]), row[2]) if row else Baseline(Point(), 0)
 
 
 @contextmanager

@@ -1,0 +1,72 @@
+"""What may be removed from the cache, and the worlds that keep it there."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+_WORLD = re.compile(r"(?P<world>.+)-(?P<fingerprint>[0-9a-f]{16})")
+
+
+class Reason(StrEnum):
+    """Why something in the cache may go."""
+
+    UNFINISHED = "unfinished"
+    """Left by a build that was interrupted."""
+    STALE = "stale"
+    """The code that is installed makes another one."""
+    DAMAGED = "damaged"
+    UNUSED = "unused"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Something in the cache that has a reason to go, and the worlds that keep it nevertheless."""
+
+    name: str
+    reason: Reason
+    paths: tuple[Path, ...]
+    size: int
+    worlds: tuple[str, ...]
+
+    @classmethod
+    def on(cls, reason: Reason, paths: Sequence[Path], worlds: Sequence[str] = ()) -> Verdict:
+        """A verdict on files, or on folders with all that is in them."""
+        size = sum(map(_size, paths))
+        return cls(paths[0].stem, reason, tuple(paths), size, tuple(worlds))
+
+    @property
+    def goes(self) -> bool:
+        """Whether it is removed: no world was made from it."""
+        return not self.worlds
+
+
+def remove(path: Path) -> None:
+    """Remove a file, or a folder with all that is in it, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def worlds_by_fingerprint(folder: Path) -> Mapping[str, Sequence[str]]:
+    """The names of the worlds in a folder, by the fingerprint of what they were made from.
+
+    Raises:
+        OSError: the folder is there and cannot be read.
+    """
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.iterdir()) if folder.exists() else ():
+        match = _WORLD.fullmatch(path.name)
+        if match and path.is_dir():
+            found.setdefault(match["fingerprint"], []).append(match["world"])
+    return found
+
+
+def _size(path: Path) -> int:
+    inner = [*path.rglob("*")] if path.is_dir() else [path]
+    return sum(each.stat().st_size for each in inner if each.is_file())
