@@ -16,7 +16,7 @@ from workworld.apps.chat.service import channels, markers, messages
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.doors.web import page, signed_in, status_of
-from workworld.errors import Conflict, Forbidden, Invalid, NotFound, OutOfSpace
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Unavailable
 from workworld.paging import Page
 
 T = TypeVar("T")
@@ -204,7 +204,7 @@ def _channel_page(
 
 
 def _note_seen(channel_id: str, ts: str) -> None:
-    with suppress(OutOfSpace):  # a world that takes no more changes can still be read
+    with suppress(Unavailable):  # such as a full world, which can still be read
         page(markers.see, lambda _ctx, _nothing: None, channel_id=channel_id, ts=ts)
 
 

@@ -21,9 +21,14 @@ REPLY = {"channel_id": "$channel_id", "thread_ts": "$thread_ts"}
 
 def rule(person_id: str, text: str, **details: Any) -> Rule:
     """A rule that answers in the thread."""
-    settings: dict[str, Any] = {"where": {}, "arguments": REPLY | {"text": text}} | details
-    settings = {"operation": "chat.messages.post"} | settings
-    return Rule(person_id=person_id, event=EVENT, **settings)
+    settings: dict[str, Any] = {
+        "person_id": person_id,
+        "event": EVENT,
+        "where": {},
+        "operation": "chat.messages.post",
+        "arguments": REPLY | {"text": text},
+    }
+    return Rule(**settings | details)
 
 
 def teach_all(world: World, *rules: Rule) -> None:

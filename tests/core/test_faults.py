@@ -9,7 +9,6 @@ from workworld.apps.chat.service import channels, markers, messages
 from workworld.calls import call, perform
 from workworld.clock import SECONDS_PER_STEP, Clock
 from workworld.context import Request, Surface
-from workworld.database import TableRole, table_names
 from workworld.errors import Refused, Unavailable
 from workworld.faults import FaultKind, FaultRow, clear, inject
 from workworld.worlds import World
@@ -147,7 +146,6 @@ def test_rewind_brings_a_spent_fault_back(doors: Doors, office: Office) -> None:
     doors.world.rewind(1)
     assert times_left(doors.world) == [1]
     assert doors.world.diff()
-    assert FaultRow.__tablename__ in table_names(TableRole.SYSTEM)
 
 
 def test_perform_is_no_request_of_a_door(doors: Doors, office: Office) -> None:

@@ -144,19 +144,6 @@ def test_untouched_world_weighs_nothing(worlds: Worlds, snapshot: Snapshot, tmp_
     assert sum(path.stat().st_size for path in files) == 0
 
 
-def test_hundreds_of_open_worlds_do_not_see_each_other(
-    worlds: Worlds, snapshot: Snapshot, doors: Doors, office: Office
-) -> None:
-    opened = [worlds.open(snapshot) for _ in range(200)]
-    general = office.channels["general"]
-    for number, world in enumerate(opened):
-        perform(world, doors.actor, messages.post, channel_id=general, text=str(number))
-    for number, world in enumerate(opened):
-        (change,) = world.diff()
-        assert change.after is not None
-        assert change.after["text"] == str(number)
-
-
 def test_log_of_a_world_lies_beside_it() -> None:
     assert log_of(Path("/a/world")) == Path("/a/world-wal")
 

@@ -94,7 +94,7 @@ def forge(ctx: Context) -> None:
         (rename, "directory_people"),
         (hire, "directory_teams"),
         (leave, "chat_memberships"),
-        (wait, "world_clock"),
+        (wait, "world_counters"),
         (forge, "world_counters"),
     ],
     ids=lambda value: getattr(value, "__name__", value),

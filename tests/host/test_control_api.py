@@ -1,6 +1,7 @@
 """The control API, over HTTP."""
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,7 @@ from workworld.host import Host
 from workworld.host.control import port
 from workworld.schedule import plan
 from workworld.worlds import Snapshot, World, Worlds
+from workworld.worlds.records import record_of
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
 
@@ -349,13 +351,15 @@ def test_a_snapshot_of_another_version_is_refused(admin: httpx2.Client, snapshot
     mark = "0123456789abcdef"
     other = snapshot.path.with_name(f"tiny-0-{mark}.sqlite")
     with closing(sqlite3.connect(other)) as raw:
-        raw.execute("CREATE TABLE world_clock (id INTEGER PRIMARY KEY)")
+        raw.execute("CREATE TABLE world_counters (id INTEGER PRIMARY KEY)")
+    record = shutil.copy(record_of(snapshot.path), record_of(other))
     try:
         answer = admin.post("/api/worlds", json={"snapshot": mark})
         assert answer.status_code == 409
         assert answer.json()["error"] == "snapshot_of_other_version"
     finally:
         other.unlink()
+        Path(record).unlink()
 
 
 def test_requests_that_cross_each_other_are_no_bugs(host: Host, tmp_path: Path) -> None:

@@ -182,9 +182,9 @@ def _folder_below(folder: Path, locks: Locks) -> Path:
         if locks.take(_mark(left)):
             shutil.rmtree(left, ignore_errors=True)
             locks.release(_mark(left))
-    numbered = (folder / f"{_PREFIX}{number}" for number in itertools.count(1))
+    candidates = (folder / f"{_PREFIX}{number}" for number in itertools.count(1))
     # Locked before it is there, or it might be taken for a left one.
-    own = next(each for each in numbered if locks.take(_mark(each)))
+    own = next(each for each in candidates if locks.take(_mark(each)))
     shutil.rmtree(own, ignore_errors=True)
     own.mkdir()
     return own

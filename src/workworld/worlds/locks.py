@@ -29,6 +29,7 @@ class Locks(Closing):
     def __init__(self, folder: Path) -> None:
         self._file = os.open(folder / "held", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         self._closing = weakref.finalize(self, os.close, self._file)
+        self._closing.atexit = False  # locks end with the process, after all that they guard
         _everyone.add(self)
 
     def take(self, name: str, *, shared: bool = False) -> bool:

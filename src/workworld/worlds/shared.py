@@ -60,8 +60,9 @@ class SharedWorld(World):
 
     def reset(self) -> None:
         """Back to the snapshot, baseline included."""
-        with self._alone() as lent, space(self.id), transaction(lent, writes=True):
-            undo(raw_of(lent), Point())
+        with self._alone() as lent, space(self.id):
+            with transaction(lent, writes=True):
+                undo(raw_of(lent), Point())
             self.trail.clear()
 
     def rewind(self, step: int) -> None:
@@ -77,7 +78,7 @@ class SharedWorld(World):
         file = database_of(folder)
         with self._alone() as lent, space(self.id):
             back_up(raw_of(lent), file)
-        with closing(_connect(file)) as raw, lend(raw) as copy:
+        with space(self.id), closing(_connect(file)) as raw, lend(raw) as copy:
             with transaction(copy, writes=False) as session:
                 until = last_step(session) if step is None else step
             self._rewind(copy, until)

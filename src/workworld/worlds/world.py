@@ -296,7 +296,7 @@ def _one_state(raw: apsw.Connection) -> Iterator[apsw.Connection]:
     try:
         yield raw
     finally:
-        raw.execute("ROLLBACK")
+        Connection(raw).rollback()  # if it is still open: some errors end it
 
 
 def back_up(raw: apsw.Connection, target: Path) -> None:
