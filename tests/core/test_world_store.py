@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import apsw
 import pytest
 
+from workworld.calls import let_time_pass
+from workworld.clock import Clock
 from workworld.errors import OutOfSpace, WorldClosed, WorldNotFound
 from workworld.worlds import Snapshot, World, Worlds
+from workworld.worlds.private import PrivateWorld
 
 
 def test_a_kept_world_is_opened_as_it_was_left(worlds: Worlds, snapshot: Snapshot) -> None:
@@ -85,3 +89,30 @@ def test_steps_are_told_only_when_that_costs_nothing(world: World) -> None:
     with world.reading():
         assert world.steps_at_hand() is None
     assert world.steps_at_hand() == 0
+
+
+def test_a_reset_waits_for_a_fork(
+    worlds: Worlds, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a fork has found out about the log is still so when the log is copied."""
+    world = worlds.open(snapshot, "one")
+    assert isinstance(world, PrivateWorld)
+    let_time_pass(world, 60)
+    end_of = world._end_of
+    resets: list[Thread] = []
+
+    def slow(step: int | None) -> int:
+        end = end_of(step)
+        resets.append(Thread(target=world.reset))
+        resets[0].start()
+        resets[0].join(0.1)
+        return end
+
+    monkeypatch.setattr(world, "_end_of", slow)
+    copy = worlds.fork(world)
+    resets[0].join()
+    times = []
+    for each in (world, copy):
+        with each.reading() as session:
+            times.append(Clock(session).now_us())
+    assert times[1] - times[0] == 60_000_000

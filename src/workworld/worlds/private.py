@@ -90,19 +90,21 @@ class PrivateWorld(World):
 
     def rewind(self, step: int) -> None:
         """See ``World.rewind``."""
-        end = self._end_of(step)
-        with self._alone():
-            self._disconnect()
-            cut_log(self._log, end)
-            self.trail.cut(step)
+        with self._lock:  # from asking where to cut until it is cut
+            end = self._end_of(step)
+            with self._alone():
+                self._disconnect()
+                cut_log(self._log, end)
+                self.trail.cut(step)
 
     def fork_into(self, folder: Path, step: int | None) -> None:
         """See ``World.fork_into``."""
-        end = self._end_of(step)
-        with self.reading() as session:
-            until = last_step(session) if step is None else step
-            copy_log(self._log, log_of(folder / self._file.name), end)
-            self.trail.copy_to(folder / self.trail.path.name, until)
+        with self._lock:  # from asking where its log ends until that is copied
+            end = self._end_of(step)
+            with self.reading() as session:
+                until = last_step(session) if step is None else step
+                copy_log(self._log, log_of(folder / self._file.name), end)
+                self.trail.copy_to(folder / self.trail.path.name, until)
 
     def park(self) -> bool:
         """Close it until it is used again, unless it is in use; whether it is closed now."""

@@ -192,7 +192,7 @@ class World(Closing):
             with _space(self.id), self._alone() as lent:
                 back_up(raw_of(lent), target)
         except BaseException:
-            target.unlink()
+            target.unlink(missing_ok=True)
             raise
 
     @abstractmethod
