@@ -20,7 +20,7 @@ from workworld.clock import Clock, to_microseconds
 from workworld.colleagues import react
 from workworld.context import Actor, Context, Request, Surface
 from workworld.database import driver
-from workworld.errors import Forbidden, Invalid, OutOfSpace, Refused
+from workworld.errors import Forbidden, Invalid, OutOfSpace, Refused, WorldClosed
 from workworld.faults import Fault, spend, striking
 from workworld.ids import Ids
 from workworld.journal import CRASHED, DONE, last_asked, last_step, record
@@ -317,7 +317,7 @@ def _perform_due(world: WorldLike) -> bool:
             Clock(session).set_us(due.due_us)
             _attempted(session, Actor(due.actor_id), _attempt_of(due), cause=last_asked(session))
             Clock(session).set_us(now_us)
-    except OutOfSpace:
+    except (OutOfSpace, WorldClosed):
         raise  # it stays on the schedule
     except Exception:
         if due is None:

@@ -5,11 +5,18 @@ import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
+import apsw
 import pytest
+from sqlalchemy.orm import Session
 from tests.states import all_rows, stray
 
+from workworld.calls import let_time_pass
+from workworld.clock import Clock
+from workworld.errors import OutOfSpace, WorldClosed, WorldNotFound
 from workworld.worlds import Snapshot, World, Worlds
 from workworld.worlds.private import PrivateWorld
 
@@ -96,3 +103,107 @@ def test_stores_that_open_one_shared_world_at_once_share_it(
                 stray(world, "UPDATE directory_company SET name = ?", str(number))
             for world in opened:
                 assert str(len(opened) - 1) in all_rows(world)["directory_company"][0]
+
+
+def test_a_kept_world_is_opened_as_it_was_left(worlds: Worlds, snapshot: Snapshot) -> None:
+    for name, shared in (("ours", True), ("mine", False)):
+        worlds.open(snapshot, name, shared=shared)
+        worlds.let_go(name)
+        worlds.open(snapshot, name, fresh=False)
+    assert [(kept.id, kept.shared) for kept in worlds.kept()] == [("mine", False), ("ours", True)]
+
+
+def test_a_snapshot_may_be_a_link(tmp_path: Path, worlds: Worlds, snapshot: Snapshot) -> None:
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(snapshot.path)
+    with worlds.open(replace(snapshot, path=link)).reading():
+        pass
+
+
+def test_a_closed_world_is_removed_without_being_opened(worlds: Worlds, snapshot: Snapshot) -> None:
+    worlds.open(snapshot, "old")
+    (kept,) = worlds.kept()
+    with pytest.raises(ValueError, match="open already"):
+        worlds.remove(kept)
+    worlds.let_go("old")
+    worlds.remove(kept)
+    assert worlds.kept() == []
+    with pytest.raises(WorldNotFound):
+        worlds.let_go("old")
+
+
+def test_what_another_process_serves_is_not_removed(worlds: Worlds, snapshot: Snapshot) -> None:
+    ours = worlds.open(snapshot, "ours", shared=True)
+    with Worlds(ours.folder.parent) as others:
+        theirs = others.open(snapshot, "ours", fresh=False)
+        with pytest.raises(ValueError, match="open in another process"):
+            worlds.let_go("ours", remove=True)
+        with theirs.reading():
+            pass
+    worlds.let_go("ours", remove=True)
+    assert not ours.folder.exists()
+
+
+def test_a_failed_fork_leaves_nothing(
+    worlds: Worlds, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = worlds.open(snapshot, "one")
+
+    def full(*_arguments: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(world, "fork_into", full)
+    with pytest.raises(OSError, match="no space"):
+        worlds.fork(world, name="two")
+    assert [kept.id for kept in worlds.kept()] == ["one"]
+    with Worlds(world.folder.parent) as others:  # nor is the name held
+        others.open(snapshot, "two")
+
+
+def test_a_failed_export_leaves_nothing(
+    world: World, worlds: Worlds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_arguments: object) -> None:
+        raise apsw.FullError("database or disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("workworld.worlds.world.back_up", full)
+        with pytest.raises(OutOfSpace, match="could not be written"):
+            world.export(tmp_path / "copy")
+    worlds.let_go(world.id)
+    with pytest.raises(WorldClosed):
+        world.export(tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
+def test_steps_are_told_only_when_that_costs_nothing(world: World) -> None:
+    with world.reading():
+        assert world.steps_at_hand() is None
+    assert world.steps_at_hand() == 0
+
+
+def test_a_reset_waits_for_a_fork(
+    worlds: Worlds, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a fork has found out about the log is still so when the log is copied."""
+    world = worlds.open(snapshot, "one")
+    assert isinstance(world, PrivateWorld)
+    let_time_pass(world, 60)
+    end_of = world._end_of
+    resets: list[Thread] = []
+
+    def slow(session: Session, step: int | None) -> int:
+        end = end_of(session, step)
+        resets.append(Thread(target=world.reset))
+        resets[0].start()
+        resets[0].join(0.1)
+        return end
+
+    monkeypatch.setattr(world, "_end_of", slow)
+    copy = worlds.fork(world)
+    resets[0].join()
+    times = []
+    for each in (world, copy):
+        with each.reading() as session:
+            times.append(Clock(session).now_us())
+    assert times[1] - times[0] == 60_000_000

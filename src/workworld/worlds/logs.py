@@ -52,10 +52,17 @@ def cut_log(log: Path, end: int) -> None:
 
 
 def copy_log(source: Path, target: Path, end: int) -> None:
-    """Make a log of the first bytes of another; 0 makes none."""
+    """Make a log of the first bytes of another; 0 makes none.
+
+    Raises:
+        ValueError: the other is not as long.
+    """
     target.unlink(missing_ok=True)
     if end:
         with source.open("rb") as read, target.open("wb") as written:
             sent = 0
             while sent < end:  # one call sends 2 GiB at most
-                sent += os.sendfile(written.fileno(), read.fileno(), sent, end - sent)
+                more = os.sendfile(written.fileno(), read.fileno(), sent, end - sent)
+                if not more:
+                    raise ValueError(f"{source} ends at byte {sent}, before byte {end}")
+                sent += more

@@ -257,11 +257,12 @@ class Worlds(Closing):
 
 
 def bytes_in(folder: Path) -> int:
-    """What the files of a world take."""
+    """What the files of a world take; nothing when it has just been removed."""
     total = 0
-    for file in folder.glob("*"):
-        with suppress(FileNotFoundError):  # it is in use, so files come and go
-            total += file.stat().st_size
+    with suppress(FileNotFoundError):
+        for file in list(folder.iterdir()):
+            with suppress(FileNotFoundError):  # it is in use, so files come and go
+                total += file.stat().st_size
     return total
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import apsw
+
 from workworld.errors import WorldNotFound
 from workworld.host.control.desk import Asked, Desk, told_closed
 from workworld.host.control.refusals import FULL, Refusal, bad_request, explained
@@ -105,6 +107,8 @@ def export(desk: Desk, asked: Asked) -> dict[str, Any]:
             raise bad_request(f"there is something at {given!r} already") from None
         except (FileNotFoundError, NotADirectoryError):
             raise bad_request(f"there is no folder {str(path.parent)!r}") from None
+        except apsw.Error as error:  # somebody else is at that file
+            raise bad_request(f"nothing can be written at {given!r}: {error}") from None
         except OSError as error:
             if error.errno in FULL:
                 raise
