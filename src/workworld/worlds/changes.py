@@ -9,10 +9,9 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import apsw
-from sqlalchemy import Table
 from sqlalchemy.orm import Mapped, mapped_column
 
-from workworld.database import Base, TableRole, state_tables, table_names, table_role
+from workworld.database import Base, TableRole, table_names, table_role
 
 _Key: TypeAlias = tuple[Any, ...]
 
@@ -155,61 +154,71 @@ def net_diff(connection: apsw.Connection, since: Point) -> list[RowChange]:
     The cost follows what changed, not what there is.
     """
     builder = apsw.ChangesetBuilder()  # type: ignore[no-untyped-call]
-    tables = {table.name: table for table in state_tables()}
     steps: dict[tuple[str, _Key], int] = {}
     for step, _sequence, changeset in connection.execute(_HISTORY, since):
         builder.add(changeset)
         for change in apsw.Changeset.iter(changeset):
-            if change.name in tables:
-                steps[change.name, _key_of(change)] = step
+            if shape := _shape_of(change.name):
+                known = change.new if change.op == "INSERT" else change.old
+                steps[shape.name, shape.key_of(known)] = step
     found = [
-        _row_change(connection, tables[change.name], change, steps)
+        _row_change(connection, shape, change, steps)
         for change in apsw.Changeset.iter(builder.output())
-        if change.name in tables
+        if (shape := _shape_of(change.name))
     ]
     net = [change for change in found if change.before != change.after]
     return sorted(net, key=lambda change: (change.table, repr(change.key)))
 
 
-def _key_of(change: apsw.TableChange) -> _Key:
-    """The values of the primary key's columns, in the table's order of columns."""
-    known = change.new if change.op == "INSERT" else change.old
-    assert known is not None
-    return tuple([known[index] for index in _key_columns(change.name)])
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What is asked of a state table for every change: looked up once."""
+
+    name: str
+    columns: tuple[str, ...]
+    key_columns: tuple[int, ...]
+    query: str
+    """Finds a row by its key."""
+
+    def key_of(self, row: Any) -> _Key:
+        """The values of the primary key's columns, in the table's order of columns."""
+        return tuple([row[index] for index in self.key_columns])
 
 
 @cache
-def _key_columns(table: str) -> tuple[int, ...]:
-    columns = Base.metadata.tables[table].columns
-    return tuple(index for index, column in enumerate(columns) if column.primary_key)
+def _shape_of(table: str) -> _Shape | None:
+    """The shape of a table; None for one that is not state."""
+    if table not in table_names(TableRole.STATE):
+        return None
+    columns = tuple(column.name for column in Base.metadata.tables[table].columns)
+    keys = [column.name for column in Base.metadata.tables[table].columns if column.primary_key]
+    listed = ", ".join(f'"{name}"' for name in columns)
+    where = " AND ".join(f'"{name}" = ?' for name in keys)
+    query = f'SELECT {listed} FROM "{table}" WHERE {where}'  # noqa: S608 - our own names
+    return _Shape(table, columns, tuple(columns.index(name) for name in keys), query)
 
 
 def _row_change(
     connection: apsw.Connection,
-    table: Table,
+    shape: _Shape,
     change: apsw.TableChange,
     steps: Mapping[tuple[str, _Key], int],
 ) -> RowChange:
-    columns = [column.name for column in table.columns]
-    known = change.old if change.op != "INSERT" else change.new
-    assert known is not None
-    key = _key_of(change)
+    columns = shape.columns
+    known: Any = change.new if change.op == "INSERT" else change.old
+    key = shape.key_of(known)
     before = after = None
     if change.op == "INSERT":
         after = dict(zip(columns, known, strict=True))
     elif change.op == "DELETE":
         before = dict(zip(columns, known, strict=True))
     else:
-        after = _present_row(connection, table, key)
+        after = _present_row(connection, shape, key)
         old = zip(columns, known, strict=True)
         before = after | {name: value for name, value in old if value is not apsw.no_change}
-    return RowChange(table.name, key, before, after, steps[table.name, key])
+    return RowChange(shape.name, key, before, after, steps[shape.name, key])
 
 
-def _present_row(connection: apsw.Connection, table: Table, key: _Key) -> dict[str, Any]:
-    names = [column.name for column in table.columns]
-    columns = ", ".join(f'"{name}"' for name in names)
-    where = " AND ".join(f'"{column.name}" = ?' for column in table.primary_key.columns)
-    query = f'SELECT {columns} FROM "{table.name}" WHERE {where}'  # noqa: S608 - our own names
-    (row,) = connection.execute(query, key)
-    return dict(zip(names, row, strict=True))
+def _present_row(connection: apsw.Connection, shape: _Shape, key: _Key) -> dict[str, Any]:
+    (row,) = connection.execute(shape.query, key)
+    return dict(zip(shape.columns, row, strict=True))
