@@ -11,6 +11,7 @@ import shutil
 import threading
 import weakref
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -31,6 +32,7 @@ _FILES_EACH = 2
 _FILES_FOR_OTHERS = 256
 _PREFIX = "spares-"
 _PARKED_AT_ONCE = 8
+_MOST_CHORES = 64
 
 
 class Parkable(Protocol):
@@ -79,6 +81,7 @@ class Connections(Closing):
         self._open: weakref.WeakSet[Parkable] = weakref.WeakSet()
         self._ready: dict[Snapshot, deque[_Spare]] = {}
         self._changed = threading.Condition()
+        self._chores: deque[Callable[[], None]] = deque()
         self._thread: threading.Thread | None = None
         self._is_closed = False
         self._made = 0
@@ -123,9 +126,22 @@ class Connections(Closing):
             self._changed.notify()
         if spare is None:
             return None
-        spare.file.unlink()
         log_of(spare.file).rename(target)
+        self._later(spare.file.unlink)
         return spare.raw
+
+    def retire(self, raw: apsw.Connection) -> None:
+        """Close a connection that a spare has replaced, when there is time for it."""
+        self._later(raw.close)
+
+    def _later(self, chore: Callable[[], None]) -> None:
+        """Leave something to the thread, unless it lags behind: giving memory back takes time."""
+        with self._changed:
+            if self._thread is not None and len(self._chores) < _MOST_CHORES:
+                self._chores.append(chore)
+                self._changed.notify()
+                return
+        chore()
 
     def close(self) -> None:
         """Close the spares. The worlds close themselves."""
@@ -138,6 +154,8 @@ class Connections(Closing):
             self._changed.notify()
         if self._thread is not None:
             self._thread.join()
+        while self._chores:
+            self._chores.popleft()()
         for ready in self._ready.values():
             for spare in ready:
                 spare.raw.close()
@@ -148,11 +166,18 @@ class Connections(Closing):
     def _refill(self) -> None:
         while True:
             with self._changed:
-                while not self._is_closed and self._lacking() is None:
+                while not (self._is_closed or self._chores or self._lacking()):
                     self._changed.wait()
-                snapshot = self._lacking()
-                if self._is_closed or snapshot is None:
+                if self._is_closed:
                     return
+                chore = self._chores.popleft() if self._chores else None
+            if chore is not None:
+                chore()
+                continue
+            with self._changed:
+                snapshot = self._lacking()
+                if snapshot is None:
+                    continue
                 self._made += 1
                 file = self._folder / str(self._made)
             try:

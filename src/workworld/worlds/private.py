@@ -82,12 +82,15 @@ class PrivateWorld(World):
     def reset(self) -> None:
         """Back to the snapshot, baseline included."""
         with self._alone():
-            self._disconnect()
-            cut_log(self._log, 0)
-            self.trail.clear()
             spare = self._connections.spare(self.snapshot, self._log)
+            raw = self._return()
             if spare is not None:
+                self._connections.retire(raw)
                 self._adopt(spare, 0)
+            else:
+                raw.close()
+                cut_log(self._log, 0)
+            self.trail.clear()
 
     def rewind(self, step: int) -> None:
         """See ``World.rewind``."""
@@ -157,11 +160,16 @@ class PrivateWorld(World):
 
     def _disconnect(self) -> None:
         if self._lent is not None:
-            raw = raw_of(self._lent)
-            self._lent.close()
-            raw.close()
-            self._lent = None
-            self._connections.closed(self)
+            self._return().close()
+
+    def _return(self) -> apsw.Connection:
+        """Take the connection back from SQLAlchemy; the world has none for now."""
+        assert self._lent is not None
+        raw = raw_of(self._lent)
+        self._lent.close()
+        self._lent = None
+        self._connections.closed(self)
+        return raw
 
     @property
     def _log_length(self) -> int:
