@@ -14,6 +14,7 @@ from workworld.apps.chat.service import channels, markers, messages
 from workworld.calls import let_time_pass, perform
 from workworld.clock import Clock
 from workworld.context import Actor
+from workworld.errors import OutOfSpace, Unavailable
 from workworld.faults import FaultKind, inject
 from workworld.journal import JournalEntry
 from workworld.schedule import plan
@@ -51,6 +52,20 @@ def test_failed_rewind_or_reset_takes_nothing_back(stuck: World, office: Office)
         stuck.reset()
     assert all_rows(stuck) == before
     assert [read["step"] for read in stuck.trail.reads()] == [3]
+
+
+def test_writer_that_waits_too_long_is_told_so(shared: World, office: Office) -> None:
+    with shared._held() as lent:
+        raw_of(lent).set_busy_timeout(20)
+    other = apsw.Connection(str(shared.folder / "world.sqlite"))
+    other.execute("BEGIN IMMEDIATE")
+    post = {"channel_id": office.channels["general"], "text": "hi"}
+    with pytest.raises(Unavailable, match="try again") as refused:
+        perform(shared, Actor(office.people["aruiz"]), messages.post, **post)
+    assert not isinstance(refused.value, OutOfSpace)
+    other.close()
+    perform(shared, Actor(office.people["aruiz"]), messages.post, **post)
+    assert steps_of(shared) == 1
 
 
 def test_diff_reads_one_state_while_others_write(

@@ -469,6 +469,17 @@ def test_prune_keeps_what_worlds_were_made_from(
     assert cache.all() == [kept]
 
 
+def test_prune_keeps_what_a_process_works_on(tmp_path: Path, folder: Path, kept: Snapshot) -> None:
+    cache = SnapshotCache(folder)
+    with Worlds(tmp_path / "elsewhere") as worlds:
+        worlds.open(kept)
+        (verdict,) = cache.prune(tmp_path / "worlds", everything=True)
+        assert (verdict.worlds, verdict.goes) == (("worlds of a running process",), False)
+    (verdict,) = cache.prune(tmp_path / "worlds", everything=True)
+    assert verdict.goes
+    assert cache.all() == []
+
+
 def test_prune_removes_damaged_or_unused_ones_only_when_asked(
     tmp_path: Path, folder: Path, kept: Snapshot
 ) -> None:

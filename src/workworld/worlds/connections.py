@@ -33,6 +33,8 @@ _FILES_FOR_OTHERS = 256
 _PREFIX = "spares-"
 _PARKED_AT_ONCE = 8
 _MOST_CHORES = 64
+# The first of these reads the schema and opens the log; all are kept compiled.
+_WARMING = ("PRAGMA query_only = ON", "BEGIN", "SELECT used FROM world_counters", "COMMIT")
 
 
 class Parkable(Protocol):
@@ -182,8 +184,8 @@ class Connections(Closing):
                 file = self._folder / str(self._made)
             try:
                 raw = connect(file, snapshot.path)
-                # Reads the schema and opens the log.
-                raw.execute("SELECT 1 FROM world_counters").fetchall()
+                for statement in _WARMING:
+                    raw.execute(statement).fetchall()
             except (OSError, apsw.Error) as error:
                 log.warning("no spare connection on %s: %s", snapshot.path, error)
                 with self._changed:  # worlds can do without; the next one to ask wakes it

@@ -71,13 +71,17 @@ class PrivateWorld(World):
         with self._held() as lent:
             end = baseline_of(raw_of(lent)).log_bytes
             file = self.folder / "baseline"
-            copy_log(self._log, log_of(file), end)
-            with (
-                closing(connect(file, self.snapshot.path)) as raw,
-                lend(raw) as on_baseline,
-                transaction(on_baseline, writes=False) as session,
-            ):
-                yield session
+            try:
+                with space(self.id):
+                    copy_log(self._log, log_of(file), end)
+                with (
+                    closing(connect(file, self.snapshot.path)) as raw,
+                    lend(raw) as on_baseline,
+                    transaction(on_baseline, writes=False) as session,
+                ):
+                    yield session
+            finally:
+                cut_log(log_of(file), 0)
 
     def reset(self) -> None:
         """Back to the snapshot, baseline included."""

@@ -50,7 +50,7 @@ class SharedWorld(World):
         """A session, which cannot write, on the state that diffs are measured against."""
         with tempfile.TemporaryDirectory(prefix="baseline-", dir=self.folder) as folder:
             file = Path(folder) / self._file.name
-            with self._held() as lent:
+            with self._held() as lent, space(self.id):
                 back_up(raw_of(lent), file)
             with closing(_connect(file)) as raw, lend(raw) as copy:
                 with transaction(copy, writes=True):

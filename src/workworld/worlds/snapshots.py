@@ -16,6 +16,7 @@ from workworld.worlds.builds import Advance, build
 from workworld.worlds.fingerprints import fingerprint
 from workworld.worlds.pruning import Reason, Verdict, remove, worlds_by_fingerprint
 from workworld.worlds.records import Mark, Record, record_of
+from workworld.worlds.uses import is_used
 
 PRESETS = ("tiny",)
 
@@ -111,7 +112,8 @@ class SnapshotCache:
     ) -> list[Verdict]:
         """Remove stale snapshots and what interrupted builds left.
 
-        What a world was made from stays: the world's log is nothing without it.
+        What a world was made from stays: the world's log is nothing without it. So does what a
+        running process works on.
 
         Args:
             worlds: the folder of the worlds that outlive a process.
@@ -133,7 +135,10 @@ class SnapshotCache:
                     # The record first: a file without one counts for nothing.
                     paths = [record_of(snapshot.path), snapshot.path]
                     there = [path for path in paths if path.exists()]
-                    found.append(Verdict.on(reason, there, made.get(snapshot.fingerprint, ())))
+                    keepers = [*made.get(snapshot.fingerprint, ())]
+                    if is_used(snapshot.path):
+                        keepers.append("worlds of a running process")
+                    found.append(Verdict.on(reason, there, keepers))
             for path in [path for verdict in found if verdict.goes for path in verdict.paths]:
                 if not dry_run:
                     remove(path)

@@ -18,6 +18,7 @@ from workworld.worlds.locks import Locks
 from workworld.worlds.private import LOG_LIMIT, PrivateWorld, is_private
 from workworld.worlds.shared import SharedWorld, database_of
 from workworld.worlds.snapshots import Snapshot
+from workworld.worlds.uses import Uses
 from workworld.worlds.world import World
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -66,6 +67,7 @@ class Worlds(Closing):
         self._process = os.getpid()
         self._mutex = threading.Lock()
         self._locks = Locks(folder)
+        self._uses = Uses()
         self._connections = Connections(folder, self._locks, limit=open_limit, spares=spares)
 
     def open(
@@ -199,6 +201,7 @@ class Worlds(Closing):
                 world.close()
             self._worlds.clear()
             self._connections.close()
+            self._uses.close()
             self._locks.close()
 
     def _folder_of(self, world_id: str, snapshot: Snapshot) -> Path:
@@ -245,6 +248,7 @@ class Worlds(Closing):
 
     def _opened(self, world_id: str, snapshot: Snapshot, folder: Path, *, shared: bool) -> World:
         world: World
+        self._uses.add(snapshot.path)
         if shared:
             world = SharedWorld(world_id, snapshot, folder)
         else:

@@ -21,7 +21,7 @@ from sqlalchemy.engine import Connection as Lent
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from workworld.database import DRIVER, Base, TableRole, table_role
-from workworld.errors import OutOfSpace
+from workworld.errors import OutOfSpace, Unavailable
 from workworld.journal import LOG_BYTES, STEP, last_step
 from workworld.lifetimes import Closing
 from workworld.worlds import dialect
@@ -321,17 +321,26 @@ def baseline_of(raw: apsw.Connection) -> Baseline:
 
 @contextmanager
 def space(world_id: str) -> Iterator[None]:
-    """Say clearly that the disk is full; the transaction has been rolled back by then."""
+    """Say clearly that the disk is full, or that other processes hold the world for too long.
+
+    The transaction has been rolled back by then.
+    """
     try:
         yield
-    except (apsw.FullError, apsw.IOError) as error:
-        raise OutOfSpace(f"World {world_id} could not be written: {error}.") from error
+    except (apsw.FullError, apsw.IOError, apsw.BusyError) as error:
+        raise _explained(world_id, error) from error
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise OutOfSpace(f"World {world_id} could not be written: {error}.") from error
         raise
     except sqlalchemy_errors.OperationalError as error:
-        if isinstance(error.orig, apsw.FullError | apsw.IOError):
-            said = f"World {world_id} could not be written: {error.orig}."
-            raise OutOfSpace(said) from error
+        if isinstance(error.orig, apsw.FullError | apsw.IOError | apsw.BusyError):
+            raise _explained(world_id, error.orig) from error
         raise
+
+
+def _explained(world_id: str, error: BaseException) -> Unavailable:
+    if isinstance(error, apsw.BusyError):
+        said = f"Other processes have been writing to world {world_id} for too long: try again."
+        return Unavailable("world_busy", said)
+    return OutOfSpace(f"World {world_id} could not be written: {error}.")
