@@ -159,7 +159,12 @@ def error_page(error: Exception) -> Any:
         text = "There is nothing at this address, or you may not see it."
     headers = {"Retry-After": str(error.seconds)} if isinstance(error, RateLimited) else {}
     body = flask.render_template(
-        "error.html", title=title, text=text, status=status, unsent=_unsent(status)
+        "error.html",
+        title=title,
+        text=text,
+        status=status,
+        unsent=_unsent(status),
+        may_pass=status in _PASSING,
     )
     return body, status, headers
 
