@@ -12,6 +12,7 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -128,6 +129,11 @@ class Connections(Closing):
             self._changed.notify()
         if spare is None:
             return None
+        # Moved away, not replaced: for that, file systems wait.
+        replaced = spare.file.with_suffix(".replaced")
+        with suppress(FileNotFoundError):
+            target.rename(replaced)
+            self._later(replaced.unlink)
         log_of(spare.file).rename(target)
         self._later(spare.file.unlink)
         return spare.raw

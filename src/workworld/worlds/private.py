@@ -101,7 +101,7 @@ class PrivateWorld(World):
         with self._alone() as lent:
             with transaction(lent, writes=False) as session:
                 end = self._end_of(session, step)
-            self._disconnect()
+            self._connections.retire(self._return())
             cut_log(self._log, end)
             self.trail.cut(step)
 
