@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select
@@ -12,6 +12,7 @@ from workworld.apps.chat.models import Channel, Membership
 from workworld.apps.chat.service import users
 from workworld.apps.chat.types import ChannelId, ChannelKind, Cursor, PageSize, UserId
 from workworld.context import Context
+from workworld.database import plain_rows
 from workworld.errors import NotFound
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
@@ -19,20 +20,20 @@ from workworld.paging import Page, decode_cursor, page_of
 # Built once: building a statement takes about as long as running it.
 _VIEWER: ColumnElement[str] = bindparam("viewer_id")
 _WANTED: ColumnElement[str] = bindparam("wanted")
-# By columns of the table, where no object is wanted: half the cost of going by the model's.
-_memberships = Membership.__table__.c
+# By columns of the tables, since rows that are only read need no objects.
+_channels, _memberships = Channel.__table__.c, Membership.__table__.c
 _MEMBERSHIP = select(_memberships.channel_id).where(
     _memberships.channel_id == _WANTED, _memberships.person_id == _VIEWER
 )
 
 
 def _has_member(person: ColumnElement[str] | str) -> ColumnElement[bool]:
-    return exists().where(Membership.channel_id == Channel.id, Membership.person_id == person)
+    return exists().where(_memberships.channel_id == _channels.id, _memberships.person_id == person)
 
 
-_VISIBLE = select(Channel).where(or_(Channel.kind == "public", _has_member(_VIEWER)))
-_BY_ID = _VISIBLE.where(Channel.id == _WANTED)
-_BY_NAME = _VISIBLE.where(Channel.name == _WANTED)
+_VISIBLE = select(Channel.__table__).where(or_(_channels.kind == "public", _has_member(_VIEWER)))
+_BY_ID = _VISIBLE.where(_channels.id == _WANTED)
+_BY_NAME = _VISIBLE.where(_channels.name == _WANTED)
 
 
 @operation(Effect.READ, scope="channels:read")
@@ -57,22 +58,22 @@ def list(
 
     Private channels are listed only to their members.
     """
-    query = _VISIBLE.where(Channel.kind.in_(kinds))
+    query = _VISIBLE.where(_channels.kind.in_(kinds))
     if member_id is not None:
         member = users.known(ctx, member_id)
         query = query.where(_has_member(member.id))
     if exclude_archived:
-        query = query.where(Channel.is_archived.is_(False))
+        query = query.where(_channels.is_archived.is_(False))
     for word in words:
-        columns = (Channel.name, Channel.topic, Channel.purpose)
+        columns = (_channels.name, _channels.topic, _channels.purpose)
         query = query.where(or_(*(column.icontains(word, autoescape=True) for column in columns)))
     if name_prefix:
-        query = query.where(Channel.name.istartswith(name_prefix, autoescape=True))
+        query = query.where(_channels.name.istartswith(name_prefix, autoescape=True))
     listing = f"channels {member_id}"
     if cursor:
-        query = query.where(Channel.name > decode_cursor(listing, cursor))
-    page = query.order_by(Channel.name).limit(limit + 1)
-    rows = ctx.session.scalars(page, _for(ctx)).all()
+        query = query.where(_channels.name > decode_cursor(listing, cursor))
+    page = query.order_by(_channels.name).limit(limit + 1)
+    rows = plain_rows(ctx.session, Channel, page, _for(ctx))
     return page_of(rows, limit, listing, lambda channel: channel.name)
 
 
@@ -86,7 +87,7 @@ def info(ctx: Context, *, channel_id: ChannelId) -> Channel:
 
 
 def visible(ctx: Context, channel_id: str) -> Channel:
-    """The channel of this id, if the caller may see it.
+    """The channel of this id, if the caller may see it: a row to be read.
 
     Raises:
         NotFound: ``channel_not_found``, for an unknown and a hidden channel alike.
@@ -95,7 +96,7 @@ def visible(ctx: Context, channel_id: str) -> Channel:
 
 
 def named(ctx: Context, name: str) -> Channel:
-    """The channel of this name, if the caller may see it.
+    """The channel of this name, if the caller may see it: a row to be read.
 
     Raises:
         NotFound: ``channel_not_found``, for an unknown and a hidden channel alike.
@@ -103,17 +104,18 @@ def named(ctx: Context, name: str) -> Channel:
     return _only(ctx, _BY_NAME, name)
 
 
-def _only(ctx: Context, query: Select[Channel], wanted: str) -> Channel:
-    channel = ctx.session.scalar(query, _for(ctx) | {"wanted": wanted})
-    if channel is None:
+def _only(ctx: Context, query: Select[Any], wanted: str) -> Channel:
+    found = plain_rows(ctx.session, Channel, query, _for(ctx) | {"wanted": wanted})
+    if not found:
         raise NotFound("channel_not_found", "There is no such channel that you can see.")
-    return channel
+    return found[0]
 
 
 def visible_names(ctx: Context, channel_ids: Sequence[str]) -> dict[str, str]:
     """The names of those of these channels that the caller may see, by id."""
-    query = _VISIBLE.where(Channel.id.in_(channel_ids))
-    return {channel.id: channel.name for channel in ctx.session.scalars(query, _for(ctx))}
+    query = _VISIBLE.where(_channels.id.in_(channel_ids))
+    found = plain_rows(ctx.session, Channel, query, _for(ctx))
+    return {channel.id: channel.name for channel in found}
 
 
 def is_member(ctx: Context, channel: Channel) -> bool:
