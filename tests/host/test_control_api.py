@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import apsw
 import httpx2
 import pytest
 from tests.kit import Doors
@@ -21,6 +22,7 @@ from workworld.host.control import port
 from workworld.schedule import plan
 from workworld.worlds import Snapshot, World, Worlds
 from workworld.worlds.records import record_of
+from workworld.worlds.world import raw_of
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
 
@@ -318,6 +320,23 @@ def test_diff_says_who_did_it(admin: httpx2.Client, doors: Doors) -> None:
     post(doors, "by a tool")
     (change,) = admin.get("/api/worlds/w1/diff").json()["changes"]
     assert (change["step"], change["actor"], change["surface"]) == (1, doors.person_id, "rest")
+
+
+@pytest.mark.parametrize(
+    ("noun", "body"), [("reset", {}), ("clock", {"advance": 60}), ("rewind", {"step": 0})]
+)
+def test_a_busy_world_refuses_clearly(
+    admin: httpx2.Client, worlds: Worlds, noun: str, body: dict[str, Any]
+) -> None:
+    admin.post("/api/worlds", json={"name": "ours", "shared": True})
+    world = worlds.get("ours")
+    with world._held() as lent:
+        raw_of(lent).set_busy_timeout(20)
+    with closing(apsw.Connection(str(world.folder / "world.sqlite"))) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = admin.post(f"/api/worlds/ours/{noun}", json=body)
+    assert (answer.status_code, answer.json()["error"]) == (409, "world_busy")
+    assert admin.post(f"/api/worlds/ours/{noun}", json=body).status_code == 200
 
 
 def test_a_full_world_refuses_clearly(

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from workworld.errors import OutOfSpace, WorldClosed, WorldNotFound, WorldTaken
+from workworld.errors import Unavailable, WorldClosed, WorldNotFound, WorldTaken
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 """What the machine says when there is no space left."""
@@ -65,7 +65,7 @@ def refusal_of(error: Exception) -> Refusal:  # noqa: PLR0911 - a table, case by
             return Refusal(409, "world_taken", str(error))
         case WorldClosed():
             return Refusal(409, "world_closed", f"{error}: it was let go of in the meantime")
-        case OutOfSpace():
+        case Unavailable():  # full, or held by other processes for too long
             return Refusal(409, error.code, error.message)
         case OSError(errno=number) if number in FULL:
             return Refusal(409, "out_of_space", f"the disk is full: {error}")
@@ -99,7 +99,7 @@ HANDLERS: dict[Any, Any] = {
             WorldNotFound,
             WorldTaken,
             WorldClosed,
-            OutOfSpace,
+            Unavailable,
             OSError,
             apsw.BusyError,
             OperationalError,
