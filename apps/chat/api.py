@@ -14,7 +14,7 @@ from workworld.apps.chat import APP, wire
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, messages, users
 from workworld.apps.chat.types import LARGEST_PAGE
-from workworld.calls import Accept, Present
+from workworld.attempts import Accept, Present
 from workworld.context import Actor, Context
 from workworld.directory import people
 from workworld.directory.models import Person

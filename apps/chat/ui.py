@@ -15,8 +15,8 @@ from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, markers, messages
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
-from workworld.doors.web import page, signed_in, status_of
-from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Unavailable
+from workworld.doors.web import keep_entered, page, signed_in, status_of
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from workworld.paging import Page
 
 T = TypeVar("T")
@@ -146,6 +146,7 @@ def reply(channel_id: str, root: str) -> Any:
 
 
 def _post(channel_id: str, root: str | None = None) -> Any:
+    keep_entered("text")
     typed = flask.request.form.get("text", "")
     arguments: dict[str, Any] = {"channel_id": channel_id, "text": mrkdwn.from_plain(typed)}
     if root is not None:
@@ -204,7 +205,7 @@ def _channel_page(
 
 
 def _note_seen(channel_id: str, ts: str) -> None:
-    with suppress(Unavailable):  # such as a full world, which can still be read
+    with suppress(Refused):  # such as a full world, which can still be read
         page(markers.see, lambda _ctx, _nothing: None, channel_id=channel_id, ts=ts)
 
 

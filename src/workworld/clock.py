@@ -17,6 +17,8 @@ SECONDS_PER_STEP = 15
 _NOW, _STEP_SECONDS = "clock", "step seconds"  # kinds in the table of counters
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+LATEST_US = (datetime(9990, 1, 1, tzinfo=UTC) - _EPOCH) // _MICROSECOND
+"""The latest time that anything is put at, so that steps may still follow."""
 
 
 class Clock:

@@ -72,7 +72,8 @@ class Rule:
         next_state: the state that the colleague is in afterwards; None leaves it.
 
     Raises:
-        ValueError: a condition is of no known kind, or asks for words with something else.
+        ValueError: it takes no time, or a condition is of no known kind, or asks for words with
+            something else.
     """
 
     person_id: str
@@ -85,6 +86,8 @@ class Rule:
     next_state: str | None = None
 
     def __post_init__(self) -> None:
+        if self.after_seconds < 1:  # or two people could go on for ever without time passing
+            raise ValueError(f"a reaction takes a second or more, not {self.after_seconds}")
         for fact, conditions in self.where.items():
             if unknown := sorted(set(conditions) - set(_CONDITIONS)):
                 known = ", ".join(_CONDITIONS)

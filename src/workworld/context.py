@@ -47,6 +47,9 @@ class Request:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     app_url: str = ""
     """The app's root as the caller reaches it, scheme and host included; "" without a door."""
+    struck: set[int] = field(default_factory=set, compare=False)
+    """The faults that have struck it already: each strikes a page once, which asks for many
+    things."""
 
 
 @dataclass(frozen=True, slots=True)

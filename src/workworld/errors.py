@@ -91,10 +91,15 @@ class RateLimited(Unavailable):
 
 
 class OutOfSpace(Unavailable):
-    """The world can take no more changes: a limit of ours, or the machine's."""
+    """The world can take no more changes: a limit of ours, or the machine's.
 
-    def __init__(self, message: str) -> None:
-        super().__init__("out_of_space", message)
+    Args:
+        detail: what operators are told; agents know nothing of worlds.
+    """
+
+    def __init__(self, detail: str) -> None:
+        super().__init__("out_of_space", "There is no space left: nothing can be changed.")
+        self.args = (detail,)
 
 
 class WorldNotFound(Exception):
@@ -105,8 +110,9 @@ class WorldTaken(ValueError):
     """A world of that name is open already, here or in another process."""
 
 
-class WorldClosed(RuntimeError):
+class WorldClosed(Unavailable):
     """The world was let go of, so it can be used no more."""
 
     def __init__(self, world_id: str) -> None:
-        super().__init__(f"world {world_id} is closed")
+        super().__init__("service_unavailable", "This is not available any more.")
+        self.args = (f"world {world_id} is closed",)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Mapped, Session, mapped_column
@@ -134,18 +136,31 @@ def clear(session: Session, fault_id: int | None = None) -> int:
     return raw.changes()
 
 
-def striking(session: Session, operation: str, surface: str, now_us: int) -> Fault | None:
-    """The fault that strikes a request, the earliest injected if there are several."""
+def striking(
+    session: Session, operation: str, surface: str, now_us: int, struck: Container[int] = ()
+) -> Fault | None:
+    """The fault that strikes a request, the earliest injected if there are several.
+
+    Args:
+        session: a session on the world.
+        operation: the id of what is asked for.
+        surface: the door.
+        now_us: the time, microseconds since the Unix epoch.
+        struck: ids of faults that have struck the request already.
+    """
     statement = (
         "SELECT id, kind, app_id, seconds, times_left IS NOT NULL FROM world_faults"
-        " WHERE app_id = ?1 AND substr(?2, 1, length(operation)) = operation"
-        " AND surface IN ('', ?3) AND coalesce(times_left, 1) > 0"
-        " AND ?4 < coalesce(until_us, ?4 + 1)"
-        " ORDER BY id LIMIT 1"
+        " WHERE app_id = ?1 AND surface IN ('', ?3)"
+        " AND (operation = '' OR substr(?2 || '.', 1, length(operation) + 1) = operation || '.')"
+        " AND coalesce(times_left, 1) > 0 AND ?4 < coalesce(until_us, ?4 + 1)"
+        " ORDER BY id"
     )
     values = (operation.partition(".")[0], operation, surface, now_us)
-    row = driver(session).execute(statement, values).fetchone()
-    return Fault(row[0], FaultKind(row[1]), row[2], row[3], bool(row[4])) if row else None
+    rows: list[Any] = driver(session).execute(statement, values).fetchall()
+    for fault_id, kind, app_id, seconds, is_counted in rows:
+        if fault_id not in struck:
+            return Fault(fault_id, FaultKind(kind), app_id, seconds, bool(is_counted))
+    return None
 
 
 def spend(session: Session, fault: Fault) -> None:

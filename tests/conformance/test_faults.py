@@ -120,6 +120,54 @@ def test_slow_app_answers_after_its_time(doors: Doors, office: Office) -> None:
     assert now_us(doors) - before == (120 + 120 + 15) * 1_000_000
 
 
+def test_slow_page_takes_its_time_once(doors: Doors, office: Office) -> None:
+    """It asks for many things; whoever opens it waits once, as a REST client does."""
+    break_chat(doors, FaultKind.SLOW, seconds=120, times=2)
+    before = now_us(doors)
+    for waits in (1, 2, 2):
+        assert doors.browser.get(f"/c/{office.channels['general']}").status_code == 200
+        assert now_us(doors) - before == waits * 120_000_000
+
+
+def test_fault_of_an_operation_spares_those_that_begin_like_it(
+    doors: Doors, office: Office
+) -> None:
+    break_chat(doors, FaultKind.DOWN, operation="chat.channels.inf")
+    assert doors.rest("conversations.info", channel=office.channels["general"])["ok"]
+    break_chat(doors, FaultKind.DOWN, operation="chat.channels.info")
+    answer = rest(doors, "conversations.info", channel=office.channels["general"])
+    assert answer.status_code == 503
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_page_is_shown_though_what_it_notes_unasked_is_refused(
+    kind: FaultKind, doors: Doors, office: Office
+) -> None:
+    break_chat(doors, kind, operation="chat.markers")
+    assert doors.browser.get(f"/c/{office.channels['general']}").status_code == 200
+
+
+def test_page_keeps_nothing_of_a_form_with_secrets(doors: Doors) -> None:
+    home = doors.anonymous("home")
+    doors.world.close()
+    fields = {"email": "a@b.example", "password": "hunter2-secret"}
+    answer = home.post("/sign-in", data=fields)
+    assert answer.status_code >= 400
+    assert "hunter2" not in answer.get_data(as_text=True)
+
+
+def test_world_that_was_let_go_of_is_unavailable_at_every_door(
+    doors: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    assert doors.browser.get(f"/c/{general}").status_code == 200
+    doors.world.close()
+    assert rest(doors, "conversations.info", channel=general).status_code == 503
+    assert doors.mcp("slack_read_channel", channel_id=general).is_error
+    page = doors.browser.get(f"/c/{general}")
+    assert (page.status_code, "Not available" in page.get_data(as_text=True)) == (503, True)
+
+
 def test_rate_limit_ends_with_its_time(doors: Doors, office: Office) -> None:
     general = office.channels["general"]
     until = now_us(doors) + 20_000_000

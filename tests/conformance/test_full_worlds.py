@@ -29,7 +29,7 @@ def test_changes_are_refused_at_every_door(
     assert (answer.status_code, answer.get_json()) == (503, {"ok": False, "error": "out_of_space"})
     result = doors.mcp("slack_send_message", channel_id=general, message="lost")
     assert result.is_error
-    assert "limit" in text_of(result)
+    assert "no space left" in text_of(result)
     page = doors.submit(f"/c/{general}/messages", text="typed with care")
     assert page.status_code == 503
     assert "typed with care" in page.get_data(as_text=True)

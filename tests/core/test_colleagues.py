@@ -8,10 +8,11 @@ import pytest
 from tests.kit import Office
 
 from workworld.apps.chat.service import messages
-from workworld.calls import let_time_pass, perform
+from workworld.calls import perform
 from workworld.colleagues import ColleagueRow, Rule, state_of, teach
 from workworld.context import Actor
 from workworld.journal import entries
+from workworld.passing_time import let_time_pass
 from workworld.schedule import ScheduleRow
 from workworld.worlds import World
 

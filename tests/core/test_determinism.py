@@ -15,7 +15,7 @@ from tests.states import Rows, all_rows, steps_of, stray
 from workworld import loading
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import channels, markers, messages
-from workworld.calls import call, let_time_pass
+from workworld.calls import call
 from workworld.clock import Clock
 from workworld.colleagues import Rule, teach
 from workworld.context import Actor, Request, Surface
@@ -23,6 +23,7 @@ from workworld.database import Base, TableRole, table_names
 from workworld.directory.models import Person
 from workworld.errors import Refused
 from workworld.faults import FaultKind, inject
+from workworld.passing_time import let_time_pass
 from workworld.schedule import plan
 from workworld.worlds import Snapshot, World, Worlds
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.kit import Office
 from tests.states import act, all_rows, steps_of, stray
 
-from workworld.calls import let_time_pass
 from workworld.clock import Clock
 from workworld.database import state_tables
+from workworld.passing_time import let_time_pass
 from workworld.schedule import plan
 from workworld.worlds import Snapshot, World, Worlds
 from workworld.worlds.private import PrivateWorld

@@ -10,6 +10,7 @@ from tests.kit import Office
 from tests.states import act, stray
 
 from workworld.database import Base
+from workworld.errors import WorldClosed
 from workworld.worlds import Snapshot, World, Worlds, world
 
 
@@ -72,5 +73,5 @@ def test_failed_export_leaves_no_file(
     with pytest.raises(Exception, match="is closed" if stage == "closed" else "torn"):
         either.export(tmp_path / "out")
     assert list(tmp_path.glob("out*")) == []
-    with pytest.raises((FileNotFoundError, RuntimeError)):
+    with pytest.raises((FileNotFoundError, WorldClosed)):
         either.export(tmp_path / "no such folder" / "out")

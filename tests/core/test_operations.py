@@ -1,15 +1,18 @@
 import threading
+from typing import Annotated
 
 import pytest
-from sqlalchemy.exc import OperationalError
+from pydantic import Field
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError, OperationalError
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.service import channels, messages
 from workworld.calls import perform
 from workworld.clock import SECONDS_PER_STEP, Clock
 from workworld.context import Actor, Context
-from workworld.directory.models import Person
-from workworld.errors import Forbidden, Invalid, NotFound
+from workworld.directory.models import Person, Team
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.journal import entries
 from workworld.operations import Effect, operation, operations
 from workworld.worlds import World
@@ -47,6 +50,36 @@ def test_refused_write_is_a_step_and_nothing_else(world: World, doors: Doors) ->
         perform(world, doors.actor, messages.post, channel_id="CNOPE", text="hi")
     assert now(world) - before == SECONDS_PER_STEP * 1_000_000
     assert [entry.outcome for entry in doors.journal] == ["channel_not_found"]
+    assert doors.changes == []
+
+
+@operation(Effect.WRITE, scope=None)
+def hire(ctx: Context, *, team_id: Annotated[str, Field(description="The team to make.")]) -> None:
+    """Refuse what the database refuses, as services with unique names do."""
+    ctx.session.add(Team(id="T-new", name="New"))
+    ctx.session.add(Team(id=team_id, name="Twice"))
+    try:
+        ctx.session.flush()  # the database is to say whether it is there
+    except IntegrityError:
+        raise Conflict("name_taken") from None
+
+
+def test_refusal_that_comes_of_a_failed_statement_is_a_step_and_nothing_else(
+    world: World, doors: Doors
+) -> None:
+    with world.reading() as session:
+        taken = session.scalars(select(Team.id)).first()
+    before = now(world)
+    with pytest.raises(Conflict):
+        perform(world, doors.actor, hire, team_id=taken)
+    assert now(world) - before == SECONDS_PER_STEP * 1_000_000
+    assert [(entry.outcome, entry.arguments) for entry in doors.journal] == [
+        ("name_taken", {"team_id": taken})
+    ]
+    assert doors.changes == []
+    perform(world, doors.actor, hire, team_id="T-other")
+    assert [entry.outcome for entry in doors.journal] == ["name_taken", "ok"]
+    world.rewind(1)
     assert doors.changes == []
 
 

@@ -8,13 +8,13 @@ from sqlalchemy import select
 from tests.kit import Office
 from tests.states import act, all_rows
 
-from workworld import calls
+from workworld import passing_time
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import messages
-from workworld.calls import catch_up, let_time_pass
 from workworld.clock import Clock
 from workworld.errors import OutOfSpace
 from workworld.journal import JournalEntry, entries
+from workworld.passing_time import catch_up, let_time_pass
 from workworld.schedule import ScheduleRow, plan
 from workworld.worlds import Snapshot, World, Worlds
 from workworld.worlds.private import PrivateWorld
@@ -146,7 +146,7 @@ def test_event_in_which_a_bug_shows_changes_nothing(
 def test_crashed_event_that_another_process_took_costs_no_other_event(
     snapshot: Snapshot, tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    inner = calls._give_up
+    inner = passing_time._give_up
     with Worlds(tmp_path / "a") as store, Worlds(tmp_path / "a") as elsewhere:
         mine, other = (
             each.open(snapshot, "main", fresh=False, shared=True) for each in (store, elsewhere)
@@ -155,11 +155,11 @@ def test_crashed_event_that_another_process_took_costs_no_other_event(
         plan_post(mine, office, "aruiz", 10, "kept")
 
         def meddled(*arguments: Any) -> None:
-            monkeypatch.setattr(calls, "_give_up", inner)
+            monkeypatch.setattr(passing_time, "_give_up", inner)
             catch_up(other)
             inner(*arguments)
 
-        monkeypatch.setattr(calls, "_give_up", meddled)
+        monkeypatch.setattr(passing_time, "_give_up", meddled)
         let_time_pass(mine, 20)
         assert [step.outcome for step in journal(mine)] == ["crashed", "ok"]
         assert [text for _author, text in posted(mine)] == ["kept"]

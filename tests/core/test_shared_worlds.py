@@ -11,12 +11,13 @@ from tests.states import Rows, act, all_rows, reported, steps_of, stray
 
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import channels, markers, messages
-from workworld.calls import let_time_pass, perform
+from workworld.calls import perform
 from workworld.clock import Clock
 from workworld.context import Actor
 from workworld.errors import OutOfSpace, Unavailable
 from workworld.faults import FaultKind, inject
 from workworld.journal import JournalEntry
+from workworld.passing_time import let_time_pass
 from workworld.schedule import plan
 from workworld.worlds import Snapshot, World, Worlds, changes
 from workworld.worlds.world import raw_of

@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy.orm import Session
 from tests.states import all_rows, stray
 
-from workworld.calls import let_time_pass
 from workworld.clock import Clock
 from workworld.errors import OutOfSpace, WorldClosed, WorldNotFound
+from workworld.passing_time import let_time_pass
 from workworld.worlds import Snapshot, World, Worlds
 from workworld.worlds.private import PrivateWorld
 
@@ -46,7 +46,7 @@ def test_closed_store_opens_nothing(snapshot: Snapshot, tmp_path: Path) -> None:
     store.close()
     with pytest.raises(RuntimeError, match="closed"):
         store.open(snapshot, "other")
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(WorldClosed, match="closed"):
         world.diff()
 
 

@@ -252,7 +252,8 @@ def test_time_passes_and_what_is_due_happens(
     assert due["due"] == "2026-03-17T13:31:00+00:00"
     assert (due["operation"], due["arguments"]["text"]) == ("chat.messages.post", "never")
     later = admin.post("/api/worlds/w1/clock", json={"advance": 60, "step_seconds": 0}).json()
-    assert later == {"now": "2026-03-17T13:31:00+00:00", "step_seconds": 0}
+    now = {"now": "2026-03-17T13:31:00+00:00", "step_seconds": 0}
+    assert later == now | {"caught_up": True}
     assert admin.get("/api/worlds/w1/schedule").json()["schedule"] == []
     (step,) = admin.get("/api/worlds/w1/steps").json()["steps"]
     assert (step["cause"], step["time"]) == (0, due["due"])

@@ -18,7 +18,8 @@ from jsonschema import Draft202012Validator
 from mcp import MCPError, types
 from mcp.server import Server, ServerRequestContext
 
-from workworld.calls import Accept, Present, WorldLike, call
+from workworld.attempts import Accept, Present, WorldLike
+from workworld.calls import call
 from workworld.context import Actor, Context, Request, Surface
 from workworld.errors import Invalid, Refused
 from workworld.operations import Effect, operation_of

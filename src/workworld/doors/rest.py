@@ -10,7 +10,8 @@ from typing import Any, Protocol
 import flask
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from workworld.calls import Accept, Present, call
+from workworld.attempts import Accept, Present
+from workworld.calls import call
 from workworld.context import Actor, Request, Surface
 from workworld.doors.site import Site, current_site
 from workworld.errors import Refused

@@ -17,10 +17,12 @@ from urllib.parse import quote
 
 import flask
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
+from sqlalchemy.orm import Session
 from werkzeug.exceptions import HTTPException
 
 from workworld import loading
-from workworld.calls import Present, call
+from workworld.attempts import Present
+from workworld.calls import call
 from workworld.context import Actor, Request, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -130,7 +132,9 @@ def page(function: Callable[..., Any], present: Present, **arguments: Any) -> An
     site = current_site()
     rule = flask.request.url_rule
     name = f"{flask.request.method} {rule.rule if rule else flask.request.path}"
-    request = Request(Surface.UI, name, arguments, site.addresses.app(flask.current_app.name))
+    struck: set[int] = flask.g.setdefault("struck", set())
+    address = site.addresses.app(flask.current_app.name)
+    request = Request(Surface.UI, name, arguments, address, struck)
     return call(site.world, signed_in(), function, request, present=present)
 
 
@@ -163,18 +167,36 @@ def error_page(error: Exception) -> Any:
         title=title,
         text=text,
         status=status,
-        unsent=_unsent(status),
+        unsent=_unsent() if isinstance(error, Unavailable) else None,
         may_pass=status in _PASSING,
     )
     return body, status, headers
 
 
-def _unsent(status: int) -> list[tuple[str, str]]:
-    """What a form held that may well pass when it is sent again, so that nobody types it twice."""
-    if flask.request.method in _SAFE_METHODS or status not in _PASSING:
-        return []
-    fields = flask.request.form.items(multi=True)
-    return [(name, value) for name, value in fields if name != "csrf"]
+def keep_entered(field: str) -> None:
+    """If the app is unavailable just now, show what was entered and offer to send it again.
+
+    Args:
+        field: what was typed with care; the form has no secrets in any other.
+    """
+    flask.g.kept = field
+
+
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """A form that may well pass when it is sent again, so that nobody types it twice."""
+
+    text: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def _unsent() -> Unsent | None:
+    """What a form held, if its view keeps it."""
+    field: str | None = flask.g.get("kept")
+    if field is None:
+        return None
+    fields = [each for each in flask.request.form.items(multi=True) if each[0] != "csrf"]
+    return Unsent(flask.request.form.get(field, ""), tuple(fields))
 
 
 def _names_no_record(error: Exception) -> bool:
@@ -235,13 +257,17 @@ def _shared_url(name: str) -> str:
 def _shell() -> Shell | None:
     try:
         actor = signed_in()
-    except Unauthenticated:
+        with current_site().world.reading() as session:
+            return _shell_of(session, actor)
+    except (Unauthenticated, Unavailable):
         return None
-    with current_site().world.reading() as session:
-        person = session.get_one(Person, actor.person_id)
-        avatar = Avatar.of(person.id, person.name)
-        name = people.company(session).name
-        return Shell(name, person.id, person.name, avatar, loading.apps())
+
+
+def _shell_of(session: Session, actor: Actor) -> Shell:
+    person = session.get_one(Person, actor.person_id)
+    avatar = Avatar.of(person.id, person.name)
+    name = people.company(session).name
+    return Shell(name, person.id, person.name, avatar, loading.apps())
 
 
 @cache

@@ -17,6 +17,9 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 _STEP = "step"
+_LONGEST = 16 << 10
+_LIMIT = 64 << 20
+"""How many bytes of notes a world takes: agents may read without end."""
 
 
 class Trail:
@@ -32,15 +35,21 @@ class Trail:
     def note(self, read: Mapping[str, Any]) -> None:
         """Add one read. It has the key ``step``: how many steps the world had seen.
 
-        A read that cannot be noted, as when the disk is full, is answered all the same.
+        Long arguments are noted by their length. A read that cannot be noted, since the disk or
+        the trail is full, is answered all the same.
         """
+        text = json.dumps(read, separators=(",", ":"))
+        if len(text) > _LONGEST:
+            request = {"name": read["request"]["name"], "bytes": len(text)}
+            text = json.dumps({**read, "request": request}, separators=(",", ":"))
         # The line break comes first, so that a note torn off does not spoil the next one.
-        line = b"\n" + json.dumps(read, separators=(",", ":")).encode()
+        line = b"\n" + text.encode()
         try:
             # Opened each time, since worlds are many and file descriptors few. One write is atomic.
             file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
             try:
-                os.write(file, line)
+                if os.fstat(file).st_size < _LIMIT:
+                    os.write(file, line)
             finally:
                 os.close(file)
         except OSError as error:
@@ -57,10 +66,12 @@ class Trail:
     def copy_to(self, target: Path, step: int) -> None:
         """Write what was read up to a step to the file of another trail, over what it held."""
         kept = b"".join(b"\n" + line for read, line in self._lines() if read[_STEP] <= step)
-        if kept:
-            target.write_bytes(kept)
-        else:
+        if not kept:
             target.unlink(missing_ok=True)
+            return
+        made = target.with_name(target.name + "-new")
+        made.write_bytes(kept)
+        made.replace(target)
 
     def clear(self) -> None:
         """Forget everything."""

@@ -3,9 +3,9 @@
 import pytest
 from tests.kit import Doors, Office, text_of
 
-from workworld.calls import let_time_pass
 from workworld.colleagues import Rule, state_of, teach
 from workworld.errors import Refused
+from workworld.passing_time import let_time_pass
 
 
 def taught(doors: Doors, office: Office) -> str:

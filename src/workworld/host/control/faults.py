@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workworld import loading
-from workworld.clock import Clock, from_microseconds, to_microseconds
+from workworld.clock import LATEST_US, Clock, from_microseconds, to_microseconds
 from workworld.context import Surface
 from workworld.faults import FaultKind, FaultRow, clear, inject, injected
 from workworld.host.control.desk import Asked, Desk
@@ -90,11 +90,11 @@ def _require_one_end(fields: Fields) -> None:
 
 def _until_us(fields: Fields, now_us: int) -> int | None:
     minutes, until = fields.whole("minutes"), fields.moment("until")
-    if minutes is not None:
-        return now_us + minutes * 60_000_000
-    if until is None:
+    if (minutes, until) == (None, None):
         return None
-    until_us = to_microseconds(until)
+    until_us = to_microseconds(until) if until else now_us + (minutes or 0) * 60_000_000
+    if until_us > LATEST_US:
+        raise bad_request("that is past the end of the calendar; without an end, it never ends")
     if until_us <= now_us:
         now = from_microseconds(now_us).isoformat()
         raise bad_request(f"until is over already: it is {now} in this world")

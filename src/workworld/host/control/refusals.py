@@ -66,7 +66,7 @@ def refusal_of(error: Exception) -> Refusal:  # noqa: PLR0911 - a table, case by
         case WorldClosed():
             return Refusal(409, "world_closed", f"{error}: it was let go of in the meantime")
         case Unavailable():  # full, or held by other processes for too long
-            return Refusal(409, error.code, error.message)
+            return Refusal(409, error.code, str(error))
         case OSError(errno=number) if number in FULL:
             return Refusal(409, "out_of_space", f"the disk is full: {error}")
         case apsw.BusyError() | OperationalError(orig=apsw.BusyError()):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from workworld.calls import let_time_pass
 from workworld.clock import Clock, from_microseconds
 from workworld.host.control.desk import Asked, Desk
 from workworld.host.control.refusals import bad_request, explained
+from workworld.passing_time import let_time_pass
 from workworld.schedule import Due, planned
 from workworld.worlds import World
 
@@ -27,13 +27,14 @@ def set_clock(desk: Desk, asked: Asked) -> dict[str, Any]:
     step_seconds = asked.fields.whole("step_seconds", 0, _DAY)
     if (advance, step_seconds) == (None, None):
         raise bad_request("give advance, step_seconds or both")
+    caught_up = True
     if advance is not None:
         with explained():
-            let_time_pass(world, advance)
+            caught_up = let_time_pass(world, advance)
     if step_seconds is not None:
         with world.writing() as session:
             Clock(session).set_step_seconds(step_seconds)
-    return _told(world)
+    return _told(world) | {"caught_up": caught_up}
 
 
 def schedule(desk: Desk, asked: Asked) -> dict[str, Any]:
