@@ -173,3 +173,9 @@ def test_rule_with_an_operation_that_does_not_exist_crashes_its_event_alone(
     assert answers(world)[-1] == (two, "still here")
     with world.reading() as session:
         assert [entry.outcome for entry in entries(session)] == ["ok", "crashed", "ok"]
+
+
+@pytest.mark.parametrize("seconds", [0, -5])
+def test_reaction_takes_time(office: Office, seconds: int) -> None:
+    with pytest.raises(ValueError, match="takes a second or more"):
+        rule(office.people["aruiz"], "at once", after_seconds=seconds)

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.kit import Office
-from tests.states import act, all_rows
+from tests.states import act, all_rows, steps_of
 
 from workworld import passing_time
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import messages
 from workworld.clock import Clock
-from workworld.errors import OutOfSpace
+from workworld.errors import OutOfSpace, Unavailable
 from workworld.journal import JournalEntry, entries
 from workworld.passing_time import catch_up, let_time_pass
 from workworld.schedule import ScheduleRow, plan
@@ -224,3 +224,18 @@ def test_event_stays_due_in_a_full_world_and_the_step_is_answered(
     world._log_limit = limit
     act(world, office, 1)
     assert [step.cause for step in journal(world)] == [None, None, 2]
+
+
+def test_step_is_answered_though_what_is_due_cannot_happen_now(
+    world: World, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_arguments: object) -> bool:
+        raise Unavailable("world_busy", "try again")
+
+    plan_post(world, office, "aruiz", 10, "later")
+    with monkeypatch.context() as patched:
+        patched.setattr(passing_time, "_perform_due", busy)
+        act(world, office, 0)
+    assert steps_of(world) == 1
+    act(world, office, 0)
+    assert steps_of(world) == 3

@@ -13,7 +13,7 @@ from workworld.apps.chat.service import channels, markers
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.errors import Refused
-from workworld.worlds import Snapshot, World, Worlds
+from workworld.worlds import Snapshot, World, Worlds, trail
 from workworld.worlds.trail import Trail
 
 
@@ -127,3 +127,21 @@ def test_read_is_answered_though_it_cannot_be_noted(
     assert doors.rest("conversations.info", **arguments)["ok"]
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     doors.world.trail.path.rmdir()
+
+
+def test_long_arguments_are_noted_by_their_length(world: World, doors: Doors) -> None:
+    doors.rest("conversations.list", cursor="x" * 50_000)
+    (read,) = world.trail.reads()
+    assert read["request"]["name"] == "POST /api/conversations.list"
+    assert read["request"]["bytes"] > 50_000
+    assert world.trail.path.stat().st_size < 1_000
+
+
+def test_trail_does_not_grow_without_end(
+    world: World, doors: Doors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trail, "_LIMIT", 2_000)
+    for _ in range(40):
+        assert doors.rest("conversations.list")["ok"]
+    assert 2_000 < world.trail.path.stat().st_size < 3_000
+    assert world.trail.reads()

@@ -121,6 +121,12 @@ def test_credentials_open_every_door(admin: httpx2.Client, host: Host, doors: Do
         ("/api/worlds/w1/faults", b"{}", 400, "app is one of chat"),
         ("/api/worlds/w1/faults", b'{"app": "mail", "kind": "down"}', 400, "one of chat, not"),
         ("/api/worlds/w1/faults", b'{"app": "chat"}', 400, "kind is one of down, failing"),
+        (
+            "/api/worlds/w1/faults",
+            b'{"app": "chat", "kind": "down", "until": "9999-12-31T23:59:59-01:00"}',
+            400,
+            "past the end of the calendar",
+        ),
         ("/api/worlds/w1/faults", fault(kind="sad"), 400, "slow, not 'sad'"),
         ("/api/worlds/w1/faults", fault(surface="system"), 400, "one of ui, rest, mcp"),
         ("/api/worlds/w1/faults", fault(operation="chat.mess"), 400, "chat.messages.post"),
