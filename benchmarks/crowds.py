@@ -41,7 +41,7 @@ class Weight:
     mebibytes: float
     """Resident memory at its end, the interpreter included."""
     bare: float
-    """Resident memory before the first world."""
+    """Resident memory with one world, before the crowd."""
     log_kibibytes: float
     """Of one world."""
     seconds: float

@@ -90,7 +90,7 @@ def world_rows(snapshot: Snapshot, folder: Path, runs: int) -> Iterator[Row]:
         alone = folder / "alone"
         alone.touch()
         yield timed(
-            "SQLite alone: open, read the schema",
+            "guarded SQLite alone: open, read schema",
             runs,
             lambda: connect(alone, snapshot.path).close(),
         )

@@ -117,7 +117,10 @@ def _insertion(model: type[Base]) -> Insert:
 
 
 def plain_rows(
-    session: Session, _model: type[M], query: Select[Any], values: Mapping[str, Any]
+    session: Session,
+    model: type[M],  # noqa: ARG001 - for those who check types
+    query: Select[Any],
+    values: Mapping[str, Any],
 ) -> list[M]:
     """What a query on the columns of a model's table finds, at half the cost of objects.
 
@@ -125,7 +128,7 @@ def plain_rows(
 
     Args:
         session: nothing waits in it to be written.
-        _model: says of which model the rows are to be taken for.
+        model: whose rows they are taken for.
         query: ``select(model.__table__)``, restricted and ordered.
         values: its parameters.
     """

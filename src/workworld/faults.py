@@ -104,7 +104,7 @@ def inject(
         app_id: which app.
         kind: what goes wrong.
         operation: an operation's id, or the beginning of several: ``chat.messages``.
-        surface: the only door at which it shows; by default it shows at all.
+        surface: the only door at which it shows; by default it shows at each.
         seconds: how long a slow request takes, or after how long to come back.
         times: how many requests it strikes; by default any number.
         until_us: when it ends, in microseconds since the Unix epoch.
@@ -125,7 +125,7 @@ def injected(session: Session) -> list[FaultRow]:
 
 
 def clear(session: Session, fault_id: int | None = None) -> int:
-    """Let one thing go wrong no more, or nothing at all.
+    """End one fault, or all of them.
 
     Returns:
         How many faults that ended.

@@ -16,7 +16,6 @@ from typing import Any, ParamSpec, TypeVar
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-_DEEPEST = 64
 P = ParamSpec("P")
 R = TypeVar("R")
 
