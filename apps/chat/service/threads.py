@@ -10,11 +10,12 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Message, ThreadRollUp
 from workworld.context import Context
-from workworld.database import derives
+from workworld.database import derives, plain_rows
 
-_BELOW = select(ThreadRollUp).where(
-    ThreadRollUp.channel_id == bindparam("in_channel"),
-    ThreadRollUp.ts.in_(bindparam("roots", expanding=True)),
+_roll_ups = ThreadRollUp.__table__.c
+_BELOW = select(ThreadRollUp.__table__).where(
+    _roll_ups.channel_id == bindparam("in_channel"),
+    _roll_ups.ts.in_(bindparam("roots", expanding=True)),
 )
 
 
@@ -33,7 +34,7 @@ def below(ctx: Context, channel_id: str, roots: Sequence[str]) -> dict[str, Thre
     values = {"in_channel": channel_id, "roots": list(roots)}
     return {
         row.ts: Thread(row.reply_count, row.latest_reply, tuple(row.people))
-        for row in ctx.session.scalars(_BELOW, values)
+        for row in plain_rows(ctx.session, ThreadRollUp, _BELOW, values)
     }
 
 

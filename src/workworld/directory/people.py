@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from workworld.context import Context
+from workworld.database import plain_rows
 from workworld.directory.models import Company, Person
 from workworld.zones import zone
 
+# Built once: building a statement takes about as long as running it.
+_COMPANY = select(Company.__table__)
+_people = Person.__table__.c
+_BY_IDS = select(Person.__table__).where(_people.id.in_(bindparam("ids", expanding=True)))
+
 
 def company(session: Session) -> Company:
-    """The company of this world."""
-    return session.scalars(select(Company)).one()
+    """The company of this world: a row to be read."""
+    (row,) = plain_rows(session, Company, _COMPANY, {})
+    return row
 
 
 def app_url(ctx: Context, app_id: str) -> str:
@@ -42,9 +49,9 @@ def by_email(session: Session, email: str) -> Person | None:
 
 
 def by_ids(session: Session, ids: Iterable[str]) -> dict[str, Person]:
-    """The people with these ids, by id; unknown ids are left out."""
-    wanted = sorted(set(ids))
-    return {p.id: p for p in session.scalars(select(Person).where(Person.id.in_(wanted)))}
+    """The people with these ids, by id: rows to be read. Unknown ids are left out."""
+    values = {"ids": sorted(set(ids))}
+    return {person.id: person for person in plain_rows(session, Person, _BY_IDS, values)}
 
 
 def everyone(session: Session) -> list[Person]:
