@@ -44,7 +44,6 @@ class Snapshot:
     seed: int
     fingerprint: str
     path: Path
-    page_size: int = 4096
 
 
 class SnapshotCache:
