@@ -84,6 +84,10 @@ class SnapshotCache:
         """The snapshots that are there, whole or damaged, current or stale, by name."""
         return [each for each in self._named() if records.is_built(each.path)]
 
+    def find(self, fingerprint: str) -> Snapshot | None:
+        """The snapshot with a fingerprint, if it is there."""
+        return next((each for each in self.all() if each.fingerprint == fingerprint), None)
+
     def is_current(self, snapshot: Snapshot) -> bool:
         """Whether the code that is installed would make this very snapshot."""
         preset, seed = snapshot.preset, snapshot.seed
