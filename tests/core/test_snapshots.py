@@ -474,7 +474,7 @@ def test_prune_keeps_what_a_process_works_on(tmp_path: Path, folder: Path, kept:
     with Worlds(tmp_path / "elsewhere") as worlds:
         worlds.open(kept)
         (verdict,) = cache.prune(tmp_path / "worlds", everything=True)
-        assert (verdict.worlds, verdict.goes) == (("worlds of a running process",), False)
+        assert (verdict.worlds, verdict.is_in_use, verdict.goes) == ((), True, False)
     (verdict,) = cache.prune(tmp_path / "worlds", everything=True)
     assert verdict.goes
     assert cache.all() == []

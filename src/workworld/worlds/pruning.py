@@ -25,24 +25,34 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Something in the cache that has a reason to go, and the worlds that keep it nevertheless."""
+    """Something in the cache that has a reason to go, and what keeps it nevertheless."""
 
     name: str
     reason: Reason
     paths: tuple[Path, ...]
     size: int
     worlds: tuple[str, ...]
+    """Those that were made from it and outlive a process."""
+    is_in_use: bool
+    """Whether a running process works on it."""
 
     @classmethod
-    def on(cls, reason: Reason, paths: Sequence[Path], worlds: Sequence[str] = ()) -> Verdict:
+    def on(
+        cls,
+        reason: Reason,
+        paths: Sequence[Path],
+        worlds: Sequence[str] = (),
+        *,
+        is_in_use: bool = False,
+    ) -> Verdict:
         """A verdict on files, or on folders with all that is in them."""
         size = sum(map(_size, paths))
-        return cls(paths[0].stem, reason, tuple(paths), size, tuple(worlds))
+        return cls(paths[0].stem, reason, tuple(paths), size, tuple(worlds), is_in_use)
 
     @property
     def goes(self) -> bool:
-        """Whether it is removed: no world was made from it."""
-        return not self.worlds
+        """Whether it is removed: no world was made from it, and nobody works on it."""
+        return not (self.worlds or self.is_in_use)
 
 
 def remove(path: Path) -> None:

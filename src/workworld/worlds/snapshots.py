@@ -138,10 +138,9 @@ class SnapshotCache:
                     # The record first: a file without one counts for nothing.
                     paths = [record_of(snapshot.path), snapshot.path]
                     there = [path for path in paths if path.exists()]
-                    keepers = [*made.get(snapshot.fingerprint, ())]
-                    if is_used(snapshot.path):
-                        keepers.append("worlds of a running process")
-                    found.append(Verdict.on(reason, there, keepers))
+                    keepers = made.get(snapshot.fingerprint, ())
+                    in_use = is_used(snapshot.path)
+                    found.append(Verdict.on(reason, there, keepers, is_in_use=in_use))
             for path in [path for verdict in found if verdict.goes for path in verdict.paths]:
                 if not dry_run:
                     remove(path)
