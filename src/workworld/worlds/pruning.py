@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-_WORLD = re.compile(r"(?P<world>.+)-(?P<fingerprint>[0-9a-f]{16})")
+from workworld.worlds.names import parse
 
 
 class Reason(StrEnum):
@@ -71,9 +70,9 @@ def worlds_by_fingerprint(folder: Path) -> Mapping[str, Sequence[str]]:
     """
     found: dict[str, list[str]] = {}
     for path in sorted(folder.iterdir()) if folder.exists() else ():
-        match = _WORLD.fullmatch(path.name)
-        if match and path.is_dir():
-            found.setdefault(match["fingerprint"], []).append(match["world"])
+        named = parse(path.name)
+        if named and path.is_dir():
+            found.setdefault(named.fingerprint, []).append(named.world_id)
     return found
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from workworld.worlds import records
 from workworld.worlds.builds import Advance, build
 from workworld.worlds.fingerprints import fingerprint
+from workworld.worlds.names import folder_name
 from workworld.worlds.pruning import Reason, Verdict, remove, worlds_by_fingerprint
 from workworld.worlds.records import Mark, Record, record_of
 from workworld.worlds.uses import is_used
@@ -223,5 +224,5 @@ def _damaged(snapshot: Snapshot) -> str:
     return (
         f"the snapshot {snapshot.path} is damaged, and building it again gives other bytes. "
         "Worlds made from it cannot be gone on with: remove their folders, named "
-        f"<world>-{snapshot.fingerprint}, then run `workworld snapshot prune --damaged`"
+        f"{folder_name('<world>', snapshot.fingerprint)}, then run `workworld snapshot prune --damaged`"
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -15,13 +14,12 @@ from workworld.errors import WorldNotFound, WorldTaken
 from workworld.lifetimes import Closing
 from workworld.worlds.connections import SPARES, Connections
 from workworld.worlds.locks import Locks
+from workworld.worlds.names import folder_name, parse, require_name
 from workworld.worlds.private import LOG_LIMIT, PrivateWorld, is_private
 from workworld.worlds.shared import SharedWorld, database_of
 from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.uses import Uses
 from workworld.worlds.world import World
-
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ class Worlds(Closing):
             WorldTaken: it is open already, here or in another process.
         """
         if name is not None:
-            _require_name(name)
+            require_name(name)
         with self._alone():
             if shared is None:
                 shared = name is not None and not fresh and self._is_shared(name, snapshot)
@@ -117,7 +115,7 @@ class Worlds(Closing):
             WorldTaken: a world of that name is open already, here or in another process.
         """
         if name is not None:
-            _require_name(name)
+            require_name(name)
         world.require_step(step)  # before a place is cleared for the copy
         shared = isinstance(world, SharedWorld)
         with self._alone(), self._holding(name, world.snapshot) as world_id:
@@ -150,11 +148,9 @@ class Worlds(Closing):
     def kept(self) -> list[Kept]:
         """Every world in the folder, open or not, by name."""
         found = []
-        for folder in self._folder.glob("*-*"):
-            world_id, _, fingerprint = folder.name.rpartition("-")
-            if _NAME.fullmatch(world_id) and re.fullmatch("[0-9a-f]{16}", fingerprint):
-                shared = database_of(folder).exists()
-                found.append(Kept(world_id, fingerprint, folder, shared))
+        for folder in self._folder.iterdir():
+            if named := parse(folder.name):
+                found.append(Kept(*named, folder, database_of(folder).exists()))
         return sorted(found, key=lambda kept: (kept.id, kept.fingerprint))
 
     def let_go(self, world_id: str, *, remove: bool = False) -> None:
@@ -205,7 +201,7 @@ class Worlds(Closing):
             self._locks.close()
 
     def _folder_of(self, world_id: str, snapshot: Snapshot) -> Path:
-        return self._folder / f"{world_id}-{snapshot.fingerprint}"
+        return self._folder / folder_name(world_id, snapshot.fingerprint)
 
     def _is_shared(self, world_id: str, snapshot: Snapshot) -> bool:
         return database_of(self._folder_of(world_id, snapshot)).exists()
@@ -268,12 +264,6 @@ def bytes_in(folder: Path) -> int:
             with suppress(FileNotFoundError):  # it is in use, so files come and go
                 total += file.stat().st_size
     return total
-
-
-def _require_name(name: str) -> None:
-    if not _NAME.fullmatch(name):
-        said = f"a world's name is lower-case letters, digits and hyphens, not {name!r}"
-        raise ValueError(said)
 
 
 def _prepare(folder: Path, *, fresh: bool, shared: bool) -> None:
