@@ -224,5 +224,6 @@ def _damaged(snapshot: Snapshot) -> str:
     return (
         f"the snapshot {snapshot.path} is damaged, and building it again gives other bytes. "
         "Worlds made from it cannot be gone on with: remove their folders, named "
-        f"{folder_name('<world>', snapshot.fingerprint)}, then run `workworld snapshot prune --damaged`"
+        f"{folder_name('<world>', snapshot.fingerprint)}, then run `workworld snapshot prune "
+        "--damaged`"
     )

@@ -147,10 +147,11 @@ class Worlds(Closing):
 
     def kept(self) -> list[Kept]:
         """Every world in the folder, open or not, by name."""
-        found = []
-        for folder in self._folder.iterdir():
-            if named := parse(folder.name):
-                found.append(Kept(*named, folder, database_of(folder).exists()))
+        found = [
+            Kept(*named, folder, database_of(folder).exists())
+            for folder in self._folder.iterdir()
+            if (named := parse(folder.name))
+        ]
         return sorted(found, key=lambda kept: (kept.id, kept.fingerprint))
 
     def let_go(self, world_id: str, *, remove: bool = False) -> None:
