@@ -130,8 +130,8 @@ class PrivateWorld(World):
         if self._is_inherited:
             return
         with self._lock:
-            self._disconnect()
             self._is_closed = True
+            self._disconnect()
 
     def _connected(self) -> Lent:
         self.last_used = next(_uses)

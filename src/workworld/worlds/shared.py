@@ -90,10 +90,9 @@ class SharedWorld(World):
             return
         with self._lock:
             if self._lent is not None:
-                raw = raw_of(self._lent)
-                self._lent.close()
-                raw.close()
-                self._lent = None
+                lent, self._lent = self._lent, None
+                with closing(raw_of(lent)):
+                    lent.close()
 
     def _connected(self) -> Lent:
         if self._lent is None:

@@ -6,7 +6,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,6 +66,7 @@ class Worlds(Closing):
         self._mutex = threading.Lock()
         self._locks = Locks(folder)
         self._uses = Uses()
+        self._idle: Snapshot | None = None
         self._connections = Connections(folder, self._locks, limit=open_limit, spares=spares)
 
     def open(
@@ -170,10 +171,12 @@ class Worlds(Closing):
             if remove and not self._locks.take(world_id):
                 raise WorldTaken(f"world {world_id!r} is open in another process")
             del self._worlds[world_id]
-            world.close()
-            if remove:
-                shutil.rmtree(world.folder)
-            self._locks.release(world_id)
+            with ExitStack() as ending:  # the last one first, and each whatever the others do
+                ending.callback(self._locks.release, world_id)
+                ending.callback(self._leave, world.snapshot)
+                if remove:
+                    ending.callback(shutil.rmtree, world.folder)
+                ending.callback(world.close)
 
     def remove(self, kept: Kept) -> None:
         """Remove a world that is not open; its snapshot need not be there any more.
@@ -193,13 +196,10 @@ class Worlds(Closing):
         """Close every world."""
         if os.getpid() != self._process:
             return  # a forked child's copy: all of it is the parent's
-        with self._mutex:
-            for world in self._worlds.values():
-                world.close()
+        with self._mutex, ExitStack() as ending:  # the last one first, whatever the others do
+            for part in (self._locks, self._uses, self._connections, *self._worlds.values()):
+                ending.callback(part.close)
             self._worlds.clear()
-            self._connections.close()
-            self._uses.close()
-            self._locks.close()
 
     def _folder_of(self, world_id: str, snapshot: Snapshot) -> Path:
         return self._folder / folder_name(world_id, snapshot.fingerprint)
@@ -246,15 +246,32 @@ class Worlds(Closing):
     def _opened(self, world_id: str, snapshot: Snapshot, folder: Path, *, shared: bool) -> World:
         world: World
         self._uses.add(snapshot.path)
-        if shared:
-            world = SharedWorld(world_id, snapshot, folder)
-        else:
-            world = PrivateWorld(
-                world_id, snapshot, folder, self._connections, log_limit=self._log_limit
-            )
+        try:
+            if shared:
+                world = SharedWorld(world_id, snapshot, folder)
+            else:
+                world = PrivateWorld(
+                    world_id, snapshot, folder, self._connections, log_limit=self._log_limit
+                )
+        except BaseException:
+            self._leave(snapshot)
+            raise
         world.keeper = self
         self._worlds[world_id] = world
         return world
+
+    def _leave(self, snapshot: Snapshot) -> None:
+        """A world of a snapshot has gone; after the last one nothing is kept ready on it.
+
+        One such snapshot is spared, since episode after episode may open and remove a world.
+        """
+        self._uses.drop(snapshot.path)
+        if not self._uses.is_idle(snapshot.path):
+            return
+        before, self._idle = self._idle, snapshot
+        if before is not None and before != snapshot and self._uses.is_idle(before.path):
+            self._connections.forget(before)
+            self._uses.forget(before.path)
 
 
 def bytes_in(folder: Path) -> int:
