@@ -320,3 +320,31 @@ def test_a_store_closes_all_it_can(
             world.diff()
     with Worlds(tmp_path) as others:
         others.open(snapshot, "w1")
+
+
+def test_a_new_name_is_that_of_no_closed_world(snapshot: Snapshot, tmp_path: Path) -> None:
+    old = copied(snapshot, tmp_path, 1)
+    with Worlds(tmp_path / "worlds") as store:
+        assert store.open(old).id == "w1"
+    with Worlds(tmp_path / "worlds") as store:
+        assert store.open(snapshot).id == "w2"
+
+
+def test_a_failed_fork_leaves_what_had_its_name(
+    worlds: Worlds, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_time_pass(worlds.open(snapshot, "two"), 60)
+    with worlds.get("two").reading() as session:
+        before = Clock(session).now_us()
+    worlds.let_go("two")
+    world = worlds.open(snapshot, "one")
+
+    def full(*_arguments: object) -> None:
+        raise OSError("no space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world, "fork_into", full)
+        with pytest.raises(OSError, match="no space"):
+            worlds.fork(world, name="two")
+    with worlds.open(snapshot, "two", fresh=False).reading() as session:
+        assert Clock(session).now_us() == before

@@ -6,6 +6,8 @@ import re
 from typing import NamedTuple
 
 _WORLD = r"[a-z0-9][a-z0-9-]{0,62}"
+FORKING = ".forking-"
+"""Before the name of a world's folder: a fork is laid there until it is whole."""
 _FOLDER = re.compile(rf"(?P<world>{_WORLD})-(?P<fingerprint>[0-9a-f]{{16}})")
 
 

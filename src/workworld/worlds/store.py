@@ -14,9 +14,10 @@ from workworld.errors import WorldNotFound, WorldTaken
 from workworld.lifetimes import Closing
 from workworld.worlds.connections import SPARES, Connections
 from workworld.worlds.locks import Locks
-from workworld.worlds.names import folder_name, parse, require_name
+from workworld.worlds.names import FORKING, FolderName, folder_name, parse, require_name
 from workworld.worlds.private import LOG_LIMIT, PrivateWorld, is_private
-from workworld.worlds.shared import SharedWorld, database_of
+from workworld.worlds.pruning import remove
+from workworld.worlds.shared import SharedWorld, database_of, leftovers_in
 from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.uses import Uses
 from workworld.worlds.world import World
@@ -67,6 +68,8 @@ class Worlds(Closing):
         self._locks = Locks(folder)
         self._uses = Uses()
         self._idle: Snapshot | None = None
+        self._fingerprints = {named.fingerprint for named in self._names()}
+        self._sweep_forks()
         self._connections = Connections(folder, self._locks, limit=open_limit, spares=spares)
 
     def open(
@@ -121,12 +124,7 @@ class Worlds(Closing):
         shared = isinstance(world, SharedWorld)
         with self._alone(), self._holding(name, world.snapshot) as world_id:
             folder = self._folder_of(world_id, world.snapshot)
-            _prepare(folder, fresh=True, shared=shared)
-            try:
-                world.fork_into(folder, step)
-            except BaseException:
-                shutil.rmtree(folder)
-                raise
+            _lay(world, step, folder)
             if shared:
                 self._locks.take(world_id, shared=True)
             return self._opened(world_id, world.snapshot, folder, shared=shared)
@@ -185,7 +183,7 @@ class Worlds(Closing):
             WorldTaken: one of that name is open, here or in another process.
         """
         with self._alone():
-            self._hold(kept.id)
+            self._hold(kept.id, kept.folder)
             try:
                 with suppress(FileNotFoundError):
                     shutil.rmtree(kept.folder)
@@ -200,6 +198,19 @@ class Worlds(Closing):
             for part in (self._locks, self._uses, self._connections, *self._worlds.values()):
                 ending.callback(part.close)
             self._worlds.clear()
+
+    def _names(self) -> Iterator[FolderName]:
+        return filter(None, (parse(folder.name) for folder in self._folder.iterdir()))
+
+    def _sweep_forks(self) -> None:
+        """Remove the forks that were under way in processes that were killed."""
+        for path in list(self._folder.glob(f"{FORKING}*")):
+            named = parse(path.name.removeprefix(FORKING))
+            if named and self._locks.take(named.world_id):
+                try:
+                    remove(path)
+                finally:
+                    self._locks.release(named.world_id)
 
     def _folder_of(self, world_id: str, snapshot: Snapshot) -> Path:
         return self._folder / folder_name(world_id, snapshot.fingerprint)
@@ -220,26 +231,44 @@ class Worlds(Closing):
         self, name: str | None, snapshot: Snapshot, *, shared: bool = False
     ) -> Iterator[str]:
         """Hold a name, or the next free one, against other processes, unless the block fails."""
-        world_id = self._hold_next(snapshot) if name is None else self._hold(name, shared=shared)
+        if name is None:
+            world_id = self._hold_next(snapshot)
+        else:
+            world_id = self._hold(name, self._folder_of(name, snapshot), shared=shared)
         try:
             yield world_id
         except BaseException:
             self._locks.release(world_id)
             raise
 
-    def _hold(self, name: str, *, shared: bool = False) -> str:
+    def _hold(self, name: str, folder: Path, *, shared: bool = False) -> str:
         if name in self._worlds:
             raise WorldTaken(f"world {name!r} is open already")
-        if not self._locks.take(name, shared=shared):
+        if not (self._join(name, folder) if shared else self._take(name, folder)):
             raise WorldTaken(f"world {name!r} is open in another process")
         return name
 
+    def _take(self, name: str, folder: Path) -> bool:
+        """Try to hold a name alone; what killed processes left goes then."""
+        is_ours = self._locks.take(name)
+        if is_ours:
+            _sweep(folder)
+        return is_ours
+
+    def _join(self, name: str, folder: Path) -> bool:
+        """Try to hold a name together with others, which the first of them tidies up."""
+        with self._locks.alone(f"/joining {name}"):  # the first one is alone but for a moment
+            self._take(name, folder)
+            return self._locks.take(name, shared=True)
+
     def _hold_next(self, snapshot: Snapshot) -> str:
+        marks = self._fingerprints
+        marks.add(snapshot.fingerprint)
         while True:
             self._made += 1
             name = f"w{self._made}"
             if name not in self._worlds and self._locks.take(name):
-                if not self._folder_of(name, snapshot).exists():
+                if not any((self._folder / folder_name(name, mark)).exists() for mark in marks):
                     return name
                 self._locks.release(name)  # somebody may want to go on with it
 
@@ -277,18 +306,41 @@ class Worlds(Closing):
 def bytes_in(folder: Path) -> int:
     """What the files of a world take; nothing when it has just been removed."""
     total = 0
-    with suppress(FileNotFoundError):
-        for file in list(folder.iterdir()):
+    for inner, _folders, files in os.walk(folder):
+        for file in files:
             with suppress(FileNotFoundError):  # it is in use, so files come and go
-                total += file.stat().st_size
+                total += (Path(inner) / file).stat().st_size
     return total
+
+
+def _lay(world: World, step: int | None, folder: Path) -> None:
+    """Lay a copy of a world into a folder, which has the name of a world only when it is whole."""
+    laid = _unfinished(folder)
+    remove(laid)
+    laid.mkdir()
+    try:
+        world.fork_into(laid, step)
+        remove(folder)
+        laid.rename(folder)
+    except BaseException:
+        shutil.rmtree(laid, ignore_errors=True)
+        raise
+
+
+def _unfinished(folder: Path) -> Path:
+    return folder.with_name(f"{FORKING}{folder.name}")
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what killed processes left of a world that nobody else has open."""
+    for path in (_unfinished(folder), *leftovers_in(folder)):
+        remove(path)
 
 
 def _prepare(folder: Path, *, fresh: bool, shared: bool) -> None:
     """Make a world's folder; it is empty when a fresh one is asked for."""
     if fresh:
-        with suppress(FileNotFoundError):
-            shutil.rmtree(folder)
+        remove(folder)
     folder.mkdir(exist_ok=True)  # those who share a world may come at the same time
     if shared and is_private(folder):
         raise ValueError(f"the world in {folder} is a private one")

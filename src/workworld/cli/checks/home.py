@@ -74,7 +74,7 @@ def worlds(home: Path) -> Iterator[Check]:
 
 
 def left_over(home: Path) -> Iterator[Check]:
-    """Files that builds left when they were killed; what worlds leave, the next store removes."""
+    """Files that killed builds left; what worlds left goes when they are next opened."""
     found = [path for pattern in _LEFT_OVER for path in home.glob(pattern)]
     if found:
         names = ", ".join(str(path) for path in found)
