@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from workworld.cli import main
-from workworld.worlds import Snapshot, SnapshotCache
+from workworld.worlds import Snapshot, SnapshotCache, Worlds
 
 STALE = "0123456789abcdef"
 
@@ -185,6 +185,16 @@ def test_prune_says_what_it_freed_and_what_it_kept(
     assert not stale.exists()
     assert kept.path.exists()
     assert run(own_home, "prune").stdout == "Freed 0 bytes.\n"
+
+
+def test_prune_says_who_keeps_a_company(tmp_path: Path, own_home: Path, kept: Snapshot) -> None:
+    with Worlds(tmp_path / "elsewhere") as worlds:
+        worlds.open(kept)
+        used = "a running process works on it"
+        assert f"): {used}\n" in run(own_home, "prune", "--all").stdout
+        make_world(own_home, "main", kept.fingerprint)
+        said = run(own_home, "prune", "--all").stdout
+        assert f"): made from it: main; {used}\n" in said
 
 
 def test_prune_does_not_disturb_a_build(own_home: Path, stale: Path) -> None:

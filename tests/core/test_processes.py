@@ -313,3 +313,66 @@ def test_writer_of_a_shared_world_that_is_killed_leaves_nothing_half_done(
         assert steps_of(world) == len(found)
         world.rewind(0)
         assert world.diff() == []
+
+
+KILLED_FORK = """
+from workworld.worlds import changes, logs, shared
+
+def die(*arguments):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+send = os.sendfile
+def torn(written, read, start, count):
+    send(written, read, start, count // 2)
+    die()
+
+store = Worlds(folder)
+world = store.open(snapshot, "original", shared={shared})
+for number in range(6):
+    post(world, number)
+say("ready"); wait()
+logs.os.sendfile = torn
+shared.point_after = die
+store.fork(world, 3, "copy")
+"""
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_fork_that_is_killed_is_no_world(
+    script: Script, snapshot: Snapshot, tmp_path: Path, shared: bool
+) -> None:
+    process = script.start(KILLED_FORK.format(shared=shared))
+    assert line_of(process) == "ready"
+    tell(process)
+    assert process.wait(60) == -signal.SIGKILL
+    assert list(tmp_path.glob(".forking-copy-*"))
+    with Worlds(tmp_path) as store:
+        assert [kept.id for kept in store.kept()] == ["original"]
+        assert not list(tmp_path.glob(".forking-*"))
+        copy = store.open(snapshot, "copy", fresh=False)
+        assert (copy.diff(), steps_of(copy)) == ([], 0)
+
+
+def test_what_killed_processes_left_in_a_shared_world_goes(
+    script: Script, snapshot: Snapshot, tmp_path: Path
+) -> None:
+    code = """
+    world = Worlds(folder).open(snapshot, "main", fresh=False, shared=True)
+    (world.folder / "copy-killed").touch()
+    with world.baseline():
+        say("ready"); wait()
+    """
+    process, other = script.start(code), script.start(code)
+    assert [line_of(each) for each in (process, other)] == ["ready"] * 2
+    with Worlds(tmp_path) as store:
+        world = store.open(snapshot, "main", fresh=False)
+        left = list(world.folder.glob("baseline-*"))
+        assert len(left) == 2  # still in use
+        (kept,) = store.kept()
+        assert kept.size > sum(file.stat().st_size for each in left for file in each.iterdir())
+    for each in (process, other):
+        each.kill()
+        each.wait(60)
+    with Worlds(tmp_path) as store:
+        world = store.open(snapshot, "main", fresh=False)
+        assert not [*world.folder.glob("baseline-*"), *world.folder.glob("copy-*")]

@@ -474,7 +474,7 @@ def test_prune_keeps_what_a_process_works_on(tmp_path: Path, folder: Path, kept:
     with Worlds(tmp_path / "elsewhere") as worlds:
         worlds.open(kept)
         (verdict,) = cache.prune(tmp_path / "worlds", everything=True)
-        assert (verdict.worlds, verdict.goes) == (("worlds of a running process",), False)
+        assert (verdict.worlds, verdict.is_in_use, verdict.goes) == ((), True, False)
     (verdict,) = cache.prune(tmp_path / "worlds", everything=True)
     assert verdict.goes
     assert cache.all() == []
@@ -514,3 +514,10 @@ def test_nothing_is_pruned_while_another_process_builds(tmp_path: Path) -> None:
 def test_prune_without_a_cache_makes_none(tmp_path: Path) -> None:
     assert SnapshotCache(tmp_path / "snapshots").prune(tmp_path / "worlds") == []
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_snapshot_is_found_by_its_fingerprint(folder: Path, snapshot: Snapshot) -> None:
+    found = SnapshotCache(folder).find(snapshot.fingerprint)
+    assert found is not None
+    assert found.path == folder / snapshot.path.name
+    assert SnapshotCache(folder).find("0" * 16) is None

@@ -1,10 +1,12 @@
 """The store of worlds: who holds which world, and for how long."""
 
 import gc
+import os
 import shutil
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -18,6 +20,8 @@ from workworld.clock import Clock
 from workworld.errors import OutOfSpace, WorldClosed, WorldNotFound
 from workworld.passing_time import let_time_pass
 from workworld.worlds import Snapshot, World, Worlds
+from workworld.worlds.connections import Connections
+from workworld.worlds.locks import Locks
 from workworld.worlds.private import PrivateWorld
 
 
@@ -207,3 +211,140 @@ def test_a_reset_waits_for_a_fork(
         with each.reading() as session:
             times.append(Clock(session).now_us())
     assert times[1] - times[0] == 60_000_000
+
+
+def copied(snapshot: Snapshot, folder: Path, number: int) -> Snapshot:
+    """A snapshot of the same bytes that passes for another one."""
+    path = folder / f"{number}.sqlite"
+    shutil.copy2(snapshot.path, path)
+    return replace(snapshot, fingerprint=f"{number:016x}", path=path)
+
+
+def files_below(folder: Path) -> list[str]:
+    """What this process has open there."""
+    found = []
+    for number in os.listdir("/proc/self/fd"):
+        with suppress(FileNotFoundError):
+            found.append(os.readlink(f"/proc/self/fd/{number}"))
+    return [path for path in found if path.startswith(str(folder))]
+
+
+def spare_of(connections: Connections, snapshot: Snapshot, target: Path) -> apsw.Connection | None:
+    """A spare, waited for."""
+    deadline = time.monotonic() + 30
+    while (raw := connections.spare(snapshot, target)) is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return raw
+
+
+def test_nothing_is_kept_ready_on_snapshots_without_a_world(
+    snapshot: Snapshot, tmp_path: Path
+) -> None:
+    with Worlds(tmp_path / "worlds") as store:
+        for number in range(6):
+            world = store.open(copied(snapshot, tmp_path, number), f"w{number}")
+            spare = spare_of(store._connections, world.snapshot, tmp_path / "spare-wal")
+            assert spare is not None
+            spare.close()
+            store.let_go(world.id, remove=True)
+        opened = {path for path in files_below(tmp_path) if path.endswith(".sqlite")}
+        assert opened == {str(tmp_path / "5.sqlite")}  # the next episode may be on it again
+        assert len(files_below(tmp_path / "worlds")) < 10
+
+
+def test_a_snapshot_in_use_keeps_its_spares(snapshot: Snapshot, tmp_path: Path) -> None:
+    first, second = (copied(snapshot, tmp_path, number) for number in range(2))
+    with Worlds(tmp_path / "worlds") as store:
+        for each in (first, first, second):
+            store.open(each)
+        for name in ("w1", "w3"):
+            store.let_go(name)
+        store.open(second, "again")
+        store.let_go("w2")
+        assert {f"{each.path}" for each in (first, second)} <= set(files_below(tmp_path))
+
+
+def test_a_snapshot_that_is_gone_holds_up_no_other(snapshot: Snapshot, tmp_path: Path) -> None:
+    with Locks(tmp_path) as locks, Connections(tmp_path, locks) as connections:
+        gone = replace(snapshot, path=tmp_path / "gone.sqlite")
+        assert connections.spare(gone, tmp_path / "gone-wal") is None
+        raw = spare_of(connections, snapshot, tmp_path / "world-wal")
+        assert raw is not None
+        raw.close()
+
+
+def test_spares_go_on_after_a_chore_has_failed(
+    snapshot: Snapshot, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> None:
+        raise OSError("stale file handle")
+
+    with Locks(tmp_path) as locks, Connections(tmp_path, locks) as connections:
+        connections.spare(snapshot, tmp_path / "world-wal")
+        connections._later(fail)
+        raw = spare_of(connections, snapshot, tmp_path / "world-wal")
+        assert raw is not None
+        raw.close()
+    assert "stale file handle" in caplog.text
+
+
+def test_a_world_that_cannot_be_removed_is_held_no_more(
+    worlds: Worlds, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise OSError("directory not empty")
+
+    worlds.open(snapshot, "one")
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "rmtree", fail)
+        with pytest.raises(OSError, match="not empty"):
+            worlds.let_go("one", remove=True)
+    with Worlds(worlds._folder) as others:
+        others.open(snapshot, "one")
+
+
+def test_a_store_closes_all_it_can(
+    snapshot: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise OSError("no space left")
+
+    store = Worlds(tmp_path)
+    worlds = [store.open(snapshot) for _ in range(3)]
+    worlds[1].diff()
+    monkeypatch.setattr(worlds[1], "close", fail)
+    with pytest.raises(OSError, match="no space"):
+        store.close()
+    for world in (worlds[0], worlds[2]):
+        with pytest.raises(WorldClosed):
+            world.diff()
+    with Worlds(tmp_path) as others:
+        others.open(snapshot, "w1")
+
+
+def test_a_new_name_is_that_of_no_closed_world(snapshot: Snapshot, tmp_path: Path) -> None:
+    old = copied(snapshot, tmp_path, 1)
+    with Worlds(tmp_path / "worlds") as store:
+        assert store.open(old).id == "w1"
+    with Worlds(tmp_path / "worlds") as store:
+        assert store.open(snapshot).id == "w2"
+
+
+def test_a_failed_fork_leaves_what_had_its_name(
+    worlds: Worlds, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_time_pass(worlds.open(snapshot, "two"), 60)
+    with worlds.get("two").reading() as session:
+        before = Clock(session).now_us()
+    worlds.let_go("two")
+    world = worlds.open(snapshot, "one")
+
+    def full(*_arguments: object) -> None:
+        raise OSError("no space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world, "fork_into", full)
+        with pytest.raises(OSError, match="no space"):
+            worlds.fork(world, name="two")
+    with worlds.open(snapshot, "two", fresh=False).reading() as session:
+        assert Clock(session).now_us() == before

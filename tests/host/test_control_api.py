@@ -20,8 +20,9 @@ from workworld.errors import OutOfSpace
 from workworld.host import Host
 from workworld.host.control import port
 from workworld.schedule import plan
-from workworld.worlds import Snapshot, World, Worlds
+from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 from workworld.worlds.records import record_of
+from workworld.worlds.snapshots import SnapshotDamaged, SnapshotUnavailable
 from workworld.worlds.world import raw_of
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
@@ -419,3 +420,22 @@ def test_requests_that_cross_each_other_are_no_bugs(host: Host, tmp_path: Path) 
     with ThreadPoolExecutor(4) as threads:
         statuses = set[tuple[int, str]]().union(*threads.map(ask, range(4)))
     assert {status for status, _message in statuses} <= {200, 201, 400, 404, 409}, statuses
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (SnapshotUnavailable("no room to build it"), "snapshot_unavailable"),
+        (SnapshotDamaged("other bytes"), "snapshot_damaged"),
+    ],
+)
+def test_a_snapshot_that_cannot_be_had_is_explained(
+    admin: httpx2.Client, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr(SnapshotCache, "get", fail)
+    answer = admin.post("/api/worlds", json={"seed": 7})
+    assert (answer.status_code, answer.json()["error"]) == (409, code)
+    assert answer.json()["message"] == str(error)

@@ -161,3 +161,32 @@ def test_taken_port_is_an_error(host: Host, worlds: Worlds, snapshot: Snapshot) 
         Host(worlds, snapshot, host.authority, agent_port=port)
     with pytest.raises(OSError, match="in use"):
         Host(worlds, snapshot, host.authority, control_port=port)
+
+
+def test_portal_shows_the_people_of_one_world_and_opens_no_other(
+    worlds: Worlds, snapshot: Snapshot
+) -> None:
+    for name in ("one", "two", "three"):
+        worlds.open(snapshot, name)
+    with (
+        Host(worlds, snapshot, Authority(), control_port=0) as host,
+        httpx2.Client(follow_redirects=True) as client,
+    ):
+        assert "World one:" in client.get(host.portal_url).text
+        page = client.get(f"{host.control_origin}/?world=two").text
+        assert client.get(f"{host.control_origin}/?world=nope").status_code == 404
+    assert "World two:" in page
+    assert "/worlds/two/launch" in page
+    assert "/worlds/one/launch" not in page
+    assert '<a href="/?world=two" aria-current="page">two</a>' in page
+    assert '<a href="/?world=three">three</a>' in page
+    is_open = {world.id: world._lent is not None for world in worlds.all()}
+    assert is_open == {"one": True, "two": True, "three": False}
+
+
+def test_portal_without_a_world_says_how_to_make_one(worlds: Worlds, snapshot: Snapshot) -> None:
+    with (
+        Host(worlds, snapshot, Authority(), control_port=0) as host,
+        httpx2.Client(follow_redirects=True) as client,
+    ):
+        assert "No world is open" in client.get(host.portal_url).text

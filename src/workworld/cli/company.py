@@ -120,16 +120,13 @@ def open_worlds() -> Worlds:
     """The worlds that outlive a host.
 
     Raises:
-        click.ClickException: the folder cannot be used, or another process holds it.
+        click.ClickException: the folder cannot be used.
     """
     folder = cache_home() / "worlds"
     try:
         return Worlds(folder)
     except OSError as error:
         raise click.ClickException(f"cannot keep worlds in {folder}: {error}") from None
-    except RuntimeError as error:
-        said = f"{error}; stop it or set WORKWORLD_HOME to another folder"
-        raise click.ClickException(said) from None
 
 
 def person_in(world: World, email: str | None) -> Person:

@@ -87,7 +87,7 @@ def describe_(preset: str, seed: int, as_json: bool) -> None:
 def prune(damaged: bool, everything: bool, dry_run: bool) -> None:
     """Remove stale companies and what interrupted builds left.
 
-    A company that a world was made from is never removed.
+    A company that a world was made from, or a process works on, is never removed.
     """
     with _explained():
         found = snapshot_cache().prune(
@@ -170,5 +170,7 @@ def _show(snapshot: Snapshot, found: Description) -> None:
 def _judged(verdict: Verdict, dry_run: bool) -> str:
     about = f"{verdict.name} ({verdict.reason}, {decimal(verdict.size)})"
     if not verdict.goes:
-        return f"kept {about}: made from it: {', '.join(verdict.worlds)}"
+        made = [f"made from it: {', '.join(verdict.worlds)}"] if verdict.worlds else []
+        used = ["a running process works on it"] if verdict.is_in_use else []
+        return f"kept {about}: {'; '.join(made + used)}"
     return f"{'would remove' if dry_run else 'removed'} {about}"

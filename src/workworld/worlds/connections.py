@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -52,6 +53,12 @@ class Parkable(Protocol):
 class _Spare:
     file: Path
     raw: apsw.Connection
+
+    def close(self) -> None:
+        """Let go of it, untaken."""
+        _do(self.raw.close)
+        for file in (self.file, log_of(self.file)):
+            _do(partial(file.unlink, missing_ok=True))
 
 
 def most_open() -> int:
@@ -133,7 +140,7 @@ class Connections(Closing):
         replaced = spare.file.with_suffix(".replaced")
         with suppress(FileNotFoundError):
             target.rename(replaced)
-            self._later(replaced.unlink)
+            self._later(partial(replaced.unlink, missing_ok=True))
         log_of(spare.file).rename(target)
         self._later(spare.file.unlink)
         return spare.raw
@@ -149,7 +156,14 @@ class Connections(Closing):
                 self._chores.append(chore)
                 self._changed.notify()
                 return
-        chore()
+        _do(chore)
+
+    def forget(self, snapshot: Snapshot) -> None:
+        """Close the spares of a snapshot, which no world is made from any more."""
+        with self._changed:
+            dropped = self._ready.pop(snapshot, ())
+        for spare in dropped:
+            spare.close()
 
     def close(self) -> None:
         """Close the spares. The worlds close themselves."""
@@ -163,11 +177,9 @@ class Connections(Closing):
         if self._thread is not None:
             self._thread.join()
         while self._chores:
-            self._chores.popleft()()
-        for ready in self._ready.values():
-            for spare in ready:
-                spare.raw.close()
-        self._ready.clear()
+            _do(self._chores.popleft())
+        for snapshot in list(self._ready):
+            self.forget(snapshot)
         shutil.rmtree(self._folder, ignore_errors=True)
         self._locks.release(_mark(self._folder))
 
@@ -180,26 +192,28 @@ class Connections(Closing):
                     return
                 chore = self._chores.popleft() if self._chores else None
             if chore is not None:
-                chore()
+                _do(chore)
                 continue
             with self._changed:
                 snapshot = self._lacking()
-                if snapshot is None:
-                    continue
-                self._made += 1
-                file = self._folder / str(self._made)
-            try:
-                raw = connect(file, snapshot.path)
-                for statement in _WARMING:
-                    raw.execute(statement).fetchall()
-            except (OSError, apsw.Error) as error:
-                log.warning("no spare connection on %s: %s", snapshot.path, error)
-                with self._changed:  # worlds can do without; the next one to ask wakes it
-                    if not self._is_closed:
-                        self._changed.wait()
-                continue
-            with self._changed:
-                self._ready[snapshot].append(_Spare(file, raw))
+            if snapshot is not None:
+                self._make_spare(snapshot)
+
+    def _make_spare(self, snapshot: Snapshot) -> None:
+        self._made += 1
+        file = self._folder / str(self._made)
+        try:
+            spare = _Spare(file, _warmed(file, snapshot.path))
+        except (OSError, apsw.Error) as error:
+            log.warning("no spare connection on %s: %s", snapshot.path, error)
+            self.forget(snapshot)  # worlds can do without, and other snapshots wait
+            return
+        with self._changed:
+            ready = self._ready.get(snapshot)
+            if ready is not None:
+                ready.append(spare)
+        if ready is None:  # it was forgotten meanwhile
+            spare.close()
 
     def _lacking(self) -> Snapshot | None:
         """A snapshot with fewer spares than there should be."""
@@ -207,6 +221,21 @@ class Connections(Closing):
             if len(ready) < self._spares:
                 return snapshot
         return None
+
+
+def _warmed(file: Path, snapshot: Path) -> apsw.Connection:
+    raw = connect(file, snapshot)
+    for statement in _WARMING:
+        raw.execute(statement).fetchall()
+    return raw
+
+
+def _do(chore: Callable[[], None]) -> None:
+    """Tidy up. What fails concerns no world, and must not end the thread."""
+    try:
+        chore()
+    except (OSError, apsw.Error) as error:
+        log.warning("spare connections could not be tidied up: %s", error)
 
 
 def _folder_below(folder: Path, locks: Locks) -> Path:

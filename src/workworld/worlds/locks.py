@@ -12,6 +12,8 @@ import hashlib
 import os
 import struct
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from workworld.lifetimes import Closing
@@ -48,6 +50,15 @@ class Locks(Closing):
             return False
         return True
 
+    @contextmanager
+    def alone(self, name: str) -> Iterator[None]:
+        """Hold a name, for which others wait, until the block ends."""
+        self._set(name, fcntl.F_WRLCK, fcntl.F_OFD_SETLKW)
+        try:
+            yield
+        finally:
+            self.release(name)
+
     def release(self, name: str) -> None:
         """Let go of a name; that of one that is not held is no mistake."""
         if self._closing.alive:
@@ -57,11 +68,11 @@ class Locks(Closing):
         """Let go of all names."""
         self._closing()
 
-    def _set(self, name: str, kind: int) -> None:
+    def _set(self, name: str, kind: int, command: int = fcntl.F_OFD_SETLK) -> None:
         if not self._closing.alive:  # or the number may be another file's by now
             raise RuntimeError("the store of worlds is closed")
         mark = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest()) >> 2
-        fcntl.fcntl(self._file, fcntl.F_OFD_SETLK, struct.pack("hhqqi4x", kind, _HERE, mark, 1, 0))
+        fcntl.fcntl(self._file, command, struct.pack("hhqqi4x", kind, _HERE, mark, 1, 0))
 
 
 _everyone: weakref.WeakSet[Locks] = weakref.WeakSet()

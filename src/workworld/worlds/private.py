@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from workworld.database import TableRole
 from workworld.errors import OutOfSpace, WorldClosed
 from workworld.journal import last_step, log_bytes_before
+from workworld.worlds.builds import PAGE_SIZE
 from workworld.worlds.connections import Connections
 from workworld.worlds.guard import connect
 from workworld.worlds.logs import copy_log, cut_log, log_end, log_length, log_of
@@ -129,8 +130,8 @@ class PrivateWorld(World):
         if self._is_inherited:
             return
         with self._lock:
-            self._disconnect()
             self._is_closed = True
+            self._disconnect()
 
     def _connected(self) -> Lent:
         self.last_used = next(_uses)
@@ -146,14 +147,13 @@ class PrivateWorld(World):
 
     def _adopt(self, raw: apsw.Connection, log_bytes: int) -> Lent:
         """Take a connection on this world's log, which is so long, into use."""
-        page_size = self.snapshot.page_size
         # Weakly, since Python's collector sees no cycle that runs through SQLite.
         here = weakref.ref(self)
 
         def committed(_connection: apsw.Connection, _name: str, pages: int) -> int:
             world = here()
             if world is not None:
-                world._log_bytes = log_length(pages, page_size)
+                world._log_bytes = log_length(pages, PAGE_SIZE)
             return apsw.SQLITE_OK
 
         raw.set_wal_hook(committed)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-_WORLD = re.compile(r"(?P<world>.+)-(?P<fingerprint>[0-9a-f]{16})")
+from workworld.worlds.names import parse
 
 
 class Reason(StrEnum):
@@ -25,24 +24,34 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Something in the cache that has a reason to go, and the worlds that keep it nevertheless."""
+    """Something in the cache that has a reason to go, and what keeps it nevertheless."""
 
     name: str
     reason: Reason
     paths: tuple[Path, ...]
     size: int
     worlds: tuple[str, ...]
+    """Those that were made from it and outlive a process."""
+    is_in_use: bool
+    """Whether a running process works on it."""
 
     @classmethod
-    def on(cls, reason: Reason, paths: Sequence[Path], worlds: Sequence[str] = ()) -> Verdict:
+    def on(
+        cls,
+        reason: Reason,
+        paths: Sequence[Path],
+        worlds: Sequence[str] = (),
+        *,
+        is_in_use: bool = False,
+    ) -> Verdict:
         """A verdict on files, or on folders with all that is in them."""
         size = sum(map(_size, paths))
-        return cls(paths[0].stem, reason, tuple(paths), size, tuple(worlds))
+        return cls(paths[0].stem, reason, tuple(paths), size, tuple(worlds), is_in_use)
 
     @property
     def goes(self) -> bool:
-        """Whether it is removed: no world was made from it."""
-        return not self.worlds
+        """Whether it is removed: no world was made from it, and nobody works on it."""
+        return not (self.worlds or self.is_in_use)
 
 
 def remove(path: Path) -> None:
@@ -61,9 +70,9 @@ def worlds_by_fingerprint(folder: Path) -> Mapping[str, Sequence[str]]:
     """
     found: dict[str, list[str]] = {}
     for path in sorted(folder.iterdir()) if folder.exists() else ():
-        match = _WORLD.fullmatch(path.name)
-        if match and path.is_dir():
-            found.setdefault(match["fingerprint"], []).append(match["world"])
+        named = parse(path.name)
+        if named and path.is_dir():
+            found.setdefault(named.fingerprint, []).append(named.world_id)
     return found
 
 

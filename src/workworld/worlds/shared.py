@@ -22,6 +22,7 @@ from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.world import World, back_up, baseline_of, lend, raw_of, space, transaction
 
 _BUSY_MILLISECONDS = 20_000
+_BASELINE, _COPY = "baseline-", "copy-"
 
 
 class SharedWorld(World):
@@ -48,7 +49,7 @@ class SharedWorld(World):
     @contextmanager
     def baseline(self) -> Iterator[Session]:
         """A session, which cannot write, on the state that diffs are measured against."""
-        with tempfile.TemporaryDirectory(prefix="baseline-", dir=self.folder) as folder:
+        with tempfile.TemporaryDirectory(prefix=_BASELINE, dir=self.folder) as folder:
             file = Path(folder) / self._file.name
             with self._held() as lent, space(self.id):
                 back_up(raw_of(lent), file)
@@ -90,10 +91,9 @@ class SharedWorld(World):
             return
         with self._lock:
             if self._lent is not None:
-                raw = raw_of(self._lent)
-                self._lent.close()
-                raw.close()
-                self._lent = None
+                lent, self._lent = self._lent, None
+                with closing(raw_of(lent)):
+                    lent.close()
 
     def _connected(self) -> Lent:
         if self._lent is None:
@@ -118,6 +118,11 @@ def database_of(folder: Path) -> Path:
     return folder / "world.sqlite"
 
 
+def leftovers_in(folder: Path) -> list[Path]:
+    """What processes left that were killed; only while nobody has the world open."""
+    return [path for prefix in (_BASELINE, _COPY) for path in folder.glob(f"{prefix}*")]
+
+
 def _connect(file: Path) -> apsw.Connection:
     raw = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READWRITE)
     raw.set_busy_timeout(_BUSY_MILLISECONDS)
@@ -128,7 +133,7 @@ def _connect(file: Path) -> apsw.Connection:
 
 def _copy_once(snapshot: Path, target: Path) -> None:
     """Copy the snapshot, unless another process is faster."""
-    handle, name = tempfile.mkstemp(prefix="copy-", dir=target.parent)
+    handle, name = tempfile.mkstemp(prefix=_COPY, dir=target.parent)
     os.close(handle)
     try:
         shutil.copyfile(snapshot, name)

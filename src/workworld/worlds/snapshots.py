@@ -14,6 +14,7 @@ from pathlib import Path
 from workworld.worlds import records
 from workworld.worlds.builds import Advance, build
 from workworld.worlds.fingerprints import fingerprint
+from workworld.worlds.names import folder_name
 from workworld.worlds.pruning import Reason, Verdict, remove, worlds_by_fingerprint
 from workworld.worlds.records import Mark, Record, record_of
 from workworld.worlds.uses import is_used
@@ -44,7 +45,6 @@ class Snapshot:
     seed: int
     fingerprint: str
     path: Path
-    page_size: int = 4096
 
 
 class SnapshotCache:
@@ -84,6 +84,10 @@ class SnapshotCache:
     def all(self) -> list[Snapshot]:
         """The snapshots that are there, whole or damaged, current or stale, by name."""
         return [each for each in self._named() if records.is_built(each.path)]
+
+    def find(self, fingerprint: str) -> Snapshot | None:
+        """The snapshot with a fingerprint, if it is there."""
+        return next((each for each in self.all() if each.fingerprint == fingerprint), None)
 
     def is_current(self, snapshot: Snapshot) -> bool:
         """Whether the code that is installed would make this very snapshot."""
@@ -135,10 +139,9 @@ class SnapshotCache:
                     # The record first: a file without one counts for nothing.
                     paths = [record_of(snapshot.path), snapshot.path]
                     there = [path for path in paths if path.exists()]
-                    keepers = [*made.get(snapshot.fingerprint, ())]
-                    if is_used(snapshot.path):
-                        keepers.append("worlds of a running process")
-                    found.append(Verdict.on(reason, there, keepers))
+                    keepers = made.get(snapshot.fingerprint, ())
+                    in_use = is_used(snapshot.path)
+                    found.append(Verdict.on(reason, there, keepers, is_in_use=in_use))
             for path in [path for verdict in found if verdict.goes for path in verdict.paths]:
                 if not dry_run:
                     remove(path)
@@ -221,5 +224,6 @@ def _damaged(snapshot: Snapshot) -> str:
     return (
         f"the snapshot {snapshot.path} is damaged, and building it again gives other bytes. "
         "Worlds made from it cannot be gone on with: remove their folders, named "
-        f"<world>-{snapshot.fingerprint}, then run `workworld snapshot prune --damaged`"
+        f"{folder_name('<world>', snapshot.fingerprint)}, then run `workworld snapshot prune "
+        "--damaged`"
     )

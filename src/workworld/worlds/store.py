@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,13 +14,13 @@ from workworld.errors import WorldNotFound, WorldTaken
 from workworld.lifetimes import Closing
 from workworld.worlds.connections import SPARES, Connections
 from workworld.worlds.locks import Locks
+from workworld.worlds.names import FORKING, FolderName, folder_name, parse, require_name
 from workworld.worlds.private import LOG_LIMIT, PrivateWorld, is_private
-from workworld.worlds.shared import SharedWorld, database_of
+from workworld.worlds.pruning import remove
+from workworld.worlds.shared import SharedWorld, database_of, leftovers_in
 from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.uses import Uses
 from workworld.worlds.world import World
-
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,9 @@ class Worlds(Closing):
         self._mutex = threading.Lock()
         self._locks = Locks(folder)
         self._uses = Uses()
+        self._idle: Snapshot | None = None
+        self._fingerprints = {named.fingerprint for named in self._names()}
+        self._sweep_forks()
         self._connections = Connections(folder, self._locks, limit=open_limit, spares=spares)
 
     def open(
@@ -93,7 +95,7 @@ class Worlds(Closing):
             WorldTaken: it is open already, here or in another process.
         """
         if name is not None:
-            _require_name(name)
+            require_name(name)
         with self._alone():
             if shared is None:
                 shared = name is not None and not fresh and self._is_shared(name, snapshot)
@@ -117,17 +119,12 @@ class Worlds(Closing):
             WorldTaken: a world of that name is open already, here or in another process.
         """
         if name is not None:
-            _require_name(name)
+            require_name(name)
         world.require_step(step)  # before a place is cleared for the copy
         shared = isinstance(world, SharedWorld)
         with self._alone(), self._holding(name, world.snapshot) as world_id:
             folder = self._folder_of(world_id, world.snapshot)
-            _prepare(folder, fresh=True, shared=shared)
-            try:
-                world.fork_into(folder, step)
-            except BaseException:
-                shutil.rmtree(folder)
-                raise
+            _lay(world, step, folder)
             if shared:
                 self._locks.take(world_id, shared=True)
             return self._opened(world_id, world.snapshot, folder, shared=shared)
@@ -149,12 +146,11 @@ class Worlds(Closing):
 
     def kept(self) -> list[Kept]:
         """Every world in the folder, open or not, by name."""
-        found = []
-        for folder in self._folder.glob("*-*"):
-            world_id, _, fingerprint = folder.name.rpartition("-")
-            if _NAME.fullmatch(world_id) and re.fullmatch("[0-9a-f]{16}", fingerprint):
-                shared = database_of(folder).exists()
-                found.append(Kept(world_id, fingerprint, folder, shared))
+        found = [
+            Kept(*named, folder, database_of(folder).exists())
+            for folder in self._folder.iterdir()
+            if (named := parse(folder.name))
+        ]
         return sorted(found, key=lambda kept: (kept.id, kept.fingerprint))
 
     def let_go(self, world_id: str, *, remove: bool = False) -> None:
@@ -173,10 +169,12 @@ class Worlds(Closing):
             if remove and not self._locks.take(world_id):
                 raise WorldTaken(f"world {world_id!r} is open in another process")
             del self._worlds[world_id]
-            world.close()
-            if remove:
-                shutil.rmtree(world.folder)
-            self._locks.release(world_id)
+            with ExitStack() as ending:  # the last one first, and each whatever the others do
+                ending.callback(self._locks.release, world_id)
+                ending.callback(self._leave, world.snapshot)
+                if remove:
+                    ending.callback(shutil.rmtree, world.folder)
+                ending.callback(world.close)
 
     def remove(self, kept: Kept) -> None:
         """Remove a world that is not open; its snapshot need not be there any more.
@@ -185,7 +183,7 @@ class Worlds(Closing):
             WorldTaken: one of that name is open, here or in another process.
         """
         with self._alone():
-            self._hold(kept.id)
+            self._hold(kept.id, kept.folder)
             try:
                 with suppress(FileNotFoundError):
                     shutil.rmtree(kept.folder)
@@ -196,16 +194,26 @@ class Worlds(Closing):
         """Close every world."""
         if os.getpid() != self._process:
             return  # a forked child's copy: all of it is the parent's
-        with self._mutex:
-            for world in self._worlds.values():
-                world.close()
+        with self._mutex, ExitStack() as ending:  # the last one first, whatever the others do
+            for part in (self._locks, self._uses, self._connections, *self._worlds.values()):
+                ending.callback(part.close)
             self._worlds.clear()
-            self._connections.close()
-            self._uses.close()
-            self._locks.close()
+
+    def _names(self) -> Iterator[FolderName]:
+        return filter(None, (parse(folder.name) for folder in self._folder.iterdir()))
+
+    def _sweep_forks(self) -> None:
+        """Remove the forks that were under way in processes that were killed."""
+        for path in list(self._folder.glob(f"{FORKING}*")):
+            named = parse(path.name.removeprefix(FORKING))
+            if named and self._locks.take(named.world_id):
+                try:
+                    remove(path)
+                finally:
+                    self._locks.release(named.world_id)
 
     def _folder_of(self, world_id: str, snapshot: Snapshot) -> Path:
-        return self._folder / f"{world_id}-{snapshot.fingerprint}"
+        return self._folder / folder_name(world_id, snapshot.fingerprint)
 
     def _is_shared(self, world_id: str, snapshot: Snapshot) -> bool:
         return database_of(self._folder_of(world_id, snapshot)).exists()
@@ -223,64 +231,116 @@ class Worlds(Closing):
         self, name: str | None, snapshot: Snapshot, *, shared: bool = False
     ) -> Iterator[str]:
         """Hold a name, or the next free one, against other processes, unless the block fails."""
-        world_id = self._hold_next(snapshot) if name is None else self._hold(name, shared=shared)
+        if name is None:
+            world_id = self._hold_next(snapshot)
+        else:
+            world_id = self._hold(name, self._folder_of(name, snapshot), shared=shared)
         try:
             yield world_id
         except BaseException:
             self._locks.release(world_id)
             raise
 
-    def _hold(self, name: str, *, shared: bool = False) -> str:
+    def _hold(self, name: str, folder: Path, *, shared: bool = False) -> str:
         if name in self._worlds:
             raise WorldTaken(f"world {name!r} is open already")
-        if not self._locks.take(name, shared=shared):
+        if not (self._join(name, folder) if shared else self._take(name, folder)):
             raise WorldTaken(f"world {name!r} is open in another process")
         return name
 
+    def _take(self, name: str, folder: Path) -> bool:
+        """Try to hold a name alone; what killed processes left goes then."""
+        is_ours = self._locks.take(name)
+        if is_ours:
+            _sweep(folder)
+        return is_ours
+
+    def _join(self, name: str, folder: Path) -> bool:
+        """Try to hold a name together with others, which the first of them tidies up."""
+        with self._locks.alone(f"/joining {name}"):  # the first one is alone but for a moment
+            self._take(name, folder)
+            return self._locks.take(name, shared=True)
+
     def _hold_next(self, snapshot: Snapshot) -> str:
+        marks = self._fingerprints
+        marks.add(snapshot.fingerprint)
         while True:
             self._made += 1
             name = f"w{self._made}"
             if name not in self._worlds and self._locks.take(name):
-                if not self._folder_of(name, snapshot).exists():
+                if not any((self._folder / folder_name(name, mark)).exists() for mark in marks):
                     return name
                 self._locks.release(name)  # somebody may want to go on with it
 
     def _opened(self, world_id: str, snapshot: Snapshot, folder: Path, *, shared: bool) -> World:
         world: World
         self._uses.add(snapshot.path)
-        if shared:
-            world = SharedWorld(world_id, snapshot, folder)
-        else:
-            world = PrivateWorld(
-                world_id, snapshot, folder, self._connections, log_limit=self._log_limit
-            )
+        try:
+            if shared:
+                world = SharedWorld(world_id, snapshot, folder)
+            else:
+                world = PrivateWorld(
+                    world_id, snapshot, folder, self._connections, log_limit=self._log_limit
+                )
+        except BaseException:
+            self._leave(snapshot)
+            raise
         world.keeper = self
         self._worlds[world_id] = world
         return world
+
+    def _leave(self, snapshot: Snapshot) -> None:
+        """A world of a snapshot has gone; after the last one nothing is kept ready on it.
+
+        One such snapshot is spared, since episode after episode may open and remove a world.
+        """
+        self._uses.drop(snapshot.path)
+        if not self._uses.is_idle(snapshot.path):
+            return
+        before, self._idle = self._idle, snapshot
+        if before is not None and before != snapshot and self._uses.is_idle(before.path):
+            self._connections.forget(before)
+            self._uses.forget(before.path)
 
 
 def bytes_in(folder: Path) -> int:
     """What the files of a world take; nothing when it has just been removed."""
     total = 0
-    with suppress(FileNotFoundError):
-        for file in list(folder.iterdir()):
+    for inner, _folders, files in os.walk(folder):
+        for file in files:
             with suppress(FileNotFoundError):  # it is in use, so files come and go
-                total += file.stat().st_size
+                total += (Path(inner) / file).stat().st_size
     return total
 
 
-def _require_name(name: str) -> None:
-    if not _NAME.fullmatch(name):
-        said = f"a world's name is lower-case letters, digits and hyphens, not {name!r}"
-        raise ValueError(said)
+def _lay(world: World, step: int | None, folder: Path) -> None:
+    """Lay a copy of a world into a folder, which has the name of a world only when it is whole."""
+    laid = _unfinished(folder)
+    remove(laid)
+    laid.mkdir()
+    try:
+        world.fork_into(laid, step)
+        remove(folder)
+        laid.rename(folder)
+    except BaseException:
+        shutil.rmtree(laid, ignore_errors=True)
+        raise
+
+
+def _unfinished(folder: Path) -> Path:
+    return folder.with_name(f"{FORKING}{folder.name}")
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what killed processes left of a world that nobody else has open."""
+    for path in (_unfinished(folder), *leftovers_in(folder)):
+        remove(path)
 
 
 def _prepare(folder: Path, *, fresh: bool, shared: bool) -> None:
     """Make a world's folder; it is empty when a fresh one is asked for."""
     if fresh:
-        with suppress(FileNotFoundError):
-            shutil.rmtree(folder)
+        remove(folder)
     folder.mkdir(exist_ok=True)  # those who share a world may come at the same time
     if shared and is_private(folder):
         raise ValueError(f"the world in {folder} is a private one")

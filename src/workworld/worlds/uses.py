@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import weakref
+from collections import Counter
 from pathlib import Path
 
 from workworld.lifetimes import Closing
@@ -15,10 +16,11 @@ class Uses(Closing):
 
     def __init__(self) -> None:
         self._files: dict[Path, int] = {}
+        self._worlds: Counter[Path] = Counter()
         self._closing = weakref.finalize(self, _close_all, self._files)
 
     def add(self, snapshot: Path) -> None:
-        """Work on a snapshot from now on.
+        """Work on a snapshot from now on, with one world more.
 
         Raises:
             OSError: it is not there, or cannot be read.
@@ -27,6 +29,22 @@ class Uses(Closing):
             file = os.open(snapshot, os.O_RDONLY | os.O_CLOEXEC)
             self._files[snapshot] = file
             fcntl.flock(file, fcntl.LOCK_SH)
+        self._worlds[snapshot] += 1
+
+    def drop(self, snapshot: Path) -> None:
+        """Work on a snapshot with one world less. Its use is over only when it is forgotten."""
+        self._worlds[snapshot] -= 1
+
+    def is_idle(self, snapshot: Path) -> bool:
+        """Whether no world of a snapshot is left."""
+        return self._worlds[snapshot] <= 0
+
+    def forget(self, snapshot: Path) -> None:
+        """Work on a snapshot no more."""
+        self._worlds.pop(snapshot, None)
+        file = self._files.pop(snapshot, None)
+        if file is not None:
+            os.close(file)
 
     def close(self) -> None:
         """Work on none any more."""

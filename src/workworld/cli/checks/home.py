@@ -10,7 +10,6 @@ from pathlib import Path
 
 from workworld.cli.checks.check import Check, fail, ok, warn
 from workworld.cli.tables import size
-from workworld.host.control.companies import find_snapshot
 from workworld.worlds import Snapshot, SnapshotCache, Worlds
 
 _LITTLE = 1 << 30
@@ -63,7 +62,8 @@ def worlds(home: Path) -> Iterator[Check]:
         return
     with Worlds(home / "worlds", spares=0) as store:
         kept = store.kept()
-    lost = [each for each in kept if find_snapshot(home / "snapshots", each.fingerprint) is None]
+    there = {each.fingerprint for each in SnapshotCache(home / "snapshots").all()}
+    lost = [each for each in kept if each.fingerprint not in there]
     for each in lost:
         name = f"{each.id}@{each.fingerprint}"
         said = f"the snapshot of {name} is gone, so it cannot be opened"
@@ -74,7 +74,7 @@ def worlds(home: Path) -> Iterator[Check]:
 
 
 def left_over(home: Path) -> Iterator[Check]:
-    """Files that builds left when they were killed; what worlds leave, the next store removes."""
+    """Files that killed builds left; what worlds left goes when they are next opened."""
     found = [path for pattern in _LEFT_OVER for path in home.glob(pattern)]
     if found:
         names = ", ".join(str(path) for path in found)

@@ -24,7 +24,7 @@ class Companies:
     """
 
     def __init__(self, folder: Path, usual: Snapshot | None = None) -> None:
-        self._folder = folder
+        self._cache = SnapshotCache(folder)
         self.usual = usual
 
     def chosen(self, fields: Fields) -> Snapshot:
@@ -46,7 +46,7 @@ class Companies:
             return usual
         preset = preset or (usual.preset if usual else PRESETS[0])
         with explained():
-            return SnapshotCache(self._folder).get(preset, seed or 0)
+            return self._cache.get(preset, seed or 0)
 
     def of(self, fingerprint: str) -> Snapshot:
         """The snapshot with a fingerprint.
@@ -56,7 +56,7 @@ class Companies:
         """
         if self.usual is not None and self.usual.fingerprint == fingerprint:
             return self.usual
-        found = find_snapshot(self._folder, fingerprint)
+        found = self._cache.find(fingerprint)
         if found is None:
             said = f"the snapshot {fingerprint!r} is gone, and nothing made from it can be opened"
             raise Refusal(404, "snapshot_not_found", said)
@@ -64,12 +64,6 @@ class Companies:
             said = f"another version of Workworld built the snapshot {fingerprint!r}: tables differ"
             raise Refusal(409, "snapshot_of_other_version", said)
         return found
-
-
-def find_snapshot(folder: Path, fingerprint: str) -> Snapshot | None:
-    """The snapshot in a folder that has a fingerprint."""
-    found = (each for each in SnapshotCache(folder).all() if each.fingerprint == fingerprint)
-    return next(found, None)
 
 
 def _has_our_tables(path: Path) -> bool:

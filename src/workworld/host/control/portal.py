@@ -43,15 +43,14 @@ class Portal:
         self._admin_token = admin_token
 
     async def page(self, request: Request) -> Response:
-        """Every world with its people."""
+        """The worlds, and the people of one of them: the one that ``world`` names, or the first."""
         given = request.query_params.get("token")
         if given is not None:
             return self._let_in(request, given)
         if not self._is_let_in(request):
             return _unauthorized()
-        shown = await anyio.to_thread.run_sync(self._shown)
-        template = _TEMPLATES.get_template("portal.html")
-        page = template.render(worlds=shown, snapshot=self._desk.companies.usual)
+        wanted = request.query_params.get("world")
+        page = await anyio.to_thread.run_sync(self._rendered, wanted)
         return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
     async def launch(self, request: Request) -> Response:
@@ -61,10 +60,10 @@ class Portal:
         own = f"{request.url.scheme}://{request.url.netloc}"
         if request.headers.get("origin") != own:
             return PlainTextResponse("Foreign origin", 403)
-        world = self._desk.world(Asked(request.path_params["world"], Fields({})))
         wanted = str((await request.form()).get("person", ""))
-        person_id = await anyio.to_thread.run_sync(find_person, world, wanted)
-        return RedirectResponse(self._desk.launch_url(world, person_id), 303)
+        name = request.path_params["world"]
+        link = await anyio.to_thread.run_sync(self._launch_url, name, wanted)
+        return RedirectResponse(link, 303)
 
     def _let_in(self, request: Request, token: str) -> Response:
         if not same_secret(token, self._admin_token):
@@ -77,13 +76,31 @@ class Portal:
     def _is_let_in(self, request: Request) -> bool:
         return self._desk.authority.honour_portal(request.cookies.get(_COOKIE, ""))
 
-    def _shown(self) -> list[tuple[Any, ...]]:
-        return [self._card(world) for world in self._desk.worlds.all()]
+    def _launch_url(self, name: str, wanted: str) -> str:
+        world = self._world(name)
+        return self._desk.launch_url(world, find_person(world, wanted))
 
-    def _card(self, world: World) -> tuple[Any, ...]:
+    def _world(self, name: str) -> World:
+        return self._desk.world(Asked(name, Fields({})))
+
+    def _rendered(self, wanted: str | None) -> str:
+        worlds = self._desk.worlds.all()
+        world = self._world(wanted) if wanted else next(iter(worlds), None)
+        return _TEMPLATES.get_template("portal.html").render(
+            names=[each.id for each in worlds],
+            shown=world and self._card(world),
+            snapshot=self._desk.companies.usual,
+        )
+
+    def _card(self, world: World) -> dict[str, Any]:
+        """What the page tells of one world; only this one is opened for it if it is parked."""
         with world.reading() as session:
-            company = people.company(session).name
-            return world.id, self._desk.addresses(world).home, company, cards(session)
+            return {
+                "name": world.id,
+                "home": self._desk.addresses(world).home,
+                "company": people.company(session).name,
+                "people": cards(session),
+            }
 
 
 def _unauthorized() -> Response:

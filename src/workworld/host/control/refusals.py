@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from workworld.errors import Unavailable, WorldClosed, WorldNotFound, WorldTaken
+from workworld.worlds.snapshots import SnapshotDamaged, SnapshotUnavailable
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 """What the machine says when there is no space left."""
@@ -65,6 +66,10 @@ def refusal_of(error: Exception) -> Refusal:  # noqa: PLR0911 - a table, case by
             return Refusal(409, "world_taken", str(error))
         case WorldClosed():
             return Refusal(409, "world_closed", f"{error}: it was let go of in the meantime")
+        case SnapshotUnavailable():
+            return Refusal(409, "snapshot_unavailable", str(error))
+        case SnapshotDamaged():
+            return Refusal(409, "snapshot_damaged", str(error))
         case Unavailable():  # full, or held by other processes for too long
             return Refusal(409, error.code, str(error))
         case OSError(errno=number) if number in FULL:
@@ -99,6 +104,8 @@ HANDLERS: dict[Any, Any] = {
             WorldNotFound,
             WorldTaken,
             WorldClosed,
+            SnapshotUnavailable,
+            SnapshotDamaged,
             Unavailable,
             OSError,
             apsw.BusyError,
