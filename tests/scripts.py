@@ -50,8 +50,10 @@ class Script:
 
     def start(self, code: str) -> subprocess.Popen[str]:
         """A process whose input and output are pipes."""
+        # Newer Pythons warn whoever forks while there are threads, which is what is tested.
+        quiet = ["-W", "ignore:This process:DeprecationWarning"]
         process = subprocess.Popen(
-            [sys.executable, "-c", PRELUDE + textwrap.dedent(code), *self.arguments],
+            [sys.executable, *quiet, "-c", PRELUDE + textwrap.dedent(code), *self.arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
