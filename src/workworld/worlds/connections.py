@@ -223,17 +223,29 @@ class Connections(Closing):
         return None
 
 
+# Held while a thread of spares is inside SQLite, and by whoever forks: a child would inherit
+# SQLite's own locks as they are, and wait for ever for the thread that it has not.
+_in_sqlite = threading.RLock()  # again, since some chores consist of others
+os.register_at_fork(
+    before=_in_sqlite.acquire,
+    after_in_parent=_in_sqlite.release,
+    after_in_child=_in_sqlite.release,
+)
+
+
 def _warmed(file: Path, snapshot: Path) -> apsw.Connection:
-    raw = connect(file, snapshot)
-    for statement in _WARMING:
-        raw.execute(statement).fetchall()
-    return raw
+    with _in_sqlite:
+        raw = connect(file, snapshot)
+        for statement in _WARMING:
+            raw.execute(statement).fetchall()
+        return raw
 
 
 def _do(chore: Callable[[], None]) -> None:
     """Tidy up. What fails concerns no world, and must not end the thread."""
     try:
-        chore()
+        with _in_sqlite:
+            chore()
     except (OSError, apsw.Error) as error:
         log.warning("spare connections could not be tidied up: %s", error)
 
