@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 import flask
 from markupsafe import Markup
 
-from workworld.apps.chat import mrkdwn, stamps
+from workworld.apps.chat import mrkdwn, references, stamps
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.mrkdwn import Names
 from workworld.apps.chat.service import channels, threads
@@ -18,6 +18,7 @@ from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
 
 _GROUP_SECONDS = 300
@@ -59,7 +60,7 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         return ()
     below = threads.below(ctx, rows[0].channel_id, [row.ts for row in rows])
     ids = {row.author_id for row in rows} | {
-        who for row in rows for who in mrkdwn.people_in(row.text)
+        who for row in rows for who in references.people_in(row.text)
     }
     ids |= {who for thread in below.values() for who in thread.people}
     known = people.by_ids(ctx.session, ids)
@@ -79,7 +80,7 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
 
 
 def _names(ctx: Context, known: Mapping[str, Person], rows: Sequence[Message]) -> Names:
-    wanted = {found for row in rows for found in mrkdwn.channels_in(row.text)}
+    wanted = {found for row in rows for found in references.channels_in(row.text)}
     seen = channels.visible_names(ctx, sorted(wanted))
     return Names(
         {person.id: person.display_name for person in known.values()},
@@ -108,12 +109,12 @@ class _View:
             anchor=anchor_of(row.ts),
             author=author.display_name,
             avatar=Avatar.of(author.id, author.name),
-            time=_clock_time(moment),
+            time=clock_time(moment),
             iso=moment.isoformat(),
-            day=_day(moment.date(), self._today(), relative=False),
+            day=day_name(moment.date(), self._today(), relative=False),
             html=mrkdwn.to_html(row.text, self.names),
             starts_group=new_day or not self._continues(row, previous),
-            new_day=_day(moment.date(), self._today()) if new_day else None,
+            new_day=day_name(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
         )
@@ -134,7 +135,7 @@ class _View:
         faces = (self.people[who] for who in thread.people[:_MOST_FACES])
         return Replies(
             thread.reply_count,
-            f"{_day(moment.date(), self._today())} at {_clock_time(moment)}",
+            f"{day_name(moment.date(), self._today())} at {clock_time(moment)}",
             tuple(Avatar.of(person.id, person.name) for person in faces),
         )
 
@@ -148,15 +149,3 @@ class _View:
 def anchor_of(ts: str) -> str:
     """The id of a message's line within its page."""
     return f"m{stamps.digits(ts)}"
-
-
-def _clock_time(moment: datetime) -> str:
-    return f"{moment.hour % 12 or 12}:{moment.minute:02} {'AM' if moment.hour < 12 else 'PM'}"
-
-
-def _day(day: date, today: date, *, relative: bool = True) -> str:
-    """``Today``, ``Yesterday`` or ``Monday, March 2``, with the year when it is another one."""
-    if relative and (age := (today - day).days) in (0, 1):
-        return "Yesterday" if age else "Today"
-    text = f"{day:%A}, {day:%B} {day.day}"
-    return text if day.year == today.year else f"{text}, {day.year}"
