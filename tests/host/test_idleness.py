@@ -177,8 +177,8 @@ def test_terms_are_given_listed_and_inherited(admin: httpx2.Client, watch: Watch
 def test_every_door_counts_as_a_use(
     admin: httpx2.Client, served: Host, watch: Watch, doors: Doors
 ) -> None:
-    admin.post("/api/worlds", json={"name": "w2", "ttl": 10})
-    admin.post("/api/worlds", json={"name": "idle", "ttl": 10})
+    admin.post("/api/worlds", json={"name": "w2", "ttl": 10, "idle": "close"})
+    admin.post("/api/worlds", json={"name": "idle", "ttl": 10, "idle": "close"})
     token = f"xoxp-{doors.authority.token('w2', doors.person_id)}"
     root = f"{served.origin}/w/w2"
     headers = {"Authorization": f"Bearer {token}"}
