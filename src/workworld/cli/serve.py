@@ -14,6 +14,7 @@ from workworld.cli.company import company_options, get_snapshot, open_worlds, pe
 from workworld.directory.models import Person
 from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
+from workworld.host.idleness import LONGEST, Terms
 from workworld.host.whereabouts import announced
 from workworld.identity import Authority
 from workworld.paths import cache_home
@@ -43,6 +44,12 @@ PORT = click.IntRange(0, 65535)
 )
 @click.option("--world", "name", default="main", show_default=True, help="The world to open.")
 @click.option("--fresh", is_flag=True, help="Start the world over instead of going on with it.")
+@click.option(
+    "--idle-after",
+    type=click.IntRange(1, LONGEST),
+    metavar="SECONDS",
+    help="Close worlds of the control API that nobody has used for so long.",
+)
 @click.option("--as", "email", help="Whose sign-in link to print, by e-mail address.")
 def serve(
     preset: str,
@@ -52,6 +59,7 @@ def serve(
     control_port: int,
     name: str,
     fresh: bool,
+    idle_after: int | None,
     email: str | None,
 ) -> None:
     """Serve a company: browser UI, REST and MCP on one port, control on another."""
@@ -70,6 +78,7 @@ def serve(
                 address=address,
                 agent_port=port,
                 control_port=control_port,
+                idle_after=None if idle_after is None else Terms(idle_after),
             )
         except OSError as error:
             said = f"cannot listen: {error}; try --port and --control-port"

@@ -7,7 +7,8 @@ import contextlib
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Self
 from urllib.parse import urlsplit
@@ -18,6 +19,8 @@ from starlette.types import ASGIApp
 from workworld.doors.addresses import Addresses
 from workworld.host.agent_port import AgentPort
 from workworld.host.control import Companies, ControlPort, Desk
+from workworld.host.idleness import Idleness, Terms
+from workworld.host.requests import AGENT_PREFIXES, CONTROL_PREFIXES, Observed
 from workworld.identity import Authority, new_admin_token
 from workworld.lifetimes import Closing
 from workworld.worlds import Snapshot, Worlds
@@ -36,6 +39,9 @@ class Host(Closing):
         address: where the agent port listens; the control port is always on the loopback.
         agent_port: 0 takes a free one.
         control_port: 0 takes a free one; None serves no control port.
+        idle_after: what becomes of unused worlds whose makers say nothing of it; by default
+            they stay open.
+        now: seconds on a clock that only goes forward.
 
     Raises:
         OSError: a port is taken.
@@ -50,6 +56,8 @@ class Host(Closing):
         address: str = "127.0.0.1",
         agent_port: int = 0,
         control_port: int | None = None,
+        idle_after: Terms | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.authority = authority
         self.admin_token = new_admin_token()
@@ -62,13 +70,17 @@ class Host(Closing):
         self.origin = _origin(agent_socket)
         self._thread: threading.Thread | None = None
         names = frozenset({urlsplit(self.origin).netloc.rpartition(":")[0]})
-        self._servers = [_Server(AgentPort(worlds, authority, names), agent_socket)]
+        self._idleness = Idleness(worlds, idle_after, now)
+        agents = Observed(AgentPort(worlds, authority, names), self._idleness, AGENT_PREFIXES)
+        self._servers = [_Server(agents, agent_socket)]
         self.control_origin = ""
         if control_socket is not None:
             self.control_origin = _origin(control_socket)
             companies = Companies(snapshot.path.parent, snapshot)
-            control = ControlPort(Desk(worlds, companies, authority, self.origin), self.admin_token)
-            self._servers.append(_Server(control.app(), control_socket))
+            desk = Desk(worlds, companies, authority, self.origin, self._idleness)
+            control = ControlPort(desk, self.admin_token).app()
+            observed = Observed(control, self._idleness, CONTROL_PREFIXES)
+            self._servers.append(_Server(observed, control_socket))
 
     @property
     def portal_url(self) -> str:
@@ -112,7 +124,11 @@ class Host(Closing):
             loop = asyncio.get_running_loop()
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, self._stop)
-        await asyncio.gather(*(server.serve_socket() for server in self._servers))
+        sweeping = asyncio.create_task(self._idleness.watch())
+        try:
+            await asyncio.gather(*(server.serve_socket() for server in self._servers))
+        finally:
+            sweeping.cancel()
 
     def _stop(self) -> None:
         for server in self._servers:

@@ -51,14 +51,15 @@ def _host(desk: Desk, _asked: Asked) -> dict[str, Any]:
 
 _FAULT = ("app", "kind", "operation", "surface", "seconds", "times", "minutes", "until")
 _MADE_FROM = ("preset", "seed", "snapshot")
+_IDLE = ("ttl", "idle")
 TABLE = (
     Row("GET", "/api/host", _host),
     Row("GET", _WORLDS, worlds.listed),
-    Row("POST", _WORLDS, worlds.create, ("name", "fresh", "shared", *_MADE_FROM), 201),
+    Row("POST", _WORLDS, worlds.create, ("name", "fresh", "shared", *_MADE_FROM, *_IDLE), 201),
     Row("DELETE", _WORLD, worlds.let_go, ("remove", "snapshot")),
     Row("POST", _WORLD + "/reset", worlds.reset),
     Row("POST", _WORLD + "/rewind", worlds.rewind, ("step",)),
-    Row("POST", _WORLD + "/fork", worlds.fork, ("step", "name"), 201),
+    Row("POST", _WORLD + "/fork", worlds.fork, ("step", "name", *_IDLE), 201),
     Row("POST", _WORLD + "/export", worlds.export, ("path",), 201),
     Row("GET", _WORLD + "/steps", record.steps, ("since",)),
     Row("GET", _WORLD + "/reads", record.reads, ("since",)),
