@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 import flask
 from markupsafe import Markup
 
-from workworld.apps.chat import mrkdwn, references, stamps
+from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.mrkdwn import Names
 from workworld.apps.chat.service import channels, threads
@@ -60,7 +60,7 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         return ()
     below = threads.below(ctx, rows[0].channel_id, [row.ts for row in rows])
     ids = {row.author_id for row in rows} | {
-        who for row in rows for who in references.people_in(row.text)
+        who for row in rows for who in mrkdwn.people_in(row.text)
     }
     ids |= {who for thread in below.values() for who in thread.people}
     known = people.by_ids(ctx.session, ids)
@@ -80,7 +80,7 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
 
 
 def _names(ctx: Context, known: Mapping[str, Person], rows: Sequence[Message]) -> Names:
-    wanted = {found for row in rows for found in references.channels_in(row.text)}
+    wanted = {found for row in rows for found in mrkdwn.channels_in(row.text)}
     seen = channels.visible_names(ctx, sorted(wanted))
     return Names(
         {person.id: person.display_name for person in known.values()},

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from workworld.apps.chat.references import FENCE, INLINE_CODE
-
 _REFERENCE = re.compile(r"<(@U[A-Z0-9]+|#C[A-Z0-9]+|!here|!channel|!everyone)>")
+_FENCE = re.compile(r"```\n?(.*?)```", re.DOTALL)
+_INLINE_CODE = re.compile(r"`([^`\n]+)`")
 _ANGLED = re.compile(r"<([^<>\n]+)>")
 # None of these reaches over a NUL, behind which finished markup is kept, nor over a second
 # opening mark, so that a long text of nothing but opening marks is read in linear time.
@@ -54,8 +54,8 @@ def from_markdown(text: str) -> str:
         return f"\x00{len(kept) - 1}\x00"
 
     text = text.replace("\x00", "").replace(_BOLD_MARK, "")
-    text = FENCE.sub(lambda m: keep(_escape(m[0])), text)
-    text = INLINE_CODE.sub(lambda m: keep(_escape(m[0])), text)
+    text = _FENCE.sub(lambda m: keep(_escape(m[0])), text)
+    text = _INLINE_CODE.sub(lambda m: keep(_escape(m[0])), text)
     text = _REFERENCE.sub(lambda m: keep(m[0]), text)
     text = _AUTO_LINK.sub(lambda m: keep(f"<{_escape(m[1])}>"), text)
     text = _MARKDOWN_LINK.sub(lambda m: keep(f"<{_escape(m[2])}|{_escape(m[1])}>"), text)
@@ -89,6 +89,26 @@ class Names:
         return self.people.get(person_id, "unknown")
 
 
+def people_in(text: str) -> list[str]:
+    """Ids of the people whom a text mentions."""
+    return re.findall(r"<@(U[A-Z0-9]+)(?:\|[^<>]*)?>", text)
+
+
+def groups_in(text: str) -> list[str]:
+    """The groups that a text addresses: ``here``, ``channel``, ``everyone``."""
+    return re.findall(r"<!(here|channel|everyone)(?:\|[^<>]*)?>", text)
+
+
+def without_code(text: str) -> str:
+    """A text without its code, in which nothing is a reference."""
+    return _INLINE_CODE.sub(" ", _FENCE.sub(" ", text))
+
+
+def channels_in(text: str) -> list[str]:
+    """Ids of the channels to which a text refers."""
+    return re.findall(r"<#(C[A-Z0-9]+)(?:\|[^<>]*)?>", text)
+
+
 def to_html(text: str, names: Names) -> Markup:
     """mrkdwn → HTML in which nothing but our own markup is live."""
     kept: list[str] = []
@@ -98,8 +118,8 @@ def to_html(text: str, names: Names) -> Markup:
         return f"\x00{len(kept) - 1}\x00"
 
     text = text.replace("\x00", "")
-    text = FENCE.sub(lambda m: keep(f"<pre><code>{_safe(m[1].rstrip())}</code></pre>"), text)
-    text = INLINE_CODE.sub(lambda m: keep(f"<code>{_safe(m[1])}</code>"), text)
+    text = _FENCE.sub(lambda m: keep(f"<pre><code>{_safe(m[1].rstrip())}</code></pre>"), text)
+    text = _INLINE_CODE.sub(lambda m: keep(f"<code>{_safe(m[1])}</code>"), text)
     text = _ANGLED.sub(lambda m: keep(_angled(m[1], names)), text)
     text = _BARE_LINK.sub(lambda m: keep(_link(m[0], m[0])), text)
     text = _safe(text)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import bindparam, select
 
-from workworld.apps.chat import references, stamps
+from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Channel, Membership, Message
 from workworld.apps.chat.service import threads
 from workworld.context import Context, Event
@@ -24,8 +24,8 @@ _MEMBERS = select(_memberships.person_id).where(_memberships.channel_id == bindp
 @on("chat.message_posted")
 def tell(ctx: Context, event: Event) -> None:
     """Tell people of a new message, each by the strongest reason there is."""
-    said = references.without_code(event.facts["text"])
-    mentioned, everybody = references.people_in(said), references.calls_everybody(said)
+    said = mrkdwn.without_code(event.facts["text"])
+    mentioned, everybody = mrkdwn.people_in(said), mrkdwn.groups_in(said)
     in_thread = event.facts["thread_ts"] != event.facts["ts"]
     if not (mentioned or everybody or in_thread):
         return
