@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import socket
 import threading
@@ -20,12 +21,16 @@ from workworld.doors.addresses import Addresses
 from workworld.host.agent_port import AgentPort
 from workworld.host.control import Companies, ControlPort, Desk
 from workworld.host.idleness import Idleness, Terms
-from workworld.host.requests import AGENT_PREFIXES, CONTROL_PREFIXES, Observed
+from workworld.host.logs import tell
+from workworld.host.requests import AgentChart, Observed, control_chart
 from workworld.identity import Authority, new_admin_token
 from workworld.lifetimes import Closing
 from workworld.worlds import Snapshot, Worlds
 
+log = logging.getLogger(__name__)
+
 _START_SECONDS = 30
+_FINISH_SECONDS = 10
 _LOOPBACKS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart, not bound
 
 
@@ -70,8 +75,12 @@ class Host(Closing):
         self.origin = _origin(agent_socket)
         self._thread: threading.Thread | None = None
         names = frozenset({urlsplit(self.origin).netloc.rpartition(":")[0]})
+        self._stopping = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._idleness = Idleness(worlds, idle_after, now)
-        agents = Observed(AgentPort(worlds, authority, names), self._idleness, AGENT_PREFIXES)
+        agents = Observed(
+            AgentPort(worlds, authority, names), self._idleness, AgentChart(), self._stopping
+        )
         self._servers = [_Server(agents, agent_socket)]
         self.control_origin = ""
         if control_socket is not None:
@@ -79,7 +88,7 @@ class Host(Closing):
             companies = Companies(snapshot.path.parent, snapshot)
             desk = Desk(worlds, companies, authority, self.origin, self._idleness)
             control = ControlPort(desk, self.admin_token).app()
-            observed = Observed(control, self._idleness, CONTROL_PREFIXES)
+            observed = Observed(control, self._idleness, control_chart, self._stopping)
             self._servers.append(_Server(observed, control_socket))
 
     @property
@@ -95,14 +104,20 @@ class Host(Closing):
         """A link that signs a browser in as a person, once."""
         return self.addresses(world_id).launch(self.authority.launch(world_id, person_id))
 
-    def run(self) -> None:
-        """Serve until SIGINT or SIGTERM; call it from the main thread."""
-        asyncio.run(self._serve(with_signals=True))
+    def run(self, ready: Callable[[], None]) -> None:
+        """Serve until SIGINT or SIGTERM; call it from the main thread.
+
+        What runs then is finished, within bounds. A second signal ends the process at once.
+
+        Args:
+            ready: called as soon as a signal stops the host in good order.
+        """
+        asyncio.run(self._serve(ready))
 
     def __enter__(self) -> Self:
         """Serve in the background until the ``with`` block ends."""
         self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._serve(with_signals=False)),
+            target=lambda: asyncio.run(self._serve()),
             name="workworld host",
             daemon=True,
         )
@@ -119,20 +134,40 @@ class Host(Closing):
         if self._thread is not None:
             self._thread.join()
 
-    async def _serve(self, *, with_signals: bool) -> None:
-        if with_signals:
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(number, self._stop)
+    async def _serve(self, ready: Callable[[], None] | None = None) -> None:
+        self._loop = asyncio.get_running_loop()
+        if ready is not None:
+            stop_when_told(self._stop)
+            ready()
+        tell(log, "host_started", "the host serves %(origin)s", origin=self.origin)
         sweeping = asyncio.create_task(self._idleness.watch())
         try:
             await asyncio.gather(*(server.serve_socket() for server in self._servers))
         finally:
             sweeping.cancel()
+            tell(log, "host_stopped", "the host has stopped")
 
     def _stop(self) -> None:
+        if not any(server.should_exit for server in self._servers):
+            tell(log, "host_stopping", "the host stops: it finishes what runs")
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._stopping.set)
         for server in self._servers:
             server.should_exit = True
+
+
+def stop_when_told(stop: Callable[[], None]) -> None:
+    """Call a function at the first SIGINT or SIGTERM; a second one ends the process at once."""
+    loop = asyncio.get_running_loop()
+
+    def told() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_DFL)
+        stop()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, told)
 
 
 def _listen(address: str, port: int) -> socket.socket:
@@ -168,10 +203,11 @@ class _Server(uvicorn.Server):
             uvicorn.Config(
                 app,
                 lifespan="on",  # so that a door that cannot start stops the host
+                log_config=None,  # the process says how it logs
                 log_level="warning",
                 access_log=False,
                 server_header=False,
-                timeout_graceful_shutdown=3,
+                timeout_graceful_shutdown=_FINISH_SECONDS,
                 ws="none",
             )
         )
