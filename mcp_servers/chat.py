@@ -260,6 +260,8 @@ TABLE = ToolTable(
             _accept_send,
             _present_sent,
             names={"text": "message"},
+            title="Send message",
+            toolset="messages",
         ),
         Tool(
             "slack_read_channel",
@@ -278,6 +280,8 @@ TABLE = ToolTable(
             ("channel_id",),
             _accept_read_channel,
             _present_channel,
+            title="Read channel",
+            toolset="messages",
         ),
         Tool(
             "slack_read_thread",
@@ -297,6 +301,8 @@ TABLE = ToolTable(
             _accept_read_thread,
             _present_thread,
             names={"ts": "message_ts"},
+            title="Read thread",
+            toolset="messages",
         ),
         Tool(
             "slack_search_channels",
@@ -322,6 +328,8 @@ TABLE = ToolTable(
             (),
             _accept_search_channels,
             _present_found,
+            title="Search channels",
+            toolset="channels",
         ),
         Tool(
             "slack_list_user_channels",
@@ -343,6 +351,8 @@ TABLE = ToolTable(
             (),
             _accept_my_channels,
             _present_my_channels,
+            title="List the user's channels",
+            toolset="channels",
         ),
     ),
 )

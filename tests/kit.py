@@ -18,7 +18,7 @@ from workworld.apps.chat import APP
 from workworld.context import Actor
 from workworld.doors.flask_apps import app_of
 from workworld.doors.home import create_home
-from workworld.doors.mcp import Caller, mcp_server
+from workworld.doors.mcp import Caller, mcp_server, offer_of
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import COOKIE
 from workworld.identity import Authority
@@ -92,7 +92,7 @@ class Doors:
     def mcp_client(self) -> Client:
         """The official client, connected in memory."""
         caller = Caller(self.world, self.actor, self.site.addresses.app("chat"))
-        return Client(mcp_server(TABLE, "0", lambda _ctx: caller))
+        return Client(mcp_server(offer_of([TABLE]), "0", lambda *_: caller))
 
     # UI
 

@@ -37,13 +37,15 @@ def tool_tables() -> tuple[ToolTable, ...]:
     """The MCP tools of each app, in the apps' order.
 
     Raises:
-        ValueError: two tools have the same name, so no server could offer both.
+        ValueError: two tools of a profile have the same name, so no server could offer both.
     """
     modules = [import_module(f"workworld.mcp_servers.{app.id}") for app in apps()]
     tables: tuple[ToolTable, ...] = tuple(module.TABLE for module in modules)
-    names = [tool.name for table in tables for tool in table.tools]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise ValueError(f"tools of the same name: {', '.join(twice)}")
+    for profile in {name: None for table in tables for name in table.profiles}:
+        offering = [table.profiles[profile] for table in tables if profile in table.profiles]
+        names = [tool.name for upstream in offering for tool in upstream.tools]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"tools of the same name in {profile}: {', '.join(twice)}")
     return tables
 
 
