@@ -44,7 +44,16 @@ def app_url(ctx: Context, app_id: str) -> str:
 
     No row holds an address of this kind, since worlds move between hosts.
     """
-    return ctx.request.app_url or f"https://{app_id}.{company(ctx.session).domain}"
+    return ctx.request.app_url or canonical_url(ctx.session, app_id)
+
+
+def canonical_url(session: Session, app_id: str, path: str = "") -> str:
+    """The canonical address of something in an app, as rows hold it: with no host or world.
+
+    Args:
+        path: below the app's root, with its slash.
+    """
+    return f"https://{app_id}.{company(session).domain}{path}"
 
 
 def me(ctx: Context) -> Person:
