@@ -77,7 +77,11 @@ class AgentPort:
             await send({"type": "websocket.close", "code": 1000})
 
     def _route(self, scope: Scope) -> ASGIApp:  # noqa: PLR0911 - a router is a list of returns
-        host = Headers(scope=scope).get("host", "")
+        headers = Headers(scope=scope)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # Readers disagree on where such a request ends, so nothing behind it may be run.
+            return PlainTextResponse("Bad request", 400, {"Connection": "close"})
+        host = headers.get("host", "")
         name = _HOST.fullmatch(host)
         if name is None or name[1].lower() not in self._names:
             return PlainTextResponse("Misdirected request", 421)
