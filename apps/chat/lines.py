@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
@@ -13,13 +13,15 @@ from markupsafe import Markup
 from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.mrkdwn import Names
-from workworld.apps.chat.service import channels, threads
+from workworld.apps.chat.service import channels, links, threads
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
+from workworld.links.addresses import rendered
+from workworld.links.cards import Card
 
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
@@ -46,6 +48,8 @@ class MessageLine:
     iso: str
     day: str
     html: Markup
+    cards: tuple[Card, ...]
+    """What the links in it lead to, as far as the viewer may see."""
     starts_group: bool
     new_day: str | None
     """The heading above it when it is the first of a day."""
@@ -74,7 +78,8 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     previous: Message | None = None
     lines = []
     for row in rows:
-        lines.append(view.line(row, previous))
+        line = view.line(row, previous, rendered(ctx, row.text))
+        lines.append(replace(line, cards=links.cards_of(ctx, row)))
         previous = row
     return tuple(lines)
 
@@ -100,7 +105,7 @@ class _View:
     names: Names
     threads: Mapping[str, Thread]
 
-    def line(self, row: Message, previous: Message | None) -> MessageLine:
+    def line(self, row: Message, previous: Message | None, text: str) -> MessageLine:
         moment = self._moment(row.ts)
         author = self.people[row.author_id]
         new_day = previous is None or self._moment(previous.ts).date() != moment.date()
@@ -112,7 +117,8 @@ class _View:
             time=clock_time(moment),
             iso=moment.isoformat(),
             day=day_name(moment.date(), self._today(), relative=False),
-            html=mrkdwn.to_html(row.text, self.names),
+            html=mrkdwn.to_html(text, self.names),
+            cards=(),
             starts_group=new_day or not self._continues(row, previous),
             new_day=day_name(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),

@@ -104,6 +104,8 @@ def test_what_follows_from_an_allowed_change_is_allowed() -> None:
     check = nothing_else_changed([Allowed("chat_channels", "insert", {"id": "C1"})])
     cause = inserted("chat_channels", "C1", 3)
     assert check.decide(evidence(cause, inserted("notifications_items", "N1", 3))).holds
+    removed = RowChange("notifications_items", ("N1",), {"id": "N1"}, None, 3)
+    assert check.decide(evidence(cause, removed)).holds
     for stray in (
         inserted("notifications_items", "N1", 4),
         inserted("chat_messages", "M1", 3),

@@ -35,7 +35,7 @@ def test_palette_leads_to_people_pages_and_apps(doors: Doors, office: Office) ->
     assert offered(doors, "/palette?q=notif") == ["Notifications"]
     assert offered(doors, "/palette?q=chat")[0] == "Chat"
     text = doors.home.get("/palette?q=jonas").get_data(as_text=True)
-    assert f'data-href="{doors.site.root}/people/{office.people["jwikstrand"]}"' in text
+    assert f'data-href="{doors.site.addresses.home}people/{office.people["jwikstrand"]}"' in text
 
 
 def test_only_admins_are_led_to_the_audit_log(doors: Doors, colleague: Doors) -> None:

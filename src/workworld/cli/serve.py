@@ -15,6 +15,7 @@ from workworld.directory.models import Person
 from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
 from workworld.host.idleness import LONGEST, Terms
+from workworld.host.logs import LogFormat, configure
 from workworld.host.whereabouts import announced
 from workworld.identity import Authority
 from workworld.paths import cache_home
@@ -50,6 +51,13 @@ PORT = click.IntRange(0, 65535)
     metavar="SECONDS",
     help="Close worlds of the control API that nobody has used for so long.",
 )
+@click.option(
+    "--log-format",
+    type=click.Choice([form.value for form in LogFormat]),
+    default=LogFormat.HUMAN.value,
+    show_default=True,
+    help="Lines for people, or JSON for programs; they go to standard error.",
+)
 @click.option("--as", "email", help="Whose sign-in link to print, by e-mail address.")
 def serve(
     preset: str,
@@ -60,10 +68,12 @@ def serve(
     name: str,
     fresh: bool,
     idle_after: int | None,
+    log_format: str,
     email: str | None,
 ) -> None:
     """Serve a company: browser UI, REST and MCP on one port, control on another."""
     snapshot = get_snapshot(preset, seed)
+    configure(LogFormat(log_format))
     with open_worlds() as worlds:
         try:
             world = worlds.open(snapshot, name, fresh=False)
@@ -86,9 +96,8 @@ def serve(
         if fresh:  # only now that nothing else can fail: what it throws away is gone
             world.reset()
         with announced(cache_home(), host.control_origin, host.admin_token):
-            _announce(host, world, person)
             gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
-            host.run()
+            host.run(lambda: _announce(host, world, person))
 
 
 def _announce(host: Host, world: World, person: Person) -> None:

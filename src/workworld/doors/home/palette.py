@@ -12,6 +12,7 @@ from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.site import current_site
 from workworld.doors.web import Avatar, page
+from workworld.links.addresses import rendered
 from workworld.permissions import can
 from workworld.search import palette
 from workworld.search.palette import Place, ranked
@@ -50,9 +51,9 @@ def suggest() -> str:
 
 
 def _items(ctx: Context, found: Sequence[Place]) -> tuple[Item, ...]:
-    addresses = current_site().addresses
-    places = [replace(place, url=addresses.local(place.url)) for place in found]
-    places += [replace(place, url=f"{addresses.root}{place.url}") for place in _own_places(ctx)]
+    root = current_site().root
+    places = [replace(place, url=rendered(ctx, place.url)) for place in found]
+    places += [replace(place, url=f"{root}{place.url}") for place in _own_places(ctx)]
     best = ranked(places, ctx.request.arguments["text"])[:_MOST]
     return tuple(map(_item, best))
 

@@ -13,9 +13,9 @@ from workworld import loading
 from workworld.clock import from_microseconds
 from workworld.context import Context
 from workworld.directory import people
-from workworld.doors.site import current_site
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar, page
+from workworld.links.addresses import rendered
 from workworld.search import everything
 from workworld.search.everything import Group, Results
 from workworld.search.excerpts import excerpt, places
@@ -121,7 +121,7 @@ def _line(ctx: Context, hit: Hit, words: Sequence[str], zone: ZoneInfo) -> Line:
     return Line(
         title=highlighted(hit.title, words),
         excerpt=highlighted(excerpt(hit.excerpt, words), words),
-        url=current_site().addresses.local(hit.url),
+        url=rendered(ctx, hit.url),
         icon=hit.icon,
         avatar=Avatar.of(hit.person_id, hit.title) if hit.person_id else None,
         when=when,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +13,14 @@ from workworld.host.control.companies import Companies
 from workworld.host.control.fields import Fields
 from workworld.host.control.refusals import Refusal, bad_request
 from workworld.host.idleness import LONGEST, Fate, Idleness, Terms
+from workworld.host.logs import tell
 from workworld.identity import Authority
 from workworld.worlds import World, Worlds
 from workworld.worlds.private import PrivateWorld
 from workworld.worlds.shared import SharedWorld
 from workworld.worlds.store import Kept, bytes_in
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class Desk:
         """Keep to the terms of a world that has just been opened; what the API says of it."""
         if self.idleness is not None:
             self.idleness.agree(world.id, terms)
+        tell(log, "world_opened", "world %(world)s is open", world=world.id)
         return self.told(world)
 
     def addresses(self, world: World) -> Addresses:

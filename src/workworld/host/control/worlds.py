@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ import apsw
 from workworld.errors import WorldNotFound
 from workworld.host.control.desk import Asked, Desk, told_closed
 from workworld.host.control.refusals import FULL, Refusal, bad_request, explained
+from workworld.host.logs import tell
+
+log = logging.getLogger(__name__)
 
 
 def listed(desk: Desk, _asked: Asked) -> dict[str, Any]:
@@ -47,6 +51,8 @@ def let_go(desk: Desk, asked: Asked) -> dict[str, Any]:
             desk.idleness.forget(name)
     except WorldNotFound:
         _remove_closed(desk, name, mark, remove=remove)
+    done = "removed" if remove else "closed"
+    tell(log, f"world_{done}", f"world %(world)s is {done}", world=name)
     return {"name": name, "removed": remove}
 
 
