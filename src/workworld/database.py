@@ -57,7 +57,7 @@ def table_role(role: TableRole) -> dict[str, Any]:
 
 
 def consequence() -> dict[str, Any]:
-    """``__table_args__``, or their last member, of a state table whose rows come and go with others.
+    """``__table_args__``, or their last member, of a table whose rows come and go with others.
 
     Whoever allows a step's change allows what it entails: a message, that people are told of it.
     """
