@@ -79,7 +79,7 @@ def _accept_read_channel(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _present_channel(ctx: Context, page: Page[Message]) -> dict[str, str]:
-    channel = channels.visible(ctx, _asked(ctx, "channel_id"))
+    channel = channels.known(ctx, _asked(ctx, "channel_id"))
     reader = _Reader(ctx, page.items)
     blocks = [f"Channel: #{channel.name} ({channel.id})"]
     blocks += [reader.in_channel(row) for row in page.items]

@@ -18,6 +18,7 @@ from workworld.context import Context
 from workworld.doors.web import keep_entered, page, signed_in, status_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from workworld.paging import Page
+from workworld.permissions import why_not
 
 T = TypeVar("T")
 
@@ -266,9 +267,13 @@ def _header(ctx: Context, row: Channel) -> Header:
         state=state,
         topic=row.topic,
         members=channels.member_counts(ctx, [row.id]).get(row.id, 0),
-        read_only=messages.why_read_only(ctx, row, in_thread=False),
-        threads_read_only=messages.why_read_only(ctx, row, in_thread=True),
+        read_only=_reason(why_not(ctx, "chat.messages.post", row)),
+        threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
     )
+
+
+def _reason(refusal: Refused | None) -> str | None:
+    return None if refusal is None else refusal.message
 
 
 def _look(row: Channel) -> tuple[str, str]:

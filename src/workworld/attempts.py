@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -11,14 +11,15 @@ from sqlalchemy.orm import Session
 
 from workworld.arguments import validated
 from workworld.clock import Clock
-from workworld.colleagues import react
 from workworld.context import Actor, Context, Request, Surface
 from workworld.database import driver
-from workworld.errors import Forbidden, Invalid, Refused
+from workworld.errors import Invalid, Refused
+from workworld.events import deliver
 from workworld.faults import Fault, spend, striking
 from workworld.ids import Ids
 from workworld.journal import DONE, record
 from workworld.operations import Effect, Operation
+from workworld.permissions import missing_scope
 from workworld.schedule import is_due
 
 Accept = Callable[[Context, Mapping[str, Any]], Mapping[str, Any]]
@@ -57,7 +58,8 @@ class WorldLike(Protocol):
 
 @dataclass(slots=True)
 class Attempt:
-    """One try at an operation; ``validated`` is set as soon as the arguments passed."""
+    """One try at an operation; ``validated`` is set as soon as the arguments passed, and ``topics``
+    when it is done."""
 
     declared: Operation
     request: Request
@@ -65,13 +67,13 @@ class Attempt:
     present: Present | None = None
     storable: bool = True
     validated: dict[str, Any] | None = None
+    topics: Sequence[str] = ()
 
     def run(self, ctx: Context) -> Any:
         """Authorise, validate, perform, present."""
         declared = self.declared
-        if declared.scope is not None and not ctx.actor.may(declared.scope):
-            said = f"The credential lacks the scope {declared.scope}."
-            raise Forbidden("missing_scope", said)
+        if not ctx.actor.may(declared.scope):
+            raise missing_scope(declared.scope)
         if not self.storable:
             raise Invalid("invalid_arguments", "The arguments hold what JSON text cannot.")
         given = self.request.arguments
@@ -82,8 +84,8 @@ class Attempt:
         )
         if declared.effect is not Effect.READ:
             ctx.session.flush()  # so that `present` reads what the database holds
-        for event in ctx.events:
-            react(ctx.session, event, ctx.clock)
+        deliver(ctx)
+        self.topics = ctx.topics
         return self.present(ctx, result) if self.present else result
 
     def context(self, session: Session, actor: Actor) -> Context:
@@ -189,5 +191,6 @@ def _write_down(
         surface=attempt.request.surface,
         request=attempt.words,
         cause=cause,
+        topics=() if refused else attempt.topics,
     )
     clock.advance(seconds)

@@ -32,9 +32,9 @@ class Actor:
     person_id: str
     scopes: frozenset[str] = ALL_SCOPES
 
-    def may(self, scope: str) -> bool:
-        """Whether the credential carries the scope."""
-        return "*" in self.scopes or scope in self.scopes
+    def may(self, scope: str | None) -> bool:
+        """Whether the credential carries the scope; every one does for None."""
+        return scope is None or "*" in self.scopes or scope in self.scopes
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,7 @@ class Context:
     clock: Clock
     ids: Ids
     events: list[Event] = field(default_factory=list)
+    topics: list[str] = field(default_factory=list)
 
     def emit(self, kind: str, **facts: Any) -> None:
         """Let others know what came to pass. They act after the operation, if it is not refused.
@@ -81,3 +82,11 @@ class Context:
             facts: JSON values that say what it was.
         """
         self.events.append(Event(kind, self.actor.person_id, facts))
+
+    def touch(self, *topics: str) -> None:
+        """Let pages that show something know that it is not as it was.
+
+        Args:
+            topics: what they show, ``<app>.<noun>:<id>``, such as ``chat.channel:C0A1B2C3D4``.
+        """
+        self.topics.extend(topic for topic in topics if topic not in self.topics)

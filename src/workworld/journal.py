@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,8 @@ class JournalEntry(Base):
     cause: Mapped[int | None]
     """Null for what somebody asked for. Else it was due, and this is the last step asked for
     before; 0 for none."""
+    topics: Mapped[list[str] | None] = mapped_column(JSON)
+    """What is not as it was, for pages that show it; null for nothing."""
     changeset: Mapped[bytes | None] = mapped_column(deferred=True)
     """What it changed, as SQLite's session extension records it; null for nothing. See
     ``workworld.worlds.changes``."""
@@ -72,6 +75,7 @@ def record(
     surface: str,
     request: dict[str, Any],
     cause: int | None,
+    topics: Sequence[str] = (),
 ) -> int:
     """Write a step's row, whose columns the arguments are, and return the step's number."""
     row = (
@@ -85,6 +89,7 @@ def record(
         surface,
         json.dumps(request),
         cause,
+        json.dumps(topics) if topics else None,
     )
     columns = ", ".join(_COLUMNS)
     marks = ", ".join("?" * len(_COLUMNS))

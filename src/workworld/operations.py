@@ -16,6 +16,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from pydantic import BaseModel, ConfigDict, create_model
 
+from workworld.context import Surface
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -42,25 +44,33 @@ class Operation:
     effect: Effect
     scope: str | None
     arguments: type[BaseModel]
+    doors: tuple[Surface, ...]
+    """Through which it can be reached."""
 
+
+EVERY_DOOR = (Surface.REST, Surface.MCP, Surface.UI)
 
 _REGISTRY: dict[str, Operation] = {}
 
 
-def operation(effect: Effect, *, scope: str | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def operation(
+    effect: Effect, *, scope: str | None, doors: tuple[Surface, ...] = EVERY_DOOR
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Declare a service function as an operation; the function itself stays as it is.
 
     Args:
         effect: whether it reads or writes.
         scope: what a credential must carry, in the vendor's words, such as ``chat:write``;
             None asks for a valid credential only.
+        doors: through which it can be reached; through each it does the same.
 
     Raises:
         TypeError: an argument is not keyword-only, or another function has the same id.
     """
 
     def declare(function: Callable[P, R]) -> Callable[P, R]:
-        declared = Operation(_id_of(function), function, effect, scope, _argument_model(function))
+        model = _argument_model(function)
+        declared = Operation(_id_of(function), function, effect, scope, model, doors)
         if declared.id in _REGISTRY:
             raise TypeError(f"two operations are called {declared.id}")
         _REGISTRY[declared.id] = declared

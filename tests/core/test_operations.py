@@ -133,7 +133,7 @@ def test_read_that_would_write_is_a_loud_bug(
     def careless(ctx: Context, _channel_id: str) -> None:
         ctx.session.get_one(Person, ctx.actor.person_id).title = "Poet"
 
-    monkeypatch.setattr(channels, "visible", careless)
+    monkeypatch.setattr(channels, "known", careless)
     with pytest.raises(OperationalError):
         perform(world, doors.actor, channels.info, channel_id="C1")
     assert doors.changes == []

@@ -60,7 +60,7 @@ def test_reads_are_noted_with_who_where_when_and_how_they_ended(
 def test_read_in_which_a_bug_shows_is_noted(
     doors: Doors, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channels, "visible", lambda _ctx, _channel: 1 / 0)
+    monkeypatch.setattr(channels, "known", lambda _ctx, _channel: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         perform(doors.world, doors.actor, channels.info, channel_id=office.channels["general"])
     assert seen(doors.world) == [(0, "crashed")]

@@ -219,7 +219,7 @@ def test_a_bug_is_not_told_to_the_caller(doors: Doors, monkeypatch: pytest.Monke
     def fail(_ctx: object, _channel_id: str) -> None:
         raise ValueError("SELECT secret FROM /home")
 
-    monkeypatch.setattr("workworld.apps.chat.service.channels.visible", fail)
+    monkeypatch.setattr("workworld.apps.chat.service.channels.known", fail)
 
     async def run() -> None:
         async with doors.mcp_client() as client:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select
 
 from workworld.apps.chat.models import Channel, Membership
 from workworld.apps.chat.service import users
@@ -16,14 +16,14 @@ from workworld.database import plain_rows
 from workworld.errors import NotFound
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
+from workworld.permissions import VIEWER, seen, sees, sight_of, visible
 
 # Built once: building a statement takes about as long as running it.
-_VIEWER: ColumnElement[str] = bindparam("viewer_id")
 _WANTED: ColumnElement[str] = bindparam("wanted")
 # By columns of the tables, since rows that are only read need no objects.
 _channels, _memberships = Channel.__table__.c, Membership.__table__.c
 _MEMBERSHIP = select(_memberships.channel_id).where(
-    _memberships.channel_id == _WANTED, _memberships.person_id == _VIEWER
+    _memberships.channel_id == _WANTED, _memberships.person_id == VIEWER
 )
 
 
@@ -31,8 +31,12 @@ def _has_member(person: ColumnElement[str] | str) -> ColumnElement[bool]:
     return exists().where(_memberships.channel_id == _channels.id, _memberships.person_id == person)
 
 
-_VISIBLE = select(Channel.__table__).where(or_(_channels.kind == "public", _has_member(_VIEWER)))
-_BY_ID = _VISIBLE.where(_channels.id == _WANTED)
+@sees(Channel)
+def _sight() -> ColumnElement[bool]:
+    return or_(_channels.kind == "public", _has_member(VIEWER))
+
+
+_VISIBLE = visible(Channel)
 _BY_NAME = _VISIBLE.where(_channels.name == _WANTED)
 
 
@@ -73,7 +77,7 @@ def list(
     if cursor:
         query = query.where(_channels.name > decode_cursor(listing, cursor))
     page = query.order_by(_channels.name).limit(limit + 1)
-    rows = plain_rows(ctx.session, Channel, page, _for(ctx))
+    rows = plain_rows(ctx.session, Channel, page, sight_of(ctx))
     return page_of(rows, limit, listing, lambda channel: channel.name)
 
 
@@ -83,16 +87,16 @@ def info(ctx: Context, *, channel_id: ChannelId) -> Channel:
 
     A private channel one is not in is ``channel_not_found``, as if it did not exist.
     """
-    return visible(ctx, channel_id)
+    return known(ctx, channel_id)
 
 
-def visible(ctx: Context, channel_id: str) -> Channel:
+def known(ctx: Context, channel_id: str) -> Channel:
     """The channel of this id, if the caller may see it: a row to be read.
 
     Raises:
         NotFound: ``channel_not_found``, for an unknown and a hidden channel alike.
     """
-    return _only(ctx, _BY_ID, channel_id)
+    return _found(seen(ctx, Channel, channel_id))
 
 
 def named(ctx: Context, name: str) -> Channel:
@@ -101,31 +105,27 @@ def named(ctx: Context, name: str) -> Channel:
     Raises:
         NotFound: ``channel_not_found``, for an unknown and a hidden channel alike.
     """
-    return _only(ctx, _BY_NAME, name)
+    values = sight_of(ctx) | {"wanted": name}
+    rows = plain_rows(ctx.session, Channel, _BY_NAME, values)
+    return _found(rows[0] if rows else None)
 
 
-def _only(ctx: Context, query: Select[Any], wanted: str) -> Channel:
-    found = plain_rows(ctx.session, Channel, query, _for(ctx) | {"wanted": wanted})
-    if not found:
+def _found(channel: Channel | None) -> Channel:
+    if channel is None:
         raise NotFound("channel_not_found", "There is no such channel that you can see.")
-    return found[0]
+    return channel
 
 
 def visible_names(ctx: Context, channel_ids: Sequence[str]) -> dict[str, str]:
     """The names of those of these channels that the caller may see, by id."""
     query = _VISIBLE.where(_channels.id.in_(channel_ids))
-    found = plain_rows(ctx.session, Channel, query, _for(ctx))
+    found = plain_rows(ctx.session, Channel, query, sight_of(ctx))
     return {channel.id: channel.name for channel in found}
 
 
 def is_member(ctx: Context, channel: Channel) -> bool:
     """Whether the caller is in the channel."""
-    return ctx.session.scalar(_MEMBERSHIP, _for(ctx) | {"wanted": channel.id}) is not None
-
-
-def _for(ctx: Context) -> dict[str, str]:
-    """The parameter of the statements below that says who looks."""
-    return {"viewer_id": ctx.actor.person_id}
+    return ctx.session.scalar(_MEMBERSHIP, sight_of(ctx) | {"wanted": channel.id}) is not None
 
 
 def member_counts(ctx: Context, channel_ids: Sequence[str]) -> dict[str, int]:

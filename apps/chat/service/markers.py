@@ -11,7 +11,7 @@ from sqlalchemy.orm import aliased
 from workworld.apps.chat.models import Membership, Message, ReadMarker
 from workworld.apps.chat.service import channels
 from workworld.apps.chat.types import ChannelId, Ts
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 _member, _later = aliased(Membership), aliased(Message)
@@ -33,7 +33,7 @@ _UNREAD = (
 )
 
 
-@operation(Effect.HOUSEKEEPING, scope="channels:history")
+@operation(Effect.HOUSEKEEPING, scope="channels:history", doors=(Surface.UI,))
 def see(
     ctx: Context,
     *,
@@ -44,7 +44,7 @@ def see(
 
     It changes nothing for those who are not in the channel, and never goes back.
     """
-    channel = channels.visible(ctx, channel_id)
+    channel = channels.known(ctx, channel_id)
     if not channels.is_member(ctx, channel):
         return
     marker = ctx.session.get(ReadMarker, (channel.id, ctx.actor.person_id))

@@ -16,9 +16,10 @@ from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, 
 from workworld.context import Context
 from workworld.database import insert_row, plain_rows
 from workworld.directory import people
-from workworld.errors import Forbidden, Invalid, NotFound, Problem
+from workworld.errors import Forbidden, Invalid, NotFound, Problem, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
+from workworld.permissions import permits, require
 
 LONGEST_TEXT = 40_000
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\u2800\u3164\ufeff"
@@ -59,9 +60,10 @@ def post(
     Only members may post, and only admins in an announcement channel; anyone may reply there.
     A ``thread_ts`` that names a reply goes to that reply's thread.
     """
-    channel = channels.visible(ctx, channel_id)
+    channel = channels.known(ctx, channel_id)
     is_broadcast = reply_broadcast and thread_ts is not None
-    _require_may_post(ctx, channel, in_thread=thread_ts is not None and not is_broadcast)
+    in_thread = thread_ts is not None and not is_broadcast
+    require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
     _require_good_text(text)
     message = Message(
         channel_id=channel.id,
@@ -74,6 +76,7 @@ def post(
     insert_row(ctx.session, message)
     if message.thread_ts is not None:
         threads.count_reply(ctx.session, message)
+    ctx.touch(f"chat.channel:{message.channel_id}")
     ctx.emit(
         "chat.message_posted",
         channel_id=message.channel_id,
@@ -100,7 +103,7 @@ def history(
 
     Thread replies are left out unless they were also sent to the channel.
     """
-    channel = channels.visible(ctx, channel_id)
+    channel = channels.known(ctx, channel_id)
     listing = f"history {channel.id}"
     query = _between(_TOP_LEVEL, oldest, latest, inclusive=inclusive)
     if cursor:
@@ -126,7 +129,7 @@ def replies(
 
     ``ts`` may be the parent's or any reply's. The parent does not count towards ``limit``.
     """
-    channel = channels.visible(ctx, channel_id)
+    channel = channels.known(ctx, channel_id)
     root = _thread_root(ctx, channel, ts)
     listing = f"replies {channel.id} {root.ts}"
     query = _between(_REPLIES, oldest, latest, inclusive=inclusive)
@@ -161,24 +164,23 @@ def place_in_thread(ctx: Context, rows: Sequence[Message]) -> int:
     return 1 + ctx.session.scalars(query).one()
 
 
-def why_read_only(ctx: Context, channel: Channel, *, in_thread: bool) -> str | None:
-    """Why the caller may not post here, or None if they may."""
-    try:
-        _require_may_post(ctx, channel, in_thread=in_thread)
-    except Forbidden as refusal:
-        return refusal.message
-    return None
+@permits("chat.messages.post", Channel)
+def _may_post(ctx: Context, channel: Channel) -> Refused | None:
+    refusal = _may_reply(ctx, channel)
+    if refusal is None and channel.posting == "admins" and not people.me(ctx).is_admin:
+        return Forbidden("restricted_action", f"Only admins can post in #{channel.name}.")
+    return refusal
 
 
-def _require_may_post(ctx: Context, channel: Channel, *, in_thread: bool) -> None:
+@permits("chat.messages.post.reply", Channel)
+def _may_reply(ctx: Context, channel: Channel) -> Refused | None:
     if channel.is_archived:
-        raise Forbidden(
+        return Forbidden(
             "is_archived", f"#{channel.name} is archived: it can be read, not written to."
         )
     if not channels.is_member(ctx, channel):
-        raise Forbidden("not_in_channel", f"Only members of #{channel.name} can post here.")
-    if channel.posting == "admins" and not in_thread and not people.me(ctx).is_admin:
-        raise Forbidden("restricted_action", f"Only admins can post in #{channel.name}.")
+        return Forbidden("not_in_channel", f"Only members of #{channel.name} can post here.")
+    return None
 
 
 def _require_good_text(text: str) -> None:

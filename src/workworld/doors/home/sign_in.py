@@ -1,8 +1,7 @@
-"""The pages of a world itself: signing in and out, and choosing an app."""
+"""Signing in and out of a world."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
 import flask
@@ -11,27 +10,11 @@ from werkzeug.exceptions import MethodNotAllowed
 
 from workworld.directory import people
 from workworld.doors.site import Site, current_site
-from workworld.doors.web import COOKIE, error_page, flask_app, require_proof, signed_in
+from workworld.doors.web import COOKIE
 from workworld.errors import Unauthenticated
 from workworld.identity import LIFETIME_SECONDS
 
-BLUEPRINT = flask.Blueprint("home", __name__)
-
-
-def create_home() -> flask.Flask:
-    """The Flask app at the root of a world."""
-    app = flask_app("home", Path(__file__).parent)
-    app.register_blueprint(BLUEPRINT)
-    app.register_error_handler(Exception, error_page)
-    app.before_request(require_proof)
-    return app
-
-
-@BLUEPRINT.get("/")
-def apps() -> str:
-    """The app switcher."""
-    signed_in()
-    return flask.render_template("apps.html")
+BLUEPRINT = flask.Blueprint("sign_in", __name__)
 
 
 @BLUEPRINT.get("/sign-in")

@@ -1,0 +1,22 @@
+"""The pages of a world itself, which all apps share: one module for each noun."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import flask
+
+from workworld.doors.home import apps, sign_in
+from workworld.doors.web import error_page, flask_app, require_proof
+
+_NOUNS = (apps, sign_in)
+
+
+def create_home() -> flask.Flask:
+    """The Flask app at the root of a world."""
+    app = flask_app("home", Path(__file__).parents[1])
+    for noun in _NOUNS:
+        app.register_blueprint(noun.BLUEPRINT)
+    app.register_error_handler(Exception, error_page)
+    app.before_request(require_proof)
+    return app
