@@ -46,7 +46,13 @@ class AgentPort:
 
     def _answer(self, scope: Scope) -> ASGIApp:
         """What answers; all doors find the site in the scope, and their own path below theirs."""
-        host = Headers(scope=scope).get("host", "")
+        if scope["path"] == "/health":  # whoever asks by whatever name: it tells nothing
+            return PlainTextResponse("ok")
+        headers = Headers(scope=scope)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # Readers disagree on where such a request ends, so nothing behind it may be run.
+            return PlainTextResponse("Bad request", 400, {"Connection": "close"})
+        host = headers.get("host", "")
         name = _HOST.fullmatch(host)
         if name is None or name[1].lower() not in self._names:
             return PlainTextResponse("Misdirected request", 421)
