@@ -9,12 +9,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages, threads
+from workworld.apps.chat.service import channels, links, messages, threads
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.errors import Invalid
+from workworld.links.addresses import rendered
+from workworld.links.cards import Card
 
 _KINDS = {"public_channel": "public", "private_channel": "private"}
 _DIRECT = ("im", "mpim")
@@ -97,9 +99,33 @@ def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
     team = people.company(ctx.session).id
     below = threads.below(ctx, found[0].channel_id, [row.ts for row in found])
     parents = messages.parents(ctx, found)
-    return [
+    shapes = [
         message(row, team, below.get(row.ts), parents.get(row.thread_ts or "")) for row in found
     ]
+    for row, shape in zip(found, shapes, strict=True):
+        shape["text"] = rendered(ctx, row.text)
+        if cards := links.cards_of(ctx, row):
+            shape["attachments"] = [attachment(card, n) for n, card in enumerate(cards, 1)]
+    return shapes
+
+
+def attachment(card: Card, number: int) -> dict[str, Any]:
+    """An attachment object: what a link in the message leads to, for the caller.
+
+    https://docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments
+    """
+    fields = [{"title": name, "value": value, "short": True} for name, value in card.fields]
+    return {
+        "id": number,
+        "from_url": card.url,
+        "original_url": card.url,
+        "fallback": f"{card.kind}: {card.title}",
+        "title": card.title,
+        "title_link": card.url,
+        "text": card.subtitle,
+        "footer": card.kind,
+        "fields": fields,
+    }
 
 
 def user(person: Person, team: str) -> dict[str, Any]:

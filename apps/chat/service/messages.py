@@ -17,6 +17,7 @@ from workworld.context import Context
 from workworld.database import insert_row, plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, Invalid, NotFound, Problem, Refused
+from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import permits, require
@@ -69,7 +70,7 @@ def post(
         channel_id=channel.id,
         ts=_next_ts(ctx, channel),
         author_id=ctx.actor.person_id,
-        text=text,
+        text=canonical(ctx, text),
         thread_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
         is_broadcast=is_broadcast,
     )
