@@ -18,7 +18,7 @@ from workworld.apps.chat import APP
 from workworld.context import Actor
 from workworld.doors.flask_apps import app_of
 from workworld.doors.home import create_home
-from workworld.doors.mcp import Caller, mcp_server
+from workworld.doors.mcp import Caller, mcp_server, offer_of
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import COOKIE
 from workworld.identity import Authority
@@ -92,14 +92,22 @@ class Doors:
     def mcp_client(self) -> Client:
         """The official client, connected in memory."""
         caller = Caller(self.world, self.actor, self.site.addresses.app("chat"))
-        return Client(mcp_server(TABLE, "0", lambda _ctx: caller))
+        return Client(mcp_server(offer_of([TABLE]), "0", lambda *_: caller))
 
     # UI
 
     @cached_property
     def browser(self) -> FlaskClient:
         """A signed-in client of chat's pages."""
-        client = self.anonymous("chat")
+        return self._signed_in("chat")
+
+    @cached_property
+    def home(self) -> FlaskClient:
+        """A signed-in client of the pages that all apps share."""
+        return self._signed_in("home")
+
+    def _signed_in(self, app: str) -> FlaskClient:
+        client = self.anonymous(app)
         client.set_cookie(COOKIE, self.cookie, domain="localhost", path="/")
         return client
 
@@ -109,8 +117,12 @@ class Doors:
         return self.authority.cookie(self.world.id, self.person_id)
 
     def submit(self, path: str, **fields: str) -> Any:
-        """Send a form as one of our own pages would."""
+        """Send a form as one of chat's pages would."""
         return self.browser.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
+
+    def submit_home(self, path: str, **fields: str) -> Any:
+        """Send a form as one of the shared pages would."""
+        return self.home.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
 
     def anonymous(self, app: str) -> FlaskClient:
         """A client of an app's Flask app that shows no credential."""

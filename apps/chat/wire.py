@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, log, reactions, threads
+from workworld.apps.chat.service import channels, links, log, reactions, threads
 from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.errors import Invalid
+from workworld.links.addresses import rendered
+from workworld.links.cards import Card
 
 _KINDS = {"public_channel": "public", "private_channel": "private"}
 _APP_ITSELF = "USLACKBOT"
@@ -132,11 +134,35 @@ def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
         threads.parents(ctx, found),
         reactions.below(ctx, channel_id, stamps),
     )
-    return [around.message(row) for row in found]
+    shapes = [around.message(row) for row in found]
+    for row, shape in zip(found, shapes, strict=True):
+        shape["text"] = rendered(ctx, row.text)
+        if cards := links.cards_of(ctx, row):
+            shape["attachments"] = [attachment(card, n) for n, card in enumerate(cards, 1)]
+    return shapes
 
 
 def _reaction(found: Reactions) -> dict[str, Any]:
     return {"name": found.emoji, "count": len(found.people), "users": list(found.people)}
+
+
+def attachment(card: Card, number: int) -> dict[str, Any]:
+    """An attachment object: what a link in the message leads to, for the caller.
+
+    https://docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments
+    """
+    fields = [{"title": name, "value": value, "short": True} for name, value in card.fields]
+    return {
+        "id": number,
+        "from_url": card.url,
+        "original_url": card.url,
+        "fallback": f"{card.kind}: {card.title}",
+        "title": card.title,
+        "title_link": card.url,
+        "text": card.subtitle,
+        "footer": card.kind,
+        "fields": fields,
+    }
 
 
 def user(person: Person, team: str) -> dict[str, Any]:

@@ -19,10 +19,16 @@ if TYPE_CHECKING:  # loading stands below them: it finds them by name
     from workworld.doors.mcp import ToolTable
     from workworld.grading import Family
 
+SERVICES = ("audit", "directory", "links", "notifications")
+"""What all apps share and has tables or operations of its own: packages of the core."""
+
 
 @cache
 def apps() -> tuple[App, ...]:
-    """The manifests of all apps, by id, with their tables and operations loaded."""
+    """The manifests of all apps, by id, with the tables and operations of apps and core loaded."""
+    for service in SERVICES:
+        for name in _submodules(f"workworld.{service}"):
+            import_module(name)
     found = [import_module(name).APP for name in _submodules("workworld.apps", packages_only=True)]
     for app in found:
         app.module("models")
@@ -37,13 +43,15 @@ def tool_tables() -> tuple[ToolTable, ...]:
     """The MCP tools of each app, in the apps' order.
 
     Raises:
-        ValueError: two tools have the same name, so no server could offer both.
+        ValueError: two tools of a profile have the same name, so no server could offer both.
     """
     modules = [import_module(f"workworld.mcp_servers.{app.id}") for app in apps()]
     tables: tuple[ToolTable, ...] = tuple(module.TABLE for module in modules)
-    names = [tool.name for table in tables for tool in table.tools]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise ValueError(f"tools of the same name: {', '.join(twice)}")
+    for profile in {name: None for table in tables for name in table.profiles}:
+        offering = [table.profiles[profile] for table in tables if profile in table.profiles]
+        names = [tool.name for upstream in offering for tool in upstream.tools]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"tools of the same name in {profile}: {', '.join(twice)}")
     return tables
 
 

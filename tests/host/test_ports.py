@@ -18,11 +18,17 @@ def agent(host: Host) -> Iterator[httpx2.Client]:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/w", "/w/", "/w/nope/", "/w/../", "/api/worlds", "/health", "/W/w1/"]
+    "path", ["/", "/w", "/w/", "/w/nope/", "/w/../", "/api/worlds", "/ready", "/W/w1/"]
 )
 def test_agent_port_shows_nothing_outside_its_worlds(agent: httpx2.Client, path: str) -> None:
     response = agent.get(path)
     assert (response.status_code, response.text) == (404, "Not found")
+
+
+def test_agent_port_says_that_it_is_healthy_and_nothing_else(agent: httpx2.Client) -> None:
+    for name in ("127.0.0.1", "10.1.2.3"):
+        response = agent.get("/health", headers={"Host": name})
+        assert (response.status_code, response.text) == (200, "ok")
 
 
 @pytest.mark.parametrize("path", ["/chat.json", "/chat-x/y", "/chatter/"])

@@ -17,6 +17,7 @@ from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, NotFound, Refused
+from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import permits, require, sees, visible
@@ -65,7 +66,7 @@ def post(
     message = log.add(
         ctx,
         channel,
-        text,
+        canonical(ctx, text),
         root_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
         is_broadcast=is_broadcast,
     )
@@ -79,7 +80,7 @@ def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
     channel = channels.known(ctx, channel_id)
     require(ctx, "chat.messages.post", channel)
     texts.require_good_message(text)
-    message = log.add(ctx, channel, text, subtype=log.ACTION)
+    message = log.add(ctx, channel, canonical(ctx, text), subtype=log.ACTION)
     _tell(ctx, "chat.message_posted", message)
     return message
 
@@ -107,7 +108,7 @@ def edit(ctx: Context, *, channel_id: ChannelId, ts: Ts, text: MessageText) -> M
     message = known(ctx, channel_id, ts)
     require(ctx, "chat.messages.edit", message)
     texts.require_good_message(text)
-    message.text = text
+    message.text = canonical(ctx, text)
     message.edited_ts = stamps.of(ctx.clock.now_us())
     message.edited_by = ctx.actor.person_id
     log.touch(ctx, message)

@@ -16,7 +16,7 @@ from mcp.server.stdio import stdio_server
 from workworld import loading
 from workworld.cli.company import company_options, get_snapshot, notes, person_in
 from workworld.context import Actor
-from workworld.doors.mcp import Caller, ToolTable, mcp_server
+from workworld.doors.mcp import Caller, ToolTable, mcp_server, offer_of
 from workworld.worlds import Worlds
 
 
@@ -55,6 +55,6 @@ def _stop_on_signals(stack: ExitStack) -> None:
 
 
 async def _serve(table: ToolTable, caller: Caller) -> None:
-    server = mcp_server(table, version("workworld"), lambda _ctx: caller)
+    server = mcp_server(offer_of([table]), version("workworld"), lambda *_: caller)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())

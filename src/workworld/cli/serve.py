@@ -14,6 +14,8 @@ from workworld.cli.company import company_options, get_snapshot, open_worlds, pe
 from workworld.directory.models import Person
 from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
+from workworld.host.idleness import LONGEST, Terms
+from workworld.host.logs import LogFormat, configure
 from workworld.host.whereabouts import announced
 from workworld.identity import Authority
 from workworld.paths import cache_home
@@ -43,6 +45,19 @@ PORT = click.IntRange(0, 65535)
 )
 @click.option("--world", "name", default="main", show_default=True, help="The world to open.")
 @click.option("--fresh", is_flag=True, help="Start the world over instead of going on with it.")
+@click.option(
+    "--idle-after",
+    type=click.IntRange(1, LONGEST),
+    metavar="SECONDS",
+    help="Close worlds of the control API that nobody has used for so long.",
+)
+@click.option(
+    "--log-format",
+    type=click.Choice([form.value for form in LogFormat]),
+    default=LogFormat.HUMAN.value,
+    show_default=True,
+    help="Lines for people, or JSON for programs; they go to standard error.",
+)
 @click.option("--as", "email", help="Whose sign-in link to print, by e-mail address.")
 def serve(
     preset: str,
@@ -52,10 +67,13 @@ def serve(
     control_port: int,
     name: str,
     fresh: bool,
+    idle_after: int | None,
+    log_format: str,
     email: str | None,
 ) -> None:
     """Serve a company: browser UI, REST and MCP on one port, control on another."""
     snapshot = get_snapshot(preset, seed)
+    configure(LogFormat(log_format))
     with open_worlds() as worlds:
         try:
             world = worlds.open(snapshot, name, fresh=False)
@@ -70,6 +88,7 @@ def serve(
                 address=address,
                 agent_port=port,
                 control_port=control_port,
+                idle_after=None if idle_after is None else Terms(idle_after),
             )
         except OSError as error:
             said = f"cannot listen: {error}; try --port and --control-port"
@@ -77,9 +96,8 @@ def serve(
         if fresh:  # only now that nothing else can fail: what it throws away is gone
             world.reset()
         with announced(cache_home(), host.control_origin, host.admin_token):
-            _announce(host, world, person)
             gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
-            host.run()
+            host.run(lambda: _announce(host, world, person))
 
 
 def _announce(host: Host, world: World, person: Person) -> None:

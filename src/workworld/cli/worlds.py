@@ -13,6 +13,7 @@ from workworld.cli.company import get_snapshot
 from workworld.cli.control import control
 from workworld.cli.tables import Name, diff_table, size, steps_table, worlds_table
 from workworld.host.control_client import ControlClient
+from workworld.host.idleness import LONGEST, Fate
 from workworld.worlds.snapshots import PRESETS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -40,16 +41,33 @@ def _json_option(command: Command) -> Command:
 @click.option("--preset", type=click.Choice(PRESETS), help="Which company.")
 @click.option("--seed", type=click.IntRange(-_MOST, _MOST), help="Which variant of it.")
 @click.option("--shared", is_flag=True, help="Let several processes serve it at a time.")
+@click.option(
+    "--ttl",
+    type=click.IntRange(0, LONGEST),
+    metavar="SECONDS",
+    help="Let the host close it when nobody has used it for so long; 0 keeps it.",
+)
+@click.option(
+    "--idle",
+    type=click.Choice([fate.value for fate in Fate]),
+    help="Whether to close or to remove it after that.",
+)
 @_json_option
 def create(
-    name: str | None, preset: str | None, seed: int | None, shared: bool, as_json: bool
+    name: str | None,
+    preset: str | None,
+    seed: int | None,
+    shared: bool,
+    ttl: int | None,
+    idle: str | None,
+    as_json: bool,
 ) -> None:
     """Make a world. Without --preset and --seed, it is of the host's company."""
     with control() as client:
         client.require_free(name)
         if client.is_in_process:
             get_snapshot(preset or PRESETS[0], seed or 0)  # with a progress bar
-        made = client.create(name=name, preset=preset, seed=seed, shared=shared)
+        made = client.create(name=name, preset=preset, seed=seed, shared=shared, ttl=ttl, idle=idle)
         _show(made, as_json, _made(made))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +11,16 @@ from workworld.doors.addresses import Addresses
 from workworld.errors import WorldNotFound
 from workworld.host.control.companies import Companies
 from workworld.host.control.fields import Fields
-from workworld.host.control.refusals import Refusal
+from workworld.host.control.refusals import Refusal, bad_request
+from workworld.host.idleness import LONGEST, Fate, Idleness, Terms
+from workworld.host.logs import tell
 from workworld.identity import Authority
 from workworld.worlds import World, Worlds
 from workworld.worlds.private import PrivateWorld
 from workworld.worlds.shared import SharedWorld
 from workworld.worlds.store import Kept, bytes_in
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ class Desk:
     authority: Authority
     agent_origin: str = ""
     """Where the agent port is reached; empty if nobody serves the worlds."""
+    idleness: Idleness | None = None
+    """Lets go of idle worlds; None if nobody serves them."""
 
     def world(self, asked: Asked) -> World:
         """The open world that a request is about.
@@ -52,6 +59,38 @@ class Desk:
             said = f'POST /api/worlds {{"name": "{name}", "fresh": false}}'
             message = f"world {name!r} is closed: {said} opens it"
             raise Refusal(409, "world_closed", message) from None
+
+    def terms(self, fields: Fields, original: World | None = None) -> Terms | None:
+        """The terms that a request names by ``ttl`` and ``idle``.
+
+        Args:
+            fields: those of the request.
+            original: the world that is copied, whose terms count if the request names none; those
+                of the host do if it has none or nothing is copied.
+
+        Raises:
+            Refusal: they are malformed, or nobody would keep to them.
+        """
+        ttl = fields.whole("ttl", 0, LONGEST)
+        fate = fields.one_of("idle", tuple(Fate))
+        if self.idleness is None:
+            if (ttl, fate) != (None, None):
+                raise bad_request("no host runs that would let go of an idle world")
+            return None
+        usual = original and self.idleness.terms_of(original.id)
+        usual = usual or self.idleness.usual
+        if ttl is None and fate is not None and usual is None:
+            raise bad_request("idle says what becomes of a world after its ttl: give a ttl as well")
+        if ttl is None:
+            return usual and Terms(usual.ttl, Fate(fate or usual.fate))
+        return Terms(ttl, Fate(fate or (usual.fate if usual else Fate.CLOSE)))
+
+    def opened(self, world: World, terms: Terms | None) -> dict[str, Any]:
+        """Keep to the terms of a world that has just been opened; what the API says of it."""
+        if self.idleness is not None:
+            self.idleness.agree(world.id, terms)
+        tell(log, "world_opened", "world %(world)s is open", world=world.id)
+        return self.told(world)
 
     def addresses(self, world: World) -> Addresses:
         """Where a world's doors are."""
@@ -75,7 +114,17 @@ class Desk:
             "steps": world.steps_at_hand(),
             "bytes": bytes_in(world.folder),
         }
-        return told | self._doors(world) if self.agent_origin else told
+        return told | self._idling(world) | self._doors(world) if self.agent_origin else told
+
+    def _idling(self, world: World) -> dict[str, Any]:
+        if self.idleness is None:
+            return {}
+        terms = self.idleness.terms_of(world.id)
+        return {
+            "idle_seconds": self.idleness.idle_seconds(world.id),
+            "ttl": terms.ttl if terms else None,
+            "idle": terms.fate if terms else None,
+        }
 
     def _doors(self, world: World) -> dict[str, Any]:
         at = self.addresses(world)

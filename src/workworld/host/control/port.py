@@ -24,6 +24,7 @@ from workworld.host.control.desk import Asked, Desk
 from workworld.host.control.fields import fields_of
 from workworld.host.control.portal import UNAUTHORIZED, Portal
 from workworld.host.control.refusals import HANDLERS
+from workworld.host.readiness import is_ready, readiness
 from workworld.identity import same_secret
 
 _OWN_NAMES = ("127.0.0.1", "localhost")
@@ -51,14 +52,15 @@ def _host(desk: Desk, _asked: Asked) -> dict[str, Any]:
 
 _FAULT = ("app", "kind", "operation", "surface", "seconds", "times", "minutes", "until")
 _MADE_FROM = ("preset", "seed", "snapshot")
+_IDLE = ("ttl", "idle")
 TABLE = (
     Row("GET", "/api/host", _host),
     Row("GET", _WORLDS, worlds.listed),
-    Row("POST", _WORLDS, worlds.create, ("name", "fresh", "shared", *_MADE_FROM), 201),
+    Row("POST", _WORLDS, worlds.create, ("name", "fresh", "shared", *_MADE_FROM, *_IDLE), 201),
     Row("DELETE", _WORLD, worlds.let_go, ("remove", "snapshot")),
     Row("POST", _WORLD + "/reset", worlds.reset),
     Row("POST", _WORLD + "/rewind", worlds.rewind, ("step",)),
-    Row("POST", _WORLD + "/fork", worlds.fork, ("step", "name"), 201),
+    Row("POST", _WORLD + "/fork", worlds.fork, ("step", "name", *_IDLE), 201),
     Row("POST", _WORLD + "/export", worlds.export, ("path",), 201),
     Row("GET", _WORLD + "/steps", record.steps, ("since",)),
     Row("GET", _WORLD + "/reads", record.reads, ("since",)),
@@ -92,6 +94,7 @@ class ControlPort:
         return Starlette(
             routes=[
                 Route("/health", _health),
+                Route("/ready", self._ready),
                 Route("/", portal.page),
                 Route("/worlds/{world}/launch", portal.launch, methods=["POST"]),
                 *(Route(row.path, self._served(row), methods=[row.method]) for row in TABLE),
@@ -99,6 +102,14 @@ class ControlPort:
             middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(_OWN_NAMES))],
             exception_handlers=HANDLERS,
         )
+
+    async def _ready(self, _request: Request) -> Response:
+        """Whether worlds can be made and changed just now."""
+        folder, usual = self._desk.worlds.folder, self._desk.companies.usual
+        checks = await anyio.to_thread.run_sync(readiness, folder, usual)
+        ready = is_ready(checks)
+        told = {"status": "ready" if ready else "not_ready", "checks": checks}
+        return JSONResponse(told, 200 if ready else 503)
 
     def _served(self, row: Row) -> Callable[[Request], Awaitable[Response]]:
         """Only the admin token opens the API, which a foreign page cannot make a browser send."""

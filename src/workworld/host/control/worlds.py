@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ import apsw
 from workworld.errors import WorldNotFound
 from workworld.host.control.desk import Asked, Desk, told_closed
 from workworld.host.control.refusals import FULL, Refusal, bad_request, explained
+from workworld.host.logs import tell
+
+log = logging.getLogger(__name__)
 
 
 def listed(desk: Desk, _asked: Asked) -> dict[str, Any]:
@@ -30,8 +34,9 @@ def create(desk: Desk, asked: Asked) -> dict[str, Any]:
     # Unless somebody says so, a new world is private and an old one what it was.
     shared = fields.flag("shared", default=False) if fresh or fields.has("shared") else None
     snapshot = desk.companies.chosen(fields)
+    terms = desk.terms(fields)
     with explained():
-        return desk.told(desk.worlds.open(snapshot, name, fresh=fresh, shared=shared))
+        return desk.opened(desk.worlds.open(snapshot, name, fresh=fresh, shared=shared), terms)
 
 
 def let_go(desk: Desk, asked: Asked) -> dict[str, Any]:
@@ -42,8 +47,12 @@ def let_go(desk: Desk, asked: Asked) -> dict[str, Any]:
         if mark is not None and desk.worlds.get(name).snapshot.fingerprint != mark:
             raise WorldNotFound(name)
         desk.worlds.let_go(name, remove=remove)
+        if desk.idleness is not None:
+            desk.idleness.forget(name)
     except WorldNotFound:
         _remove_closed(desk, name, mark, remove=remove)
+    done = "removed" if remove else "closed"
+    tell(log, f"world_{done}", f"world %(world)s is {done}", world=name)
     return {"name": name, "removed": remove}
 
 
@@ -84,8 +93,9 @@ def fork(desk: Desk, asked: Asked) -> dict[str, Any]:
     """Open a copy of a world as it was after a step, or as it is now."""
     world = desk.world(asked)
     step, name = asked.fields.whole("step"), asked.fields.text("name")
+    terms = desk.terms(asked.fields, world)
     with explained():
-        return desk.told(desk.worlds.fork(world, step, name))
+        return desk.opened(desk.worlds.fork(world, step, name), terms)
 
 
 def export(desk: Desk, asked: Asked) -> dict[str, Any]:

@@ -1,0 +1,75 @@
+"""A tool called: arguments checked by the schema, the operation performed, a result to read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from workworld.attempts import WorldLike
+from workworld.calls import call
+from workworld.context import Actor, Context, Request, Surface
+from workworld.doors.mcp.tools import Tool
+from workworld.errors import Invalid, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a tool call came to: a text, and whether it says what went wrong."""
+
+    text: str
+    is_error: bool = False
+
+    def json(self) -> Any:
+        """The text read as JSON."""
+        return json.loads(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """For whom a tool is called, and where.
+
+    Args:
+        world: where.
+        actor: for whom.
+        app_url: the root of the tool's app as the caller reaches it; "" without a door.
+    """
+
+    world: WorldLike
+    actor: Actor
+    app_url: str = ""
+
+
+def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
+    """Call a tool; a refusal is a result that tells the model what to change."""
+    request = Request(Surface.MCP, tool.name, arguments, caller.app_url)
+    try:
+        answer = call(
+            caller.world,
+            caller.actor,
+            tool.function,
+            request,
+            accept=partial(_accept_valid, tool),
+            present=tool.present,
+        )
+    except Refused as refused:
+        said = refused.renamed(tool.names)
+        return ToolResult(f"{said.code}: {said.message}", is_error=True)
+    text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+    return ToolResult(text)
+
+
+def _accept_valid(tool: Tool, ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Refuse what the advertised schema does not allow, then translate."""
+    problems = sorted(map(_explain, tool.validator.iter_errors(dict(arguments))))
+    if problems:
+        raise Invalid("invalid_arguments", "; ".join(problems))
+    return tool.accept(ctx, arguments)
+
+
+def _explain(problem: Any) -> str:
+    where = ".".join(map(str, problem.absolute_path))
+    message = problem.message if len(problem.message) < 200 else problem.message[:200] + "…"
+    return f"{where}: {message}" if where else str(message)

@@ -1,0 +1,68 @@
+"""An offer as a server of the SDK.
+
+The low-level server is used because a vendor's tool schemas must come out exactly as the table
+has them; the high-level one derives its own from signatures.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import anyio
+from mcp import MCPError, types
+from mcp.server import Server, ServerRequestContext
+
+from workworld.doors.mcp.calls import Caller, call_tool
+from workworld.doors.mcp.offers import Offer
+
+log = logging.getLogger(__name__)
+
+TTL_MS = 300_000
+"""How long a client may keep a list of tools; it changes only when the host is another version."""
+
+CallerOf = Callable[[ServerRequestContext[Any, Any], str], Caller]
+"""Finds out who calls a tool of an app, and in which world, from a request."""
+
+
+def mcp_server(offer: Offer, version: str, caller_of: CallerOf) -> Server[Any]:
+    """The MCP server of an offer.
+
+    Args:
+        offer: the tools.
+        version: stated to clients.
+        caller_of: see ``CallerOf``.
+    """
+
+    async def on_list_tools(
+        ctx: ServerRequestContext[Any, Any], _params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        actor = caller_of(ctx, "").actor
+        tools = [offered.tool.advertised(actor) for offered in offer.tools.values()]
+        return types.ListToolsResult(tools=tools, ttl_ms=TTL_MS, cache_scope="private")
+
+    async def on_call_tool(
+        ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        offered = offer.tools.get(params.name)
+        if offered is None:
+            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
+        caller, tool = caller_of(ctx, offered.app_id), offered.tool
+        try:
+            result = await anyio.to_thread.run_sync(call_tool, caller, tool, params.arguments or {})
+        except Exception:
+            # The SDK would tell the caller what was raised, SQL and paths included.
+            log.exception("tool %s failed", tool.name)
+            raise MCPError(types.INTERNAL_ERROR, "Internal error") from None
+        text = types.TextContent(type="text", text=result.text)
+        return types.CallToolResult(content=[text], is_error=result.is_error)
+
+    return Server(
+        offer.title,
+        version=version,
+        instructions=offer.instructions,
+        on_list_tools=on_list_tools,
+        on_call_tool=on_call_tool,
+        get_tool_input_schema=offer.schemas.get,
+    )

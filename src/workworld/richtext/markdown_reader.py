@@ -1,0 +1,202 @@
+"""Markdown → documents: CommonMark with strike-through, https://spec.commonmark.org.
+
+References are written as Slack's MCP server takes them: ``<@U…>``, ``<#C…>``, ``<!here>``. HTML is
+text; an image is a link to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from workworld.errors import Invalid
+from workworld.richtext.nodes import (
+    AUDIENCES,
+    LANGUAGE,
+    LONGEST,
+    PLAIN,
+    Block,
+    Broadcast,
+    ChannelReference,
+    CodeBlock,
+    Document,
+    Emoji,
+    HardBreak,
+    Heading,
+    Inline,
+    List,
+    Marks,
+    Mention,
+    Paragraph,
+    Quote,
+    Rule,
+    Text,
+    document,
+    fit,
+    is_link,
+    literal,
+)
+
+_DEEPEST = 20
+_REFERENCE = re.compile(rf"<(?:@([UW][A-Z0-9]+)|#([CG][A-Z0-9]+)|!({'|'.join(AUDIENCES)}))>")
+_EMOJI = re.compile(r":([a-z0-9+_-]{1,64}):")
+_MARKS = {"strong_open": "strong", "em_open": "em", "s_open": "strike"}
+_ENDS = {"strong_close": "strong", "em_close": "em", "s_close": "strike"}
+
+
+def from_markdown(
+    text: str, *, breaks: bool = False, emoji: Container[str] = frozenset()
+) -> Document:
+    """The document of a Markdown text; every text is one.
+
+    Args:
+        text: Markdown. What is nested deeper than 20 levels is not taken for markup at all.
+        breaks: a line's end is a new line, as in comments, rather than a space.
+        emoji: the names that are emoji when they stand between colons.
+
+    Raises:
+        Invalid: ``invalid_document``: longer than any document may be.
+    """
+    if len(text) > LONGEST:
+        raise Invalid("invalid_document", f"A text holds at most {LONGEST:,} characters.")
+    clean = fit(text)
+    tokens = _parser().parse(clean)
+    if any(token.level >= _DEEPEST - 1 for token in tokens):
+        return literal(clean)  # the parser leaves out what lies deeper: nothing may get lost
+    return document(_Reader(breaks, emoji).blocks(iter(tokens)))
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = _Parser("commonmark", {"html": False, "maxNesting": _DEEPEST})
+    parser.enable("strikethrough")
+    parser.inline.ruler.before("autolink", "reference", _reference)
+    return parser
+
+
+class _Parser(MarkdownIt):
+    """Leaves addresses as they were written: they are checked, not mended."""
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's name
+        return is_link(url)
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802
+        return url
+
+    def normalizeLinkText(self, link: str) -> str:  # noqa: N802
+        return link
+
+
+def _reference(state: StateInline, silent: bool) -> bool:
+    match = _REFERENCE.match(state.src, state.pos) if state.src[state.pos] == "<" else None
+    if match is None:
+        return False
+    if not silent:
+        state.push("reference", "", 0).meta = {"groups": match.groups()}
+    state.pos = match.end()
+    return True
+
+
+class _Reader:
+    """Turns the parser's flat tokens into nodes."""
+
+    def __init__(self, breaks: bool, emoji: Container[str]) -> None:
+        self._breaks = breaks
+        self._emoji = emoji
+
+    def blocks(self, tokens: Iterator[Token], end: str = "") -> list[Block]:
+        """The blocks up to the token that ends their parent."""
+        found: list[Block] = []
+        for token in tokens:
+            if token.type == end:
+                break
+            found += self._block(token, tokens)
+        return found
+
+    def _block(  # noqa: PLR0911 - one for each kind
+        self, token: Token, tokens: Iterator[Token]
+    ) -> list[Block]:
+        match token.type:
+            case "paragraph_open":
+                return [Paragraph(self._content(tokens))]
+            case "heading_open":
+                return [Heading(int(token.tag[1:]), self._content(tokens))]
+            case "fence" | "code_block":
+                language = token.info.split(maxsplit=1)[0] if token.info.strip() else ""
+                known = language if LANGUAGE.fullmatch(language) else ""
+                return [CodeBlock(token.content.removesuffix("\n"), known)]
+            case "blockquote_open":
+                return [Quote(tuple(self.blocks(tokens, "blockquote_close")))]
+            case "bullet_list_open":
+                return [List(self._items(tokens, "bullet_list_close"))]
+            case "ordered_list_open":
+                start = int(token.attrs.get("start", 1))
+                return [List(self._items(tokens, "ordered_list_close"), start)]
+            case "hr":
+                return [Rule()]
+        return []
+
+    def _items(self, tokens: Iterator[Token], end: str) -> tuple[tuple[Block, ...], ...]:
+        items: list[tuple[Block, ...]] = []
+        for token in tokens:
+            if token.type == end:
+                break
+            items.append(tuple(self.blocks(tokens, "list_item_close")))
+        return tuple(items)
+
+    def _content(self, tokens: Iterator[Token]) -> tuple[Inline, ...]:
+        line, _close = next(tokens), next(tokens)
+        found: list[Inline] = []
+        marks = PLAIN
+        for token in line.children or ():
+            kind = token.type
+            if kind == "link_open":
+                marks = marks.having("href", str(token.attrs["href"]))
+            elif kind == "link_close":
+                marks = marks.having("href", "")
+            elif kind in _MARKS:
+                marks = marks.having(_MARKS[kind], True)
+            elif kind in _ENDS:
+                marks = marks.having(_ENDS[kind], False)
+            else:
+                found += self._node(token, marks)
+        return tuple(found)
+
+    def _node(self, token: Token, marks: Marks) -> list[Inline]:
+        match token.type:
+            case "softbreak":
+                return [HardBreak() if self._breaks else Text(" ", marks)]
+            case "hardbreak":
+                return [HardBreak()]
+            case "code_inline":
+                return [Text(token.content, marks.having("code", True))]
+            case "reference":
+                return [_referred(token, marks)]
+            case "image":
+                href = str(token.attrs["src"])
+                return [Text(token.content or href, marks.having("href", marks.href or href))]
+        return self._words(token.content, marks)
+
+    def _words(self, text: str, marks: Marks) -> list[Inline]:
+        found: list[Inline] = []
+        done = 0
+        start = 0
+        while match := _EMOJI.search(text, start):
+            if match[1] in self._emoji:
+                found += [Text(text[done : match.start()], marks), Emoji(match[1], marks)]
+                done = start = match.end()
+            else:
+                start = match.end() - 1  # its last colon may be another's first
+        return [*found, Text(text[done:], marks)]
+
+
+def _referred(token: Token, marks: Marks) -> Inline:
+    person_id, channel_id, audience = token.meta["groups"]
+    if person_id:
+        return Mention(person_id, marks)
+    return ChannelReference(channel_id, marks) if channel_id else Broadcast(audience, marks)

@@ -1,0 +1,277 @@
+"""The document model: blocks that hold blocks or inline nodes, and nothing else.
+
+A document is made with ``document``, which puts it into its one form: text of equal marks is one
+node, and nothing is empty. So two documents that read alike are equal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import dropwhile
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+LONGEST = 200_000
+"""How many characters a document may hold."""
+MOST_NODES = 40_000
+DEEPEST = 24
+"""How many nodes may lie within each other."""
+SCHEMES = ("http", "https", "mailto")
+"""Where links may lead."""
+LANGUAGE = re.compile(r"[A-Za-z0-9_+#.-]{0,40}")
+IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+EMOJI_NAME = re.compile(r"[a-z0-9+_-]{1,64}")
+AUDIENCES = ("here", "channel", "everyone")
+
+_UNFIT = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U0001fffe\U0001ffff"
+    + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(2, 17))
+    + "]"
+)
+_UNFIT_IN_LINK = re.compile(r"[\s<>|\"\x00-\x20\x7f-\x9f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How inline nodes look: a link outermost, then the others in this order, code innermost."""
+
+    href: str = ""
+    strong: bool = False
+    em: bool = False
+    strike: bool = False
+    code: bool = False
+
+    def names(self) -> tuple[str, ...]:
+        """The marks that are set, outermost first; the link is ``link``."""
+        flags = ("strong", "em", "strike", "code")
+        return ("link",) * bool(self.href) + tuple(name for name in flags if getattr(self, name))
+
+    def having(self, name: str, value: bool | str) -> Marks:
+        """The same marks but for one: ``strong``, ``em``, ``strike``, ``code`` or ``href``."""
+        changed: dict[str, Any] = {name: value}
+        return replace(self, **changed)
+
+
+PLAIN = Marks()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A piece of one line."""
+
+    text: str
+    marks: Marks = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A person, by id."""
+
+    person_id: str
+    marks: Marks = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelReference:
+    """A channel of chat, by id."""
+
+    channel_id: str
+    marks: Marks = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Broadcast:
+    """Everybody of an audience: ``here``, ``channel`` or ``everyone``."""
+
+    audience: str
+    marks: Marks = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Emoji:
+    """An emoji by its name, such as ``tada``."""
+
+    name: str
+    marks: Marks = PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class HardBreak:
+    """A new line within a paragraph."""
+
+
+Inline: TypeAlias = Text | Mention | ChannelReference | Broadcast | Emoji | HardBreak
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Inline nodes."""
+
+    content: tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of one line, level 1 to 6."""
+
+    level: int
+    content: tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBlock:
+    """Lines of code, without the end of the last one."""
+
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What somebody else wrote."""
+
+    content: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """Items of blocks: numbered from ``start``, or with bullets when that is None."""
+
+    items: tuple[tuple[Block, ...], ...]
+    start: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line across."""
+
+
+Block: TypeAlias = "Paragraph | Heading | CodeBlock | Quote | List | Rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole text; made with ``document``."""
+
+    content: tuple[Block, ...]
+
+
+def document(blocks: Iterable[Block]) -> Document:
+    """A document in its one form."""
+    return Document(_blocks(blocks))
+
+
+def literal(text: str) -> Document:
+    """Text in which no markup counts: paragraphs end at empty lines."""
+    lines = fit(text).splitlines() or [""]
+    paragraphs: list[list[Inline]] = [[]]
+    for line in lines:
+        if line.strip():
+            paragraphs[-1] += [HardBreak()] * bool(paragraphs[-1]) + [Text(line)]
+        else:
+            paragraphs.append([])
+    return document(Paragraph(tuple(content)) for content in paragraphs)
+
+
+def fit(text: str) -> str:
+    """Text without what no document holds: control characters, half pairs, noncharacters."""
+    return _UNFIT.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def is_fit(text: str) -> bool:
+    """Whether a document may hold the text as it is."""
+    return _UNFIT.search(text) is None
+
+
+def is_link(href: str) -> bool:
+    """Whether a link may lead there: a whole address of a scheme that does nothing by itself."""
+    if _UNFIT_IN_LINK.search(href) or not is_fit(href) or len(href) > 4000:
+        return False
+    try:
+        parts = urlsplit(href)
+    except ValueError:
+        return False
+    return parts.scheme in SCHEMES and bool(
+        parts.netloc or (parts.scheme == "mailto" and parts.path)
+    )
+
+
+def inlines(doc: Document) -> Iterator[Inline]:
+    """Every inline node, in order."""
+    ahead: list[Block] = list(reversed(doc.content))
+    while ahead:
+        block = ahead.pop()
+        if isinstance(block, Paragraph | Heading):
+            yield from block.content
+        elif isinstance(block, Quote):
+            ahead += reversed(block.content)
+        elif isinstance(block, List):
+            ahead += reversed([inner for item in block.items for inner in item])
+
+
+def mentioned(doc: Document) -> tuple[str, ...]:
+    """Ids of the people whom a document mentions, in order, each once."""
+    found = (node.person_id for node in inlines(doc) if isinstance(node, Mention))
+    return tuple(dict.fromkeys(found))
+
+
+def _blocks(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    return tuple(made for block in blocks if (made := _block(block)) is not None)
+
+
+def _block(block: Block) -> Block | None:
+    if isinstance(block, Paragraph):
+        content = joined(block.content)
+        return Paragraph(content) if content else None
+    if isinstance(block, Heading):
+        line = (Text(" ") if isinstance(node, HardBreak) else node for node in block.content)
+        content = joined(line)
+        return Heading(block.level, content) if content else None
+    if isinstance(block, Quote):
+        inner = _blocks(block.content)
+        return Quote(inner) if inner else None
+    if isinstance(block, List):
+        items = tuple(made for item in block.items if (made := _blocks(item)))
+        return List(items, block.start) if items else None
+    return block
+
+
+def joined(content: Iterable[Inline]) -> tuple[Inline, ...]:
+    """Inline nodes in their one form: neighbours of equal marks are one, no break at the ends."""
+    made: list[Inline] = []
+    pieces: list[str] = []
+    for node in dropwhile(_is_break, content):
+        if isinstance(node, Text):
+            if pieces and isinstance(last := made[-1], Text) and last.marks == node.marks:
+                pieces.append(node.text)
+                continue
+            if not node.text:
+                continue
+            _close(made, pieces)
+            pieces = [node.text]
+            made.append(node)
+            continue
+        _close(made, pieces)
+        pieces = []
+        made.append(node if isinstance(node, HardBreak) else _uncoded(node))
+    _close(made, pieces)
+    while made and _is_break(made[-1]):
+        made.pop()
+    return tuple(made)
+
+
+def _close(made: list[Inline], pieces: list[str]) -> None:
+    """Give the last text all of its pieces at once: one by one would take quadratic time."""
+    if len(pieces) > 1 and isinstance(last := made[-1], Text):
+        made[-1] = Text("".join(pieces), last.marks)
+
+
+def _uncoded(node: Mention | ChannelReference | Broadcast | Emoji) -> Inline:
+    """Only text is ever code."""
+    return replace(node, marks=replace(node.marks, code=False)) if node.marks.code else node
+
+
+def _is_break(node: Inline) -> bool:
+    return isinstance(node, HardBreak)
