@@ -112,28 +112,6 @@ def test_control_port_is_healthy_without_a_token(host: Host) -> None:
     assert httpx2.get(f"{host.control_origin}/health").json() == {"status": "ok"}
 
 
-def test_portal_cookie_opens_nothing_but_the_portal(host: Host) -> None:
-    with httpx2.Client(follow_redirects=True) as client:
-        client.get(host.portal_url)
-        assert client.get(f"{host.control_origin}/").status_code == 200
-        assert client.get(f"{host.control_origin}/api/worlds").status_code == 401
-        assert client.post(f"{host.control_origin}/api/worlds/w1/reset").status_code == 401
-        launch = f"{host.control_origin}/worlds/w1/launch"
-        person = {"person": "aruiz@calderoute.example"}
-        foreign = {"Origin": "http://127.0.0.1:9"}
-        assert client.post(launch, data=person, headers=foreign).status_code == 403
-        own = {"Origin": host.control_origin}
-        assert "Ana Ruiz" in client.post(launch, data=person, headers=own).text
-    forged = {"Cookie": f"workworld-portal={host.admin_token}"}
-    assert httpx2.get(f"{host.control_origin}/", headers=forged).status_code == 401
-
-
-def test_portal_shows_no_password(host: Host, doors: Doors) -> None:
-    with httpx2.Client(follow_redirects=True) as client:
-        page = client.get(host.portal_url).text
-    assert host.authority.password("w1", doors.person_id) not in page
-
-
 def test_control_port_answers_to_its_own_names_only(host: Host) -> None:
     url = f"{host.control_origin}/health"
     assert httpx2.get(url, headers={"Host": "evil.example"}).status_code == 400
@@ -147,18 +125,10 @@ def test_links_lead_to_where_the_host_listens(
         assert httpx2.get(host.addresses(world.id).home).status_code == 302
 
 
-def test_portal_link_sets_a_cookie_and_hides_its_token(host: Host) -> None:
-    with httpx2.Client(follow_redirects=True) as client:
-        page = client.get(host.portal_url)
-    assert page.status_code == 200
-    assert "token" not in str(page.url)
-    assert "Sign in as Ana Ruiz" in page.text
-
-
 def test_answers_do_not_wait_for_acknowledgements(worlds: Worlds, snapshot: Snapshot) -> None:
     """asyncio turns Nagle's algorithm off only for sockets whose protocol is TCP by name."""
     with Host(worlds, snapshot, Authority()) as host:
-        assert {server._listening.proto for server in host._servers} == {socket.IPPROTO_TCP}
+        assert {server._listening.proto for server in host.servers} == {socket.IPPROTO_TCP}
 
 
 def test_taken_port_is_an_error(host: Host, worlds: Worlds, snapshot: Snapshot) -> None:
@@ -167,32 +137,3 @@ def test_taken_port_is_an_error(host: Host, worlds: Worlds, snapshot: Snapshot) 
         Host(worlds, snapshot, host.authority, agent_port=port)
     with pytest.raises(OSError, match="in use"):
         Host(worlds, snapshot, host.authority, control_port=port)
-
-
-def test_portal_shows_the_people_of_one_world_and_opens_no_other(
-    worlds: Worlds, snapshot: Snapshot
-) -> None:
-    for name in ("one", "two", "three"):
-        worlds.open(snapshot, name)
-    with (
-        Host(worlds, snapshot, Authority(), control_port=0) as host,
-        httpx2.Client(follow_redirects=True) as client,
-    ):
-        assert "World one:" in client.get(host.portal_url).text
-        page = client.get(f"{host.control_origin}/?world=two").text
-        assert client.get(f"{host.control_origin}/?world=nope").status_code == 404
-    assert "World two:" in page
-    assert "/worlds/two/launch" in page
-    assert "/worlds/one/launch" not in page
-    assert '<a href="/?world=two" aria-current="page">two</a>' in page
-    assert '<a href="/?world=three">three</a>' in page
-    is_open = {world.id: world._lent is not None for world in worlds.all()}
-    assert is_open == {"one": True, "two": True, "three": False}
-
-
-def test_portal_without_a_world_says_how_to_make_one(worlds: Worlds, snapshot: Snapshot) -> None:
-    with (
-        Host(worlds, snapshot, Authority(), control_port=0) as host,
-        httpx2.Client(follow_redirects=True) as client,
-    ):
-        assert "No world is open" in client.get(host.portal_url).text

@@ -26,9 +26,13 @@ def credentials(desk: Desk, asked: Asked) -> dict[str, Any]:
     if wanted is None:
         raise bad_request("person is an e-mail address or a person's id")
     person_id = find_person(world, wanted)
+    return {"person": person_id} | keys(desk, world, person_id)
+
+
+def keys(desk: Desk, world: World, person_id: str) -> dict[str, Any]:
+    """What lets somebody in as a person."""
     token = desk.authority.token(world.id, person_id)
     return {
-        "person": person_id,
         "tokens": {app.id: app.token_prefix + token for app in loading.apps()},
         "launch_url": desk.launch_url(world, person_id),
         "password": desk.authority.password(world.id, person_id),
@@ -37,18 +41,20 @@ def credentials(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 def cards(session: Session) -> list[dict[str, Any]]:
     """What there is to say of each person."""
-    return [
-        {
-            "id": person.id,
-            "name": person.name,
-            "email": person.email,
-            "title": person.title,
-            "team": person.team.name,
-            "office": person.office,
-            "spotlight": person.spotlight,
-        }
-        for person in people.everyone(session)
-    ]
+    return [card(person) for person in people.everyone(session)]
+
+
+def card(person: Person) -> dict[str, Any]:
+    """What there is to say of a person."""
+    return {
+        "id": person.id,
+        "name": person.name,
+        "email": person.email,
+        "title": person.title,
+        "team": person.team.name,
+        "office": person.office,
+        "spotlight": person.spotlight,
+    }
 
 
 def find_person(world: World, wanted: str) -> str:
