@@ -27,7 +27,7 @@ def find_channels(ctx: Context, words: Sequence[str], limit: int, cursor: str) -
 
 
 def _hit(ctx: Context, row: Channel) -> Hit:
-    about = [row.topic or row.purpose, "Archived" if row.is_archived else ""]
+    about = [row.topic, row.purpose, "Archived" if row.is_archived else ""]
     return Hit(
         title=row.name,
         url=people.canonical_url(ctx.session, "chat", f"/c/{row.id}"),
