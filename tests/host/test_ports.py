@@ -131,7 +131,7 @@ def test_portal_cookie_opens_nothing_but_the_portal(host: Host) -> None:
 def test_portal_shows_no_password(host: Host, doors: Doors) -> None:
     with httpx2.Client(follow_redirects=True) as client:
         page = client.get(host.portal_url).text
-    assert host.authority.password("w1", doors.person_id) not in page
+    assert host.authority.password(doors.world, doors.person_id) not in page
 
 
 def test_control_port_answers_to_its_own_names_only(host: Host) -> None:

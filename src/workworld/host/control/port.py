@@ -51,6 +51,7 @@ def _host(desk: Desk, _asked: Asked) -> dict[str, Any]:
 
 
 _FAULT = ("app", "kind", "operation", "surface", "seconds", "times", "minutes", "until")
+_CREDENTIAL = ("person", "scopes", "lifetime_seconds")
 _MADE_FROM = ("preset", "seed", "snapshot")
 _IDLE = ("ttl", "idle")
 TABLE = (
@@ -72,7 +73,7 @@ TABLE = (
     Row("POST", _WORLD + "/faults", faults.add, _FAULT, 201),
     Row("DELETE", _WORLD + "/faults", faults.end, ("id",)),
     Row("GET", _WORLD + "/people", people.listed),
-    Row("POST", _WORLD + "/credentials", people.credentials, ("person",)),
+    Row("POST", _WORLD + "/credentials", people.credentials, _CREDENTIAL),
 )
 
 
