@@ -98,7 +98,15 @@ class Doors:
     @cached_property
     def browser(self) -> FlaskClient:
         """A signed-in client of chat's pages."""
-        client = self.anonymous("chat")
+        return self._signed_in("chat")
+
+    @cached_property
+    def home(self) -> FlaskClient:
+        """A signed-in client of the pages that all apps share."""
+        return self._signed_in("home")
+
+    def _signed_in(self, app: str) -> FlaskClient:
+        client = self.anonymous(app)
         client.set_cookie(COOKIE, self.cookie, domain="localhost", path="/")
         return client
 
@@ -108,8 +116,12 @@ class Doors:
         return self.authority.cookie(self.world, self.person_id)
 
     def submit(self, path: str, **fields: str) -> Any:
-        """Send a form as one of our own pages would."""
+        """Send a form as one of chat's pages would."""
         return self.browser.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
+
+    def submit_home(self, path: str, **fields: str) -> Any:
+        """Send a form as one of the shared pages would."""
+        return self.home.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
 
     def anonymous(self, app: str) -> FlaskClient:
         """A client of an app's Flask app that shows no credential."""
