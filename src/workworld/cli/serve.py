@@ -11,7 +11,7 @@ from rich.console import Console
 from workworld import loading
 from workworld.cli.checks.ports import AGENT_PORT, CONTROL_PORT
 from workworld.cli.company import company_options, get_snapshot, open_worlds, person_in
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Person
 from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
 from workworld.host.idleness import LONGEST, Terms
@@ -103,20 +103,21 @@ def serve(
 def _announce(host: Host, world: World, person: Person) -> None:
     """Say where to sign in and what clients need."""
     say = Console(soft_wrap=True, highlight=False).print
-    at, token = host.addresses(world.id), host.authority.token(world.id, person.id)
+    at, authority = host.addresses(world.id), host.authority
     say(f"\n[bold]Workworld {version('workworld')}[/] serves the world [bold]{world.id}[/].\n")
     rows = {
         f"Sign in as {person.name}": host.launch_url(world.id, person.id),
         "or by password at": at.home,
         "  e-mail": person.email,
-        "  password": host.authority.password(world.id, person.id),
+        "  password": authority.password(world, person.id),
         "As anybody, in the portal": host.portal_url,
     }
     for app in loading.apps():
         for api in apis_of(app):
             rows[f"{app.title} REST"] = at.app(app.id) + api.prefixes[0]
         rows[f"{app.title} MCP"] = at.mcp(app.id)
-        rows[f"{app.title} bearer token"] = app.token_prefix + token
+        token = authority.token(world, person.id, app.token_prefixes[AccountKind.PERSON])
+        rows[f"{app.title} bearer token"] = token
     width = max(map(len, rows))
     for label, value in rows.items():
         say(f"  {label:{width}}  {value}", markup=False)
