@@ -88,7 +88,7 @@ def test_people_are_filtered(portal: httpx2.Client) -> None:
 
 
 def test_it_shows_no_password(host: Host, portal: httpx2.Client, doors: Doors) -> None:
-    password = host.authority.password("w1", doors.person_id)
+    password = host.authority.password(doors.world, doors.person_id)
     assert password not in portal.get("/worlds/w1").text
 
 

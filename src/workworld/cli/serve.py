@@ -16,7 +16,7 @@ from workworld.cli.checks.ports import AGENT_PORT, CONTROL_PORT
 from workworld.cli.company import company_options, get_snapshot, open_worlds, person_in
 from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
-from workworld.host.control import Asked, Fields, Refusal, row_of
+from workworld.host.control import Asked, Fields, Office, Refusal, row_of
 from workworld.host.fleet import Fleet
 from workworld.host.idleness import LONGEST, Terms
 from workworld.host.logs import LogFormat, configure
@@ -151,21 +151,20 @@ def _serve_fleet(fleet: Fleet, name: str, email: str | None, *, fresh: bool) -> 
 
 def _opened(fleet: Fleet, name: str, email: str | None, *, fresh: bool) -> Mapping[str, Any]:
     """Open the world, by the same requests as trainers; the person whose link is printed."""
-
-    def ask(method: str, path: str, **given: Any) -> dict[str, Any]:
-        world = name if "{world}" in path else ""
-        return fleet.answer(row_of(method, path), Asked(world, Fields(given)))
-
-    ask("POST", "/api/worlds", name=name, fresh=False, ttl=0)
-    people = ask("GET", "/api/worlds/{world}/people")["people"]
+    _ask(fleet, "POST", "/api/worlds", name=name, fresh=False, ttl=0)
+    people = _ask(fleet, "GET", "/api/worlds/{world}/people", name)["people"]
     found = [each for each in people if (each["email"] == email if email else each["spotlight"])]
     if not found:
         known = ", ".join(each["email"] for each in people)
         raise click.UsageError(f"nobody here has the address {email}; there are {known}")
     if fresh:
-        ask("POST", "/api/worlds/{world}/reset")
+        _ask(fleet, "POST", "/api/worlds/{world}/reset", name)
     person: Mapping[str, Any] = found[0]
     return person
+
+
+def _ask(office: Office, method: str, path: str, world: str = "", **given: Any) -> dict[str, Any]:
+    return office.answer(row_of(method, path), Asked(world, Fields(given)))
 
 
 def _announce(
@@ -173,20 +172,22 @@ def _announce(
 ) -> None:
     """Say where to sign in and what clients need."""
     say = Console(soft_wrap=True, highlight=False).print
-    at, token = host.addresses(world_id), host.authority.token(world_id, person_id)
+    office: Office = host.desk if isinstance(host, Host) else host
+    at = host.addresses(world_id)
+    keys = _ask(office, "POST", "/api/worlds/{world}/credentials", world_id, person=person_id)
     say(f"\n[bold]Workworld {version('workworld')}[/] serves the world [bold]{world_id}[/].\n")
     rows = {
-        f"Sign in as {person_name}": host.launch_url(world_id, person_id),
+        f"Sign in as {person_name}": keys["launch_url"],
         "or by password at": at.home,
         "  e-mail": email,
-        "  password": host.authority.password(world_id, person_id),
+        "  password": keys["password"],
         "As anybody, in the portal": host.portal_url,
     }
     for app in loading.apps():
         for api in apis_of(app):
             rows[f"{app.title} REST"] = at.app(app.id) + api.prefixes[0]
         rows[f"{app.title} MCP"] = at.mcp(app.id)
-        rows[f"{app.title} bearer token"] = app.token_prefix + token
+        rows[f"{app.title} bearer token"] = keys["tokens"][app.id]
     width = max(map(len, rows))
     for label, value in rows.items():
         say(f"  {label:{width}}  {value}", markup=False)

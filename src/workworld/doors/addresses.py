@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,13 @@ class Addresses:
     def app(self, app_id: str) -> str:
         """An app's root, without a slash at the end."""
         return f"{self.origin}{self.root}/{app_id}"
+
+    def local(self, url: str) -> str:
+        """Where what has a canonical address, ``https://chat.company.example/…``, lies here."""
+        parts = urlsplit(url)
+        app_id = (parts.hostname or "").partition(".")[0]
+        query = f"?{parts.query}" if parts.query else ""
+        return f"{self.root}/{app_id}{parts.path}{query}"
 
     def mcp(self, app_id: str) -> str:
         """An app's MCP endpoint."""

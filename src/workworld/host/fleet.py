@@ -122,10 +122,6 @@ class Fleet(Serving):
         """Where a world's doors are."""
         return Addresses(self._worker_of(world_id).origin, world_id)
 
-    def launch_url(self, world_id: str, person_id: str) -> str:
-        """A link that signs a browser in as a person, once."""
-        return self.addresses(world_id).launch(self.authority.launch(world_id, person_id))
-
     def checks(self) -> dict[str, str]:
         """What there is to say of each thing that it needs, and of every worker."""
         up = {f"worker {each.number}": "ok" if each.is_up else "down" for each in self.workers}

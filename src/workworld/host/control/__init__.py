@@ -5,7 +5,17 @@ from workworld.host.control.desk import Asked, Desk
 from workworld.host.control.fields import Fields
 from workworld.host.control.port import ControlPort
 from workworld.host.control.refusals import Refusal
-from workworld.host.control.rows import Row
+from workworld.host.control.rows import Office, Row
 from workworld.host.control.table import row_of
 
-__all__ = ["Asked", "Companies", "ControlPort", "Desk", "Fields", "Refusal", "Row", "row_of"]
+__all__ = [
+    "Asked",
+    "Companies",
+    "ControlPort",
+    "Desk",
+    "Fields",
+    "Office",
+    "Refusal",
+    "Row",
+    "row_of",
+]
