@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 
 from workworld import loading
+from workworld.cli.addresses import public_urls
 from workworld.cli.checks.ports import AGENT_PORT, CONTROL_PORT
 from workworld.cli.company import company_options, get_snapshot, open_worlds, person_in
 from workworld.directory.models import Person
@@ -58,6 +59,14 @@ PORT = click.IntRange(0, 65535)
     show_default=True,
     help="Lines for people, or JSON for programs; they go to standard error.",
 )
+@click.option(
+    "--public-url",
+    "public",
+    multiple=True,
+    metavar="APP=URL",
+    callback=public_urls,
+    help="Where an app's root is reached through a proxy; {world} in its path is the world.",
+)
 @click.option("--as", "email", help="Whose sign-in link to print, by e-mail address.")
 def serve(
     preset: str,
@@ -69,6 +78,7 @@ def serve(
     fresh: bool,
     idle_after: int | None,
     log_format: str,
+    public: dict[str, str],
     email: str | None,
 ) -> None:
     """Serve a company: browser UI, REST and MCP on one port, control on another."""
@@ -88,6 +98,7 @@ def serve(
                 address=address,
                 agent_port=port,
                 control_port=control_port,
+                public=public,
                 idle_after=None if idle_after is None else Terms(idle_after),
             )
         except OSError as error:
