@@ -95,7 +95,7 @@ class Host(Serving):
         self.control_origin = ""
         if control is not None:
             self.control_origin = origin_of(control)
-            app = ControlPort(self.desk, authority, self.admin_token).app()
+            app = ControlPort(self.desk, self.admin_token).app()
             observed = Observed(app, self._idleness, control_chart, self.stopping)
             self.servers.append(Server(observed, control))
 
