@@ -15,7 +15,7 @@ from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Person
 from workworld.errors import Invalid
 from workworld.links.addresses import rendered
 from workworld.links.cards import Card
@@ -172,11 +172,11 @@ def user(person: Person, team: str) -> dict[str, Any]:
         "team_id": team,
         "name": person.handle,
         "real_name": person.name,
-        "deleted": False,
+        "deleted": person.is_deactivated,
         "tz": person.zone,
         "is_admin": person.is_admin,
         "is_owner": person.role == "owner",
-        "is_bot": False,
+        "is_bot": person.kind == AccountKind.BOT,
         "profile": _profile(person),
     }
 

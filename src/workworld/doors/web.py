@@ -6,11 +6,9 @@ holds no state of its own.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -21,11 +19,13 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import HTTPException
 
 from workworld import loading
+from workworld.accounts import require_active
 from workworld.attempts import Present
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.doors.files import mark
 from workworld.doors.site import current_site
 from workworld.errors import (
     Failed,
@@ -46,6 +46,7 @@ COOKIE = "workworld"
 LARGEST_BODY = 1 << 20
 _HUES = 10
 _HERE = Path(__file__).parent
+SHARED_FILES = _HERE / "static"
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _STATUS: dict[type[Refused], int] = {  # the first that fits counts
     RateLimited: 429,
@@ -115,10 +116,17 @@ def signed_in() -> Actor:
     """Who the browser is signed in as.
 
     Raises:
-        Unauthenticated: nobody, or with a cookie that this world does not honour.
+        Unauthenticated: nobody, or with a cookie that this world does not honour, or somebody
+            whose account is deactivated.
     """
-    site = current_site()
-    return site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world.id)
+    known: Actor | None = flask.g.get("signed_in")
+    if known is None:
+        site = current_site()
+        known = site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world)
+        with site.world.reading() as session:
+            require_active(session, known.person_id)
+        flask.g.signed_in = known
+    return known
 
 
 def page(function: Callable[..., Any], present: Present, **arguments: Any) -> Any:
@@ -251,7 +259,7 @@ def _shared_names() -> dict[str, Any]:
 
 
 def _shared_url(name: str) -> str:
-    return f"{current_site().root}/static/{name}?v={_mark(_HERE / 'static' / name)}"
+    return f"{current_site().root}/static/{name}?v={mark(SHARED_FILES / name)}"
 
 
 def _shell() -> Shell | None:
@@ -268,9 +276,3 @@ def _shell_of(session: Session, actor: Actor) -> Shell:
     avatar = Avatar.of(person.id, person.name)
     name = people.company(session).name
     return Shell(name, person.id, person.name, avatar, loading.apps())
-
-
-@cache
-def _mark(path: Path) -> str:
-    """Changes when the file does, so that browsers may keep it for long."""
-    return hashlib.blake2b(path.read_bytes(), digest_size=6).hexdigest()
