@@ -26,7 +26,7 @@ def hits(text: str) -> list[str]:
 
 
 def counts(text: str) -> dict[str, int]:
-    found = re.findall(r'>(\w+) <span class="tally">(\d+)<span', text)
+    found = re.findall(r'>(\w+) <span class="badge">(\d+)<span', text)
     return {title: int(count) for title, count in found}
 
 
