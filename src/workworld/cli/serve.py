@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 
 from workworld import loading
+from workworld.cli.addresses import public_urls
 from workworld.cli.checks.ports import AGENT_PORT, CONTROL_PORT
 from workworld.cli.company import company_options, get_snapshot, open_worlds, person_in
 from workworld.doors.flask_apps import apis_of
@@ -68,6 +69,14 @@ PORT = click.IntRange(0, 65535)
     show_default=True,
     help="Lines for people, or JSON for programs; they go to standard error.",
 )
+@click.option(
+    "--public-url",
+    "public",
+    multiple=True,
+    metavar="APP=URL",
+    callback=public_urls,
+    help="Where an app's root is reached through a proxy; {world} in its path is the world.",
+)
 @click.option("--as", "email", help="Whose sign-in link to print, by e-mail address.")
 def serve(
     preset: str,
@@ -80,6 +89,7 @@ def serve(
     idle_after: int | None,
     log_format: str,
     workers: int,
+    public: dict[str, str],
     email: str | None,
 ) -> None:
     """Serve a company: browser UI, REST and MCP on one port, control on another."""
@@ -87,6 +97,9 @@ def serve(
     form = LogFormat(log_format)
     configure(form)
     if workers > 1:
+        if public:
+            said = "each of several workers has an address of its own, so --public-url fits none"
+            raise click.UsageError(said)
         with _listening():
             fleet = Fleet(
                 cache_home() / "worlds",
@@ -114,6 +127,7 @@ def serve(
                 address=address,
                 agent_port=port,
                 control_port=control_port,
+                public=public,
                 idle_after=None if idle_after is None else Terms(idle_after),
             )
         if fresh:  # only now that nothing else can fail: what it throws away is gone

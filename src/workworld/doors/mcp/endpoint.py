@@ -58,7 +58,7 @@ class Endpoint:
         headers = Headers(scope=scope)
         if scope["method"] != "POST":  # no session, so there is no stream to listen to or to end
             return PlainTextResponse("Method not allowed", 405, {"Allow": "POST"})
-        if headers.get("origin") not in (None, site.origin):
+        if "origin" in headers and not site.is_own_origin(headers["origin"]):
             return PlainTextResponse("Foreign origin", 403)
         try:
             actor = self._actor(site, _bearer(headers))
