@@ -53,11 +53,13 @@ class Site:
         """The actor of an app's bearer token.
 
         Raises:
-            Unauthenticated: ``invalid_auth``: not a token of this app, or not one of this world.
+            Unauthenticated: ``invalid_credential``: not a token of this app, or not one of this
+                world; or ``token_expired``.
         """
-        if not token.startswith(app.token_prefix):
-            raise Unauthenticated("invalid_auth", "This is not a token of this workspace.")
-        return self.authority.honour_token(token.removeprefix(app.token_prefix), self.world.id)
+        prefix = app.prefix_of(token)
+        if prefix is None:
+            raise Unauthenticated("invalid_credential", "This is not a token of this app.")
+        return self.authority.honour_token(token, self.world, prefix)
 
 
 def current_site() -> Site:

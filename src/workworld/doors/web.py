@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import HTTPException
 
 from workworld import loading
+from workworld.accounts import require_active
 from workworld.attempts import Present
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
@@ -115,10 +116,17 @@ def signed_in() -> Actor:
     """Who the browser is signed in as.
 
     Raises:
-        Unauthenticated: nobody, or with a cookie that this world does not honour.
+        Unauthenticated: nobody, or with a cookie that this world does not honour, or somebody
+            whose account is deactivated.
     """
-    site = current_site()
-    return site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world.id)
+    known: Actor | None = flask.g.get("signed_in")
+    if known is None:
+        site = current_site()
+        known = site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world)
+        with site.world.reading() as session:
+            require_active(session, known.person_id)
+        flask.g.signed_in = known
+    return known
 
 
 def page(function: Callable[..., Any], present: Present, **arguments: Any) -> Any:

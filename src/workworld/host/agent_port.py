@@ -59,7 +59,7 @@ class AgentPort:
         if "content-length" in headers and "transfer-encoding" in headers:
             # Readers disagree on where such a request ends, so nothing behind it may be run.
             return PlainTextResponse("Bad request", 400, {"Connection": "close"})
-        host = headers.get("host", "")
+        host = ",".join(headers.getlist("host"))  # two are as good as none
         name = _HOST.fullmatch(host)
         if name is None or name[1].lower() not in self._names:
             return PlainTextResponse("Misdirected request", 421)

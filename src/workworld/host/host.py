@@ -118,7 +118,7 @@ class Host(Serving):
 
     def launch_url(self, world_id: str, person_id: str) -> str:
         """A link that signs a browser in as a person, once."""
-        return self.addresses(world_id).launch(self.authority.launch(world_id, person_id))
+        return self.desk.launch_url(self.desk.worlds.get(world_id), person_id)
 
     async def _chore(self) -> None:
         tell(log, "host_started", "the host serves %(origin)s", origin=self.origin)

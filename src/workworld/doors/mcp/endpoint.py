@@ -71,7 +71,7 @@ class Endpoint:
     def _actor(self, site: Site, token: str) -> Actor:
         """A token of this app counts, or where all apps are offered one of any of them."""
         apps = loading.apps()
-        owners = [app for app in apps if token.startswith(app.token_prefix)]
+        owners = [app for app in apps if app.prefix_of(token) is not None]
         if self._app_id is not None or not owners:
             owners = [app for app in apps if self._app_id in (None, app.id)]
         return site.actor_of(owners[0], token)
