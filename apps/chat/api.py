@@ -18,6 +18,7 @@ from workworld.attempts import Accept, Present
 from workworld.context import Actor, Context
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.doors.paging import CursorPaging, Paging
 from workworld.doors.rest import Api, Endpoint
 from workworld.doors.site import Site
 from workworld.errors import (
@@ -292,26 +293,53 @@ def _method(
     accept: Accept,
     present: Present,
     names: Mapping[str, str] | None = None,
+    *,
+    paging: Paging | None = None,
 ) -> Endpoint:
     """A Web API method: GET and POST mean the same."""
-    return Endpoint(("GET", "POST"), f"/api/{name}", function, accept, present, names or {})
+    return Endpoint(
+        ("GET", "POST"), f"/api/{name}", function, accept, present, names or {}, paging=paging
+    )
 
 
 ENDPOINTS = (
     _method("auth.test", users.me, _accept_nothing, _present_identity),
     _method("chat.postMessage", messages.post, _accept_post, _present_posted, _CHANNEL),
     _method(
-        "conversations.history", messages.history, _accept_history, _present_messages, _CHANNEL
+        "conversations.history",
+        messages.history,
+        _accept_history,
+        _present_messages,
+        _CHANNEL,
+        paging=CursorPaging("messages"),
     ),
     _method("conversations.info", channels.info, _accept_channel, _present_channel, _CHANNEL),
-    _method("conversations.list", channels.list, _accept_channels, _present_channels),
     _method(
-        "conversations.replies", messages.replies, _accept_replies, _present_messages, _CHANNEL
+        "conversations.list",
+        channels.list,
+        _accept_channels,
+        _present_channels,
+        paging=CursorPaging("channels"),
+    ),
+    _method(
+        "conversations.replies",
+        messages.replies,
+        _accept_replies,
+        _present_messages,
+        _CHANNEL,
+        paging=CursorPaging("messages", repeated=1),
     ),
     _method("reactions.get", reactions.get, _accept_message, _present_reacted, _CHANNEL),
-    _method("users.conversations", channels.list, _accept_my_channels, _present_channels, _MEMBER),
+    _method(
+        "users.conversations",
+        channels.list,
+        _accept_my_channels,
+        _present_channels,
+        _MEMBER,
+        paging=CursorPaging("channels"),
+    ),
     _method("users.info", users.info, _accept_user, _present_user, _USER),
-    _method("users.list", users.list, _accept_page, _present_users),
+    _method("users.list", users.list, _accept_page, _present_users, paging=CursorPaging("members")),
 )
 
 APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}),)
