@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from workworld.directory.models import AccountKind
+
 
 @dataclass(frozen=True, slots=True)
 class TeamFact:
@@ -21,7 +23,7 @@ class TeamFact:
 
 @dataclass(frozen=True, slots=True)
 class PersonFact:
-    """An employee; ``team`` and ``manager`` are keys."""
+    """An account; ``team`` and ``manager`` are keys."""
 
     key: str
     name: str
@@ -35,6 +37,7 @@ class PersonFact:
     spotlight: bool
     phone: str
     started: str
+    kind: AccountKind = AccountKind.PERSON
 
 
 @dataclass(frozen=True, slots=True)

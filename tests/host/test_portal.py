@@ -88,7 +88,7 @@ def test_people_are_filtered(portal: httpx2.Client) -> None:
 
 
 def test_it_shows_no_password(host: Host, portal: httpx2.Client, doors: Doors) -> None:
-    password = host.authority.password("w1", doors.person_id)
+    password = host.authority.password(doors.world, doors.person_id)
     assert password not in portal.get("/worlds/w1").text
 
 
@@ -109,7 +109,7 @@ def test_worlds_are_made_forked_put_back_closed_and_removed(
     forked = portal.post("/worlds/w1/fork", data={"step": "1"})
     copy = urlsplit(str(forked.url)).path.removeprefix("/worlds/")
     assert len(worlds.get(copy).diff()) == len(worlds.get("w1").diff()) > 0
-    assert "Every step in it is lost" in portal.get("/worlds/w1/sure?do=reset").text
+    assert "every step in it is lost" in portal.get("/worlds/w1/sure?do=reset").text
     portal.post("/worlds/w1/reset")
     assert worlds.get("w1").diff() == []
     portal.post("/worlds/two/close")

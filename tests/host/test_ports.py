@@ -1,10 +1,12 @@
+import re
 import socket
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from tests.kit import Doors
+from tests.kit import Doors, Office
 
 from workworld.host import Host
 from workworld.identity import Authority
@@ -78,10 +80,54 @@ def test_files_outside_the_static_folder_are_not_served(
     assert agent.get(doors.site.root + path).status_code in (302, 404)
 
 
-def test_static_files_are_served_and_may_be_kept(agent: httpx2.Client, doors: Doors) -> None:
-    response = agent.get(f"{doors.site.root}/static/tokens.css?v=1")
-    assert response.headers["Content-Type"].startswith("text/css")
-    assert response.headers["X-Content-Type-Options"] == "nosniff"
+def test_static_files_are_kept_for_as_long_as_they_stay_the_same(
+    agent: httpx2.Client, doors: Doors, office: Office
+) -> None:
+    cookie = {"Cookie": f"workworld={doors.cookie}"}
+    page = agent.get(f"{doors.site.root}/chat/c/{office.channels['general']}", headers=cookie).text
+    urls = re.findall(r'(?:href|src)="([^"]+\.(?:css|js|svg)\?v=\w+)"', page)
+    names = {urlsplit(url).path.rpartition("/")[2] for url in urls}
+    assert {"tokens.css", "chat.css", "chat.js"} <= names
+    for url in urls:
+        response = agent.get(url)
+        assert response.status_code == 200
+        assert "immutable" in response.headers["Cache-Control"], url
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        tag = {"If-None-Match": response.headers["ETag"]}
+        assert agent.get(url, headers=tag).status_code == 304
+
+
+def test_static_file_of_another_version_is_not_kept(agent: httpx2.Client, doors: Doors) -> None:
+    url = f"{doors.site.root}/static/tokens.css"
+    for query in ("", "?v=1", "?v=%00", "?v=1&v=2"):
+        response = agent.get(url + query)
+        assert response.headers["Content-Type"].startswith("text/css")
+        assert response.headers["Cache-Control"] == "no-cache"
+    head = agent.head(url)
+    assert int(head.headers["Content-Length"]) == len(agent.get(url).content)
+    assert agent.post(url).status_code == 405
+    assert agent.get(f"{doors.site.root}/static/").status_code == 404
+
+
+def test_apps_are_called_by_their_public_address(
+    worlds: Worlds, world: World, snapshot: Snapshot, doors: Doors
+) -> None:
+    public = {"chat": "https://chat.calderoute.test/{world}"}
+    authority = doors.authority
+    with Host(worlds, snapshot, authority, public=public) as host:
+        url = f"{host.origin}/w/{world.id}/chat"
+        headers = {"Authorization": f"Bearer {doors.token}", "Host": "chat.calderoute.test"}
+        answer = httpx2.post(f"{url}/api/auth.test", headers=headers).json()
+        own = {**headers, "Origin": "https://chat.calderoute.test"}
+        body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+        assert httpx2.post(f"{url}/mcp", json=body, headers=own).status_code == 200
+        for origin in ("https:", "https://calderoute.test", "http://chat.calderoute.test:1"):
+            foreign = {**headers, "Origin": origin}
+            assert httpx2.post(f"{url}/mcp", json=body, headers=foreign).status_code == 403
+        assert (
+            host.addresses(world.id).mcp("chat") == f"https://chat.calderoute.test/{world.id}/mcp"
+        )
+    assert answer["url"] == f"https://chat.calderoute.test/{world.id}/"
 
 
 def test_cookie_of_one_world_is_worthless_in_another(

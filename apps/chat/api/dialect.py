@@ -21,6 +21,10 @@ from workworld.errors import (
 )
 
 
+_CODES = {"no_credential": "not_authed", "invalid_credential": "invalid_auth"}
+"""Slack's words for what the core calls otherwise; for all else they are the same."""
+
+
 class SlackDialect:
     """HTTP 200 and ``ok``, also for refusals, whose code is in the body.
 
@@ -44,7 +48,7 @@ class SlackDialect:
         token = token.strip() if scheme.lower() == "bearer" else ""
         token = token or request.values.get("token", "").strip() or _token_in_json(request)
         if not token:
-            raise Unauthenticated("not_authed", "No token was given.")
+            raise Unauthenticated("no_credential", "No token was given.")
         return site.actor_of(APP, token)
 
     def success(self, payload: Any, status: int) -> flask.Response:
@@ -55,7 +59,7 @@ class SlackDialect:
 
     def refusal(self, refused: Refused) -> flask.Response:
         """``ok: false``, the code, and one message for each offending argument."""
-        body: dict[str, Any] = {"ok": False, "error": refused.code}
+        body: dict[str, Any] = {"ok": False, "error": _CODES.get(refused.code, refused.code)}
         if refused.problems:
             said = [f"[ERROR] {problem}" for problem in refused.problems]
             body["response_metadata"] = {"messages": said}

@@ -11,6 +11,7 @@ import io
 import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterable
 from concurrent.futures import Executor
+from contextvars import copy_context
 from typing import Any
 
 import flask
@@ -49,7 +50,8 @@ class Bridge:
         loop = asyncio.get_running_loop()
         answer = _Answer()
         environ = _environ(scope, body.read)
-        await loop.run_in_executor(self._threads, answer.ask, self._app, environ)
+        context = copy_context()  # which says whose request it is, for logs
+        await loop.run_in_executor(self._threads, context.run, answer.ask, self._app, environ)
         await send(answer.start)
         if answer.rest is None:
             await send({"type": "http.response.body", "body": answer.body})

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from starlette.types import ASGIApp
 
 from workworld import loading
-from workworld.doors.flask_apps import app_of
+from workworld.doors.assets import JOINED, STATIC
+from workworld.doors.files import StaticFiles
+from workworld.doors.flask_apps import app_of, files_of
 from workworld.doors.home import create_home
 from workworld.doors.mcp import Endpoint
 from workworld.doors.wsgi import Bridge
@@ -53,7 +55,9 @@ def _table() -> Iterable[Route]:
     """Every route; the order does not matter."""
     threads = ThreadPoolExecutor(_THREADS, "workworld doors")
     yield Route("", Bridge(create_home(), threads))
+    yield Route("static", StaticFiles(STATIC, JOINED))
     yield Route("mcp", Endpoint(threads), is_page=True)
     for app in loading.apps():
         yield Route(app.id, Bridge(app_of(app), threads))
+        yield Route(f"{app.id}/static", StaticFiles(files_of(app)))
         yield Route(f"{app.id}/mcp", Endpoint(threads, app.id), is_page=True)

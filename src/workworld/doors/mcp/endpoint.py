@@ -57,7 +57,7 @@ class Endpoint:
         headers = Headers(scope=scope)
         if scope["method"] != "POST":  # no session, so there is no stream to listen to or to end
             return PlainTextResponse("Method not allowed", 405, {"Allow": "POST"})
-        if headers.get("origin") not in (None, site.origin):
+        if "origin" in headers and not site.is_own_origin(headers["origin"]):
             return PlainTextResponse("Foreign origin", 403)
         try:
             actor = self._actor(site, _bearer(headers))
@@ -71,7 +71,7 @@ class Endpoint:
     def _actor(self, site: Site, token: str) -> Actor:
         """A token of this app counts, or where all apps are offered one of any of them."""
         apps = loading.apps()
-        owners = [app for app in apps if token.startswith(app.token_prefix)]
+        owners = [app for app in apps if app.prefix_of(token) is not None]
         if self._app_id is not None or not owners:
             owners = [app for app in apps if self._app_id in (None, app.id)]
         return site.actor_of(owners[0], token)

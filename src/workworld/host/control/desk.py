@@ -116,7 +116,7 @@ class Desk:
 
     def launch_url(self, world: World, person_id: str) -> str:
         """A link that signs a browser in as a person, once."""
-        return self.addresses(world).launch(self.authority.launch(world.id, person_id))
+        return self.addresses(world).launch(self.authority.launch(world, person_id))
 
     def told(self, world: World) -> dict[str, Any]:
         """What the API says of an open world."""

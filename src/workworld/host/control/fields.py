@@ -61,6 +61,19 @@ class Fields:
             raise bad_request(f"{name} is a text")
         return value
 
+    def texts(self, name: str) -> list[str] | None:
+        """A list of texts.
+
+        Raises:
+            Refusal: it is something else.
+        """
+        value = self._given.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise bad_request(f"{name} is a list of texts")
+        return value
+
     def one_of(self, name: str, known: Collection[str]) -> str | None:
         """One of some words.
 

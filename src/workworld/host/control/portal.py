@@ -28,7 +28,7 @@ _HERE = Path(__file__).parents[1]
 _SHARED = _HERE.parent / "doors" / "static"
 _MOST_STEPS = 200
 _SURE = {
-    "reset": "Put it back",
+    "reset": "Reset it",
     "close": "Close it",
     "remove": "Remove it",
 }

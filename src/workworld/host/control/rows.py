@@ -37,6 +37,11 @@ def text(name: str, said: str, *, required: bool = False) -> Field:
     return Field(name, {"type": "string"}, said, required)
 
 
+def texts(name: str, said: str) -> Field:
+    """A list of texts."""
+    return Field(name, {"type": "array", "items": {"type": "string"}}, said)
+
+
 def word(name: str, said: str, known: Collection[str], *, required: bool = False) -> Field:
     """One of some words."""
     return Field(name, {"type": "string", "enum": [str(each) for each in known]}, said, required)

@@ -11,7 +11,7 @@ from workworld.context import Surface
 from workworld.faults import FaultKind
 from workworld.host.control import faults, people, record, tasks, time, worlds
 from workworld.host.control.desk import Asked, Desk
-from workworld.host.control.rows import Field, Row, anything, flag, text, whole, word
+from workworld.host.control.rows import Field, Row, anything, flag, text, texts, whole, word
 from workworld.host.idleness import LONGEST, Fate
 from workworld.worlds.snapshots import PRESETS
 
@@ -187,9 +187,13 @@ TABLE = (
         "POST",
         WORLD + "/credentials",
         people.credentials,
-        "Gives bearer tokens, a one-time sign-in link and the password of a person.",
-        (text("person", "An e-mail address or a person's id.", required=True),),
-        answer=("person", *_KEYS),
+        "Gives an account's bearer tokens, and a person's one-time sign-in link and password.",
+        (
+            text("person", "An e-mail address, or the id of a person or bot.", required=True),
+            texts("scopes", "What the tokens allow; everything when not given."),
+            whole("lifetime_seconds", "How long they count, in real time.", 1, people.LONGEST),
+        ),
+        answer=("person", "kind", "tokens"),
     ),
     Row("GET", "/api/tasks", tasks.listed, "Lists the task families.", answer=("tasks",)),
     Row(
