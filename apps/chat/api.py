@@ -11,6 +11,8 @@ import flask
 from werkzeug.exceptions import HTTPException
 
 from workworld.apps.chat import APP, wire
+from workworld.apps.chat.api_files import FILE_ENDPOINTS
+from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, messages, users
 from workworld.apps.chat.types import LARGEST_PAGE
@@ -297,9 +299,10 @@ ENDPOINTS = (
     _method(
         "conversations.replies", messages.replies, _accept_replies, _present_messages, _CHANNEL
     ),
+    *FILE_ENDPOINTS,
     _method("users.conversations", channels.list, _accept_my_channels, _present_channels, _MEMBER),
     _method("users.info", users.info, _accept_user, _present_user, _USER),
     _method("users.list", users.list, _accept_page, _present_users),
 )
 
-APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}),)
+APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from workworld.apps.chat.file_shapes import files_below
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, links, messages, threads
+from workworld.apps.chat.service import attachments, channels, links, messages, threads
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
@@ -102,7 +103,10 @@ def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
     shapes = [
         message(row, team, below.get(row.ts), parents.get(row.thread_ts or "")) for row in found
     ]
+    files = attachments.below(ctx, found)
     for row, shape in zip(found, shapes, strict=True):
+        if row.ts in files:
+            shape["files"] = files_below(ctx, files[row.ts])
         shape["text"] = rendered(ctx, row.text)
         if cards := links.cards_of(ctx, row):
             shape["attachments"] = [attachment(card, n) for n, card in enumerate(cards, 1)]

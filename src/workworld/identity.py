@@ -107,6 +107,10 @@ class Authority:
         """Whether this is the person's password, compared in constant time."""
         return same_secret(password.strip().lower(), self.password(world_id, person_id))
 
+    def signature(self, world_id: str, text: str) -> str:
+        """What an address carries that may be used without a credential, in this world only."""
+        return self._mac("address", world_id, text).hex()[:40]
+
     def csrf(self, cookie: str) -> str:
         """What a form must send back to prove that our own page sent it."""
         return self._mac("csrf", cookie).hex()[:32]

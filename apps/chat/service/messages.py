@@ -11,12 +11,13 @@ from sqlalchemy import Select, bindparam, func, or_, select
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, threads
+from workworld.apps.chat.service import attachments, channels, threads
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts
 from workworld.context import Context
 from workworld.database import insert_row, plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, Invalid, NotFound, Problem, Refused
+from workworld.files.types import FileId
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
@@ -55,6 +56,10 @@ def post(
     reply_broadcast: Annotated[
         bool, Field(description="Send a thread reply to the channel as well.")
     ] = False,
+    file_ids: Annotated[
+        Sequence[FileId],
+        Field(description="Own files to show below it; then the text may be empty.", max_length=10),
+    ] = (),
 ) -> Message:
     """Post a message to a channel, or to a thread in it.
 
@@ -65,7 +70,8 @@ def post(
     is_broadcast = reply_broadcast and thread_ts is not None
     in_thread = thread_ts is not None and not is_broadcast
     require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
-    _require_good_text(text)
+    if text or not file_ids:
+        _require_good_text(text)
     message = Message(
         channel_id=channel.id,
         ts=_next_ts(ctx, channel),
@@ -75,6 +81,7 @@ def post(
         is_broadcast=is_broadcast,
     )
     insert_row(ctx.session, message)
+    attachments.attach(ctx, message, file_ids)
     if message.thread_ts is not None:
         threads.count_reply(ctx.session, message)
     ctx.touch(f"chat.channel:{message.channel_id}")

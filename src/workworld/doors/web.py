@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,7 @@ from werkzeug.exceptions import HTTPException
 from workworld import loading
 from workworld.attempts import Present
 from workworld.calls import call
-from workworld.context import Actor, Request, Surface
+from workworld.context import Actor, Context, Request, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.site import current_site
@@ -34,6 +34,7 @@ from workworld.errors import (
     NotFound,
     RateLimited,
     Refused,
+    TooLarge,
     Unauthenticated,
     Unavailable,
 )
@@ -54,6 +55,7 @@ _STATUS: dict[type[Refused], int] = {  # the first that fits counts
     Unauthenticated: 401,
     Forbidden: 403,
     NotFound: 404,
+    TooLarge: 413,
     Invalid: 422,
 }
 _PASSING = frozenset({429, 500, 503})
@@ -121,12 +123,19 @@ def signed_in() -> Actor:
     return site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world.id)
 
 
-def page(function: Callable[..., Any], present: Present, **arguments: Any) -> Any:
+def page(
+    function: Callable[..., Any],
+    present: Present,
+    *,
+    attached: Mapping[str, Any] | None = None,
+    **arguments: Any,
+) -> Any:
     """Perform an operation for a page, as the signed-in person.
 
     Args:
         function: the operation.
         present: result → what the template shows; it must not hand rows on.
+        attached: arguments that are not written down as they came, such as a file's bytes.
         arguments: the operation's.
     """
     site = current_site()
@@ -135,7 +144,11 @@ def page(function: Callable[..., Any], present: Present, **arguments: Any) -> An
     struck: set[int] = flask.g.setdefault("struck", set())
     address = site.addresses.app(flask.current_app.name)
     request = Request(Surface.UI, name, arguments, address, struck)
-    return call(site.world, signed_in(), function, request, present=present)
+
+    def accept(_ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {**given, **(attached or {})}
+
+    return call(site.world, signed_in(), function, request, accept=accept, present=present)
 
 
 def status_of(refused: Refused) -> int:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import flask
 
-from workworld.doors.home import apps, sign_in
+from workworld.doors.home import apps, files, sign_in
 from workworld.doors.web import error_page, flask_app, require_proof
 
-_NOUNS = (apps, sign_in)
+_NOUNS = (apps, files, sign_in)
 
 
 def create_home() -> flask.Flask:

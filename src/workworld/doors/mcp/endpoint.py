@@ -88,7 +88,7 @@ def _by_sdk(offered: Offer, site: Site, actor: Actor) -> ASGIApp:
     """The SDK's own transport, with a server for this one request: nothing is held between two."""
 
     def caller_of(_ctx: ServerRequestContext[Any, Any], app_id: str) -> Caller:
-        return Caller(site.world, actor, site.addresses.app(app_id))
+        return Caller(site.world, actor, site.addresses.app(app_id), site.sign)
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         manager = StreamableHTTPSessionManager(
