@@ -16,9 +16,9 @@ from workworld.apps.chat.api_files import signed_text
 from workworld.calls import call
 from workworld.context import Actor, Context, Request, Surface
 from workworld.doors.downloads import served
+from workworld.doors.refused_pages import status_of
 from workworld.doors.rest import Api
 from workworld.doors.site import Site, current_site
-from workworld.doors.web import status_of
 from workworld.errors import Invalid, NotFound, RateLimited, Refused, Unauthenticated
 from workworld.files import files, uploads
 from workworld.files.limits import LARGEST_UPLOAD

@@ -19,6 +19,7 @@ from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
+from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
 from workworld.links.addresses import rendered
 from workworld.links.cards import Card
@@ -117,14 +118,14 @@ class _View:
             anchor=anchor_of(row.ts),
             author=author.display_name,
             avatar=Avatar.of(author.id, author.name),
-            time=_clock_time(moment),
+            time=clock_time(moment),
             iso=moment.isoformat(),
-            day=_day(moment.date(), self._today(), relative=False),
+            day=day_name(moment.date(), self._today(), relative=False),
             html=mrkdwn.to_html(text, self.names),
             files=(),
             cards=(),
             starts_group=new_day or not self._continues(row, previous),
-            new_day=_day(moment.date(), self._today()) if new_day else None,
+            new_day=day_name(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
         )
@@ -145,7 +146,7 @@ class _View:
         faces = (self.people[who] for who in thread.people[:_MOST_FACES])
         return Replies(
             thread.reply_count,
-            f"{_day(moment.date(), self._today())} at {_clock_time(moment)}",
+            f"{day_name(moment.date(), self._today())} at {clock_time(moment)}",
             tuple(Avatar.of(person.id, person.name) for person in faces),
         )
 
@@ -159,15 +160,3 @@ class _View:
 def anchor_of(ts: str) -> str:
     """The id of a message's line within its page."""
     return f"m{stamps.digits(ts)}"
-
-
-def _clock_time(moment: datetime) -> str:
-    return f"{moment.hour % 12 or 12}:{moment.minute:02} {'AM' if moment.hour < 12 else 'PM'}"
-
-
-def _day(day: date, today: date, *, relative: bool = True) -> str:
-    """``Today``, ``Yesterday`` or ``Monday, March 2``, with the year when it is another one."""
-    if relative and (age := (today - day).days) in (0, 1):
-        return "Yesterday" if age else "Today"
-    text = f"{day:%A}, {day:%B} {day.day}"
-    return text if day.year == today.year else f"{text}, {day.year}"

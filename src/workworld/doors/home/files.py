@@ -13,7 +13,8 @@ from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.downloads import served
 from workworld.doors.file_lines import FileLine
-from workworld.doors.web import page, signed_in, status_of
+from workworld.doors.refused_pages import status_of
+from workworld.doors.web import page, signed_in
 from workworld.errors import Invalid
 from workworld.files import files, uploads
 from workworld.files.limits import LARGEST_FILE, LARGEST_UPLOAD
