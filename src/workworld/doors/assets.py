@@ -5,10 +5,11 @@ Nothing is built beforehand. Modules are joined as they are, each in a scope of 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import cache
 from pathlib import Path
+
+from workworld.doors.files import mark, mark_of
 
 STATIC = Path(__file__).parent / "static"
 SHEETS = ("tokens", "base", "controls", "overlays", "data")
@@ -62,12 +63,10 @@ def _scoped(name: str) -> str:
 
 
 JOINED = {"shared.css": style_sheet, "shared.js": script}
-"""Below ``static/``, beside the files themselves."""
+"""Served beside the files themselves."""
 
 
-@cache
-def mark(name: str) -> str:
-    """Changes when the file below ``static/`` does, so that browsers may keep it for long."""
+def version(name: str) -> str:
+    """Changes when a file does, so that browsers may keep it for long."""
     joined = JOINED.get(name)
-    content = joined().encode() if joined else (STATIC / name).read_bytes()
-    return hashlib.blake2b(content, digest_size=6).hexdigest()
+    return mark_of(joined().encode()) if joined else mark(STATIC / name)

@@ -18,13 +18,14 @@ from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
 from sqlalchemy.orm import Session
 
 from workworld import loading
+from workworld.accounts import require_active
 from workworld.attempts import Present
 from workworld.calls import call
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
-from workworld.doors.assets import mark
+from workworld.doors.assets import version
 from workworld.doors.keys import shortcuts
 from workworld.doors.looks import COOKIE as LOOK_COOKIE
 from workworld.doors.looks import THEMES, Look
@@ -108,10 +109,17 @@ def signed_in() -> Actor:
     """Who the browser is signed in as.
 
     Raises:
-        Unauthenticated: nobody, or with a cookie that this world does not honour.
+        Unauthenticated: nobody, or with a cookie that this world does not honour, or somebody
+            whose account is deactivated.
     """
-    site = current_site()
-    return site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world.id)
+    known: Actor | None = flask.g.get("signed_in")
+    if known is None:
+        site = current_site()
+        known = site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world)
+        with site.world.reading() as session:
+            require_active(session, known.person_id)
+        flask.g.signed_in = known
+    return known
 
 
 def page(function: Callable[..., Any], present: Present, **arguments: Any) -> Any:
@@ -190,7 +198,7 @@ def _keys(app_id: str) -> list[dict[str, Any]]:
 
 
 def _shared_url(name: str) -> str:
-    return f"{current_site().root}/static/{name}?v={mark(name)}"
+    return f"{current_site().root}/static/{name}?v={version(name)}"
 
 
 def _shell() -> Shell | None:

@@ -8,7 +8,6 @@ import flask
 
 from workworld.doors.home import (
     apps,
-    assets,
     audit,
     days,
     notifications,
@@ -19,7 +18,7 @@ from workworld.doors.home import (
 from workworld.doors.refused_pages import error_page
 from workworld.doors.web import flask_app, require_proof
 
-_NOUNS = (apps, assets, audit, days, notifications, settings, shortcuts, sign_in)
+_NOUNS = (apps, audit, days, notifications, settings, shortcuts, sign_in)
 
 
 def create_home() -> flask.Flask:
