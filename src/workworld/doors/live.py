@@ -27,7 +27,7 @@ from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import COOKIE
 from workworld.errors import Refused, Unauthenticated
 from workworld.ids import Ids
-from workworld.journal import Position, position_of, topics_since
+from workworld.journal import Position, topics_since
 from workworld.topics import heard
 from workworld.worlds import World
 
@@ -216,7 +216,7 @@ def _actor(site: Site, asked: Asked) -> Actor:
 
 def _present(site: Site) -> Position:
     with site.world.reading() as session:
-        return position_of(session)
+        return site.position(session)
 
 
 def _news(site: Site, asked: Asked, wanted: frozenset[str], since: Position) -> _News:
@@ -228,8 +228,8 @@ def _news(site: Site, asked: Asked, wanted: frozenset[str], since: Position) -> 
     actor = _actor(site, asked)
     with site.world.reading() as session:
         require_active(session, actor.person_id)
-        now = position_of(session)
-        if position_of(session, since.step) != since or now.step - since.step > MOST_STEPS:
+        now = site.position(session)
+        if site.position(session, since.step) != since or now.step - since.step > MOST_STEPS:
             return _News(now, is_over=True)
         touched = wanted & topics_since(session, since.step)
         request = Request(Surface.UI, "live")

@@ -33,7 +33,7 @@ from workworld.doors.refused_pages import SAFE_METHODS
 from workworld.doors.site import current_site
 from workworld.errors import Forbidden, Unauthenticated, Unavailable
 from workworld.ids import Ids
-from workworld.journal import Position, position_of
+from workworld.journal import Position
 from workworld.manifest import App
 from workworld.notifications import inbox
 from workworld.notifications.notices import topic_of
@@ -227,7 +227,7 @@ def _shell_of(session: Session, actor: Actor) -> Shell:
         unread=sum(inbox.count(ctx).values()),
         inbox=topic_of(person.id),
         today=_today(session, person),
-        position=position_of(session),
+        position=current_site().position(session),
     )
 
 
