@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld import fulltext
 from workworld.database import Base, TableRole, table_role
 
 
@@ -74,6 +75,9 @@ class Message(Base):
     edited_ts: Mapped[str | None]
     """When the text was last changed."""
     edited_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
+
+
+WORDS = fulltext.index(Message, "text")
 
 
 class Reaction(Base):

@@ -66,7 +66,7 @@ JOINED = {"shared.css": style_sheet, "shared.js": script}
 """Served beside the files themselves."""
 
 
-def version(name: str) -> str:
-    """Changes when a file does, so that browsers may keep it for long."""
+def shared_mark(name: str) -> str:
+    """Changes when the file below ``static/`` does, so that browsers may keep it for long."""
     joined = JOINED.get(name)
-    return mark_of(joined().encode()) if joined else mark(STATIC / name)
+    return mark_of(joined()) if joined else mark(STATIC / name)

@@ -31,11 +31,11 @@ class StaticFiles:
 
     Args:
         folder: the files lie in it and below.
-        made: texts that lie there too, by name, though no file holds them.
+        made: further files, by name, with what makes their texts.
     """
 
     def __init__(self, folder: Path, made: Mapping[str, Callable[[], str]] | None = None) -> None:
-        self._made = made or {}
+        self._made = dict(made or {})
         paths = [path for path in folder.rglob("*") if path.is_file()]
         self._paths = {path.relative_to(folder).as_posix(): path for path in paths}
 
@@ -45,7 +45,7 @@ class StaticFiles:
 
     def _answer(self, scope: Scope) -> ASGIApp:
         name = scope["path"].removeprefix(scope["root_path"]).lstrip("/")
-        file = self._find(name)
+        file = self._file(name)
         if file is None:
             return PlainTextResponse("Not found", 404)
         if scope["method"] not in _METHODS:
@@ -61,10 +61,9 @@ class StaticFiles:
         kind = guess_type(name)[0] or "application/octet-stream"
         return Response(file.data, headers=headers, media_type=kind)
 
-    def _find(self, name: str) -> _File | None:
+    def _file(self, name: str) -> _File | None:
         if name in self._made:
-            data = self._made[name]().encode()
-            return _File(data, mark_of(data))
+            return _of(self._made[name]().encode())
         path = self._paths.get(name)
         if path is None or not path.is_file():
             return None
@@ -78,10 +77,14 @@ def mark(path: Path) -> str:
 
 @lru_cache(maxsize=512)
 def _read(path: Path, _mtime_ns: int) -> _File:
-    data = path.read_bytes()
-    return _File(data, mark_of(data))
+    return _of(path.read_bytes())
 
 
-def mark_of(data: bytes) -> str:
-    """Changes when the bytes do."""
-    return hashlib.blake2b(data, digest_size=6).hexdigest()
+@lru_cache(maxsize=16)
+def _of(data: bytes) -> _File:
+    return _File(data, hashlib.blake2b(data, digest_size=6).hexdigest())
+
+
+def mark_of(text: str) -> str:
+    """The mark of a file that is made, not read."""
+    return _of(text.encode()).mark

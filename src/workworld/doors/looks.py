@@ -1,7 +1,7 @@
 """How pages look in one browser: theme, density, and whether single keys are shortcuts.
 
-It is kept in a cookie of its own: it belongs to the browser, not to the company, so no rewind takes
-it back and no diff shows it, and the sign-in page, which knows nobody yet, has it too.
+It is kept in a cookie of its own: it belongs to the browser and not to the company, so no rewind
+takes it back and no diff shows it, and the sign-in page, which knows nobody yet, has it too.
 """
 
 from __future__ import annotations

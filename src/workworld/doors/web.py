@@ -25,7 +25,7 @@ from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
-from workworld.doors.assets import version
+from workworld.doors.assets import shared_mark
 from workworld.doors.keys import shortcuts
 from workworld.doors.looks import COOKIE as LOOK_COOKIE
 from workworld.doors.looks import THEMES, Look
@@ -201,7 +201,7 @@ def _keys(app_id: str) -> list[dict[str, Any]]:
 
 
 def _shared_url(name: str) -> str:
-    return f"{current_site().root}/static/{name}?v={version(name)}"
+    return f"{current_site().root}/static/{name}?v={shared_mark(name)}"
 
 
 def _shell() -> Shell | None:

@@ -11,6 +11,9 @@ from workworld.doors.home import (
     audit,
     days,
     notifications,
+    palette,
+    people,
+    search,
     settings,
     shortcuts,
     sign_in,
@@ -18,7 +21,18 @@ from workworld.doors.home import (
 from workworld.doors.refused_pages import error_page
 from workworld.doors.web import flask_app, require_proof
 
-_NOUNS = (apps, audit, days, notifications, settings, shortcuts, sign_in)
+_NOUNS = (
+    apps,
+    audit,
+    days,
+    notifications,
+    palette,
+    people,
+    search,
+    settings,
+    shortcuts,
+    sign_in,
+)
 
 
 def create_home() -> flask.Flask:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import Executor
+from contextvars import copy_context
 from dataclasses import dataclass
 from importlib.metadata import version
 from urllib.parse import parse_qsl
@@ -110,7 +111,8 @@ class _Exchange:
             await self._by_sdk(scope, body.again(receive), send)
             return
         loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self.threads, self._called, call, found)
+        context = copy_context()  # which says whose request it is, for logs
+        answer = await loop.run_in_executor(self.threads, context.run, self._called, call, found)
         length = str(len(answer)).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", length)]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
