@@ -33,6 +33,7 @@ from workworld.doors.refused_pages import SAFE_METHODS
 from workworld.doors.site import current_site
 from workworld.errors import Forbidden, Unauthenticated, Unavailable
 from workworld.ids import Ids
+from workworld.journal import Position
 from workworld.manifest import App
 from workworld.notifications import inbox
 from workworld.notifications.notices import topic_of
@@ -81,6 +82,8 @@ class Shell:
     """The topic of these."""
     today: date
     """The simulated day where they are."""
+    position: Position
+    """Up to where the page knows what came to pass."""
 
 
 def flask_app(name: str, package_folder: Path) -> flask.Flask:
@@ -235,6 +238,7 @@ def _shell_of(session: Session, actor: Actor) -> Shell:
         unread=sum(inbox.count(ctx).values()),
         inbox=topic_of(person.id),
         today=_today(session, person),
+        position=current_site().position(session),
     )
 
 
