@@ -5,8 +5,8 @@ Builders turn them into rows, each for its own app.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from workworld.directory.models import AccountKind
@@ -49,6 +49,10 @@ class MessageFact:
     text: str
     broadcast: bool = False
     replies: Sequence[MessageFact] = ()
+    reactions: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Who put which emoji below it, in order: a name → people's keys."""
+    edited: datetime | None = None
+    """When its author last changed it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from workworld.apps.chat import APP, wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages, users
+from workworld.apps.chat.service import channels, messages, reactions, users
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.attempts import Accept, Present
 from workworld.context import Actor, Context
@@ -188,6 +188,15 @@ def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
     }
 
 
+def _accept_message(_ctx: Context, arguments: Arguments) -> Arguments:
+    return _channel_id(arguments) | _given(arguments, ts="timestamp")
+
+
+def _present_reacted(ctx: Context, row: Message) -> dict[str, Any]:
+    message = wire.messages_of(ctx, [row])[0]
+    return {"type": "message", "channel": row.channel_id, "message": message}
+
+
 def _accept_channels(_ctx: Context, arguments: Arguments) -> Arguments:
     return {
         "kinds": wire.kinds_of(arguments.get("types") or "public_channel"),
@@ -299,6 +308,7 @@ ENDPOINTS = (
     _method(
         "conversations.replies", messages.replies, _accept_replies, _present_messages, _CHANNEL
     ),
+    _method("reactions.get", reactions.get, _accept_message, _present_reacted, _CHANNEL),
     _method("users.conversations", channels.list, _accept_my_channels, _present_channels, _MEMBER),
     _method("users.info", users.info, _accept_user, _present_user, _USER),
     _method("users.list", users.list, _accept_page, _present_users),

@@ -78,6 +78,8 @@ def _message(row: dict[str, Any], zone: ZoneInfo) -> MessageFact:
         text=row["text"].strip(),
         broadcast=row.get("broadcast", False),
         replies=[_message(reply, zone) for reply in row.get("replies", ())],
+        reactions=row.get("reactions", {}),
+        edited=_moment(row["edited"], zone) if "edited" in row else None,
     )
 
 

@@ -6,11 +6,9 @@ holds no state of its own.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -27,6 +25,7 @@ from workworld.calls import call
 from workworld.context import Actor, Request, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.doors.files import mark
 from workworld.doors.site import current_site
 from workworld.errors import (
     Failed,
@@ -47,6 +46,7 @@ COOKIE = "workworld"
 LARGEST_BODY = 1 << 20
 _HUES = 10
 _HERE = Path(__file__).parent
+SHARED_FILES = _HERE / "static"
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _STATUS: dict[type[Refused], int] = {  # the first that fits counts
     RateLimited: 429,
@@ -259,7 +259,7 @@ def _shared_names() -> dict[str, Any]:
 
 
 def _shared_url(name: str) -> str:
-    return f"{current_site().root}/static/{name}?v={_mark(_HERE / 'static' / name)}"
+    return f"{current_site().root}/static/{name}?v={mark(SHARED_FILES / name)}"
 
 
 def _shell() -> Shell | None:
@@ -276,9 +276,3 @@ def _shell_of(session: Session, actor: Actor) -> Shell:
     avatar = Avatar.of(person.id, person.name)
     name = people.company(session).name
     return Shell(name, person.id, person.name, avatar, loading.apps())
-
-
-@cache
-def _mark(path: Path) -> str:
-    """Changes when the file does, so that browsers may keep it for long."""
-    return hashlib.blake2b(path.read_bytes(), digest_size=6).hexdigest()

