@@ -13,6 +13,7 @@ from workworld.doors.files import StaticFiles
 from workworld.doors.flask_apps import app_of, files_of
 from workworld.doors.home import create_home
 from workworld.doors.mcp import Endpoint
+from workworld.doors.session.endpoint import SessionEndpoint
 from workworld.doors.web import SHARED_FILES
 from workworld.doors.wsgi import Bridge
 
@@ -57,6 +58,7 @@ def _table() -> Iterable[Route]:
     yield Route("", Bridge(create_home(), threads))
     yield Route("static", StaticFiles(SHARED_FILES))
     yield Route("mcp", Endpoint(threads), is_page=True)
+    yield Route("session/mcp", SessionEndpoint(threads), is_page=True)
     for app in loading.apps():
         yield Route(app.id, Bridge(app_of(app), threads))
         yield Route(f"{app.id}/static", StaticFiles(files_of(app)))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import flask
 
-from workworld.doors.home import apps, audit, notifications, sign_in
+from workworld.doors.home import apps, audit, notifications, session, sign_in
 from workworld.doors.web import error_page, flask_app, require_proof
 
-_NOUNS = (apps, audit, notifications, sign_in)
+_NOUNS = (apps, audit, notifications, session, sign_in)
 
 
 def create_home() -> flask.Flask:
