@@ -1,6 +1,7 @@
 """Rules that ruff cannot see."""
 
 import ast
+import gzip
 import hashlib
 import re
 import tomllib
@@ -8,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from workworld.doors.assets import MODULES, SHEETS, STATIC, script
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = [
@@ -79,7 +82,12 @@ def _public(scope: ast.Module | ast.ClassDef) -> Iterator[tuple[str, bool]]:
 
 @pytest.mark.parametrize(
     "path",
-    [path for folder in SERVED for path in sorted(folder.glob("*.js"))],
+    [
+        path
+        for folder in SERVED
+        for path in sorted(folder.rglob("*.js"))
+        if path.parent.name != "vendor"
+    ],
     ids=lambda path: path.name,
 )
 def test_scripts_read_no_clock_and_no_chance(path: Path) -> None:
@@ -98,6 +106,19 @@ def test_every_vendored_file_is_recorded(folder: Path) -> None:
     rows = [row for vendor, row in VENDORED if vendor == folder]
     recorded = {row["file"] for row in rows} | {row["license_file"] for row in rows}
     assert {path.name for path in folder.iterdir()} == recorded | {"VENDORED.toml"}
+
+
+def test_shared_scripts_stay_within_budget() -> None:
+    vendored = [path.read_bytes() for path in (STATIC / "vendor").glob("*.js")]
+    sent = [gzip.compress(content) for content in (script().encode(), *vendored)]
+    assert sum(map(len, sent)) <= 80_000
+
+
+def test_every_shared_file_is_sent() -> None:
+    sheets = {path.stem for path in STATIC.glob("*.css")} - {"suite", "cards"}
+    assert set(SHEETS) == sheets
+    own = [path for path in STATIC.rglob("*.js") if path.parent.name != "vendor"]
+    assert set(MODULES) == {str(path.relative_to(STATIC).with_suffix("")) for path in own}
 
 
 def test_style_sheets_stay_within_budget() -> None:

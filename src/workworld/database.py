@@ -57,7 +57,7 @@ def table_role(role: TableRole) -> dict[str, Any]:
 
 
 def consequence() -> dict[str, Any]:
-    """``__table_args__``, or their last member, of a state table whose new rows follow from others.
+    """``__table_args__``, or their last member, of a table whose rows come and go with others.
 
     Whoever allows a step's change allows what it entails: a message, that people are told of it.
     """
@@ -65,7 +65,7 @@ def consequence() -> dict[str, Any]:
 
 
 def is_consequence(table_name: str) -> bool:
-    """Whether a table's new rows follow from other changes of the same step."""
+    """Whether a table's rows come and go with other changes of the same step."""
     return bool(Base.metadata.tables[table_name].info.get("consequence", False))
 
 

@@ -41,7 +41,8 @@ def test_person_signs_in_reads_and_posts(chrome: Browser, host: Host, doors: Doo
     (change,) = doors.changes
     assert change.after is not None
     assert change.after["text"] == "line one\nline &lt;two&gt; &amp; *three*"
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Ana Ruiz, profile").click()
+    page.get_by_role("menuitem", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in to Calderoute")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="Sign in to Calderoute")).to_be_visible()

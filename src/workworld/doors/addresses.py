@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,6 @@ class Addresses:
         if app_id in self.public:
             return self.public[app_id].replace("{world}", self.world_id)
         return f"{self.origin}{self.root}/{app_id}"
-
-    def local(self, url: str) -> str:
-        """Where what has a canonical address, ``https://chat.company.example/…``, lies here."""
-        parts = urlsplit(url)
-        app_id = (parts.hostname or "").partition(".")[0]
-        query = f"?{parts.query}" if parts.query else ""
-        return f"{self.root}/{app_id}{parts.path}{query}"
 
     def mcp(self, app_id: str) -> str:
         """An app's MCP endpoint."""

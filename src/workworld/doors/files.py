@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
@@ -30,9 +31,11 @@ class StaticFiles:
 
     Args:
         folder: the files lie in it and below.
+        made: further files, by name, with what makes their texts.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, made: Mapping[str, Callable[[], str]] | None = None) -> None:
+        self._made = dict(made or {})
         paths = [path for path in folder.rglob("*") if path.is_file()]
         self._paths = {path.relative_to(folder).as_posix(): path for path in paths}
 
@@ -41,12 +44,12 @@ class StaticFiles:
         await self._answer(scope)(scope, receive, send)
 
     def _answer(self, scope: Scope) -> ASGIApp:
-        path = self._paths.get(scope["path"].removeprefix(scope["root_path"]).lstrip("/"))
-        if path is None or not path.is_file():
+        name = scope["path"].removeprefix(scope["root_path"]).lstrip("/")
+        file = self._file(name)
+        if file is None:
             return PlainTextResponse("Not found", 404)
         if scope["method"] not in _METHODS:
             return PlainTextResponse("Method not allowed", 405, {"Allow": ", ".join(_METHODS)})
-        file = _read(path, path.stat().st_mtime_ns)
         asked = parse_qs(scope["query_string"].decode("latin-1")).get("v")
         headers = {
             "Cache-Control": _FOREVER if asked == [file.mark] else _ASK_AGAIN,
@@ -55,8 +58,16 @@ class StaticFiles:
         }
         if Headers(scope=scope).get("if-none-match") == headers["ETag"]:
             return Response(status_code=304, headers=headers)
-        kind = guess_type(path.name)[0] or "application/octet-stream"
+        kind = guess_type(name)[0] or "application/octet-stream"
         return Response(file.data, headers=headers, media_type=kind)
+
+    def _file(self, name: str) -> _File | None:
+        if name in self._made:
+            return _of(self._made[name]().encode())
+        path = self._paths.get(name)
+        if path is None or not path.is_file():
+            return None
+        return _read(path, path.stat().st_mtime_ns)
 
 
 def mark(path: Path) -> str:
@@ -66,5 +77,14 @@ def mark(path: Path) -> str:
 
 @lru_cache(maxsize=512)
 def _read(path: Path, _mtime_ns: int) -> _File:
-    data = path.read_bytes()
+    return _of(path.read_bytes())
+
+
+@lru_cache(maxsize=16)
+def _of(data: bytes) -> _File:
     return _File(data, hashlib.blake2b(data, digest_size=6).hexdigest())
+
+
+def mark_of(text: str) -> str:
+    """The mark of a file that is made, not read."""
+    return _of(text.encode()).mark

@@ -9,8 +9,9 @@ from typing import Any
 import flask
 
 from workworld.doors.files import mark
+from workworld.doors.refused_pages import error_page
 from workworld.doors.rest import Api
-from workworld.doors.web import error_page, flask_app, require_proof
+from workworld.doors.web import flask_app, require_proof
 from workworld.manifest import App
 
 

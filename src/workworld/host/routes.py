@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from starlette.types import ASGIApp
 
 from workworld import loading
+from workworld.doors.assets import JOINED, STATIC
 from workworld.doors.files import StaticFiles
 from workworld.doors.flask_apps import app_of, files_of
 from workworld.doors.home import create_home
 from workworld.doors.mcp import Endpoint
 from workworld.doors.session.endpoint import SessionEndpoint
-from workworld.doors.web import SHARED_FILES
 from workworld.doors.wsgi import Bridge
 
 _THREADS = 16
@@ -56,7 +56,7 @@ def _table() -> Iterable[Route]:
     """Every route; the order does not matter."""
     threads = ThreadPoolExecutor(_THREADS, "workworld doors")
     yield Route("", Bridge(create_home(), threads))
-    yield Route("static", StaticFiles(SHARED_FILES))
+    yield Route("static", StaticFiles(STATIC, JOINED))
     yield Route("mcp", Endpoint(threads), is_page=True)
     yield Route("session/mcp", SessionEndpoint(threads), is_page=True)
     for app in loading.apps():

@@ -13,10 +13,11 @@ from workworld.clock import from_microseconds
 from workworld.context import Surface
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.doors.refused_pages import status_of
 from workworld.doors.session import acts
 from workworld.doors.site import current_site
 from workworld.doors.times import clock_time
-from workworld.doors.web import signed_in, status_of
+from workworld.doors.web import signed_in
 from workworld.episodes import Episode, LimitReached, Over, Spent
 from workworld.errors import Invalid, NotFound, Refused
 
