@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import flask
 from sqlalchemy.orm import Session
 
+from workworld import loading
 from workworld.context import Actor
 from workworld.doors.addresses import Addresses
 from workworld.errors import Unauthenticated
@@ -76,6 +77,17 @@ class Site:
         if prefix is None:
             raise Unauthenticated("invalid_credential", "This is not a token of this app.")
         return self.authority.honour_token(token, self.world, prefix)
+
+    def actor_of_any(self, token: str) -> Actor:
+        """The actor of a bearer token of whichever app.
+
+        Raises:
+            Unauthenticated: as for one app's.
+        """
+        for app in loading.apps():
+            if app.prefix_of(token) is not None:
+                return self.actor_of(app, token)
+        raise Unauthenticated("invalid_credential", "This is not a token of any app here.")
 
 
 def current_site() -> Site:

@@ -15,6 +15,7 @@ from workworld.doors.flask_apps import app_of, files_of
 from workworld.doors.home import create_home
 from workworld.doors.live import LiveDoor
 from workworld.doors.mcp import Endpoint
+from workworld.doors.session.endpoint import SessionEndpoint
 from workworld.doors.wsgi import Bridge
 
 _THREADS = 16
@@ -59,6 +60,7 @@ def _table() -> Iterable[Route]:
     yield Route("static", StaticFiles(STATIC, JOINED))
     yield Route("live", LiveDoor(threads), is_page=True)
     yield Route("mcp", Endpoint(threads), is_page=True)
+    yield Route("session/mcp", SessionEndpoint(threads), is_page=True)
     for app in loading.apps():
         yield Route(app.id, Bridge(app_of(app), threads))
         yield Route(f"{app.id}/static", StaticFiles(files_of(app)))
