@@ -1,0 +1,184 @@
+"""Writing, changing and deleting messages, and reacting to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flask
+
+from workworld.apps.chat import mrkdwn, stamps
+from workworld.apps.chat.lines import anchor_of
+from workworld.apps.chat.models import Message
+from workworld.apps.chat.pages.blueprint import (
+    BLUEPRINT,
+    back_to,
+    channel_url,
+    stamp_of,
+    thread_url,
+)
+from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
+from workworld.apps.chat.service import messages, reactions
+from workworld.context import Context
+from workworld.doors.web import keep_entered, page, status_of
+from workworld.emoji import every_emoji
+from workworld.errors import Conflict, Forbidden, Invalid, Unavailable
+from workworld.permissions import require
+
+_QUICK = ("+1", "white_check_mark", "eyes", "heart", "joy", "tada", "pray", "100")
+
+
+@BLUEPRINT.get("/c/<channel_id>/messages")
+def after_refused_post(channel_id: str) -> Any:
+    """Where a browser stands after a refused post: reloading leads back to the channel."""
+    return flask.redirect(channel_url(channel_id))
+
+
+@BLUEPRINT.get("/c/<channel_id>/t/<root>/messages")
+def after_refused_reply(channel_id: str, root: str) -> Any:
+    """Where a browser stands after a refused reply: reloading leads back to the thread."""
+    return flask.redirect(thread_url(channel_id, root))
+
+
+@BLUEPRINT.post("/c/<channel_id>/messages")
+def post(channel_id: str) -> Any:
+    """Post a message to the channel."""
+    keep_entered("text")
+    typed = flask.request.form.get("text", "")
+    try:
+        ts = page(messages.post, _ts, channel_id=channel_id, text=mrkdwn.from_plain(typed))
+    except (Invalid, Forbidden, Conflict) as refused:
+        # Nothing typed is lost: the page comes back with the text and the reason.
+        unsent = Unsent(typed, refused.message, "channel")
+        return shown(channel_id, View(unsent=unsent)), status_of(refused)
+    beside = flask.request.form.get("beside", "")
+    if stamps.is_stamp(beside):  # the thread that stood open beside the channel stays open
+        return flask.redirect(thread_url(channel_id, beside, _anchor=anchor_of(ts)), 303)
+    return flask.redirect(channel_url(channel_id, _anchor=anchor_of(ts)), 303)
+
+
+@BLUEPRINT.post("/c/<channel_id>/t/<root>/messages")
+def reply(channel_id: str, root: str) -> Any:
+    """Post a reply to a thread."""
+    keep_entered("text")
+    typed = flask.request.form.get("text", "")
+    broadcast = "broadcast" in flask.request.form
+    try:
+        ts = page(
+            messages.post,
+            _ts,
+            channel_id=channel_id,
+            text=mrkdwn.from_plain(typed),
+            thread_ts=stamp_of(root),
+            reply_broadcast=broadcast,
+        )
+    except (Invalid, Forbidden, Conflict) as refused:
+        unsent = Unsent(typed, refused.message, "thread", broadcast)
+        return shown(channel_id, View(root=root, unsent=unsent)), status_of(refused)
+    anchor = f"thread-{anchor_of(ts)}"
+    return flask.redirect(thread_url(channel_id, root, _anchor=anchor), 303)
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/edit")
+def edit_form(channel_id: str, ts: str) -> Any:
+    """A message with its text in a field."""
+    typed = page(messages.permalink, _editable, channel_id=channel_id, ts=stamp_of(ts))
+    return shown(channel_id, _editing(channel_id, ts, typed))
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/edit")
+def edit(channel_id: str, ts: str) -> Any:
+    """Change a message's text."""
+    keep_entered("text")
+    typed = flask.request.form.get("text", "")
+    text = mrkdwn.from_plain(typed)
+    try:
+        page(messages.edit, _ts, channel_id=channel_id, ts=stamp_of(ts), text=text)
+    except Invalid as refused:
+        view = _editing(channel_id, ts, typed, refused.message)
+        return shown(channel_id, view), status_of(refused)
+    return flask.redirect(_place_of(channel_id, ts), 303)
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/delete")
+def delete_form(channel_id: str, ts: str) -> Any:
+    """Ask whether a message is to be deleted."""
+    said = page(messages.permalink, _deletable, channel_id=channel_id, ts=stamp_of(ts))
+    values = {"doomed": said, "doomed_ts": ts, "place": _place_of(channel_id, ts)}
+    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_delete.html", values=values))
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/delete")
+def delete(channel_id: str, ts: str) -> Any:
+    """Delete a message."""
+    root = root_of(channel_id, ts)
+    page(messages.delete, lambda _ctx, _nothing: None, channel_id=channel_id, ts=stamp_of(ts))
+    place = channel_url(channel_id) if root == ts else thread_url(channel_id, root)
+    return flask.redirect(place, 303)
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/react")
+def react_form(channel_id: str, ts: str) -> Any:
+    """Choose an emoji for a message."""
+    page(messages.permalink, _reactable, channel_id=channel_id, ts=stamp_of(ts))
+    wanted = flask.request.args.get("q", "").strip().strip(":").lower()
+    values = {
+        "found": _emoji_like(wanted),
+        "wanted": wanted,
+        "reacting_to": ts,
+        "place": _place_of(channel_id, ts),
+    }
+    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_react.html", values=values))
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/reactions")
+def react(channel_id: str, ts: str) -> Any:
+    """Add one's reaction with an emoji, or take it away."""
+    form = flask.request.form
+    function = reactions.remove if form.get("take_away") else reactions.add
+    try:
+        page(
+            function, _ts, channel_id=channel_id, ts=stamp_of(ts), emoji=form.get("emoji", "")
+        )
+    except Conflict:  # it is as wished for already, as after a second click
+        pass
+    return back_to(_place_of(channel_id, ts)) if "stay" in form else flask.redirect(
+        _place_of(channel_id, ts), 303
+    )
+
+
+def _editing(channel_id: str, ts: str, typed: str, problem: str = "") -> View:
+    unsent = Unsent(typed, problem, "edit")
+    return _beside(channel_id, ts, editing=ts, unsent=unsent)
+
+
+def _beside(channel_id: str, ts: str, **more: Any) -> View:
+    """The view in which a message is seen: a reply in its thread, another in the channel."""
+    root = root_of(channel_id, ts)
+    if root != ts:
+        return View(root=root, **more)
+    return View(latest=ts, target=ts, **more)
+
+
+def _place_of(channel_id: str, ts: str) -> str:
+    root = root_of(channel_id, ts)
+    if root != ts:
+        return thread_url(channel_id, root, _anchor=f"thread-{anchor_of(ts)}")
+    return channel_url(channel_id, _anchor=anchor_of(ts))
+
+
+def _ts(_ctx: Context, row: Message) -> str:
+    return row.ts
+
+
+def _editable(ctx: Context, row: Message) -> str:
+    require(ctx, "chat.messages.edit", row)
+    return mrkdwn.to_plain(row.text)
+
+
+def _deletable(ctx: Context, row: Message) -> str:
+    require(ctx, "chat.messages.delete", row)
+    return mrkdwn.to_plain(row.text)
+
+
+def _reactable(ctx: Context, row: Message) -> None:
+    require(ctx, "chat.reactions.add", row)
