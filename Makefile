@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test lint types fix bench snapshots lock clean
+.PHONY: help setup run demo test lint types fix bench gates snapshots lock clean
 
 help: ## Show this help
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -50,6 +50,9 @@ fix: $(VENV)/.dev-stamp ## Format and mend what can be mended
 
 bench: $(VENV)/.dev-stamp ## Measure: medians with spread
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+gates: $(VENV)/.dev-stamp browser ## Hold every app to every gate, of which tests run a sample
+	@WORKWORLD_GATES=full $(BIN)/pytest tests/gates tests/conformance $(ARGS)
 
 snapshots: $(VENV)/.dev-stamp ## Rewrite the committed schemas and digests, when a change of them is meant
 	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/core/test_determinism.py

@@ -43,13 +43,11 @@ class Doors:
             self.channel_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
         host = stack.enter_context(Host(self.worlds, self.snapshot, self.authority))
         root = host.addresses(self.world.id).app("chat")
-        self.token = "xoxp-" + self.authority.token(self.world.id, self.person_id)
+        self.token = self.authority.token(self.world, self.person_id, "xoxp-")
         self.http = stack.enter_context(
             httpx2.Client(base_url=root, headers={"Authorization": f"Bearer {self.token}"})
         )
-        self.cookie = {
-            "Cookie": f"workworld={self.authority.cookie(self.world.id, self.person_id)}"
-        }
+        self.cookie = {"Cookie": f"workworld={self.authority.cookie(self.world, self.person_id)}"}
 
     def rows(self, runs: int) -> Iterator[Row]:
         """Everything, one row at a time."""

@@ -10,11 +10,12 @@ from typing import Any, cast
 
 from workworld.apps.chat import mrkdwn, stamps, wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages, threads
+from workworld.apps.chat.service import channels, links, messages, threads
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.mcp import Tool, ToolTable
 from workworld.errors import Invalid
+from workworld.links.addresses import rendered
 from workworld.paging import Page
 
 Arguments = Mapping[str, Any]
@@ -105,7 +106,7 @@ def _present_thread(ctx: Context, page: Page[Message]) -> dict[str, str]:
     total = thread.reply_count if thread else 0
     blocks = ["=== THREAD PARENT MESSAGE ===\n" + reader.in_thread(parent)]
     blocks.append(f"=== THREAD REPLIES ({total} total) ===")
-    for number, row in enumerate(replies, messages.place_in_thread(ctx, replies)):
+    for number, row in enumerate(replies, threads.place_in_thread(ctx, replies)):
         blocks.append(f"--- Reply {number} of {total} ---\n" + reader.in_thread(row))
     return _envelope("messages", "\n\n".join(blocks), page, "in this thread")
 
@@ -114,6 +115,7 @@ class _Reader:
     """Writes messages down for one caller: names resolved, times in their zone."""
 
     def __init__(self, ctx: Context, rows: Sequence[Message]) -> None:
+        self._ctx = ctx
         self._people = people.by_ids(ctx.session, {row.author_id for row in rows})
         self._zone = people.zone_of(people.me(ctx))
         self._concise = ctx.request.arguments.get("response_format") == "concise"
@@ -125,7 +127,7 @@ class _Reader:
         author = self._people[row.author_id]
         address = "" if self._concise else f" <{author.email}>"
         head = f"=== Message from {author.name}{address} ({author.id}) at {self._time(row)} ==="
-        lines = [head, f"Message TS: {row.ts}", row.text]
+        lines = [head, f"Message TS: {row.ts}", *self._text(row)]
         thread = self._threads.get(row.ts)
         if not self._concise:
             if row.thread_ts:
@@ -141,9 +143,17 @@ class _Reader:
                 f"From: {author.name} ({author.id})",
                 f"Time: {self._time(row)}",
                 f"Message TS: {row.ts}",
-                row.text,
+                *self._text(row),
             ]
         )
+
+    def _text(self, row: Message) -> list[str]:
+        """The text, and a line for each link that leads to something the caller may see."""
+        cards = [
+            f"[{card.kind}] {card.title}: {card.subtitle} ({card.url})"
+            for card in links.cards_of(self._ctx, row)
+        ]
+        return [rendered(self._ctx, row.text), *cards]
 
     def _time(self, row: Message) -> str:
         return f"{stamps.moment(row.ts).astimezone(self._zone):%Y-%m-%d %H:%M:%S %Z}"

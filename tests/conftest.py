@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 from sqlalchemy import select
 
 from tests.kit import COLLEAGUE, PERSONA, Doors, Office
 from tests.scripts import Script
 from workworld.apps.chat.models import Channel
+from workworld.browsers import chromium
 from workworld.directory.models import Person
 from workworld.host import Host
 from workworld.identity import Authority
@@ -31,6 +33,13 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def snapshot(home: Path) -> Snapshot:
     """The tiny company."""
     return SnapshotCache(home / "snapshots").get("tiny")
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[Browser]:
+    """One browser process for all tests."""
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture

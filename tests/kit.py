@@ -14,7 +14,6 @@ from flask.testing import FlaskClient
 from mcp import Client, types
 
 from workworld import loading
-from workworld.apps.chat import APP
 from workworld.context import Actor
 from workworld.doors.flask_apps import app_of
 from workworld.doors.home import create_home
@@ -63,7 +62,7 @@ class Doors:
     @property
     def token(self) -> str:
         """A bearer token."""
-        return APP.token_prefix + self.authority.token(self.world.id, self.person_id)
+        return self.authority.token(self.world, self.person_id, "xoxp-")
 
     # REST
 
@@ -99,18 +98,30 @@ class Doors:
     @cached_property
     def browser(self) -> FlaskClient:
         """A signed-in client of chat's pages."""
-        client = self.anonymous("chat")
+        return self._signed_in("chat")
+
+    @cached_property
+    def home(self) -> FlaskClient:
+        """A signed-in client of the pages that all apps share."""
+        return self._signed_in("home")
+
+    def _signed_in(self, app: str) -> FlaskClient:
+        client = self.anonymous(app)
         client.set_cookie(COOKIE, self.cookie, domain="localhost", path="/")
         return client
 
     @cached_property
     def cookie(self) -> str:
         """The signed-in browser's cookie."""
-        return self.authority.cookie(self.world.id, self.person_id)
+        return self.authority.cookie(self.world, self.person_id)
 
     def submit(self, path: str, **fields: str) -> Any:
-        """Send a form as one of our own pages would."""
+        """Send a form as one of chat's pages would."""
         return self.browser.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
+
+    def submit_home(self, path: str, **fields: str) -> Any:
+        """Send a form as one of the shared pages would."""
+        return self.home.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
 
     def anonymous(self, app: str) -> FlaskClient:
         """A client of an app's Flask app that shows no credential."""

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from workworld.apps.chat import APP, wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages, users
+from workworld.apps.chat.service import channels, messages, reactions, users
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.attempts import Accept, Present
 from workworld.context import Actor, Context
@@ -33,6 +33,8 @@ from workworld.paging import Page
 
 Arguments = Mapping[str, Any]
 
+_CODES = {"no_credential": "not_authed", "invalid_credential": "invalid_auth"}
+"""Slack's words for what the core calls otherwise; for all else they are the same."""
 _UNSUPPORTED_CONTENT = ("blocks", "attachments", "metadata", "markdown_text")
 
 
@@ -59,7 +61,7 @@ class SlackDialect:
         token = token.strip() if scheme.lower() == "bearer" else ""
         token = token or request.values.get("token", "").strip() or _token_in_json(request)
         if not token:
-            raise Unauthenticated("not_authed", "No token was given.")
+            raise Unauthenticated("no_credential", "No token was given.")
         return site.actor_of(APP, token)
 
     def success(self, payload: Any, status: int) -> flask.Response:
@@ -70,7 +72,7 @@ class SlackDialect:
 
     def refusal(self, refused: Refused) -> flask.Response:
         """``ok: false``, the code, and one message for each offending argument."""
-        body: dict[str, Any] = {"ok": False, "error": refused.code}
+        body: dict[str, Any] = {"ok": False, "error": _CODES.get(refused.code, refused.code)}
         if refused.problems:
             said = [f"[ERROR] {problem}" for problem in refused.problems]
             body["response_metadata"] = {"messages": said}
@@ -186,6 +188,15 @@ def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
     }
 
 
+def _accept_message(_ctx: Context, arguments: Arguments) -> Arguments:
+    return _channel_id(arguments) | _given(arguments, ts="timestamp")
+
+
+def _present_reacted(ctx: Context, row: Message) -> dict[str, Any]:
+    message = wire.messages_of(ctx, [row])[0]
+    return {"type": "message", "channel": row.channel_id, "message": message}
+
+
 def _accept_channels(_ctx: Context, arguments: Arguments) -> Arguments:
     return {
         "kinds": wire.kinds_of(arguments.get("types") or "public_channel"),
@@ -297,6 +308,7 @@ ENDPOINTS = (
     _method(
         "conversations.replies", messages.replies, _accept_replies, _present_messages, _CHANNEL
     ),
+    _method("reactions.get", reactions.get, _accept_message, _present_reacted, _CHANNEL),
     _method("users.conversations", channels.list, _accept_my_channels, _present_channels, _MEMBER),
     _method("users.info", users.info, _accept_user, _present_user, _USER),
     _method("users.list", users.list, _accept_page, _present_users),

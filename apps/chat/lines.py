@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
@@ -13,12 +13,15 @@ from markupsafe import Markup
 from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.mrkdwn import Names
-from workworld.apps.chat.service import channels, threads
+from workworld.apps.chat.service import channels, links, threads
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
+from workworld.links.addresses import rendered
+from workworld.links.cards import Card
 
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
@@ -45,6 +48,8 @@ class MessageLine:
     iso: str
     day: str
     html: Markup
+    cards: tuple[Card, ...]
+    """What the links in it lead to, as far as the viewer may see."""
     starts_group: bool
     new_day: str | None
     """The heading above it when it is the first of a day."""
@@ -73,7 +78,8 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     previous: Message | None = None
     lines = []
     for row in rows:
-        lines.append(view.line(row, previous))
+        line = view.line(row, previous, rendered(ctx, row.text))
+        lines.append(replace(line, cards=links.cards_of(ctx, row)))
         previous = row
     return tuple(lines)
 
@@ -99,7 +105,7 @@ class _View:
     names: Names
     threads: Mapping[str, Thread]
 
-    def line(self, row: Message, previous: Message | None) -> MessageLine:
+    def line(self, row: Message, previous: Message | None, text: str) -> MessageLine:
         moment = self._moment(row.ts)
         author = self.people[row.author_id]
         new_day = previous is None or self._moment(previous.ts).date() != moment.date()
@@ -108,12 +114,13 @@ class _View:
             anchor=anchor_of(row.ts),
             author=author.display_name,
             avatar=Avatar.of(author.id, author.name),
-            time=_clock_time(moment),
+            time=clock_time(moment),
             iso=moment.isoformat(),
-            day=_day(moment.date(), self._today(), relative=False),
-            html=mrkdwn.to_html(row.text, self.names),
+            day=day_name(moment.date(), self._today(), relative=False),
+            html=mrkdwn.to_html(text, self.names),
+            cards=(),
             starts_group=new_day or not self._continues(row, previous),
-            new_day=_day(moment.date(), self._today()) if new_day else None,
+            new_day=day_name(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
         )
@@ -134,7 +141,7 @@ class _View:
         faces = (self.people[who] for who in thread.people[:_MOST_FACES])
         return Replies(
             thread.reply_count,
-            f"{_day(moment.date(), self._today())} at {_clock_time(moment)}",
+            f"{day_name(moment.date(), self._today())} at {clock_time(moment)}",
             tuple(Avatar.of(person.id, person.name) for person in faces),
         )
 
@@ -148,15 +155,3 @@ class _View:
 def anchor_of(ts: str) -> str:
     """The id of a message's line within its page."""
     return f"m{stamps.digits(ts)}"
-
-
-def _clock_time(moment: datetime) -> str:
-    return f"{moment.hour % 12 or 12}:{moment.minute:02} {'AM' if moment.hour < 12 else 'PM'}"
-
-
-def _day(day: date, today: date, *, relative: bool = True) -> str:
-    """``Today``, ``Yesterday`` or ``Monday, March 2``, with the year when it is another one."""
-    if relative and (age := (today - day).days) in (0, 1):
-        return "Yesterday" if age else "Today"
-    text = f"{day:%A}, {day:%B} {day.day}"
-    return text if day.year == today.year else f"{text}, {day.year}"

@@ -94,6 +94,16 @@ def people_in(text: str) -> list[str]:
     return re.findall(r"<@(U[A-Z0-9]+)(?:\|[^<>]*)?>", text)
 
 
+def groups_in(text: str) -> list[str]:
+    """The groups that a text addresses: ``here``, ``channel``, ``everyone``."""
+    return re.findall(r"<!(here|channel|everyone)(?:\|[^<>]*)?>", text)
+
+
+def without_code(text: str) -> str:
+    """A text without its code, in which nothing is a reference."""
+    return _INLINE_CODE.sub(" ", _FENCE.sub(" ", text))
+
+
 def channels_in(text: str) -> list[str]:
     """Ids of the channels to which a text refers."""
     return re.findall(r"<#(C[A-Z0-9]+)(?:\|[^<>]*)?>", text)

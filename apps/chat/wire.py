@@ -5,18 +5,24 @@ Source: https://docs.slack.dev/reference/objects and the method pages beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages, threads
+from workworld.apps.chat.service import channels, links, log, reactions, threads
+from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Person
 from workworld.errors import Invalid
+from workworld.links.addresses import rendered
+from workworld.links.cards import Card
 
 _KINDS = {"public_channel": "public", "private_channel": "private"}
+_APP_ITSELF = "USLACKBOT"
+"""Stands for the author of a deleted message."""
 _DIRECT = ("im", "mpim")
 
 
@@ -53,8 +59,16 @@ def channel(row: Channel, *, is_member: bool, members: int) -> dict[str, Any]:
         "creator": row.creator_id,
         "is_member": is_member,
         "num_members": members,
-        "topic": {"value": row.topic, "creator": row.creator_id, "last_set": row.created},
-        "purpose": {"value": row.purpose, "creator": row.creator_id, "last_set": row.created},
+        "topic": {
+            "value": row.topic,
+            "creator": row.topic_by or row.creator_id,
+            "last_set": row.topic_set or row.created,
+        },
+        "purpose": {
+            "value": row.purpose,
+            "creator": row.purpose_by or row.creator_id,
+            "last_set": row.purpose_set or row.created,
+        },
     }
 
 
@@ -67,39 +81,88 @@ def channels_of(ctx: Context, rows: Iterable[Channel]) -> list[dict[str, Any]]:
     return [channel(row, is_member=row.id in mine, members=counts.get(row.id, 0)) for row in found]
 
 
-def message(
-    row: Message, team: str, thread: Thread | None, parent: Message | None
-) -> dict[str, Any]:
-    """A message object; ``parent`` is that of a reply."""
-    shape: dict[str, Any] = {
-        "type": "message",
-        "user": row.author_id,
-        "text": row.text,
-        "ts": row.ts,
-        "team": team,
-    }
-    if thread is not None:
-        shape |= _as_parent(row, thread)
-    if row.thread_ts is not None:
-        shape |= {"thread_ts": row.thread_ts}
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What messages of one channel show of other rows."""
+
+    team: str
+    threads: Mapping[str, Thread]
+    parents: Mapping[str, Message]
+    reactions: Mapping[str, Sequence[Reactions]]
+
+    def message(self, row: Message) -> dict[str, Any]:
+        """A message object."""
+        shape: dict[str, Any] = {
+            "type": "message",
+            "user": row.author_id,
+            "text": row.text,
+            "ts": row.ts,
+            "team": self.team,
+        }
+        if row.subtype is not None:
+            shape |= {"subtype": row.subtype}
+        if row.subtype == log.TOMBSTONE:
+            shape |= {"user": _APP_ITSELF, "hidden": True}
+        if row.edited_ts is not None:
+            shape |= {"edited": {"user": row.edited_by, "ts": row.edited_ts}}
+        if found := self.reactions.get(row.ts):
+            shape |= {"reactions": [_reaction(each) for each in found]}
+        return shape | self._in_thread(row)
+
+    def _in_thread(self, row: Message) -> dict[str, Any]:
+        if thread := self.threads.get(row.ts):
+            return _as_parent(row, thread)
+        if row.thread_ts is None:
+            return {}
+        shape: dict[str, Any] = {"thread_ts": row.thread_ts}
+        parent = self.parents.get(row.thread_ts)
         if parent is not None:
-            shape |= {"parent_user_id": parent.author_id}
-        if row.is_broadcast:
-            shape |= {"subtype": "thread_broadcast"}
-    return shape
+            is_gone = parent.subtype == log.TOMBSTONE
+            shape |= {"parent_user_id": _APP_ITSELF if is_gone else parent.author_id}
+        return shape | ({"subtype": "thread_broadcast"} if row.is_broadcast else {})
 
 
 def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
-    """Message objects of one channel, with what they show of their threads."""
+    """Message objects of one channel, with what they show of their threads and reactions."""
     found = list(rows)
     if not found:
         return []
-    team = people.company(ctx.session).id
-    below = threads.below(ctx, found[0].channel_id, [row.ts for row in found])
-    parents = messages.parents(ctx, found)
-    return [
-        message(row, team, below.get(row.ts), parents.get(row.thread_ts or "")) for row in found
-    ]
+    channel_id, stamps = found[0].channel_id, [row.ts for row in found]
+    around = _Around(
+        people.company(ctx.session).id,
+        threads.below(ctx, channel_id, stamps),
+        threads.parents(ctx, found),
+        reactions.below(ctx, channel_id, stamps),
+    )
+    shapes = [around.message(row) for row in found]
+    for row, shape in zip(found, shapes, strict=True):
+        shape["text"] = rendered(ctx, row.text)
+        if cards := links.cards_of(ctx, row):
+            shape["attachments"] = [attachment(card, n) for n, card in enumerate(cards, 1)]
+    return shapes
+
+
+def _reaction(found: Reactions) -> dict[str, Any]:
+    return {"name": found.emoji, "count": len(found.people), "users": list(found.people)}
+
+
+def attachment(card: Card, number: int) -> dict[str, Any]:
+    """An attachment object: what a link in the message leads to, for the caller.
+
+    https://docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments
+    """
+    fields = [{"title": name, "value": value, "short": True} for name, value in card.fields]
+    return {
+        "id": number,
+        "from_url": card.url,
+        "original_url": card.url,
+        "fallback": f"{card.kind}: {card.title}",
+        "title": card.title,
+        "title_link": card.url,
+        "text": card.subtitle,
+        "footer": card.kind,
+        "fields": fields,
+    }
 
 
 def user(person: Person, team: str) -> dict[str, Any]:
@@ -109,11 +172,11 @@ def user(person: Person, team: str) -> dict[str, Any]:
         "team_id": team,
         "name": person.handle,
         "real_name": person.name,
-        "deleted": False,
+        "deleted": person.is_deactivated,
         "tz": person.zone,
         "is_admin": person.is_admin,
         "is_owner": person.role == "owner",
-        "is_bot": False,
+        "is_bot": person.kind == AccountKind.BOT,
         "profile": _profile(person),
     }
 

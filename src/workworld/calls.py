@@ -20,6 +20,7 @@ from workworld.faults import Fault, spend
 from workworld.journal import CRASHED, DONE, last_step
 from workworld.operations import Effect, operation_of
 from workworld.passing_time import catch_up_if_possible, let_time_pass
+from workworld.tracing import trace
 
 
 def call(
@@ -48,6 +49,7 @@ def call(
     if not storable:
         request = replace(request, arguments={})
     attempt = Attempt(operation_of(function), request, accept, present, storable)
+    trace(attempt.declared.id)
     if attempt.declared.effect is Effect.WRITE:
         return _step(world, actor, attempt)
     return _visit(world, actor, attempt)

@@ -56,6 +56,19 @@ def table_role(role: TableRole) -> dict[str, Any]:
     return {"info": {"role": role}}
 
 
+def consequence() -> dict[str, Any]:
+    """``__table_args__``, or their last member, of a table whose rows come and go with others.
+
+    Whoever allows a step's change allows what it entails: a message, that people are told of it.
+    """
+    return {"info": {"consequence": True}}
+
+
+def is_consequence(table_name: str) -> bool:
+    """Whether a table's rows come and go with other changes of the same step."""
+    return bool(Base.metadata.tables[table_name].info.get("consequence", False))
+
+
 def role_of(table: Table) -> TableRole:
     """The role of a table; STATE when it says nothing."""
     role: TableRole = table.info.get("role", TableRole.STATE)

@@ -86,6 +86,12 @@ class Fault:
                 return None
 
 
+CODES = frozenset(
+    refusal.code for kind in FaultKind if (refusal := Fault(0, kind, "", 0, False).refusal)
+)
+"""The codes with which faults refuse requests."""
+
+
 def inject(
     session: Session,
     *,

@@ -19,10 +19,16 @@ if TYPE_CHECKING:  # loading stands below them: it finds them by name
     from workworld.doors.mcp import ToolTable
     from workworld.grading import Family
 
+SERVICES = ("audit", "directory", "links", "notifications", "search")
+"""What all apps share and has tables or operations of its own: packages of the core."""
+
 
 @cache
 def apps() -> tuple[App, ...]:
-    """The manifests of all apps, by id, with their tables and operations loaded."""
+    """The manifests of all apps, by id, with the tables and operations of apps and core loaded."""
+    for service in SERVICES:
+        for name in _submodules(f"workworld.{service}"):
+            import_module(name)
     found = [import_module(name).APP for name in _submodules("workworld.apps", packages_only=True)]
     for app in found:
         app.module("models")

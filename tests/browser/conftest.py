@@ -1,4 +1,4 @@
-"""One Chromium for all browser tests; a context of its own for each."""
+"""A context of its own for each browser test."""
 
 from __future__ import annotations
 
@@ -8,15 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from tests.kit import Doors
 
-from workworld.browsers import chromium
 from workworld.host import Host
-
-
-@pytest.fixture(scope="session")
-def chrome() -> Iterator[Browser]:
-    """The browser process."""
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

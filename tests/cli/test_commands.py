@@ -5,14 +5,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import httpx2
 import pytest
 from click.testing import CliRunner
+from tests.serving import newest_of_general, post_still_here, read_until, rest_of, serving
 
 from workworld.cli import main
 
@@ -38,6 +36,9 @@ def test_snapshot_build_prints_the_path(runner: CliRunner, home: Path) -> None:
             "nobody here",
         ),
         (["serve", "--port", "99999"], "not in the range"),
+        (["serve", "--public-url", "nope=https://x.example"], "names no app: there are chat"),
+        (["serve", "--public-url", "chat=x.example"], "is not the http or https address"),
+        (["serve", "--public-url", "chat=https://{world}.x.example"], "is not the http or"),
         (["mcp"], "Missing option '--stdio'"),
         (["mcp", "--stdio", "--app", "nope"], "--app is one of: chat"),
         (["demo", "--task", "nope"], "no task family 'nope'"),
@@ -47,58 +48,6 @@ def test_bad_usage_is_explained(runner: CliRunner, arguments: list[str], said: s
     done = runner.invoke(main, arguments)
     assert done.exit_code == 2, done.output
     assert said in done.output
-
-
-@contextmanager
-def serving(home: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-u", "-m", "workworld", "serve"]
-    with subprocess.Popen(
-        [*command, "--port", "0", "--control-port", "0", *options],
-        env=os.environ | {"WORKWORLD_HOME": str(home)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
-        try:
-            yield process
-        except BaseException:
-            process.kill()  # else leaving the block would wait for it for ever
-            raise
-
-
-def read_until(process: subprocess.Popen[str], line: str) -> str:
-    assert process.stdout is not None
-    seen = ""
-    while line not in seen:
-        said = process.stdout.readline()
-        assert said, f"ended early: {seen}"
-        seen += said
-    return seen
-
-
-def rest_of(said: str) -> tuple[str, str]:
-    """Base URL and token from what `serve` prints."""
-    base = re.search(r"Chat REST +(\S+)", said)
-    token = re.search(r"Chat bearer token +(\S+)", said)
-    assert base
-    assert token
-    return base[1], token[1]
-
-
-def call(base: str, token: str, method: str, **arguments: Any) -> Any:
-    headers = {"Authorization": f"Bearer {token}"}
-    return httpx2.post(base + method, headers=headers, json=arguments).json()
-
-
-def newest_of_general(base: str, token: str) -> str:
-    listed = call(base, token, "conversations.list")["channels"]
-    general = next(channel["id"] for channel in listed if channel["is_general"])
-    history = call(base, token, "conversations.history", channel=general, limit=1)
-    return str(history["messages"][0]["text"])
-
-
-def post_still_here(base: str, token: str) -> None:
-    assert call(base, token, "chat.postMessage", channel="#general", text="still here")["ok"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -225,3 +225,10 @@ def test_a_host_on_another_machine_is_none_of_ours(workworld: Commands) -> None:
     file.write_text(stale(machine="elsewhere"))
     assert "No host runs" in workworld("worlds", "list")
     assert file.exists()
+
+
+def test_a_world_with_a_time_to_live_needs_a_host(workworld: Commands, own: Snapshot) -> None:
+    assert "no host runs" in workworld.refused("worlds", "create", "w2", "--ttl", "60")
+    with workworld.served(own):
+        made = workworld("worlds", "create", "w2", "--ttl", "60", "--idle", "remove", "--json")
+        assert (json.loads(made)["ttl"], json.loads(made)["idle"]) == (60, "remove")

@@ -19,9 +19,7 @@ def rows(path: Path) -> list[object]:
             name
             for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
         )
-        return [
-            connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names
-        ]
+        return [sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in names]
     finally:
         connection.close()
 

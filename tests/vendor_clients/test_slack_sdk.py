@@ -33,7 +33,9 @@ def test_a_morning_at_work(client: Any, doors: Doors, office: Office) -> None:
         "reply",
     ]
     assert client.users_info(user=doors.person_id)["user"]["profile"]["email"].startswith("aruiz@")
-    assert len(client.users_list()["members"]) == 12
+    members = client.users_list()["members"]
+    assert [member["is_bot"] for member in members].count(True) == 1
+    assert len(members) == 13
     assert client.api_test(foo="bar")["args"] == {"foo": "bar"}
 
 

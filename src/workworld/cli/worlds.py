@@ -48,7 +48,9 @@ def _json_option(command: Command) -> Command:
     help="Let the host close it when nobody has used it for so long; 0 keeps it.",
 )
 @click.option(
-    "--idle", type=click.Choice(tuple(Fate)), help="Whether to close or to remove it after that."
+    "--idle",
+    type=click.Choice([fate.value for fate in Fate]),
+    help="Whether to close or to remove it after that.",
 )
 @_json_option
 def create(

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from workworld.database import Base
+from workworld.database import Base, TableRole, table_role
+
+
+class AccountKind(StrEnum):
+    """Whose account it is."""
+
+    PERSON = "person"
+    BOT = "bot"
+    """A program's: it acts by a token, never signs in, and is nobody's colleague."""
 
 
 class Company(Base):
@@ -34,7 +44,7 @@ class Team(Base):
 
 
 class Person(Base):
-    """An employee, the same in every app."""
+    """An account, the same in every app: an employee's, or that of a bot."""
 
     __tablename__ = "directory_people"
 
@@ -50,6 +60,10 @@ class Person(Base):
     """The person's time zone, an IANA name."""
     role: Mapped[str]
     """``owner``, ``admin`` or ``member``."""
+    kind: Mapped[str] = mapped_column(default=AccountKind.PERSON)
+    """One of ``AccountKind``."""
+    is_deactivated: Mapped[bool] = mapped_column(default=False)
+    """Whether it may do nothing any more; what it did before stays."""
     spotlight: Mapped[bool] = mapped_column(default=False)
     """Whether an agent may stand in for this person."""
     started: Mapped[str]
@@ -63,3 +77,16 @@ class Person(Base):
     def is_admin(self) -> bool:
         """Whether the person administers the workspace; owners do."""
         return self.role in ("owner", "admin")
+
+
+class PersonWords(Base):
+    """By what words somebody is found."""
+
+    __tablename__ = "directory_words"
+    __table_args__ = table_role(TableRole.DERIVED)
+
+    person_id: Mapped[str] = mapped_column(primary_key=True)
+    names: Mapped[str]
+    """All names, each with a space before it, folded: ``" ana kovac ana k. akovac"``."""
+    words: Mapped[str]
+    """The same, with address, title and team behind them."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from urllib.parse import quote
 
 
@@ -13,10 +14,13 @@ class Addresses:
     Args:
         origin: scheme, host and port as the caller reaches them, without a slash at the end.
         world_id: the world.
+        public: where apps are reached under another address, by app: its root, without a slash
+            at the end; ``{world}`` in its path stands for the world.
     """
 
     origin: str
     world_id: str
+    public: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def root(self) -> str:
@@ -30,6 +34,8 @@ class Addresses:
 
     def app(self, app_id: str) -> str:
         """An app's root, without a slash at the end."""
+        if app_id in self.public:
+            return self.public[app_id].replace("{world}", self.world_id)
         return f"{self.origin}{self.root}/{app_id}"
 
     def mcp(self, app_id: str) -> str:

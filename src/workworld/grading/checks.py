@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from workworld.database import is_consequence
 from workworld.journal import JournalEntry
 from workworld.worlds.changes import RowChange
 
@@ -105,21 +106,43 @@ class Allowed:
 
 
 def nothing_else_changed(allowed: Sequence[Allowed]) -> Check:
-    """The guard that every task has: whatever it did not allow to change has not changed."""
+    """The guard that every task has: whatever it did not allow to change has not changed.
+
+    Rows that come and go with others are allowed when a change of the same step is.
+    """
 
     def decide(evidence: Evidence) -> Verdict:
-        left = {index: rule.at_most for index, rule in enumerate(allowed)}
-        stray = []
-        for change in evidence.changes:
-            matching = (i for i, rule in enumerate(allowed) if left[i] and rule.covers(change))
-            index = next(matching, None)
-            if index is None:
-                stray.append(f"{change.kind} in {change.table} {'/'.join(map(str, change.key))}")
-            else:
-                left[index] -= 1
+        covered, uncovered = _sorted_out(evidence.changes, allowed)
+        fair_steps = {change.step for change in covered}
+        stray = [
+            f"{change.kind} in {change.table} {'/'.join(map(str, change.key))}"
+            for change in uncovered
+            if not (_follows(change) and change.step in fair_steps)
+        ]
         if not stray:
             return Verdict(True, "Every change is one that the task allows.")
         named = ", ".join(stray[:_MOST_NAMED]) + (" …" if len(stray) > _MOST_NAMED else "")
         return Verdict(False, f"Changed without leave: {named}.")
 
     return guard(NOTHING_ELSE_CHANGED, "Nothing changed that the task did not allow", decide)
+
+
+def _sorted_out(
+    changes: Sequence[RowChange], allowed: Sequence[Allowed]
+) -> tuple[list[RowChange], list[RowChange]]:
+    """The changes that a rule covers, and the others."""
+    left = {index: rule.at_most for index, rule in enumerate(allowed)}
+    covered, uncovered = [], []
+    for change in changes:
+        matching = (i for i, rule in enumerate(allowed) if left[i] and rule.covers(change))
+        index = next(matching, None)
+        if index is None:
+            uncovered.append(change)
+        else:
+            left[index] -= 1
+            covered.append(change)
+    return covered, uncovered
+
+
+def _follows(change: RowChange) -> bool:
+    return change.kind != "update" and is_consequence(change.table)

@@ -23,11 +23,13 @@ class ControlFailed(Exception):
     Args:
         error: its code.
         message: its sentence.
+        status: that of HTTP, if it came over it.
     """
 
-    def __init__(self, error: str, message: str) -> None:
+    def __init__(self, error: str, message: str, status: int = 400) -> None:
         super().__init__(message)
         self.error = error
+        self.status = status
 
 
 class ControlClient:
@@ -173,5 +175,7 @@ def _answer(response: httpx2.Response) -> dict[str, Any]:
     except ValueError:
         answer = {"error": "no_control_port", "message": f"{response.url} is no control port"}
     if not response.is_success:
-        raise ControlFailed(str(answer.get("error")), str(answer.get("message")))
+        raise ControlFailed(
+            str(answer.get("error")), str(answer.get("message")), response.status_code
+        )
     return answer

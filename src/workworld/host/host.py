@@ -1,35 +1,52 @@
-"""Runs the two ports in one process."""
+"""The host: worlds of one process, served at an agent port and, if wanted, a control port."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import signal
+import logging
+import re
 import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Self
+from typing import NamedTuple
 from urllib.parse import urlsplit
-
-import uvicorn
-from starlette.types import ASGIApp
 
 from workworld.doors.addresses import Addresses
 from workworld.host.agent_port import AgentPort
 from workworld.host.control import Companies, ControlPort, Desk
 from workworld.host.idleness import Idleness, Terms
-from workworld.host.requests import AGENT_PREFIXES, CONTROL_PREFIXES, Observed
+from workworld.host.logs import tell
+from workworld.host.requests import AgentChart, Observed, control_chart
+from workworld.host.serving import Server, Serving, listen, origin_of
 from workworld.identity import Authority, new_admin_token
-from workworld.lifetimes import Closing
 from workworld.worlds import Snapshot, Worlds
 
-_START_SECONDS = 30
-_LOOPBACKS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart, not bound
+log = logging.getLogger(__name__)
 
 
-class Host(Closing):
+class Sockets(NamedTuple):
+    """Where a host listens."""
+
+    agent: socket.socket
+    control: socket.socket | None
+
+
+def taken(address: str, agent_port: int, control_port: int | None) -> Sockets:
+    """Listen at an address for agents, and at the loopback for control.
+
+    Raises:
+        OSError: a port is taken.
+    """
+    with ExitStack() as undo:  # a taken control port lets go of the agent port again
+        agent = undo.enter_context(listen(address, agent_port))
+        control = None
+        if control_port is not None:
+            control = undo.enter_context(listen("127.0.0.1", control_port))
+        undo.pop_all()
+    return Sockets(agent, control)
+
+
+class Host(Serving):
     """Serves the worlds of this process over HTTP.
 
     Args:
@@ -39,8 +56,11 @@ class Host(Closing):
         address: where the agent port listens; the control port is always on the loopback.
         agent_port: 0 takes a free one.
         control_port: 0 takes a free one; None serves no control port.
+        sockets: instead of address and ports, where it listens already.
+        admin_token: what opens the control port; by default a fresh one.
         idle_after: what becomes of unused worlds whose makers say nothing of it; by default
             they stay open.
+        public: the roots of apps that are reached under another address; see ``Addresses``.
         now: seconds on a clock that only goes forward.
 
     Raises:
@@ -56,31 +76,36 @@ class Host(Closing):
         address: str = "127.0.0.1",
         agent_port: int = 0,
         control_port: int | None = None,
+        sockets: Sockets | None = None,
+        admin_token: str | None = None,
         idle_after: Terms | None = None,
+        public: Mapping[str, str] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__()
         self.authority = authority
-        self.admin_token = new_admin_token()
-        with ExitStack() as undo:  # a taken control port lets go of the agent port again
-            agent_socket = undo.enter_context(_listen(address, agent_port))
-            control_socket = None
-            if control_port is not None:
-                control_socket = undo.enter_context(_listen("127.0.0.1", control_port))
-            undo.pop_all()
-        self.origin = _origin(agent_socket)
-        self._thread: threading.Thread | None = None
-        names = frozenset({urlsplit(self.origin).netloc.rpartition(":")[0]})
+        self.admin_token = admin_token or new_admin_token()
+        agent, control = sockets or taken(address, agent_port, control_port)
+        self.origin = origin_of(agent)
+        self._public = dict(public or {})
+        named = [self.origin, *self._public.values()]
+        names = frozenset(re.sub(r":\d+$", "", urlsplit(url).netloc) for url in named)
         self._idleness = Idleness(worlds, idle_after, now)
-        agents = Observed(AgentPort(worlds, authority, names), self._idleness, AGENT_PREFIXES)
-        self._servers = [_Server(agents, agent_socket)]
+        agents = Observed(
+            AgentPort(worlds, authority, names, self._public),
+            self._idleness,
+            AgentChart(),
+            self.stopping,
+        )
+        self.servers = [Server(agents, agent)]
+        companies = Companies(snapshot.path.parent, snapshot)
+        self.desk = Desk(worlds, companies, authority, self.origin, self._idleness)
         self.control_origin = ""
-        if control_socket is not None:
-            self.control_origin = _origin(control_socket)
-            companies = Companies(snapshot.path.parent, snapshot)
-            desk = Desk(worlds, companies, authority, self.origin, self._idleness)
-            control = ControlPort(desk, self.admin_token).app()
-            observed = Observed(control, self._idleness, CONTROL_PREFIXES)
-            self._servers.append(_Server(observed, control_socket))
+        if control is not None:
+            self.control_origin = origin_of(control)
+            app = ControlPort(self.desk, self.admin_token).app()
+            observed = Observed(app, self._idleness, control_chart, self.stopping)
+            self.servers.append(Server(observed, control))
 
     @property
     def portal_url(self) -> str:
@@ -89,107 +114,12 @@ class Host(Closing):
 
     def addresses(self, world_id: str) -> Addresses:
         """Where a world's doors are."""
-        return Addresses(self.origin, world_id)
+        return Addresses(self.origin, world_id, self._public)
 
     def launch_url(self, world_id: str, person_id: str) -> str:
         """A link that signs a browser in as a person, once."""
-        return self.addresses(world_id).launch(self.authority.launch(world_id, person_id))
+        return self.desk.launch_url(self.desk.worlds.get(world_id), person_id)
 
-    def run(self) -> None:
-        """Serve until SIGINT or SIGTERM; call it from the main thread."""
-        asyncio.run(self._serve(with_signals=True))
-
-    def __enter__(self) -> Self:
-        """Serve in the background until the ``with`` block ends."""
-        self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._serve(with_signals=False)),
-            name="workworld host",
-            daemon=True,
-        )
-        self._thread.start()
-        for server in self._servers:
-            if not server.up.wait(_START_SECONDS) or not server.started:
-                self._stop()
-                raise RuntimeError("the host did not start; its log says why")
-        return self
-
-    def close(self) -> None:
-        """Stop serving in the background."""
-        self._stop()
-        if self._thread is not None:
-            self._thread.join()
-
-    async def _serve(self, *, with_signals: bool) -> None:
-        if with_signals:
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(number, self._stop)
-        sweeping = asyncio.create_task(self._idleness.watch())
-        try:
-            await asyncio.gather(*(server.serve_socket() for server in self._servers))
-        finally:
-            sweeping.cancel()
-
-    def _stop(self) -> None:
-        for server in self._servers:
-            server.should_exit = True
-
-
-def _listen(address: str, port: int) -> socket.socket:
-    """A listening socket.
-
-    Its protocol is named, unlike that of ``socket.create_server``: asyncio turns Nagle's algorithm
-    off only for sockets that say they are TCP, and with it every answer waits 40 ms.
-    """
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((address, port))
-        listening.listen(512)
-    except OSError:
-        listening.close()
-        raise
-    return listening
-
-
-def _origin(listening: socket.socket) -> str:
-    """Where people on this machine reach a socket."""
-    address, port = listening.getsockname()[:2]
-    name = _LOOPBACKS.get(address) or str(address)
-    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
-
-
-class _Server(uvicorn.Server):
-    """One port. Signals are the host's business, since two servers share a process."""
-
-    def __init__(self, app: ASGIApp, listening: socket.socket) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app,
-                lifespan="on",  # so that a door that cannot start stops the host
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                timeout_graceful_shutdown=3,
-                ws="none",
-            )
-        )
-        self._listening = listening
-        self.up = threading.Event()
-
-    async def serve_socket(self) -> None:
-        """Serve until told to stop."""
-        await self.serve(sockets=[self._listening])
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Note when connections are taken, or that they never will be."""
-        try:
-            await super().startup(sockets=sockets)
-        finally:
-            self.up.set()
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Leave the process's signal handlers alone."""
-        yield
+    async def _chore(self) -> None:
+        tell(log, "host_started", "the host serves %(origin)s", origin=self.origin)
+        await self._idleness.watch()

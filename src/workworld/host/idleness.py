@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from workworld.errors import WorldNotFound, WorldTaken
+from workworld.host.logs import tell
 from workworld.worlds import Worlds
 
 log = logging.getLogger(__name__)
@@ -163,4 +164,5 @@ class Idleness:
             log.warning("idle world %s could not be removed: %s", name, error)
             return
         done = "removed" if removed else "closed"
-        log.info("world %s was idle for %s s and is %s", name, terms.ttl, done)
+        said = f"world %(world)s was idle for %(ttl)s s and is {done}"
+        tell(log, f"world_{done}", said, world=name, ttl=terms.ttl)

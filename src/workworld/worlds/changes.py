@@ -170,6 +170,33 @@ def net_diff(connection: apsw.Connection, since: Point) -> list[RowChange]:
     return sorted(net, key=lambda change: (change.table, repr(change.key)))
 
 
+class Touched(NamedTuple):
+    """A state row that one step changed."""
+
+    table: str
+    kind: Literal["insert", "update", "delete"]
+    key: dict[str, Any]
+    """The primary key, by column."""
+
+
+def touched(changeset: bytes) -> list[Touched]:
+    """The state rows that a recorded changeset names, in an order that does not vary."""
+    found = []
+    for change in apsw.Changeset.iter(changeset):
+        if shape := _shape_of(change.name):
+            known: Any = change.new if change.op == "INSERT" else change.old
+            key = {shape.columns[index]: known[index] for index in shape.key_columns}
+            found.append(Touched(shape.name, _KINDS[change.op], key))
+    return sorted(found, key=lambda row: (row.table, row.kind, repr(row.key)))
+
+
+_KINDS: dict[str, Literal["insert", "update", "delete"]] = {
+    "INSERT": "insert",
+    "UPDATE": "update",
+    "DELETE": "delete",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class _Shape:
     """What is asked of a state table for every change: looked up once."""

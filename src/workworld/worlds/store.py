@@ -59,7 +59,7 @@ class Worlds(Closing):
         log_limit: int = LOG_LIMIT,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._folder = folder
+        self.folder = folder
         self._log_limit = log_limit
         self._worlds: dict[str, World] = {}
         self._made = 0
@@ -148,7 +148,7 @@ class Worlds(Closing):
         """Every world in the folder, open or not, by name."""
         found = [
             Kept(*named, folder, database_of(folder).exists())
-            for folder in self._folder.iterdir()
+            for folder in self.folder.iterdir()
             if (named := parse(folder.name))
         ]
         return sorted(found, key=lambda kept: (kept.id, kept.fingerprint))
@@ -200,11 +200,11 @@ class Worlds(Closing):
             self._worlds.clear()
 
     def _names(self) -> Iterator[FolderName]:
-        return filter(None, (parse(folder.name) for folder in self._folder.iterdir()))
+        return filter(None, (parse(folder.name) for folder in self.folder.iterdir()))
 
     def _sweep_forks(self) -> None:
         """Remove the forks that were under way in processes that were killed."""
-        for path in list(self._folder.glob(f"{FORKING}*")):
+        for path in list(self.folder.glob(f"{FORKING}*")):
             named = parse(path.name.removeprefix(FORKING))
             if named and self._locks.take(named.world_id):
                 try:
@@ -213,7 +213,7 @@ class Worlds(Closing):
                     self._locks.release(named.world_id)
 
     def _folder_of(self, world_id: str, snapshot: Snapshot) -> Path:
-        return self._folder / folder_name(world_id, snapshot.fingerprint)
+        return self.folder / folder_name(world_id, snapshot.fingerprint)
 
     def _is_shared(self, world_id: str, snapshot: Snapshot) -> bool:
         return database_of(self._folder_of(world_id, snapshot)).exists()
@@ -268,7 +268,7 @@ class Worlds(Closing):
             self._made += 1
             name = f"w{self._made}"
             if name not in self._worlds and self._locks.take(name):
-                if not any((self._folder / folder_name(name, mark)).exists() for mark in marks):
+                if not any((self.folder / folder_name(name, mark)).exists() for mark in marks):
                     return name
                 self._locks.release(name)  # somebody may want to go on with it
 

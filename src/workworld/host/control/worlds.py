@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ import apsw
 from workworld.errors import WorldNotFound
 from workworld.host.control.desk import Asked, Desk, told_closed
 from workworld.host.control.refusals import FULL, Refusal, bad_request, explained
+from workworld.host.logs import tell
+
+log = logging.getLogger(__name__)
 
 
 def listed(desk: Desk, _asked: Asked) -> dict[str, Any]:
@@ -47,6 +51,8 @@ def let_go(desk: Desk, asked: Asked) -> dict[str, Any]:
             desk.idleness.forget(name)
     except WorldNotFound:
         _remove_closed(desk, name, mark, remove=remove)
+    done = "removed" if remove else "closed"
+    tell(log, f"world_{done}", f"world %(world)s is {done}", world=name)
     return {"name": name, "removed": remove}
 
 
@@ -68,6 +74,7 @@ def _remove_closed(desk: Desk, name: str, mark: str | None, *, remove: bool) -> 
 def reset(desk: Desk, asked: Asked) -> dict[str, Any]:
     """Put a world back to the snapshot."""
     world = desk.world(asked)
+    desk.tasks.pop(world.id, None)
     world.reset()
     return desk.told(world)
 
@@ -89,7 +96,11 @@ def fork(desk: Desk, asked: Asked) -> dict[str, Any]:
     step, name = asked.fields.whole("step"), asked.fields.text("name")
     terms = desk.terms(asked.fields, world)
     with explained():
-        return desk.opened(desk.worlds.fork(world, step, name), terms)
+        copy = desk.worlds.fork(world, step, name)
+    told, task = desk.opened(copy, terms), desk.tasks.get(world.id)
+    if task is not None:
+        desk.tasks[copy.id] = task  # its facts are those of the copy as well
+    return told
 
 
 def export(desk: Desk, asked: Asked) -> dict[str, Any]:

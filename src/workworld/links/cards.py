@@ -1,0 +1,138 @@
+"""Cards: what an address leads to, for somebody who may see it.
+
+An app says with ``resolves`` what its addresses lead to, and with ``names_keys`` which words are
+names of its things. What somebody may not see has no card, as if it were not there, and nothing
+outside the company is ever fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from workworld.context import Context
+from workworld.links.addresses import canonical, canonical_url, rendered, split
+from workworld.links.models import OutsidePage
+
+Resolver = Callable[[Context, str], "Card | None"]
+"""A path below the app's root, query included → the card for the caller."""
+
+MOST_CARDS = 5
+"""How many cards one text gets."""
+
+_ADDRESS = re.compile(
+    r"(?<!\w)https?://[^\s<>|\"\x00]*[^\s<>|\"\x00.,;:!?)\]'*_~]", re.ASCII | re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is shown of the thing behind an address.
+
+    Args:
+        kind: what it is, in words: ``Message``, ``Channel``, ``File``.
+        title: its name.
+        subtitle: what stands below it.
+        icon: an icon of the sprite.
+        fields: further facts: name and value.
+        url: where it leads; canonical, unless it was made for a reader.
+    """
+
+    kind: str
+    title: str
+    subtitle: str = ""
+    icon: str = "link"
+    fields: tuple[tuple[str, str], ...] = ()
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    pattern: re.Pattern[str]
+    app_id: str
+    path: Callable[[str], str]
+
+
+_resolvers: dict[str, Resolver] = {}
+_keys: dict[str, _Keys] = {}
+
+
+def resolves(app_id: str) -> Callable[[Resolver], Resolver]:
+    """Declare what the addresses of an app lead to.
+
+    Raises:
+        TypeError: the app has a resolver already.
+    """
+
+    def declare(resolver: Resolver) -> Resolver:
+        if app_id in _resolvers:
+            raise TypeError(f"two functions resolve the addresses of {app_id}")
+        _resolvers[app_id] = resolver
+        return resolver
+
+    return declare
+
+
+def names_keys(app_id: str, pattern: str, path: Callable[[str], str]) -> None:
+    """Declare that words such as ``ENG-214`` are names of an app's things.
+
+    Args:
+        app_id: the app.
+        pattern: what such a word looks like, without groups.
+        path: word → path below the app's root.
+
+    Raises:
+        TypeError: the app has a pattern already.
+    """
+    if app_id in _keys:
+        raise TypeError(f"two patterns name the things of {app_id}")
+    _keys[app_id] = _Keys(re.compile(rf"(?<![\w/.-]){pattern}(?![\w-])", re.ASCII), app_id, path)
+
+
+def unfurl(ctx: Context, url: str) -> Card | None:
+    """The card of an address for the caller, or None: a bare link.
+
+    Args:
+        ctx: says who looks.
+        url: canonical, or as the caller reaches it.
+    """
+    address = canonical(ctx, url)
+    place = split(ctx, address)
+    if place is None:
+        return _outside(ctx, address)
+    app_id, path = place
+    resolver = _resolvers.get(app_id)
+    card = resolver(ctx, path) if resolver else None
+    return replace(card, url=rendered(ctx, address)) if card else None
+
+
+def cards_in(ctx: Context, text: str) -> tuple[Card, ...]:
+    """The cards of the addresses and keys in a text, in order and each once, for the caller."""
+    found: dict[str, Card] = {}
+    for address in addresses_in(ctx, text):
+        if address not in found and (card := unfurl(ctx, address)):
+            found[address] = card
+        if len(found) == MOST_CARDS:
+            break
+    return tuple(found.values())
+
+
+def addresses_in(ctx: Context, text: str) -> tuple[str, ...]:
+    """The addresses in a text, and those that its keys stand for, in order and each once."""
+    found = [(match.start(), canonical(ctx, match[0])) for match in _ADDRESS.finditer(text)]
+    found += _of_keys(ctx, _ADDRESS.sub(lambda match: " " * len(match[0]), text))
+    return tuple(dict.fromkeys(address for _place, address in sorted(found)))
+
+
+def _of_keys(ctx: Context, text: str) -> Iterator[tuple[int, str]]:
+    for keys in _keys.values():
+        for match in keys.pattern.finditer(text):
+            yield match.start(), canonical_url(ctx, keys.app_id, keys.path(match[0]))
+
+
+def _outside(ctx: Context, url: str) -> Card | None:
+    known = ctx.session.get(OutsidePage, url)
+    if known is None:
+        return None
+    return Card("Page", known.title, known.subtitle, "external-link", url=url)

@@ -1,0 +1,67 @@
+"""Telling people of what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import bindparam, delete, select
+
+from workworld.context import Context
+from workworld.database import insert_row
+from workworld.notifications.models import Notification, Opening
+
+_items = Notification.__table__.c
+_AT = select(_items.id, _items.person_id).where(_items.url == bindparam("at"))
+
+
+def notify(ctx: Context, *, person_id: str, app_id: str, kind: str, text: str, url: str) -> None:
+    """Tell one person of what the caller did. See ``notify_all``."""
+    notify_all(ctx, person_ids=(person_id,), app_id=app_id, kind=kind, text=text, url=url)
+
+
+def notify_all(
+    ctx: Context, *, person_ids: Iterable[str], app_id: str, kind: str, text: str, url: str
+) -> None:
+    """Tell people of what the caller did: each at most once of what lies at one address.
+
+    Nobody is told of their own deeds.
+
+    Args:
+        person_ids: whom; all of them may see what happened, which the app has made sure of.
+        app_id: where it happened.
+        kind: what kind of event, in the app's words.
+        text: what the caller did, to be read after their name.
+        url: the canonical address of what happened; two events have two.
+    """
+    known = ctx.session.execute(_AT, {"at": url})
+    told = {ctx.actor.person_id, *(item.person_id for item in known)}
+    for person_id in dict.fromkeys(person_ids):
+        if person_id in told:
+            continue
+        item = Notification(
+            id=ctx.ids.next_id("N"),
+            person_id=person_id,
+            app_id=app_id,
+            kind=kind,
+            actor_id=ctx.actor.person_id,
+            text=text,
+            url=url,
+            created=ctx.clock.now_us(),
+            is_read=False,
+        )
+        insert_row(ctx.session, item)
+        ctx.touch(topic_of(person_id))
+
+
+def withdraw(ctx: Context, url: str) -> None:
+    """Tell nobody any more of what lay at a canonical address, since it is gone."""
+    items = ctx.session.execute(_AT, {"at": url}).all()
+    gone = [item.id for item in items]
+    ctx.session.execute(delete(Opening).where(Opening.notification_id.in_(gone)))
+    ctx.session.execute(delete(Notification).where(Notification.id.in_(gone)))
+    ctx.touch(*(topic_of(item.person_id) for item in items))
+
+
+def topic_of(person_id: str) -> str:
+    """The topic of a person's inbox, for pages that show it."""
+    return f"notifications:{person_id}"

@@ -1,0 +1,176 @@
+"""An agent at a real host: one person's credentials, the agent port, and nothing else."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+from tests.kit import Doors
+
+from workworld import loading
+from workworld.directory.models import AccountKind
+from workworld.doors.flask_apps import apis_of
+from workworld.doors.mcp import Tool
+from workworld.doors.rest import Endpoint
+from workworld.doors.web import COOKIE
+from workworld.host import Host
+from workworld.identity import Authority
+from workworld.manifest import App
+from workworld.operations import operation_of
+from workworld.worlds import Snapshot, World, Worlds
+
+Facts = Mapping[str, Any]
+"""Values by the operations' names of their arguments."""
+MCP_HEADERS = {"Accept": "application/json, text/event-stream"}
+
+
+@dataclass(frozen=True)
+class Premises:
+    """A host that serves every world of a store for as long as the tests run."""
+
+    host: Host
+    worlds: Worlds
+    snapshot: Snapshot
+    authority: Authority
+
+    @property
+    def control_port(self) -> int:
+        """The number that agents must never learn."""
+        port = urlsplit(self.host.control_origin).port
+        assert port is not None
+        return port
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What somebody was given, and where."""
+
+    where: str
+    status: int
+    headers: str
+    text: str
+
+    @property
+    def all(self) -> str:
+        """Everything that can be read of it."""
+        return f"{self.headers}\n{self.text}"
+
+
+def mark_of(app: App) -> str:
+    """How a person's token of an app begins."""
+    return app.token_prefixes[AccountKind.PERSON]
+
+
+class Agent:
+    """A person in a world, as an agent has them: cookie, tokens, and the agent port."""
+
+    def __init__(self, premises: Premises, world: World, person_id: str) -> None:
+        self.premises = premises
+        self.world = world
+        self.person_id = person_id
+        self.doors = Doors(world, premises.authority, person_id)
+        self.root = self.doors.site.root
+        self.port = int(premises.host.origin.rpartition(":")[2])
+        self.http = httpx2.Client(base_url=premises.host.origin, timeout=30)
+
+    def close(self) -> None:
+        """Hang up."""
+        self.http.close()
+
+    def token(self, app: App) -> str:
+        """The person's token for an app."""
+        return self.premises.authority.token(self.world, self.person_id, mark_of(app))
+
+    def bearer(self, app: App) -> dict[str, str]:
+        """The headers of a REST or MCP request."""
+        return {"Authorization": f"Bearer {self.token(app)}"}
+
+    def get(self, path: str, **how: Any) -> Answer:
+        """A page, with the cookie, without going where it leads."""
+        return self.send("GET", path, **how)
+
+    def send(self, method: str, path: str, **how: Any) -> Answer:
+        """Any request with the cookie; ``path`` begins at the port's root."""
+        headers = {"Cookie": f"{COOKIE}={self.doors.cookie}", **how.pop("headers", {})}
+        return answered(self.http.request(method, path, headers=headers, **how))
+
+    def unsigned(self, method: str, path: str, **how: Any) -> Answer:
+        """Any request without a credential."""
+        return answered(self.http.request(method, path, **how))
+
+    def submit(self, path: str, **fields: str) -> Answer:
+        """A form as one of our own pages would send it."""
+        proof = self.premises.authority.csrf(self.doors.cookie)
+        return self.send("POST", path, data={"csrf": proof, **fields})
+
+    def rest(self, app: App, endpoint: Endpoint, arguments: Facts) -> Answer:
+        """An endpoint, by its last method and with a JSON body."""
+        return self.request(app, endpoint.methods[-1], endpoint.path, arguments)
+
+    def request(self, app: App, method: str, path: str, arguments: Facts) -> Answer:
+        """A REST request; arguments that the path names go there, all others into the body."""
+        rest = dict(arguments)
+        for name in re.findall(r"<(?:\w+:)?(\w+)>", path):
+            path = re.sub(rf"<(?:\w+:)?{name}>", str(rest.pop(name, "x")), path)
+        how: dict[str, Any] = {"params": rest} if method in ("GET", "DELETE") else {"json": rest}
+        url = f"{self.root}/{app.id}{path}"
+        return answered(self.http.request(method, url, headers=self.bearer(app), **how))
+
+    def mcp(self, app: App, method: str, params: Facts) -> Answer:
+        """A message to an app's MCP server."""
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": dict(params)}
+        headers = self.bearer(app) | MCP_HEADERS
+        return answered(self.http.post(f"{self.root}/{app.id}/mcp", json=message, headers=headers))
+
+    def tool(self, app: App, name: str, arguments: Facts) -> Answer:
+        """A tool call."""
+        return self.mcp(app, "tools/call", {"name": name, "arguments": dict(arguments)})
+
+    def raw(self, data: bytes, *, seconds: float = 2) -> bytes:
+        """Bytes as they are to the agent port, and all that comes back."""
+        received = b""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as connection:
+            connection.sendall(data)
+            try:
+                while part := connection.recv(65_536):
+                    received += part
+            except (TimeoutError, ConnectionResetError):
+                pass
+        return received
+
+
+def answered(response: httpx2.Response) -> Answer:
+    """A response, flat."""
+    headers = "\n".join(f"{name}: {value}" for name, value in response.headers.multi_items())
+    where = f"{response.request.method} {response.request.url}"
+    return Answer(where, response.status_code, headers, response.text)
+
+
+def endpoints() -> Iterator[tuple[App, Endpoint]]:
+    """Every row of every REST table."""
+    for app in loading.apps():
+        for api in apis_of(app):
+            for endpoint in api.endpoints:
+                yield app, endpoint
+
+
+def tools() -> Iterator[tuple[App, Tool]]:
+    """Every row of every tool table."""
+    manifests = {app.id: app for app in loading.apps()}
+    for table in loading.tool_tables():
+        for tool in table.tools:
+            yield manifests[table.app_id], tool
+
+
+def in_words_of(row: Endpoint | Tool, facts: Facts) -> dict[str, Any]:
+    """The arguments of an endpoint or a tool that these facts give, under its own names."""
+    known = operation_of(row.function).arguments.model_fields
+    given = {row.names.get(name, name): value for name, value in facts.items() if name in known}
+    if isinstance(row, Tool):
+        return {name: value for name, value in given.items() if name in row.properties}
+    return given

@@ -1,0 +1,85 @@
+"""Chat, as the gates see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import exists, select
+from tests.gates.agent import Facts
+from tests.gates.facets import Facets, Hidden
+
+from workworld.apps.chat import stamps
+from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.worlds import World
+
+_NO_CHANNEL = "C0000000000"
+
+
+def _shown(world: World, _person_id: str) -> Facts:
+    with world.reading() as session:
+        channel_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
+        root = session.scalars(
+            select(Message.thread_ts)
+            .where(Message.channel_id == channel_id, Message.thread_ts.is_not(None))
+            .order_by(Message.ts)
+        ).first()
+    return _facts(channel_id, str(root))
+
+
+def _facts(channel_id: str, ts: str) -> Facts:
+    return {
+        "channel_id": channel_id,
+        "ts": ts,
+        "root": ts,
+        "thread_ts": ts,
+        "stamp": stamps.digits(ts),
+        "text": "a word",
+    }
+
+
+def _hidden(world: World, person_id: str) -> Sequence[Hidden]:
+    """Private channels that the person is not in, by id and by name."""
+    inside = exists().where(Membership.channel_id == Channel.id, Membership.person_id == person_id)
+    found = []
+    with world.reading() as session:
+        query = select(Channel).where(Channel.kind == "private", ~inside).order_by(Channel.name)
+        for channel in session.scalars(query):
+            in_it = select(Message).where(Message.channel_id == channel.id).order_by(Message.ts)
+            messages = session.scalars(in_it).all()
+            words = [channel.topic, channel.purpose, *(row.text for row in messages)]
+            for name, missing in ((channel.id, _NO_CHANNEL), (f"#{channel.name}", "#")):
+                facts = _facts(name, messages[0].ts)
+                nothing = missing.ljust(len(name), "0")
+                found.append(Hidden(facts, name, nothing, [word for word in words if word]))
+    return found
+
+
+def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
+    facts = _shown(world, person_id)
+    channel, ts = f"/c/{facts['channel_id']}", facts["ts"]
+    with world.reading() as session:
+        busy = session.scalars(select(Channel.id).where(Channel.name == "product-eng")).one()
+        closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
+        guarded = session.scalars(select(Channel.id).where(Channel.posting == "admins")).first()
+    return {
+        "/": ["/"],
+        "/c/<channel_id>": [channel, *(f"/c/{each}" for each in (busy, closed, guarded))],
+        "/c/<channel_id>/m/<ts>": [f"{channel}/m/{ts}"],
+        "/c/<channel_id>/t/<root>": [f"{channel}/t/{ts}"],
+        "/archives/<channel_id>/p<int:stamp>": [
+            f"/archives/{facts['channel_id']}/p{facts['stamp']}"
+        ],
+        "/c/<channel_id>/messages": [f"{channel}/messages"],
+        "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
+    }
+
+
+FACETS = Facets(
+    shown=_shown,
+    hidden=_hidden,
+    free_text={
+        "chat_channels": ("name", "topic", "purpose"),
+        "chat_messages": ("text",),
+    },
+    screens=_screens,
+)

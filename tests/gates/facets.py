@@ -1,0 +1,67 @@
+"""What each app tells the gates about itself, in ``tests/gates/apps/<app>.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from tests.gates.agent import Facts
+
+from workworld import loading
+from workworld.manifest import App
+from workworld.worlds import World
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Something that a person may not see, and its like that does not exist.
+
+    Args:
+        facts: arguments that lead to it, by the operations' names and those of routes.
+        id: the one value among them that names it.
+        missing: as long as ``id``, and the name of nothing.
+        words: texts of it that this person may not read anywhere.
+    """
+
+    facts: Facts
+    id: str
+    missing: str
+    words: Sequence[str]
+
+    @property
+    def nothing(self) -> dict[str, Any]:
+        """The facts of what does not exist."""
+        return {k: self.missing if v == self.id else v for k, v in self.facts.items()}
+
+
+@dataclass(frozen=True)
+class Facets:
+    """What the gates must know of an app.
+
+    Args:
+        shown: arguments that lead to something that a person may see and change, by the
+            operations' names and those of routes.
+        hidden: what the person may not see.
+        free_text: the columns that people fill with what they like, by table.
+        screens: the addresses of each page, below the app's root, by the rule of its route.
+    """
+
+    shown: Callable[[World, str], Facts]
+    hidden: Callable[[World, str], Sequence[Hidden]]
+    free_text: Mapping[str, Sequence[str]]
+    screens: Callable[[World, str], Mapping[str, Sequence[str]]]
+
+
+@cache
+def facets_of(app_id: str) -> Facets:
+    """The facets of an app, or of the world's own pages, which are called ``home``."""
+    found: Facets = import_module(f"tests.gates.apps.{app_id}").FACETS
+    return found
+
+
+def faceted_apps() -> list[App]:
+    """Every app; each must have facets."""
+    return [app for app in loading.apps() if facets_of(app.id)]

@@ -1,0 +1,101 @@
+"""What fuzz tests throw at doors, and what must hold afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from tests.gates.agent import Facts
+from tests.gates.conftest import FULL
+from tests.states import Rows, all_rows
+
+from workworld.database import TableRole, table_names
+from workworld.journal import entries
+from workworld.operations import Operation
+from workworld.worlds import World
+
+FEW = settings(
+    max_examples=2_000 if FULL else 100,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+_ODD_TEXTS = [
+    "",
+    " ",
+    "\x00",
+    "\ud800",
+    "a\udfffb",
+    "null",
+    "true",
+    "-1",
+    "0",
+    "1e999",
+    "NaN",
+    "9" * 400,
+    "٣",
+    "%00",
+    "%",
+    "_",
+    "'",
+    '"',
+    "' OR 1=1 --",
+    "../../etc/passwd",
+    "x" * 70_000,
+    "\u202e\ufeff\u200b",
+    "[]",
+    "{}",
+    "1700000000.000001",
+    "2026-02-30T25:61:00Z",
+    "*",
+    "AND",
+    'from:"',
+    "((((",
+]
+TEXTS = st.one_of(st.sampled_from(_ODD_TEXTS), st.text(st.characters(), max_size=12))
+NUMBERS = st.one_of(
+    st.integers(-3, 3),
+    st.sampled_from([2**31, 2**63, -(2**63) - 1, 10**40, 0.5, 1e308, -0.0]),
+)
+JUNK = st.recursive(
+    st.one_of(st.none(), st.booleans(), NUMBERS, TEXTS),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(TEXTS.map(lambda t: t[:20]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+def arguments_of(
+    declared: Operation, names: Mapping[str, str], facts: Facts, junk: st.SearchStrategy[Any] = JUNK
+) -> st.SearchStrategy[dict[str, Any]]:
+    """Arguments under a door's names: right ones, wrong ones, too few and too many."""
+    fields: dict[str, st.SearchStrategy[Any]] = {}
+    for field in declared.arguments.model_fields:
+        right = [st.just(facts[field])] * 3 if field in facts else []
+        fields[names.get(field, field)] = st.one_of(*right, junk)
+    return st.fixed_dictionaries({}, optional={**fields, "limit": junk, "unheard_of": junk})
+
+
+def kept_rows(world: World) -> Rows:
+    """The rows that a refusal must leave alone."""
+    names = table_names(TableRole.STATE, TableRole.DERIVED)
+    return {name: rows for name, rows in all_rows(world).items() if name in names}
+
+
+@contextmanager
+def nothing_written_when_refused(world: World) -> Iterator[None]:
+    """Only steps that the journal calls done may change anything, and none of them crashes."""
+    with world.reading() as session:
+        steps = len(entries(session))
+    before = kept_rows(world)
+    yield
+    with world.reading() as session:
+        outcomes = [entry.outcome for entry in entries(session, since=steps)]
+    assert "crashed" not in outcomes
+    assert "ok" in outcomes or kept_rows(world) == before, outcomes

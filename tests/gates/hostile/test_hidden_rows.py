@@ -1,0 +1,151 @@
+"""An agent reaches for what its person may not see: it looks like what does not exist."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from tests.gates.agent import Agent, Answer, endpoints, in_words_of, tools
+from tests.gates.conftest import Enter
+from tests.gates.crawling import crawl
+from tests.gates.facets import Hidden, facets_of
+from tests.kit import COLLEAGUE, PERSONA, flask_apps
+
+from workworld import loading
+from workworld.manifest import App
+
+APPS = loading.apps()
+ROUTES = [
+    (app_id, method, rule.rule)
+    for app_id, app in flask_apps().items()
+    for rule in app.url_map.iter_rules()
+    for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+    if rule.arguments and rule.endpoint != "static"
+]
+
+
+@pytest.fixture(params=[PERSONA, COLLEAGUE])
+def outsider(request: pytest.FixtureRequest, enter: Enter) -> Agent:
+    """Somebody who may not see everything."""
+    return enter(request.param)
+
+
+def hidden_from(agent: Agent, app: App) -> list[Hidden]:
+    found = facets_of(app.id).hidden(agent.world, agent.person_id)
+    assert found, f"{app.id}: nothing is hidden from this person, so nothing is tried"
+    return list(found)
+
+
+def same(one: Answer, other: Answer, hidden: Hidden) -> bool:
+    """Whether two answers differ in nothing but the id that was asked for, and the time."""
+
+    def bare(answer: Answer) -> list[int | str]:
+        headers = re.sub(r"^date: .*$", "", answer.headers, flags=re.MULTILINE)
+        texts = (headers, answer.text)
+        return [answer.status, *(text.replace(hidden.id, hidden.missing) for text in texts)]
+
+    return bare(one) == bare(other)
+
+
+def test_hidden_and_missing_are_alike_at_every_endpoint(outsider: Agent) -> None:
+    tried = 0
+    for app, endpoint in endpoints():
+        for hidden in hidden_from(outsider, app):
+            asked = in_words_of(endpoint, hidden.facts)
+            if hidden.id not in asked.values():
+                continue
+            tried += 1
+            nothing = in_words_of(endpoint, hidden.nothing)
+            for method in endpoint.methods:
+                there = outsider.request(app, method, endpoint.path, asked)
+                absent = outsider.request(app, method, endpoint.path, nothing)
+                assert same(there, absent, hidden), (there, absent)
+    assert tried
+
+
+def test_hidden_and_missing_are_alike_at_every_tool(outsider: Agent) -> None:
+    tried = 0
+    for app, tool in tools():
+        for hidden in hidden_from(outsider, app):
+            asked = in_words_of(tool, hidden.facts)
+            if hidden.id not in asked.values():
+                continue
+            tried += 1
+            there = outsider.tool(app, tool.name, asked)
+            absent = outsider.tool(app, tool.name, in_words_of(tool, hidden.nothing))
+            assert same(there, absent, hidden), (there, absent)
+    assert tried
+
+
+def filled(rule: str, facts: Mapping[str, Any]) -> str | None:
+    """A rule with facts in it; None when it asks for what they do not tell."""
+    names = re.findall(r"<(?:\w+:)?(\w+)>", rule)
+    if not set(names) <= set(facts):
+        return None
+    return re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(facts[found[1]]), rule)
+
+
+def addresses(agent: Agent) -> Iterator[tuple[str, str, str, str, Hidden]]:
+    """Method, address of the hidden and of the missing, rule, and what is hidden."""
+    for app in APPS:
+        for hidden in hidden_from(agent, app):
+            if "#" in hidden.id:
+                continue  # a fragment of an address
+            for app_id, method, rule in ROUTES:
+                there, absent = filled(rule, hidden.facts), filled(rule, hidden.nothing)
+                if there and absent and there != absent:
+                    root = agent.root if app_id == "home" else f"{agent.root}/{app_id}"
+                    yield method, root + there, root + absent, rule, hidden
+
+
+def test_hidden_and_missing_are_alike_on_every_page(outsider: Agent) -> None:
+    proof = outsider.premises.authority.csrf(outsider.doors.cookie)
+    tried = set()
+    for method, there, absent, rule, hidden in addresses(outsider):
+        fields = {"data": {"csrf": proof, "text": "hello"}} if method == "POST" else {}
+        shown, nothing = (outsider.send(method, path, **fields) for path in (there, absent))
+        assert same(shown, nothing, hidden), (shown, nothing)
+        tried.add(rule)
+    assert tried
+    changed = [entry for entry in outsider.doors.journal if entry.outcome == "ok"]
+    assert changed == []
+
+
+def test_no_word_of_the_hidden_is_told_anywhere(outsider: Agent) -> None:
+    words = {word for app in APPS for each in hidden_from(outsider, app) for word in each.words}
+    ids = {each.id for app in APPS for each in hidden_from(outsider, app)}
+    longest = sorted((word for word in words if len(word) > 12), key=len)
+    answers = crawl(outsider).answers
+    for app, tool in tools():
+        for word in longest[:20]:
+            answers.append(outsider.tool(app, tool.name, {"query": word[:40]}))
+    for answer in answers:
+        told = answer.text.replace("&#39;", "'").replace("&amp;", "&")
+        for secret in longest:
+            assert secret not in told, (answer.where, secret)
+        for secret in ids:
+            assert secret not in answer.all, (answer.where, secret)
+
+
+def test_words_of_the_hidden_are_found_by_those_who_may_see_them(enter: Enter) -> None:
+    """The test above would pass if nobody were told anything."""
+    outsider = enter()
+    (app, *_rest) = APPS
+    hidden = hidden_from(outsider, app)[0]
+    with outsider.world.reading() as session:
+        handles = session.connection().exec_driver_sql("SELECT handle FROM directory_people")
+        everyone = [handle for (handle,) in handles]
+    seen_by = [
+        handle
+        for handle in everyone
+        if hidden.id
+        not in {
+            each.id
+            for each in facets_of(app.id).hidden(
+                outsider.world, enter(handle, outsider.world).person_id
+            )
+        }
+    ]
+    insider = enter(seen_by[0], outsider.world)
+    told = " ".join(answer.text for answer in crawl(insider).answers)
+    assert any(word in told.replace("&#39;", "'") for word in hidden.words)

@@ -1,0 +1,138 @@
+"""An agent writes markup and scripts wherever text is taken: pages show them as text."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+from sqlalchemy import String
+from tests.gates.agent import Agent, endpoints, in_words_of, tools
+from tests.gates.facets import facets_of
+from tests.gates.screens import screens
+
+from workworld import loading
+from workworld.database import Base, state_tables
+from workworld.operations import Effect, operation_of
+
+SCRIPTS = [
+    "<script>ran()</script>",
+    "<img src=x onerror=ran()>",
+    '"><svg onload=ran()>',
+    "' onmouseover='ran()' autofocus onfocus='ran()",
+    "<javascript:ran()|press me>",
+    "[press me](javascript:ran())",
+    "<data:text/html,<script>ran()</script>|press me>",
+    '<https://a.example/" onmouseover="ran()|press me>',
+    "<https://a.example/|<img src=x onerror=ran()>>",
+    "```<script>ran()</script>```",
+    "`</code><script>ran()</script>`",
+    "&lt;script&gt;ran()&lt;/script&gt;",
+    "{{ 7 * 7 }}{% include 'apps.html' %}${7*7}",
+    '<@U1"><script>ran()</script>>',
+    "<!--<script>ran()</script>-->",
+    "</textarea></title><script>ran()</script>",
+    "\u202e<iframe srcdoc='<script>parent.ran()</script>'>",
+]
+HUNT = """() => {
+  const found = [];
+  for (const element of document.querySelectorAll("*")) {
+    const tag = element.tagName.toLowerCase();
+    for (const { name, value } of element.attributes) {
+      if (name.startsWith("on")) found.push(`${tag} ${name}`);
+      const leads = ["href", "src", "action", "formaction", "xlink:href", "srcdoc"].includes(name);
+      if (leads && !/^(https?:|mailto:|tel:|[/#?.]|$)/i.test(value.trim()))
+        found.push(`${tag} ${name}=${value}`);
+    }
+    if (tag === "script" && !element.src) found.push("script");
+    if (["iframe", "object", "embed", "base"].includes(tag)) found.push(tag);
+    if (tag === "img" && !element.src.includes("/static/") && !element.src.includes("/files/"))
+      found.push(`img ${element.src}`);
+  }
+  return [...found, ...(globalThis.didRun ?? [])];
+}"""
+
+
+@pytest.fixture
+def watched(chrome: Browser, agent: Agent) -> Any:
+    """A page without the protection of its content policy, which tells of scripts that ran."""
+    context = chrome.new_context(bypass_csp=True)
+    page = context.new_page()
+    page.add_init_script("globalThis.didRun = []; globalThis.ran = () => didRun.push('ran');")
+    page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
+    premises = agent.premises
+    page.goto(premises.host.launch_url(agent.world.id, agent.person_id))
+    yield page
+    context.close()
+
+
+def assert_harmless(agent: Agent, page: Page, paths: list[str]) -> None:
+    for path in paths:
+        response = page.goto(agent.premises.host.origin + path)
+        assert response is not None
+        assert response.status < 500, path
+        assert page.evaluate(HUNT) == [], path
+
+
+@pytest.mark.browser
+def test_the_hunt_finds_a_script(watched: Page) -> None:
+    watched.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=ran()>')")
+    watched.wait_for_function("didRun.length")
+    assert "img onerror" in watched.evaluate(HUNT)
+
+
+@pytest.mark.browser
+def test_what_is_written_through_a_door_is_shown_as_text(agent: Agent, watched: Page) -> None:
+    for app, row in [*endpoints(), *tools()]:
+        if operation_of(row.function).effect is not Effect.WRITE:
+            continue
+        facts = facets_of(app.id).shown(agent.world, agent.person_id)
+        texts = [name for name, value in facts.items() if value == "a word"]
+        for script in SCRIPTS:
+            given = in_words_of(row, {**facts, **dict.fromkeys(texts, script)})
+            given.pop("thread_ts", None)
+            if hasattr(row, "path"):
+                agent.rest(app, row, given)
+            else:
+                agent.tool(app, row.name, given)
+    assert any(entry.outcome == "ok" for entry in agent.doors.journal)
+    assert_harmless(agent, watched, screens(agent.world, agent.person_id))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "script", [SCRIPTS[2], *(pytest.param(s, marks=pytest.mark.gate_full) for s in SCRIPTS)]
+)
+def test_what_rows_hold_is_shown_as_text(agent: Agent, watched: Page, script: str) -> None:
+    """Straight into every free column, for texts that no door lets a person write yet."""
+    paths = screens(agent.world, agent.person_id)
+    for table, columns in free_text().items():
+        for column in columns:
+            with agent.world.writing() as session:
+                session.connection().exec_driver_sql(
+                    f"UPDATE {table} SET {column} = substr({column}, 1, 12) || ? || rowid",
+                    (script,),
+                )
+    assert_harmless(agent, watched, paths)
+
+
+def free_text() -> dict[str, tuple[str, ...]]:
+    """The columns that people fill with what they like, by table."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in ("home", *(app.id for app in loading.apps())):
+        found |= {table: tuple(columns) for table, columns in facets_of(name).free_text.items()}
+    return found
+
+
+def test_every_column_of_prose_is_tried(agent: Agent) -> None:
+    """A column in which the company has written several words is free text."""
+    known = free_text()
+    with agent.world.reading() as session:
+        for table in state_tables():
+            for column in table.columns:
+                if not isinstance(column.type, String) or column.foreign_keys:
+                    continue
+                values = session.scalars(column.table.select().with_only_columns(column)).all()
+                if any(re.search(r"\w \w", value or "") for value in values):
+                    assert column.name in known.get(table.name, ()), f"{table.name}.{column.name}"
+    for name, columns in known.items():
+        assert set(columns) <= set(Base.metadata.tables[name].columns.keys())

@@ -1,0 +1,51 @@
+"""Every screen there is: the pages of all Flask apps, with real ids in their addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.gates.facets import facets_of
+from tests.kit import flask_apps
+
+from workworld import loading
+from workworld.doors.flask_apps import apis_of
+from workworld.worlds import World
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route that answers GET with a page, or leads to one."""
+
+    app_id: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.app_id} {self.rule}"
+
+    def paths(self, world: World, person_id: str) -> list[str]:
+        """Addresses of the page, below the agent port's root, as the app's facets give them."""
+        given = facets_of(self.app_id).screens(world, person_id)
+        root = f"/w/{world.id}" + ("" if self.app_id == "home" else f"/{self.app_id}")
+        return [root + path for path in given.get(self.rule, ())]
+
+
+def routes() -> list[Route]:
+    """Every route of a page; files and REST endpoints are none."""
+    apis = {app.id: apis_of(app) for app in loading.apps()}
+    return [
+        Route(app_id, rule.rule)
+        for app_id, app in flask_apps().items()
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ())
+        and not rule.endpoint.endswith("static")
+        and not any(api.owns(rule.rule) for api in apis.get(app_id, ()))
+    ]
+
+
+ROUTES = routes()
+
+
+def screens(world: World, person_id: str) -> list[str]:
+    """The addresses of all screens."""
+    found = [path for route in ROUTES for path in route.paths(world, person_id)]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,175 @@
+"""Whatever comes through a door is answered in its dialect and leaves nothing half-written."""
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.gates.agent import MCP_HEADERS, Agent, endpoints, tools
+from tests.gates.crawling import crawl
+from tests.gates.facets import facets_of
+from tests.gates.fuzzing import (
+    FEW,
+    JUNK,
+    NUMBERS,
+    TEXTS,
+    arguments_of,
+    nothing_written_when_refused,
+)
+from tests.kit import flask_apps
+
+from workworld import loading
+from workworld.doors.flask_apps import apis_of
+from workworld.doors.mcp import Tool
+from workworld.doors.rest import Endpoint
+from workworld.manifest import App
+from workworld.operations import operation_of
+
+FLAT = st.one_of(TEXTS, NUMBERS.map(str))
+PATH_PARTS = FLAT.map(lambda text: text[:300]).filter(lambda text: text not in ("", ".", ".."))
+
+_PARTS = "multipart/form-data; boundary=x"
+
+
+def arguments_for(row: Endpoint | Tool, app: App, agent: Agent, **how: Any) -> Any:
+    facts = facets_of(app.id).shown(agent.world, agent.person_id)
+    return arguments_of(operation_of(row.function), row.names, facts, **how)
+
+
+def in_address(path: str, arguments: dict[str, Any]) -> str:
+    """The path with its parts filled, which are taken from the arguments."""
+    for part in [part for part in path.split("/") if part.startswith("<")]:
+        name = part.strip("<>").rpartition(":")[2]
+        text = str(arguments.pop(name, "x")).encode("utf-8", "replace")
+        path = path.replace(part, quote(text, safe="") or "x", 1)
+    return path
+
+
+@FEW
+@given(data=st.data())
+def test_rest_answers_anything_in_its_dialect(agent: Agent, data: st.DataObject) -> None:
+    app, endpoint = data.draw(st.sampled_from([*endpoints()]))
+    form = data.draw(st.sampled_from(["json", "data", "query_string"]))
+    flat = {} if form == "json" else {"junk": FLAT}
+    given_ = data.draw(arguments_for(endpoint, app, agent, **flat))
+    path = in_address(endpoint.path, given_)
+    if form != "json":  # what no client can put into a form
+        given_ = {k: str(v).encode("utf-8", "replace").decode() for k, v in given_.items()}
+    client = agent.doors.anonymous(app.id)
+    method = data.draw(st.sampled_from(endpoint.methods))
+    with nothing_written_when_refused(agent.world):
+        answer = client.open(path, method=method, headers=agent.bearer(app), **{form: given_})
+    assert answer.status_code < 500, (path, form, given_, answer.get_data(as_text=True))
+    assert answer.is_json or answer.status_code == 204, (path, answer.get_data(as_text=True))
+
+
+@FEW
+@given(data=st.data())
+def test_rest_answers_broken_bodies_in_its_dialect(agent: Agent, data: st.DataObject) -> None:
+    app, endpoint = data.draw(st.sampled_from([*endpoints()]))
+    if "POST" not in endpoint.methods:
+        return
+    kinds = ["application/json", "application/x-www-form-urlencoded", _PARTS]
+    kinds += ["text/plain", "application/json; charset=utf-16", ""]
+    kind = data.draw(st.sampled_from(kinds))
+    whole = json.dumps(data.draw(JUNK)).encode()
+    body = data.draw(st.one_of(st.binary(max_size=40), st.just(whole), st.just(b"[" * 5000)))
+    client = agent.doors.anonymous(app.id)
+    path = in_address(endpoint.path, {})
+    headers = {**agent.bearer(app), "Content-Type": kind}
+    with nothing_written_when_refused(agent.world):
+        answer = client.post(path, data=body, headers=headers)
+    assert answer.status_code < 500, (path, kind, body)
+    assert answer.is_json
+
+
+@FEW
+@given(data=st.data())
+def test_tools_answer_anything_with_a_result_or_an_error(agent: Agent, data: st.DataObject) -> None:
+    app, tool = data.draw(st.sampled_from([*tools()]))
+    facts = arguments_for(tool, app, agent)
+    by_schema = st.fixed_dictionaries({}, optional=dict.fromkeys(tool.properties, JUNK))
+    arguments = data.draw(st.one_of(facts, by_schema, JUNK))
+    params = {"name": tool.name, "arguments": arguments}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    url = f"{agent.root}/{app.id}/mcp"
+    headers = agent.bearer(app) | MCP_HEADERS | {"Content-Type": "application/json"}
+    with nothing_written_when_refused(agent.world):
+        answer = agent.http.post(url, content=json.dumps(message).encode(), headers=headers)
+    assert answer.status_code < 500, (tool.name, arguments, answer.text)
+    said = answer.json()
+    assert "result" in said or said["error"]["code"] != -32603, (tool.name, arguments, said)
+
+
+@FEW
+@given(data=st.data())
+def test_mcp_answers_broken_messages(agent: Agent, data: st.DataObject) -> None:
+    app = data.draw(st.sampled_from(loading.apps()))
+    method = data.draw(st.sampled_from(["tools/call", "tools/list", "initialize", "ping", "nope"]))
+    message = data.draw(
+        st.one_of(
+            JUNK,
+            st.fixed_dictionaries(
+                {"jsonrpc": st.just("2.0"), "method": st.just(method)},
+                optional={"id": JUNK, "params": JUNK},
+            ),
+        )
+    )
+    headers = agent.bearer(app) | MCP_HEADERS | {"Content-Type": "application/json"}
+    with nothing_written_when_refused(agent.world):
+        answer = agent.http.post(
+            f"{agent.root}/{app.id}/mcp", content=json.dumps(message).encode(), headers=headers
+        )
+    assert answer.status_code < 500, (message, answer.text)
+
+
+def page_rules() -> list[tuple[str, str, str]]:
+    """App, method and rule of every route of a page."""
+    apis = {app.id: apis_of(app) for app in loading.apps()}
+    return [
+        (app_id, method, rule.rule)
+        for app_id, app in flask_apps().items()
+        for rule in app.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+        if not any(api.owns(rule.rule) for api in apis.get(app_id, ())) and rule.rule != "/sign-out"
+    ]
+
+
+@pytest.fixture
+def names(agent: Agent) -> list[str]:
+    """The names of fields and of query parameters that pages use."""
+    return sorted({*crawl(agent).query_names, "next", "q", "cursor", "before", "email"} - {"csrf"})
+
+
+@FEW
+@given(data=st.data())
+def test_pages_answer_anything_in_words(
+    agent: Agent, names: list[str], data: st.DataObject
+) -> None:
+    app_id, method, rule = data.draw(st.sampled_from(page_rules()))
+    facts = facets_of(app_id).shown(agent.world, agent.person_id)
+    parts = st.fixed_dictionaries(
+        {
+            name: st.one_of(PATH_PARTS, *([st.just(str(facts[name]))] if name in facts else []))
+            for name in {*facts, "id", "name", "filename"}
+        }
+    )
+    path = in_address(rule, data.draw(parts))
+    values = st.one_of(FLAT, st.just("a word")).map(
+        lambda text: text.encode("utf-8", "replace").decode()
+    )
+    fields = data.draw(st.dictionaries(st.sampled_from(names), values, max_size=4))
+    doors = agent.doors
+    client = doors.anonymous(app_id)
+    client.set_cookie("workworld", doors.cookie, domain="localhost", path="/")
+    how: dict[str, Any] = {"query_string": fields}
+    if method != "GET":
+        how = {"data": {**fields, "csrf": doors.authority.csrf(doors.cookie)}}
+    with nothing_written_when_refused(agent.world):
+        answer = client.open(path, method=method, **how)
+    text = answer.get_data(as_text=True)
+    assert answer.status_code < 500, (method, path, fields, text)
+    if answer.status_code >= 400:
+        assert "<h1" in text or answer.status_code == 401, (method, path, fields, text)
