@@ -16,7 +16,8 @@ from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import channels
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
-from workworld.doors.web import page, status_of
+from workworld.doors.refused_pages import status_of
+from workworld.doors.web import page
 from workworld.errors import Conflict, Forbidden, Invalid
 from workworld.paging import Page
 from workworld.permissions import can
@@ -71,9 +72,7 @@ def create() -> Any:
     """Make a channel."""
     name, private = flask.request.form.get("name", "").strip(), "private" in flask.request.form
     try:
-        channel_id = page(
-            channels.create, _id, name=name, kind="private" if private else "public"
-        )
+        channel_id = page(channels.create, _id, name=name, is_private=private)
     except _MENDABLE as refused:
         return _form(name, private=private, problem=refused.message), status_of(refused)
     return flask.redirect(channel_url(channel_id), 303)
@@ -121,9 +120,7 @@ def unarchive(channel_id: str) -> Any:
     return _changed(channel_id, "archive", channels.unarchive)
 
 
-def _changed(
-    channel_id: str, place: str, function: Callable[..., Any], **arguments: str
-) -> Any:
+def _changed(channel_id: str, place: str, function: Callable[..., Any], **arguments: Any) -> Any:
     try:
         page(function, _id, channel_id=channel_id, **arguments)
     except _MENDABLE as refused:

@@ -14,7 +14,8 @@ from workworld.apps.chat.service import members
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory.models import Person
-from workworld.doors.web import Avatar, page, status_of
+from workworld.doors.refused_pages import status_of
+from workworld.doors.web import Avatar, page
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.paging import Page
 

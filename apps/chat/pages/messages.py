@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import flask
 
-from workworld.apps.chat import mrkdwn, stamps
+from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.lines import anchor_of
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.pages.blueprint import (
@@ -17,13 +19,15 @@ from workworld.apps.chat.pages.blueprint import (
     thread_url,
 )
 from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
-from workworld.apps.chat.service import messages, reactions
+from workworld.apps.chat.service import links, messages, reactions
 from workworld.context import Context
-from workworld.doors.web import keep_entered, page, status_of
-from workworld.emoji import every_emoji
-from workworld.errors import Conflict, Forbidden, Invalid, Unavailable
+from workworld.doors.refused_pages import keep_entered, status_of
+from workworld.doors.web import page
+from workworld.emoji import Emoji, every_emoji
+from workworld.errors import Conflict, Forbidden, Invalid
 from workworld.permissions import require
 
+_MOST_FOUND = 48
 _QUICK = ("+1", "white_check_mark", "eyes", "heart", "joy", "tada", "pray", "100")
 
 
@@ -43,12 +47,12 @@ def after_refused_reply(channel_id: str, root: str) -> Any:
 def post(channel_id: str) -> Any:
     """Post a message to the channel."""
     keep_entered("text")
-    typed = flask.request.form.get("text", "")
+    entered = flask.request.form.get("text", "")
     try:
-        ts = page(messages.post, _ts, channel_id=channel_id, text=mrkdwn.from_plain(typed))
+        ts = page(messages.post, _ts, _accept_typed, channel_id=channel_id, text=entered)
     except (Invalid, Forbidden, Conflict) as refused:
         # Nothing typed is lost: the page comes back with the text and the reason.
-        unsent = Unsent(typed, refused.message, "channel")
+        unsent = Unsent(entered, refused.message, "channel")
         return shown(channel_id, View(unsent=unsent)), status_of(refused)
     beside = flask.request.form.get("beside", "")
     if stamps.is_stamp(beside):  # the thread that stood open beside the channel stays open
@@ -60,19 +64,20 @@ def post(channel_id: str) -> Any:
 def reply(channel_id: str, root: str) -> Any:
     """Post a reply to a thread."""
     keep_entered("text")
-    typed = flask.request.form.get("text", "")
+    entered = flask.request.form.get("text", "")
     broadcast = "broadcast" in flask.request.form
     try:
         ts = page(
             messages.post,
             _ts,
+            _accept_typed,
             channel_id=channel_id,
-            text=mrkdwn.from_plain(typed),
+            text=entered,
             thread_ts=stamp_of(root),
             reply_broadcast=broadcast,
         )
     except (Invalid, Forbidden, Conflict) as refused:
-        unsent = Unsent(typed, refused.message, "thread", broadcast)
+        unsent = Unsent(entered, refused.message, "thread", broadcast)
         return shown(channel_id, View(root=root, unsent=unsent)), status_of(refused)
     anchor = f"thread-{anchor_of(ts)}"
     return flask.redirect(thread_url(channel_id, root, _anchor=anchor), 303)
@@ -81,20 +86,21 @@ def reply(channel_id: str, root: str) -> Any:
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/edit")
 def edit_form(channel_id: str, ts: str) -> Any:
     """A message with its text in a field."""
-    typed = page(messages.permalink, _editable, channel_id=channel_id, ts=stamp_of(ts))
-    return shown(channel_id, _editing(channel_id, ts, typed))
+    entered = page(messages.permalink, _editable, channel_id=channel_id, ts=stamp_of(ts))
+    return shown(channel_id, _editing(channel_id, ts, entered))
 
 
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/edit")
 def edit(channel_id: str, ts: str) -> Any:
     """Change a message's text."""
     keep_entered("text")
-    typed = flask.request.form.get("text", "")
-    text = mrkdwn.from_plain(typed)
+    entered = flask.request.form.get("text", "")
     try:
-        page(messages.edit, _ts, channel_id=channel_id, ts=stamp_of(ts), text=text)
+        page(
+            messages.edit, _ts, _accept_typed, channel_id=channel_id, ts=stamp_of(ts), text=entered
+        )
     except Invalid as refused:
-        view = _editing(channel_id, ts, typed, refused.message)
+        view = _editing(channel_id, ts, entered, refused.message)
         return shown(channel_id, view), status_of(refused)
     return flask.redirect(_place_of(channel_id, ts), 303)
 
@@ -134,20 +140,17 @@ def react_form(channel_id: str, ts: str) -> Any:
 def react(channel_id: str, ts: str) -> Any:
     """Add one's reaction with an emoji, or take it away."""
     form = flask.request.form
-    function = reactions.remove if form.get("take_away") else reactions.add
-    try:
-        page(
-            function, _ts, channel_id=channel_id, ts=stamp_of(ts), emoji=form.get("emoji", "")
-        )
-    except Conflict:  # it is as wished for already, as after a second click
-        pass
-    return back_to(_place_of(channel_id, ts)) if "stay" in form else flask.redirect(
-        _place_of(channel_id, ts), 303
-    )
+    dropped = form.get("drop", "")
+    function = reactions.remove if dropped else reactions.add
+    emoji = dropped or form.get("emoji", "")
+    with suppress(Conflict):  # it is as wished for already, as after a second click
+        page(function, _ts, channel_id=channel_id, ts=stamp_of(ts), emoji=emoji)
+    place = _place_of(channel_id, ts)
+    return back_to(place) if "stay" in form else flask.redirect(place, 303)
 
 
-def _editing(channel_id: str, ts: str, typed: str, problem: str = "") -> View:
-    unsent = Unsent(typed, problem, "edit")
+def _editing(channel_id: str, ts: str, entered: str, problem: str = "") -> View:
+    unsent = Unsent(entered, problem, "edit")
     return _beside(channel_id, ts, editing=ts, unsent=unsent)
 
 
@@ -166,19 +169,34 @@ def _place_of(channel_id: str, ts: str) -> str:
     return channel_url(channel_id, _anchor=anchor_of(ts))
 
 
+def _accept_typed(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**arguments, "text": typed.read(ctx, arguments["text"])}
+
+
 def _ts(_ctx: Context, row: Message) -> str:
     return row.ts
 
 
 def _editable(ctx: Context, row: Message) -> str:
     require(ctx, "chat.messages.edit", row)
-    return mrkdwn.to_plain(row.text)
+    return typed.written(ctx, row.text)
 
 
 def _deletable(ctx: Context, row: Message) -> str:
     require(ctx, "chat.messages.delete", row)
-    return mrkdwn.to_plain(row.text)
+    return links.in_words(ctx, row.text)
 
 
 def _reactable(ctx: Context, row: Message) -> None:
     require(ctx, "chat.reactions.add", row)
+
+
+def _emoji_like(wanted: str) -> list[Emoji]:
+    """Some emoji whose names have what is wanted, those first that begin with it."""
+    if not wanted:
+        return [every_emoji()[name] for name in _QUICK]
+    found = {emoji.name: emoji for name, emoji in every_emoji().items() if wanted in name}
+    ordered = sorted(
+        found.values(), key=lambda emoji: (not emoji.name.startswith(wanted), emoji.name)
+    )
+    return ordered[:_MOST_FOUND]

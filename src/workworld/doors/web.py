@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from workworld import loading
 from workworld.accounts import require_active
-from workworld.attempts import Present
+from workworld.attempts import Accept, Present
 from workworld.calls import call
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
@@ -122,12 +122,19 @@ def signed_in() -> Actor:
     return known
 
 
-def page(function: Callable[..., Any], present: Present, **arguments: Any) -> Any:
+def page(
+    function: Callable[..., Any],
+    present: Present,
+    /,
+    accept: Accept | None = None,
+    **arguments: Any,
+) -> Any:
     """Perform an operation for a page, as the signed-in person.
 
     Args:
         function: the operation.
         present: result → what the template shows; it must not hand rows on.
+        accept: what was entered → the operation's arguments, if they differ.
         arguments: the operation's.
     """
     site = current_site()
@@ -136,7 +143,7 @@ def page(function: Callable[..., Any], present: Present, **arguments: Any) -> An
     struck: set[int] = flask.g.setdefault("struck", set())
     address = site.addresses.app(flask.current_app.name)
     request = Request(Surface.UI, name, arguments, address, struck)
-    return call(site.world, signed_in(), function, request, present=present)
+    return call(site.world, signed_in(), function, request, accept=accept, present=present)
 
 
 def csrf_proof() -> str:
