@@ -131,10 +131,11 @@ def _parts() -> list[Any]:
 
 
 def _uploaded(part: Any) -> FileLine:
+    content = part.read()  # it is not written down with the request
     line: FileLine = page(
         uploads.add,
         lambda _ctx, row: FileLine.of(row),
-        attached={"content": part.read()},
+        accept=lambda _ctx, given: {**given, "content": content},
         name=part.filename,
     )
     return line
