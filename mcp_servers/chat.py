@@ -106,7 +106,7 @@ def _present_thread(ctx: Context, page: Page[Message]) -> dict[str, str]:
     total = thread.reply_count if thread else 0
     blocks = ["=== THREAD PARENT MESSAGE ===\n" + reader.in_thread(parent)]
     blocks.append(f"=== THREAD REPLIES ({total} total) ===")
-    for number, row in enumerate(replies, messages.place_in_thread(ctx, replies)):
+    for number, row in enumerate(replies, threads.place_in_thread(ctx, replies)):
         blocks.append(f"--- Reply {number} of {total} ---\n" + reader.in_thread(row))
     return _envelope("messages", "\n\n".join(blocks), page, "in this thread")
 

@@ -9,12 +9,13 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Membership, Message, ReadMarker
+from workworld.apps.chat.models import Channel, Membership, Message, Reaction, ReadMarker
 from workworld.clock import to_microseconds
 from workworld.ids import Ids
 from workworld.seed_data.directory import people_by_key
 from workworld.seed_data.facts import ChannelFact, CompanyFacts, MessageFact
 
+_BETWEEN_REACTIONS_US = 90 * 1_000_000
 _MENTION = re.compile(r"<([@#])([a-z0-9._-]+)>")
 
 
@@ -70,22 +71,32 @@ class _Channel:
         self._channels = channels
         self._fact = fact
         self._id = channels[fact.key]
-        self._rows: list[Message] = []
+        self._rows: list[tuple[Message, MessageFact]] = []
 
     def build(self) -> None:
-        """Insert members and messages."""
+        """Insert members, messages and reactions."""
         for key in self._fact.members:
-            self._session.add(Membership(channel_id=self._id, person_id=self._people[key]))
+            self._session.add(self._membership(key))
         parents = [(self._message(fact, None), fact) for fact in self._fact.messages]
         self._session.flush()  # replies refer to their parents
         for parent, fact in parents:
             for reply in fact.replies:
                 self._message(reply, parent.ts)
+        self._session.flush()  # reactions refer to all of them
+        self._react()
         self._mark_read()
+
+    def _membership(self, key: str) -> Membership:
+        return Membership(
+            channel_id=self._id,
+            person_id=self._people[key],
+            role="admin" if key == self._fact.creator else "member",
+            joined=to_microseconds(self._fact.created) // 1_000_000,
+        )
 
     def _mark_read(self) -> None:
         """Everybody has read what was said before the world begins."""
-        newest = max((row.ts for row in self._rows), default="")
+        newest = max((row.ts for row, _fact in self._rows), default="")
         for key in self._fact.members:
             person_id = self._people[key]
             marker = ReadMarker(channel_id=self._id, person_id=person_id, last_read=newest)
@@ -99,10 +110,25 @@ class _Channel:
             text=_MENTION.sub(self._mention, fact.text),
             thread_ts=thread_ts,
             is_broadcast=fact.broadcast,
+            edited_ts=fact.edited and self._ts(fact.edited),
+            edited_by=fact.edited and self._people[fact.by],
         )
         self._session.add(row)
-        self._rows.append(row)
+        self._rows.append((row, fact))
         return row
+
+    def _react(self) -> None:
+        for row, fact in self._rows:
+            given = [(emoji, key) for emoji, keys in fact.reactions.items() for key in keys]
+            for number, (emoji, key) in enumerate(given, 1):
+                reaction = Reaction(
+                    channel_id=self._id,
+                    ts=row.ts,
+                    emoji=emoji,
+                    person_id=self._people[key],
+                    added_us=stamps.microseconds(row.ts) + number * _BETWEEN_REACTIONS_US,
+                )
+                self._session.add(reaction)
 
     def _ts(self, at: datetime) -> str:
         return stamps.of(to_microseconds(at) + self._ids.next_number("message micros", 1_000_000))

@@ -59,6 +59,7 @@ def _row(
         office=person.office,
         zone=person.zone,
         role=person.role,
+        kind=person.kind,
         spotlight=person.spotlight,
         started=person.started,
         team_id=teams[person.team],

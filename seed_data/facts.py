@@ -5,9 +5,11 @@ Builders turn them into rows, each for its own app.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+
+from workworld.directory.models import AccountKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class TeamFact:
 
 @dataclass(frozen=True, slots=True)
 class PersonFact:
-    """An employee; ``team`` and ``manager`` are keys."""
+    """An account; ``team`` and ``manager`` are keys."""
 
     key: str
     name: str
@@ -35,6 +37,7 @@ class PersonFact:
     spotlight: bool
     phone: str
     started: str
+    kind: AccountKind = AccountKind.PERSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,10 @@ class MessageFact:
     text: str
     broadcast: bool = False
     replies: Sequence[MessageFact] = ()
+    reactions: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Who put which emoji below it, in order: a name → people's keys."""
+    edited: datetime | None = None
+    """When its author last changed it."""
 
 
 @dataclass(frozen=True, slots=True)

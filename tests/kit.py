@@ -14,7 +14,6 @@ from flask.testing import FlaskClient
 from mcp import Client, types
 
 from workworld import loading
-from workworld.apps.chat import APP
 from workworld.context import Actor
 from workworld.doors.flask_apps import app_of
 from workworld.doors.home import create_home
@@ -63,7 +62,7 @@ class Doors:
     @property
     def token(self) -> str:
         """A bearer token."""
-        return APP.token_prefix + self.authority.token(self.world.id, self.person_id)
+        return self.authority.token(self.world, self.person_id, "xoxp-")
 
     # REST
 
@@ -114,7 +113,7 @@ class Doors:
     @cached_property
     def cookie(self) -> str:
         """The signed-in browser's cookie."""
-        return self.authority.cookie(self.world.id, self.person_id)
+        return self.authority.cookie(self.world, self.person_id)
 
     def submit(self, path: str, **fields: str) -> Any:
         """Send a form as one of chat's pages would."""

@@ -1,6 +1,7 @@
 """Rules that ruff cannot see."""
 
 import ast
+import gzip
 import hashlib
 import re
 import tomllib
@@ -8,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from workworld.doors.assets import MODULES, SHEETS, STATIC, script
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = [
@@ -17,8 +20,12 @@ CODE = [
     if not any(part.is_symlink() for part in (path, *path.parents))
 ]
 SERVED = [*ROOT.glob("apps/*/static"), ROOT / "src/workworld/doors/static"]
-STATIC = ROOT / "src/workworld/doors/static"
-VENDORED = tomllib.loads((STATIC / "vendor/VENDORED.toml").read_text())["file"]
+VENDOR_FOLDERS = [ROOT / "src/workworld/doors/static/vendor", ROOT / "src/workworld/vendor"]
+VENDORED = [
+    (folder, row)
+    for folder in VENDOR_FOLDERS
+    for row in tomllib.loads((folder / "VENDORED.toml").read_text())["file"]
+]
 
 
 def calls(path: Path) -> Iterator[tuple[int, str]]:
@@ -75,7 +82,12 @@ def _public(scope: ast.Module | ast.ClassDef) -> Iterator[tuple[str, bool]]:
 
 @pytest.mark.parametrize(
     "path",
-    [path for folder in SERVED for path in sorted(folder.glob("*.js"))],
+    [
+        path
+        for folder in SERVED
+        for path in sorted(folder.rglob("*.js"))
+        if path.parent.name != "vendor"
+    ],
     ids=lambda path: path.name,
 )
 def test_scripts_read_no_clock_and_no_chance(path: Path) -> None:
@@ -83,16 +95,30 @@ def test_scripts_read_no_clock_and_no_chance(path: Path) -> None:
     assert re.findall(banned, path.read_text()) == []
 
 
-@pytest.mark.parametrize("row", VENDORED, ids=lambda row: row["file"])
-def test_vendored_file_is_the_one_recorded(row: dict[str, str]) -> None:
-    folder = STATIC / "vendor"
+@pytest.mark.parametrize(("folder", "row"), VENDORED, ids=lambda each: str(each)[:60])
+def test_vendored_file_is_the_one_recorded(folder: Path, row: dict[str, str]) -> None:
     assert hashlib.sha256((folder / row["file"]).read_bytes()).hexdigest() == row["sha256"]
     assert (folder / row["license_file"]).is_file()
 
 
-def test_every_vendored_file_is_recorded() -> None:
-    recorded = {row["file"] for row in VENDORED} | {row["license_file"] for row in VENDORED}
-    assert {path.name for path in (STATIC / "vendor").iterdir()} == recorded | {"VENDORED.toml"}
+@pytest.mark.parametrize("folder", VENDOR_FOLDERS, ids=lambda folder: folder.parent.name)
+def test_every_vendored_file_is_recorded(folder: Path) -> None:
+    rows = [row for vendor, row in VENDORED if vendor == folder]
+    recorded = {row["file"] for row in rows} | {row["license_file"] for row in rows}
+    assert {path.name for path in folder.iterdir()} == recorded | {"VENDORED.toml"}
+
+
+def test_shared_scripts_stay_within_budget() -> None:
+    vendored = [path.read_bytes() for path in (STATIC / "vendor").glob("*.js")]
+    sent = [gzip.compress(content) for content in (script().encode(), *vendored)]
+    assert sum(map(len, sent)) <= 80_000
+
+
+def test_every_shared_file_is_sent() -> None:
+    sheets = {path.stem for path in STATIC.glob("*.css")} - {"suite", "cards"}
+    assert set(SHEETS) == sheets
+    own = [path for path in STATIC.rglob("*.js") if path.parent.name != "vendor"]
+    assert set(MODULES) == {str(path.relative_to(STATIC).with_suffix("")) for path in own}
 
 
 def test_style_sheets_stay_within_budget() -> None:

@@ -1,5 +1,6 @@
 """Team chat, of Slack's class."""
 
+from workworld.directory.models import AccountKind
 from workworld.manifest import App
 
 APP = App(
@@ -7,5 +8,5 @@ APP = App(
     title="Chat",
     icon="message-square",
     purpose="Channels and messages with everyone at work",
-    token_prefix="xoxp-",  # noqa: S106 - a public mark, not a secret
+    token_prefixes={AccountKind.PERSON: "xoxp-", AccountKind.BOT: "xoxb-"},
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld import fulltext
 from workworld.database import Base, TableRole, table_role
 
 
@@ -27,6 +28,12 @@ class Channel(Base):
     created: Mapped[int]
     """Unix time, seconds."""
     creator_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))
+    topic_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
+    """Who set the topic last; null as long as it is the first one, by the creator."""
+    topic_set: Mapped[int | None]
+    """When, as Unix time in seconds."""
+    purpose_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
+    purpose_set: Mapped[int | None]
 
 
 class Membership(Base):
@@ -36,6 +43,10 @@ class Membership(Base):
 
     channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
     person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+    role: Mapped[str] = mapped_column(default="member")
+    """``admin``, as whoever creates a channel is in it, or ``member``."""
+    joined: Mapped[int]
+    """Unix time, seconds."""
 
 
 class Message(Base):
@@ -58,6 +69,36 @@ class Message(Base):
     """The parent's ``ts`` for a reply, else null."""
     is_broadcast: Mapped[bool] = mapped_column(default=False)
     """A reply that was also sent to the channel."""
+    subtype: Mapped[str | None]
+    """Null for what people write; else what kind of note it is, in Slack's words: ``me_message``,
+    ``channel_join``, ``channel_topic`` … and ``tombstone`` for a deleted parent of replies."""
+    edited_ts: Mapped[str | None]
+    """When the text was last changed."""
+    edited_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
+
+
+WORDS = fulltext.index(Message, "text")
+
+
+class Reaction(Base):
+    """A person's emoji below a message."""
+
+    __tablename__ = "chat_reactions"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["channel_id", "ts"], ["chat_messages.channel_id", "chat_messages.ts"]
+        ),
+        Index(None, "person_id"),
+    )
+
+    channel_id: Mapped[str] = mapped_column(primary_key=True)
+    ts: Mapped[str] = mapped_column(primary_key=True)
+    """The message's."""
+    emoji: Mapped[str] = mapped_column(primary_key=True)
+    """Its name without colons: ``+1``, ``wave::skin-tone-3``."""
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+    added_us: Mapped[int]
+    """When, in microseconds since the Unix epoch."""
 
 
 class ThreadRollUp(Base):

@@ -36,3 +36,14 @@ UserId = Annotated[
     Field(description="Id of a person, such as U0A1B2C3D4.", min_length=1, max_length=64),
 ]
 ChannelKind = Literal["public", "private"]
+ChannelName = Annotated[
+    str, Field(description="Lower-case letters, digits, hyphens and underscores; at most 80.")
+]
+Topic = Annotated[str, Field(description="Plain text, at most 250 characters; empty clears it.")]
+EmojiName = Annotated[
+    str,
+    Field(
+        description="Name of an emoji without colons, such as eyes or wave::skin-tone-3.",
+        max_length=100,
+    ),
+]

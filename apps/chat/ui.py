@@ -15,7 +15,8 @@ from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import channels, markers, messages
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
-from workworld.doors.web import keep_entered, page, signed_in, status_of
+from workworld.doors.refused_pages import keep_entered, status_of
+from workworld.doors.web import page, signed_in
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from workworld.paging import Page
 from workworld.permissions import why_not

@@ -5,20 +5,26 @@ Source: https://docs.slack.dev/reference/objects and the method pages beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from workworld.apps.chat import APP, stamps
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, links, messages, threads
+from workworld.apps.chat.service import channels, links, log, reactions, threads
+from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Company, Person
 from workworld.errors import Invalid
 from workworld.links.addresses import rendered
 from workworld.links.cards import Card
 
 _KINDS = {"public_channel": "public", "private_channel": "private"}
+_APP_ITSELF = "USLACKBOT"
+"""Stands for the author of a deleted message."""
 _DIRECT = ("im", "mpim")
 
 
@@ -55,8 +61,16 @@ def channel(row: Channel, *, is_member: bool, members: int) -> dict[str, Any]:
         "creator": row.creator_id,
         "is_member": is_member,
         "num_members": members,
-        "topic": {"value": row.topic, "creator": row.creator_id, "last_set": row.created},
-        "purpose": {"value": row.purpose, "creator": row.creator_id, "last_set": row.created},
+        "topic": {
+            "value": row.topic,
+            "creator": row.topic_by or row.creator_id,
+            "last_set": row.topic_set or row.created,
+        },
+        "purpose": {
+            "value": row.purpose,
+            "creator": row.purpose_by or row.creator_id,
+            "last_set": row.purpose_set or row.created,
+        },
     }
 
 
@@ -69,44 +83,69 @@ def channels_of(ctx: Context, rows: Iterable[Channel]) -> list[dict[str, Any]]:
     return [channel(row, is_member=row.id in mine, members=counts.get(row.id, 0)) for row in found]
 
 
-def message(
-    row: Message, team: str, thread: Thread | None, parent: Message | None
-) -> dict[str, Any]:
-    """A message object; ``parent`` is that of a reply."""
-    shape: dict[str, Any] = {
-        "type": "message",
-        "user": row.author_id,
-        "text": row.text,
-        "ts": row.ts,
-        "team": team,
-    }
-    if thread is not None:
-        shape |= _as_parent(row, thread)
-    if row.thread_ts is not None:
-        shape |= {"thread_ts": row.thread_ts}
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What messages of one channel show of other rows."""
+
+    team: str
+    threads: Mapping[str, Thread]
+    parents: Mapping[str, Message]
+    reactions: Mapping[str, Sequence[Reactions]]
+
+    def message(self, row: Message) -> dict[str, Any]:
+        """A message object."""
+        shape: dict[str, Any] = {
+            "type": "message",
+            "user": row.author_id,
+            "text": row.text,
+            "ts": row.ts,
+            "team": self.team,
+        }
+        if row.subtype is not None:
+            shape |= {"subtype": row.subtype}
+        if row.subtype == log.TOMBSTONE:
+            shape |= {"user": _APP_ITSELF, "hidden": True}
+        if row.edited_ts is not None:
+            shape |= {"edited": {"user": row.edited_by, "ts": row.edited_ts}}
+        if found := self.reactions.get(row.ts):
+            shape |= {"reactions": [_reaction(each) for each in found]}
+        return shape | self._in_thread(row)
+
+    def _in_thread(self, row: Message) -> dict[str, Any]:
+        if thread := self.threads.get(row.ts):
+            return _as_parent(row, thread)
+        if row.thread_ts is None:
+            return {}
+        shape: dict[str, Any] = {"thread_ts": row.thread_ts}
+        parent = self.parents.get(row.thread_ts)
         if parent is not None:
-            shape |= {"parent_user_id": parent.author_id}
-        if row.is_broadcast:
-            shape |= {"subtype": "thread_broadcast"}
-    return shape
+            is_gone = parent.subtype == log.TOMBSTONE
+            shape |= {"parent_user_id": _APP_ITSELF if is_gone else parent.author_id}
+        return shape | ({"subtype": "thread_broadcast"} if row.is_broadcast else {})
 
 
 def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
-    """Message objects of one channel, with what they show of their threads."""
+    """Message objects of one channel, with what they show of their threads and reactions."""
     found = list(rows)
     if not found:
         return []
-    team = people.company(ctx.session).id
-    below = threads.below(ctx, found[0].channel_id, [row.ts for row in found])
-    parents = messages.parents(ctx, found)
-    shapes = [
-        message(row, team, below.get(row.ts), parents.get(row.thread_ts or "")) for row in found
-    ]
+    channel_id, stamps = found[0].channel_id, [row.ts for row in found]
+    around = _Around(
+        people.company(ctx.session).id,
+        threads.below(ctx, channel_id, stamps),
+        threads.parents(ctx, found),
+        reactions.below(ctx, channel_id, stamps),
+    )
+    shapes = [around.message(row) for row in found]
     for row, shape in zip(found, shapes, strict=True):
         shape["text"] = rendered(ctx, row.text)
         if cards := links.cards_of(ctx, row):
             shape["attachments"] = [attachment(card, n) for n, card in enumerate(cards, 1)]
     return shapes
+
+
+def _reaction(found: Reactions) -> dict[str, Any]:
+    return {"name": found.emoji, "count": len(found.people), "users": list(found.people)}
 
 
 def attachment(card: Card, number: int) -> dict[str, Any]:
@@ -135,16 +174,17 @@ def user(person: Person, team: str) -> dict[str, Any]:
         "team_id": team,
         "name": person.handle,
         "real_name": person.name,
-        "deleted": False,
+        "deleted": person.is_deactivated,
         "tz": person.zone,
         "is_admin": person.is_admin,
         "is_owner": person.role == "owner",
-        "is_bot": False,
-        "profile": _profile(person),
+        "is_bot": person.kind == AccountKind.BOT,
+        "profile": profile(person),
     }
 
 
-def _profile(person: Person) -> Mapping[str, Any]:
+def profile(person: Person) -> dict[str, Any]:
+    """A profile object."""
     return {
         "real_name": person.name,
         "display_name": person.display_name,
@@ -152,6 +192,49 @@ def _profile(person: Person) -> Mapping[str, Any]:
         "phone": person.phone,
         "title": person.title,
     }
+
+
+def team(company: Company) -> dict[str, Any]:
+    """A team object: the workspace."""
+    icon = {"image_default": True}
+    return {"id": company.id, "name": company.name, "domain": company.slug, "icon": icon}
+
+
+def permalink(ctx: Context, row: Message) -> str:
+    """A message's address, as the caller reaches it."""
+    address = f"{people.app_url(ctx, APP.id)}/archives/{row.channel_id}/p{stamps.digits(row.ts)}"
+    if row.thread_ts is None:
+        return address
+    return f"{address}?thread_ts={row.thread_ts}&cid={row.channel_id}"
+
+
+def matches_of(
+    ctx: Context, rows: Sequence[Message], marked: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Messages as a search shows them, ``marked`` words between Slack's private marks."""
+    names = channels.visible_names(ctx, sorted({row.channel_id for row in rows}))
+    authors = people.by_ids(ctx.session, {row.author_id for row in rows})
+    return [
+        {
+            "type": "message",
+            "iid": f"{row.channel_id}-{row.ts}",
+            "channel": {"id": row.channel_id, "name": names[row.channel_id]},
+            "user": row.author_id,
+            "username": authors[row.author_id].handle,
+            "ts": row.ts,
+            "text": _highlighted(rendered(ctx, row.text), marked),
+            "permalink": permalink(ctx, row),
+            "score": 0,
+        }
+        for row in rows
+    ]
+
+
+def _highlighted(text: str, words: Sequence[str]) -> str:
+    if not words:
+        return text
+    wanted = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return re.sub(wanted, lambda match: f"\ue000{match[0]}\ue001", text, flags=re.IGNORECASE)
 
 
 def _as_parent(row: Message, thread: Thread) -> dict[str, Any]:

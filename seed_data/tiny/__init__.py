@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 import yaml
 
+from workworld.directory.models import AccountKind
 from workworld.seed_data.facts import (
     ChannelFact,
     CompanyFacts,
@@ -27,7 +28,7 @@ def load() -> CompanyFacts:
     company = document["company"]
     here = zone(company["zone"])
     people = [_person(row) for row in document["people"]]
-    everyone = [person.key for person in people]
+    everyone = [person.key for person in people if person.kind is AccountKind.PERSON]
     return CompanyFacts(
         name=company["name"],
         slug=company["slug"],
@@ -48,7 +49,8 @@ def _read(name: str) -> Any:
 
 
 def _person(row: dict[str, Any]) -> PersonFact:
-    return PersonFact(**{"phone": "", **row, "started": str(row["started"])})
+    kind = AccountKind(row.get("kind", AccountKind.PERSON))
+    return PersonFact(**{"phone": "", **row, "started": str(row["started"]), "kind": kind})
 
 
 def _channel(row: dict[str, Any], everyone: list[str], zone: ZoneInfo) -> ChannelFact:
@@ -76,6 +78,8 @@ def _message(row: dict[str, Any], zone: ZoneInfo) -> MessageFact:
         text=row["text"].strip(),
         broadcast=row.get("broadcast", False),
         replies=[_message(reply, zone) for reply in row.get("replies", ())],
+        reactions=row.get("reactions", {}),
+        edited=_moment(row["edited"], zone) if "edited" in row else None,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy.orm import Session
 
+from workworld.accounts import require_active
 from workworld.arguments import validated
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
@@ -72,6 +73,7 @@ class Attempt:
     def run(self, ctx: Context) -> Any:
         """Authorise, validate, perform, present."""
         declared = self.declared
+        require_active(ctx.session, ctx.actor.person_id)
         if not ctx.actor.may(declared.scope):
             raise missing_scope(declared.scope)
         if not self.storable:

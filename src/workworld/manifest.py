@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
+
+from workworld.directory.models import AccountKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +19,20 @@ class App:
         title: what people call it.
         icon: the name of its icon in the sprite.
         purpose: one sentence for the app switcher.
-        token_prefix: the vendor's mark of a person's bearer token.
+        token_prefixes: the vendor's mark of a bearer token, by the kind of account that it is of;
+            no two are alike, of whatever app.
     """
 
     id: str
     title: str
     icon: str
     purpose: str
-    token_prefix: str
+    token_prefixes: Mapping[AccountKind, str] = field(hash=False)
+
+    def prefix_of(self, token: str) -> str | None:
+        """The mark that a token bears, if it is one of this app's."""
+        found = filter(token.startswith, self.token_prefixes.values())
+        return max(found, key=len, default=None)
 
     def module(self, name: str) -> ModuleType:
         """A module of this app, such as ``ui`` or ``models``."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
+
+from pydantic import Field
 
 from workworld.errors import Invalid
 from workworld.randomness import digest
@@ -16,6 +18,7 @@ from workworld.randomness import digest
 T = TypeVar("T")
 
 _CHECK_LENGTH = 8
+PageNumber = Annotated[int, Field(description="Which page, from 1.", ge=1, le=10_000)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,22 @@ class Page(Generic[T]):
     def has_more(self) -> bool:
         """Whether another page follows."""
         return self.next_cursor is not None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedPage(Generic[T]):
+    """One page, counted from 1, of a listing that is cut into pages of equal size."""
+
+    items: Sequence[T]
+    total: int
+    """How many rows the whole listing has."""
+    number: int
+    size: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return -(-self.total // self.size)
 
 
 def page_of(rows: Sequence[T], limit: int, listing: str, key: Callable[[T], str]) -> Page[T]:

@@ -24,7 +24,7 @@ def test_person_signs_in_reads_and_posts(chrome: Browser, host: Host, doors: Doo
     page = context.new_page()
     page.goto(f"{host.origin}{doors.site.root}/")
     page.get_by_label("Work e-mail").fill("aruiz@calderoute.example")
-    page.get_by_label("Password").fill(doors.authority.password(doors.world.id, doors.person_id))
+    page.get_by_label("Password").fill(doors.authority.password(doors.world, doors.person_id))
     page.get_by_role("button", name="Sign in").click()
     open_channel(page, "general")
     log = page.get_by_role("log", name="Messages in general")
@@ -41,7 +41,8 @@ def test_person_signs_in_reads_and_posts(chrome: Browser, host: Host, doors: Doo
     (change,) = doors.changes
     assert change.after is not None
     assert change.after["text"] == "line one\nline &lt;two&gt; &amp; *three*"
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Ana Ruiz, profile").click()
+    page.get_by_role("menuitem", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in to Calderoute")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="Sign in to Calderoute")).to_be_visible()

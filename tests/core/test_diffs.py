@@ -153,7 +153,7 @@ ACTIONS: dict[str, Callable[[Lockstep, int], object]] = {
         "DELETE FROM chat_memberships WHERE unicode(substr(person_id, 4)) % 7 = ?", n % 7
     ),
     "join": lambda both, _n: both.write(
-        "INSERT OR IGNORE INTO chat_memberships SELECT ?, id FROM directory_people",
+        "INSERT OR IGNORE INTO chat_memberships SELECT ?, id, 'member', 0 FROM directory_people",
         both.office.channels["support"],
     ),
     "found": lambda both, n: both.write(

@@ -168,7 +168,7 @@ def test_row_counts_and_many_rows_at_once(world: World) -> None:
 
 
 def test_errors_are_those_of_sqlalchemy(world: World, office: Office) -> None:
-    lost = Membership(channel_id="C0", person_id=office.people["aruiz"])
+    lost = Membership(channel_id="C0", person_id=office.people["aruiz"], joined=0)
     with pytest.raises(IntegrityError, match="FOREIGN KEY"), world.writing() as session:
         session.add(lost)
     with pytest.raises(OperationalError, match="no such table"), world.reading() as session:

@@ -10,7 +10,7 @@ from tests.states import act, all_rows, steps_of
 
 from workworld import passing_time
 from workworld.apps.chat.models import Message
-from workworld.apps.chat.service import messages
+from workworld.apps.chat.service import texts
 from workworld.clock import Clock
 from workworld.errors import OutOfSpace, Unavailable
 from workworld.journal import JournalEntry, entries
@@ -137,7 +137,7 @@ def test_event_in_which_a_bug_shows_changes_nothing(
 ) -> None:
     plan_post(world, office, "aruiz", 10, "lost")
     with monkeypatch.context() as patched:
-        patched.setattr(messages, "_require_good_text", lambda _text: 1 / 0)
+        patched.setattr(texts, "require_good_message", lambda _text: 1 / 0)
         let_time_pass(world, 20)
     assert [step.outcome for step in journal(world)] == ["crashed"]
     assert (world.diff(), left(world)) == ([], 0)

@@ -13,6 +13,7 @@ import httpx2
 from tests.kit import Doors
 
 from workworld import loading
+from workworld.directory.models import AccountKind
 from workworld.doors.flask_apps import apis_of
 from workworld.doors.mcp import Tool
 from workworld.doors.rest import Endpoint
@@ -60,6 +61,11 @@ class Answer:
         return f"{self.headers}\n{self.text}"
 
 
+def mark_of(app: App) -> str:
+    """How a person's token of an app begins."""
+    return app.token_prefixes[AccountKind.PERSON]
+
+
 class Agent:
     """A person in a world, as an agent has them: cookie, tokens, and the agent port."""
 
@@ -78,8 +84,7 @@ class Agent:
 
     def token(self, app: App) -> str:
         """The person's token for an app."""
-        authority = self.premises.authority
-        return app.token_prefix + authority.token(self.world.id, self.person_id)
+        return self.premises.authority.token(self.world, self.person_id, mark_of(app))
 
     def bearer(self, app: App) -> dict[str, str]:
         """The headers of a REST or MCP request."""

@@ -18,7 +18,7 @@ from tests.kit import Doors
 from workworld.clock import Clock
 from workworld.errors import OutOfSpace
 from workworld.host import Host
-from workworld.host.control import port
+from workworld.host.control.table import TABLE
 from workworld.schedule import plan
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 from workworld.worlds.records import record_of
@@ -175,10 +175,10 @@ def test_bad_addresses_are_explained(
 
 
 def test_every_request_is_in_the_readme() -> None:
-    for row in port.TABLE:
-        assert f"`{row.method} {row.path.replace('{world}', '<name>')}" in README, row
-        for field in row.fields:
-            assert field in README
+    for row in TABLE:
+        assert f"`{row.method} {row.path.replace('{world}', '<name>')}" in README, row.path
+        for name in row.names:
+            assert name in README
 
 
 def test_worlds_are_told_apart_by_state(

@@ -87,7 +87,7 @@ def test_each_request_is_a_line_with_its_world_door_and_operation(
 
 def test_no_secret_is_ever_in_the_log(log: io.StringIO, host: Host, doors: Doors) -> None:
     launch = host.launch_url("w1", doors.person_id)
-    password = doors.authority.password("w1", doors.person_id)
+    password = doors.authority.password(doors.world, doors.person_id)
     admin = {"Authorization": f"Bearer {host.admin_token}"}
     with httpx2.Client(follow_redirects=True) as browser:
         browser.get(launch)

@@ -1,10 +1,12 @@
+import re
 import socket
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from tests.kit import Doors
+from tests.kit import Doors, Office
 
 from workworld.host import Host
 from workworld.identity import Authority
@@ -78,10 +80,54 @@ def test_files_outside_the_static_folder_are_not_served(
     assert agent.get(doors.site.root + path).status_code in (302, 404)
 
 
-def test_static_files_are_served_and_may_be_kept(agent: httpx2.Client, doors: Doors) -> None:
-    response = agent.get(f"{doors.site.root}/static/tokens.css?v=1")
-    assert response.headers["Content-Type"].startswith("text/css")
-    assert response.headers["X-Content-Type-Options"] == "nosniff"
+def test_static_files_are_kept_for_as_long_as_they_stay_the_same(
+    agent: httpx2.Client, doors: Doors, office: Office
+) -> None:
+    cookie = {"Cookie": f"workworld={doors.cookie}"}
+    page = agent.get(f"{doors.site.root}/chat/c/{office.channels['general']}", headers=cookie).text
+    urls = re.findall(r'(?:href|src)="([^"]+\.(?:css|js|svg)\?v=\w+)"', page)
+    names = {urlsplit(url).path.rpartition("/")[2] for url in urls}
+    assert {"tokens.css", "chat.css", "chat.js"} <= names
+    for url in urls:
+        response = agent.get(url)
+        assert response.status_code == 200
+        assert "immutable" in response.headers["Cache-Control"], url
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        tag = {"If-None-Match": response.headers["ETag"]}
+        assert agent.get(url, headers=tag).status_code == 304
+
+
+def test_static_file_of_another_version_is_not_kept(agent: httpx2.Client, doors: Doors) -> None:
+    url = f"{doors.site.root}/static/tokens.css"
+    for query in ("", "?v=1", "?v=%00", "?v=1&v=2"):
+        response = agent.get(url + query)
+        assert response.headers["Content-Type"].startswith("text/css")
+        assert response.headers["Cache-Control"] == "no-cache"
+    head = agent.head(url)
+    assert int(head.headers["Content-Length"]) == len(agent.get(url).content)
+    assert agent.post(url).status_code == 405
+    assert agent.get(f"{doors.site.root}/static/").status_code == 404
+
+
+def test_apps_are_called_by_their_public_address(
+    worlds: Worlds, world: World, snapshot: Snapshot, doors: Doors
+) -> None:
+    public = {"chat": "https://chat.calderoute.test/{world}"}
+    authority = doors.authority
+    with Host(worlds, snapshot, authority, public=public) as host:
+        url = f"{host.origin}/w/{world.id}/chat"
+        headers = {"Authorization": f"Bearer {doors.token}", "Host": "chat.calderoute.test"}
+        answer = httpx2.post(f"{url}/api/auth.test", headers=headers).json()
+        own = {**headers, "Origin": "https://chat.calderoute.test"}
+        body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+        assert httpx2.post(f"{url}/mcp", json=body, headers=own).status_code == 200
+        for origin in ("https:", "https://calderoute.test", "http://chat.calderoute.test:1"):
+            foreign = {**headers, "Origin": origin}
+            assert httpx2.post(f"{url}/mcp", json=body, headers=foreign).status_code == 403
+        assert (
+            host.addresses(world.id).mcp("chat") == f"https://chat.calderoute.test/{world.id}/mcp"
+        )
+    assert answer["url"] == f"https://chat.calderoute.test/{world.id}/"
 
 
 def test_cookie_of_one_world_is_worthless_in_another(
@@ -112,28 +158,6 @@ def test_control_port_is_healthy_without_a_token(host: Host) -> None:
     assert httpx2.get(f"{host.control_origin}/health").json() == {"status": "ok"}
 
 
-def test_portal_cookie_opens_nothing_but_the_portal(host: Host) -> None:
-    with httpx2.Client(follow_redirects=True) as client:
-        client.get(host.portal_url)
-        assert client.get(f"{host.control_origin}/").status_code == 200
-        assert client.get(f"{host.control_origin}/api/worlds").status_code == 401
-        assert client.post(f"{host.control_origin}/api/worlds/w1/reset").status_code == 401
-        launch = f"{host.control_origin}/worlds/w1/launch"
-        person = {"person": "aruiz@calderoute.example"}
-        foreign = {"Origin": "http://127.0.0.1:9"}
-        assert client.post(launch, data=person, headers=foreign).status_code == 403
-        own = {"Origin": host.control_origin}
-        assert "Ana Ruiz" in client.post(launch, data=person, headers=own).text
-    forged = {"Cookie": f"workworld-portal={host.admin_token}"}
-    assert httpx2.get(f"{host.control_origin}/", headers=forged).status_code == 401
-
-
-def test_portal_shows_no_password(host: Host, doors: Doors) -> None:
-    with httpx2.Client(follow_redirects=True) as client:
-        page = client.get(host.portal_url).text
-    assert host.authority.password("w1", doors.person_id) not in page
-
-
 def test_control_port_answers_to_its_own_names_only(host: Host) -> None:
     url = f"{host.control_origin}/health"
     assert httpx2.get(url, headers={"Host": "evil.example"}).status_code == 400
@@ -147,18 +171,10 @@ def test_links_lead_to_where_the_host_listens(
         assert httpx2.get(host.addresses(world.id).home).status_code == 302
 
 
-def test_portal_link_sets_a_cookie_and_hides_its_token(host: Host) -> None:
-    with httpx2.Client(follow_redirects=True) as client:
-        page = client.get(host.portal_url)
-    assert page.status_code == 200
-    assert "token" not in str(page.url)
-    assert "Sign in as Ana Ruiz" in page.text
-
-
 def test_answers_do_not_wait_for_acknowledgements(worlds: Worlds, snapshot: Snapshot) -> None:
     """asyncio turns Nagle's algorithm off only for sockets whose protocol is TCP by name."""
     with Host(worlds, snapshot, Authority()) as host:
-        assert {server._listening.proto for server in host._servers} == {socket.IPPROTO_TCP}
+        assert {server._listening.proto for server in host.servers} == {socket.IPPROTO_TCP}
 
 
 def test_taken_port_is_an_error(host: Host, worlds: Worlds, snapshot: Snapshot) -> None:
@@ -167,32 +183,3 @@ def test_taken_port_is_an_error(host: Host, worlds: Worlds, snapshot: Snapshot) 
         Host(worlds, snapshot, host.authority, agent_port=port)
     with pytest.raises(OSError, match="in use"):
         Host(worlds, snapshot, host.authority, control_port=port)
-
-
-def test_portal_shows_the_people_of_one_world_and_opens_no_other(
-    worlds: Worlds, snapshot: Snapshot
-) -> None:
-    for name in ("one", "two", "three"):
-        worlds.open(snapshot, name)
-    with (
-        Host(worlds, snapshot, Authority(), control_port=0) as host,
-        httpx2.Client(follow_redirects=True) as client,
-    ):
-        assert "World one:" in client.get(host.portal_url).text
-        page = client.get(f"{host.control_origin}/?world=two").text
-        assert client.get(f"{host.control_origin}/?world=nope").status_code == 404
-    assert "World two:" in page
-    assert "/worlds/two/launch" in page
-    assert "/worlds/one/launch" not in page
-    assert '<a href="/?world=two" aria-current="page">two</a>' in page
-    assert '<a href="/?world=three">three</a>' in page
-    is_open = {world.id: world._lent is not None for world in worlds.all()}
-    assert is_open == {"one": True, "two": True, "three": False}
-
-
-def test_portal_without_a_world_says_how_to_make_one(worlds: Worlds, snapshot: Snapshot) -> None:
-    with (
-        Host(worlds, snapshot, Authority(), control_port=0) as host,
-        httpx2.Client(follow_redirects=True) as client,
-    ):
-        assert "No world is open" in client.get(host.portal_url).text

@@ -46,9 +46,28 @@ def test_page_lists_the_newest_first_and_leads_to_them(
     assert "Notifications, 3 unread" in page(doors, "/notifications/bell")
     target = doors.home.get(f"/notifications/{three[1]}").headers["Location"]
     general = office.channels["general"]
-    assert target.startswith(f"{doors.site.root}/chat/archives/{general}/p")
-    response = doors.browser.get(target.removeprefix(f"{doors.site.root}/chat"))
+    assert target.startswith(f"{doors.site.addresses.app('chat')}/archives/{general}/p")
+    response = doors.browser.get(target.removeprefix(doors.site.addresses.app("chat")))
     assert response.headers["Location"].startswith(f"/c/{general}/m/")
+
+
+def test_what_somebody_may_not_read_any_more_is_not_shown(doors: Doors, office: Office) -> None:
+    deploys = office.channels["deploys"]
+    author = Doors(doors.world, doors.authority, office.people["mchen"])
+    said = f"rather private <@{doors.person_id}>"
+    assert author.rest("chat.postMessage", channel=deploys, text=said)["ok"]
+    assert "rather private @Ana" in page(doors)
+    with doors.world.writing() as session:
+        connection = session.connection()
+        statements = (
+            "UPDATE chat_channels SET kind = 'private' WHERE id = ?",
+            "DELETE FROM chat_memberships WHERE channel_id = ? AND person_id = ?",
+        )
+        connection.exec_driver_sql(statements[0], (deploys,))
+        connection.exec_driver_sql(statements[1], (deploys, doors.person_id))
+    text = page(doors)
+    assert "rather private" not in text
+    assert "mentioned you in #deploys" in text
 
 
 def test_opening_one_marks_it_read_without_a_step(doors: Doors, three: list[str]) -> None:

@@ -6,8 +6,11 @@ import pytest
 from tests.kit import Doors, Office
 from tests.states import all_rows
 
+from workworld.apps.chat.service import members, messages
+from workworld.calls import perform
 from workworld.database import is_consequence
 from workworld.grading.checks import Allowed, Evidence, nothing_else_changed
+from workworld.notifications import inbox
 from workworld.worlds.changes import RowChange
 
 
@@ -35,8 +38,7 @@ def test_mentioned_members_are_told_once(doors: Doors, office: Office) -> None:
     assert (row["url"], row["actor_id"], row["app_id"]) == (address, doors.person_id, "chat")
     (entry,) = doors.journal
     assert entry.topics is not None
-    assert set(entry.topics) == {
-        f"chat.channel:{general}",
+    assert {topic for topic in entry.topics if not topic.startswith("chat.")} == {
         f"notifications:{ming}",
         f"notifications:{jonas}",
     }
@@ -104,6 +106,8 @@ def test_what_follows_from_an_allowed_change_is_allowed() -> None:
     check = nothing_else_changed([Allowed("chat_channels", "insert", {"id": "C1"})])
     cause = inserted("chat_channels", "C1", 3)
     assert check.decide(evidence(cause, inserted("notifications_items", "N1", 3))).holds
+    removed = RowChange("notifications_items", ("N1",), {"id": "N1"}, None, 3)
+    assert check.decide(evidence(cause, removed)).holds
     for stray in (
         inserted("notifications_items", "N1", 4),
         inserted("chat_messages", "M1", 3),
@@ -111,3 +115,38 @@ def test_what_follows_from_an_allowed_change_is_allowed() -> None:
     ):
         assert not check.decide(evidence(cause, stray)).holds
     assert not check.decide(evidence(inserted("notifications_items", "N1", 3))).holds
+
+
+def test_edited_message_tells_those_who_are_mentioned_now(doors: Doors, office: Office) -> None:
+    ming, jonas = office.people["mchen"], office.people["jwikstrand"]
+    general = office.channels["general"]
+    ts = post(doors, general, f"ask <@{ming}>")
+    for _twice in range(2):
+        edited = {"channel_id": general, "ts": ts, "text": f"<@{ming}> <@{jonas}>"}
+        perform(doors.world, doors.actor, messages.edit, **edited)
+    text = "mentioned you in #general"
+    assert told(doors) == sorted([(ming, "mention", text), (jonas, "mention", text)])
+
+
+def test_deleted_message_is_withdrawn(doors: Doors, colleague: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    ts = post(doors, general, f"<@{colleague.person_id}>")
+    (item,) = perform(doors.world, colleague.actor, inbox.list).items
+    colleague.home.get(f"/notifications/{item.id}")
+    perform(doors.world, doors.actor, messages.delete, channel_id=general, ts=ts)
+    rows = all_rows(doors.world)
+    assert (rows["notifications_items"], rows["notifications_openings"]) == ([], [])
+    topics = doors.journal[-1].topics
+    assert topics is not None
+    assert f"notifications:{colleague.person_id}" in topics
+
+
+def test_invitation_is_told_to_whom_it_is_for(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    deploys = office.channels["deploys"]
+    inside = perform(doors.world, doors.actor, members.list, channel_id=deploys).items
+    outside = min(set(office.people.values()) - {person.id for person in inside})
+    invitation = {"channel_id": deploys, "user_ids": [outside]}
+    perform(doors.world, doors.actor, members.invite, **invitation)
+    assert told(doors) == [(outside, "invitation", "added you to #deploys")]

@@ -8,23 +8,30 @@ from typing import Annotated
 from pydantic import Field
 from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select
 
+from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.models import Channel, Membership
-from workworld.apps.chat.service import users
-from workworld.apps.chat.types import ChannelId, ChannelKind, Cursor, PageSize, UserId
+from workworld.apps.chat.service import log, standing, texts, users
+from workworld.apps.chat.types import (
+    ChannelId,
+    ChannelKind,
+    ChannelName,
+    Cursor,
+    PageSize,
+    Topic,
+    UserId,
+)
 from workworld.context import Context
-from workworld.database import plain_rows
-from workworld.errors import NotFound
+from workworld.database import insert_row, plain_rows
+from workworld.errors import Conflict, Forbidden, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
-from workworld.permissions import VIEWER, seen, sees, sight_of, visible
+from workworld.permissions import VIEWER, permits, require, seen, sees, sight_of, visible
 
+_SECOND = 1_000_000
 # Built once: building a statement takes about as long as running it.
 _WANTED: ColumnElement[str] = bindparam("wanted")
 # By columns of the tables, since rows that are only read need no objects.
 _channels, _memberships = Channel.__table__.c, Membership.__table__.c
-_MEMBERSHIP = select(_memberships.channel_id).where(
-    _memberships.channel_id == _WANTED, _memberships.person_id == VIEWER
-)
 
 
 def _has_member(person: ColumnElement[str] | str) -> ColumnElement[bool]:
@@ -90,6 +97,81 @@ def info(ctx: Context, *, channel_id: ChannelId) -> Channel:
     return known(ctx, channel_id)
 
 
+@operation(Effect.WRITE, scope="channels:manage")
+def create(
+    ctx: Context,
+    *,
+    name: ChannelName,
+    is_private: Annotated[bool, Field(description="Whether only members see it.")] = False,
+) -> Channel:
+    """Create a channel; the caller is in it, as its admin."""
+    texts.require_good_name(name)
+    _require_free(ctx, name)
+    now = ctx.clock.now_us() // _SECOND
+    channel = Channel(
+        id=ctx.ids.next_id("C"),
+        name=name,
+        kind="private" if is_private else "public",
+        created=now,
+        creator_id=ctx.actor.person_id,
+    )
+    insert_row(ctx.session, channel)
+    me = Membership(
+        channel_id=channel.id, person_id=channel.creator_id, role=standing.ADMIN, joined=now
+    )
+    insert_row(ctx.session, me)
+    log.note(ctx, channel, "channel_join", "has joined the channel")
+    _tell(ctx, "chat.channel_created", channel)
+    ctx.touch(f"chat.sidebar:{channel.creator_id}")
+    return known(ctx, channel.id)
+
+
+@operation(Effect.WRITE, scope="channels:manage")
+def rename(ctx: Context, *, channel_id: ChannelId, name: ChannelName) -> Channel:
+    """Rename a channel. Its id and links stay."""
+    channel = _changeable(ctx, channel_id, "chat.channels.rename")
+    texts.require_good_name(name)
+    if name != channel.name:
+        _require_free(ctx, name)
+        former, channel.name = channel.name, name
+        said = f'has renamed the channel from "{former}" to "{name}"'
+        log.note(ctx, channel, "channel_name", said)
+        _tell(ctx, "chat.channel_renamed", channel)
+    return channel
+
+
+@operation(Effect.WRITE, scope="channels:write.topic")
+def set_topic(ctx: Context, *, channel_id: ChannelId, topic: Topic) -> Channel:
+    """Say what a channel is about just now."""
+    return _describe(ctx, channel_id, "topic", topic)
+
+
+@operation(Effect.WRITE, scope="channels:write.topic")
+def set_purpose(ctx: Context, *, channel_id: ChannelId, purpose: Topic) -> Channel:
+    """Say what a channel is for."""
+    return _describe(ctx, channel_id, "purpose", purpose)
+
+
+@operation(Effect.WRITE, scope="channels:manage")
+def archive(ctx: Context, *, channel_id: ChannelId) -> Channel:
+    """Archive a channel: it can be read and searched, but not written to."""
+    channel = _changeable(ctx, channel_id, "chat.channels.archive")
+    channel.is_archived = True
+    log.note(ctx, channel, "channel_archive", "archived the channel")
+    _tell(ctx, "chat.channel_archived", channel)
+    return channel
+
+
+@operation(Effect.WRITE, scope="channels:manage")
+def unarchive(ctx: Context, *, channel_id: ChannelId) -> Channel:
+    """Open an archived channel again, with the members that it had."""
+    channel = _changeable(ctx, channel_id, "chat.channels.unarchive")
+    channel.is_archived = False
+    log.note(ctx, channel, "channel_unarchive", "un-archived the channel")
+    _tell(ctx, "chat.channel_unarchived", channel)
+    return channel
+
+
 def known(ctx: Context, channel_id: str) -> Channel:
     """The channel of this id, if the caller may see it: a row to be read.
 
@@ -123,11 +205,6 @@ def visible_names(ctx: Context, channel_ids: Sequence[str]) -> dict[str, str]:
     return {channel.id: channel.name for channel in found}
 
 
-def is_member(ctx: Context, channel: Channel) -> bool:
-    """Whether the caller is in the channel."""
-    return ctx.session.scalar(_MEMBERSHIP, sight_of(ctx) | {"wanted": channel.id}) is not None
-
-
 def member_counts(ctx: Context, channel_ids: Sequence[str]) -> dict[str, int]:
     """How many people are in each of these channels."""
     query = (
@@ -144,3 +221,79 @@ def joined(ctx: Context, channel_ids: Sequence[str]) -> frozenset[str]:
         Membership.channel_id.in_(channel_ids), Membership.person_id == ctx.actor.person_id
     )
     return frozenset(ctx.session.scalars(query))
+
+
+@permits("chat.channels.rename", Channel)
+def _may_rename(ctx: Context, channel: Channel) -> Refused | None:
+    if refusal := _why_unchangeable(ctx, channel, "rename it"):
+        return refusal
+    if not standing.runs(ctx, channel):
+        return Forbidden("not_authorized", f"Only admins can rename #{channel.name}.")
+    return None
+
+
+@permits("chat.channels.set_topic", Channel)
+def _may_set_topic(ctx: Context, channel: Channel) -> Refused | None:
+    return _why_unchangeable(ctx, channel, "set its topic")
+
+
+@permits("chat.channels.set_purpose", Channel)
+def _may_set_purpose(ctx: Context, channel: Channel) -> Refused | None:
+    return _why_unchangeable(ctx, channel, "set its purpose")
+
+
+@permits("chat.channels.archive", Channel)
+def _may_archive(ctx: Context, channel: Channel) -> Refused | None:
+    if channel.is_archived:
+        return Conflict("already_archived", f"#{channel.name} is archived already.")
+    if channel.is_default:
+        return Forbidden("cant_archive_general", f"#{channel.name} cannot be archived.")
+    return _why_not_in_charge(ctx, channel, "archive")
+
+
+@permits("chat.channels.unarchive", Channel)
+def _may_unarchive(ctx: Context, channel: Channel) -> Refused | None:
+    if not channel.is_archived:
+        return Conflict("not_archived", f"#{channel.name} is not archived.")
+    return _why_not_in_charge(ctx, channel, "un-archive")
+
+
+def _why_unchangeable(ctx: Context, channel: Channel, to_do: str) -> Refused | None:
+    return standing.why_read_only(channel) or standing.why_outside(ctx, channel, to_do)
+
+
+def _why_not_in_charge(ctx: Context, channel: Channel, to_do: str) -> Refused | None:
+    if standing.runs(ctx, channel):
+        return None
+    return Forbidden("restricted_action", f"Only admins can {to_do} #{channel.name}.")
+
+
+def _changeable(ctx: Context, channel_id: str, action: str) -> Channel:
+    """The channel as an object, if the caller may do this with it."""
+    require(ctx, action, known(ctx, channel_id))
+    return ctx.session.get_one(Channel, channel_id)
+
+
+def _require_free(ctx: Context, name: str) -> None:
+    """No two channels have one name, archived and hidden ones included."""
+    taken = select(_channels.id).where(_channels.name == name)
+    if ctx.session.scalar(taken) is not None:
+        raise Conflict("name_taken", "There is a channel of this name already.")
+
+
+def _describe(ctx: Context, channel_id: str, what: str, text: str) -> Channel:
+    """Set a channel's ``topic`` or ``purpose``, and who did so when."""
+    channel = _changeable(ctx, channel_id, f"chat.channels.set_{what}")
+    text = texts.good_topic(text, what)
+    if text != getattr(channel, what):
+        setattr(channel, what, text)
+        setattr(channel, f"{what}_by", ctx.actor.person_id)
+        setattr(channel, f"{what}_set", ctx.clock.now_us() // _SECOND)
+        said = f"set the channel {what}: {mrkdwn.from_plain(text)}"
+        log.note(ctx, channel, f"channel_{what}", said if text else f"cleared the channel {what}")
+        _tell(ctx, "chat.channel_changed", channel)
+    return channel
+
+
+def _tell(ctx: Context, kind: str, channel: Channel) -> None:
+    ctx.emit(kind, channel_id=channel.id, name=channel.name)

@@ -7,7 +7,7 @@ import re
 
 from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels
+from workworld.apps.chat.service import channels, log
 from workworld.context import Context
 from workworld.directory import people
 from workworld.links.cards import Card, addresses_in, cards_in, resolves
@@ -30,7 +30,8 @@ def card_of(ctx: Context, path: str) -> Card | None:
         channel = seen(ctx, Channel, match[1] or match[3])
         ts = match[4] or stamps.of(int(match[2]))
         message = ctx.session.get(Message, (channel.id, ts)) if channel else None
-        return _message_card(ctx, channel, message) if channel and message else None
+        if channel and message and message.subtype != log.TOMBSTONE:
+            return _message_card(ctx, channel, message)
     return None
 
 

@@ -9,11 +9,12 @@ from sqlalchemy import bindparam, exists, func, or_, select
 from sqlalchemy.orm import aliased
 
 from workworld.apps.chat.models import Membership, Message, ReadMarker
-from workworld.apps.chat.service import channels
+from workworld.apps.chat.service import channels, log, standing
 from workworld.apps.chat.types import ChannelId, Ts
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
+_UNNEWS = ("channel_join", "channel_leave", log.TOMBSTONE)
 _member, _later = aliased(Membership), aliased(Message)
 _UNREAD = (
     select(_member.channel_id)
@@ -25,7 +26,8 @@ _UNREAD = (
         _member.person_id == bindparam("viewer_id"),
         exists().where(
             _later.channel_id == _member.channel_id,
-            _later.ts > func.coalesce(ReadMarker.last_read, ""),
+            _later.ts > func.coalesce(ReadMarker.last_read, func.printf("%010d", _member.joined)),
+            func.coalesce(_later.subtype, "").not_in(_UNNEWS),
             _later.author_id != _member.person_id,
             or_(_later.thread_ts.is_(None), _later.is_broadcast.is_(True)),
         ),
@@ -45,7 +47,7 @@ def see(
     It changes nothing for those who are not in the channel, and never goes back.
     """
     channel = channels.known(ctx, channel_id)
-    if not channels.is_member(ctx, channel):
+    if not standing.is_member(ctx, channel):
         return
     marker = ctx.session.get(ReadMarker, (channel.id, ctx.actor.person_id))
     if marker is None:
@@ -57,6 +59,6 @@ def see(
 def unread(ctx: Context) -> frozenset[str]:
     """The channels that the caller is in and in which others have written since they looked.
 
-    Replies count only if they were sent to the channel as well.
+    Replies count only if they were sent to the channel as well; that people come and go does not.
     """
     return frozenset(ctx.session.scalars(_UNREAD, {"viewer_id": ctx.actor.person_id}))

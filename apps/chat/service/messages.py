@@ -1,34 +1,31 @@
-"""Messages: posting them and reading them back."""
+"""Messages: posting, reading, changing and deleting them."""
 
 from __future__ import annotations
 
-import html
-from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
-from sqlalchemy import Select, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, bindparam, or_, select
+from sqlalchemy import delete as sql_delete
 
-from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, threads
-from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts
-from workworld.context import Context
-from workworld.database import insert_row, plain_rows
+from workworld.apps.chat import mrkdwn, stamps
+from workworld.apps.chat.models import Channel, Message, Reaction
+from workworld.apps.chat.service import channels, log, standing, texts, threads, users
+from workworld.apps.chat.service.bounds import between
+from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts, UserId
+from workworld.context import Context, Surface
+from workworld.database import plain_rows
 from workworld.directory import people
-from workworld.errors import Forbidden, Invalid, NotFound, Problem, Refused
+from workworld.errors import Forbidden, NotFound, Refused
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
-from workworld.permissions import permits, require
+from workworld.permissions import permits, require, sees, visible
 
-LONGEST_TEXT = 40_000
-_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\u2800\u3164\ufeff"
-_SECOND = 1_000_000
+_DELETED = "This message was deleted."
 # Built once: building a statement takes about as long as running it.
 _messages = Message.__table__.c
 _IN_CHANNEL = _messages.channel_id == bindparam("in_channel")
-_LAST_TS = select(func.max(_messages.ts)).where(_IN_CHANNEL)
 _TOP_LEVEL = (
     select(Message.__table__)
     .where(_IN_CHANNEL, or_(_messages.thread_ts.is_(None), _messages.is_broadcast.is_(True)))
@@ -65,28 +62,84 @@ def post(
     is_broadcast = reply_broadcast and thread_ts is not None
     in_thread = thread_ts is not None and not is_broadcast
     require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
-    _require_good_text(text)
-    message = Message(
-        channel_id=channel.id,
-        ts=_next_ts(ctx, channel),
-        author_id=ctx.actor.person_id,
-        text=canonical(ctx, text),
-        thread_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
+    texts.require_good_message(text)
+    message = log.add(
+        ctx,
+        channel,
+        canonical(ctx, text),
+        root_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
         is_broadcast=is_broadcast,
     )
-    insert_row(ctx.session, message)
-    if message.thread_ts is not None:
-        threads.count_reply(ctx.session, message)
-    ctx.touch(f"chat.channel:{message.channel_id}")
-    ctx.emit(
-        "chat.message_posted",
-        channel_id=message.channel_id,
-        ts=message.ts,
-        thread_ts=message.thread_ts or message.ts,
-        text=message.text,
-        author_id=message.author_id,
-    )
+    _tell(ctx, "chat.message_posted", message)
     return message
+
+
+@operation(Effect.WRITE, scope="chat:write", doors=(Surface.REST,))
+def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
+    """Post what the caller does rather than says: a ``me_message``, shown in italics."""
+    channel = channels.known(ctx, channel_id)
+    require(ctx, "chat.messages.post", channel)
+    texts.require_good_message(text)
+    message = log.add(ctx, channel, canonical(ctx, text), subtype=log.ACTION)
+    _tell(ctx, "chat.message_posted", message)
+    return message
+
+
+@operation(Effect.WRITE, scope="chat:write", doors=(Surface.REST,))
+def whisper(ctx: Context, *, channel_id: ChannelId, user_id: UserId, text: MessageText) -> str:
+    """Show a text to one member of a channel, once: it is kept nowhere.
+
+    Returns:
+        The stamp that it would have; no message has it.
+    """
+    channel = channels.known(ctx, channel_id)
+    require(ctx, "chat.messages.post", channel)
+    texts.require_good_message(text)
+    reader = users.known(ctx, user_id)
+    if standing.role_of(ctx, channel.id, reader.id) is None:
+        raise Forbidden("user_not_in_channel", f"{reader.name} is not in #{channel.name}.")
+    ctx.emit("chat.whispered", channel_id=channel.id, person_id=reader.id, text=text)
+    return stamps.of(ctx.clock.now_us())
+
+
+@operation(Effect.WRITE, scope="chat:write")
+def edit(ctx: Context, *, channel_id: ChannelId, ts: Ts, text: MessageText) -> Message:
+    """Change the text of a message that the caller wrote; it is marked as edited."""
+    message = known(ctx, channel_id, ts)
+    require(ctx, "chat.messages.edit", message)
+    texts.require_good_message(text)
+    message.text = canonical(ctx, text)
+    message.edited_ts = stamps.of(ctx.clock.now_us())
+    message.edited_by = ctx.actor.person_id
+    log.touch(ctx, message)
+    _tell(ctx, "chat.message_edited", message)
+    return message
+
+
+@operation(Effect.WRITE, scope="chat:write")
+def delete(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> None:
+    """Delete a message: one's own, or as an admin anybody's.
+
+    A parent with replies leaves a note in its place, and its replies stay.
+    """
+    message = known(ctx, channel_id, ts)
+    require(ctx, "chat.messages.delete", message)
+    log.touch(ctx, message)
+    _tell(ctx, "chat.message_deleted", message)
+    ctx.session.execute(
+        sql_delete(Reaction).where(Reaction.channel_id == channel_id, Reaction.ts == ts)
+    )
+    if threads.below(ctx, channel_id, [ts]):
+        message.text, message.subtype = _DELETED, log.TOMBSTONE
+        message.edited_ts = message.edited_by = None
+        return
+    _drop(ctx, message)
+
+
+@operation(Effect.READ, scope="channels:history", doors=(Surface.REST, Surface.MCP))
+def permalink(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Message:
+    """Look up the message of which a permanent link is wanted."""
+    return known(ctx, channel_id, ts)
 
 
 @operation(Effect.READ, scope="channels:history")
@@ -106,7 +159,7 @@ def history(
     """
     channel = channels.known(ctx, channel_id)
     listing = f"history {channel.id}"
-    query = _between(_TOP_LEVEL, oldest, latest, inclusive=inclusive)
+    query = between(_TOP_LEVEL, oldest, latest, inclusive=inclusive)
     if cursor:
         query = query.where(_messages.ts < decode_cursor(listing, cursor))
     values = {"in_channel": channel.id, "most": limit + 1}
@@ -133,7 +186,7 @@ def replies(
     channel = channels.known(ctx, channel_id)
     root = _thread_root(ctx, channel, ts)
     listing = f"replies {channel.id} {root.ts}"
-    query = _between(_REPLIES, oldest, latest, inclusive=inclusive)
+    query = between(_REPLIES, oldest, latest, inclusive=inclusive)
     if cursor:
         query = query.where(_messages.ts > decode_cursor(listing, cursor))
     values = {"in_channel": channel.id, "root": root.ts, "most": limit + 1}
@@ -142,27 +195,23 @@ def replies(
     return Page([root, *page.items], page.next_cursor)
 
 
-def parents(ctx: Context, rows: Sequence[Message]) -> dict[str, Message]:
-    """The parents of those of these messages that are replies, by their ts; all of one channel."""
-    wanted = {row.thread_ts for row in rows if row.thread_ts is not None}
-    if not wanted:
-        return {}
-    query = select(Message).where(
-        Message.channel_id == rows[0].channel_id, Message.ts.in_(sorted(wanted))
-    )
-    return {parent.ts: parent for parent in ctx.session.scalars(query)}
+@sees(Message)
+def _sight() -> ColumnElement[bool]:
+    in_sight = visible(Channel).with_only_columns(Channel.__table__.c.id)
+    return _messages.channel_id.in_(in_sight)
 
 
-def place_in_thread(ctx: Context, rows: Sequence[Message]) -> int:
-    """The first of these consecutive replies is which one of its thread, counted from 1."""
-    if not rows:
-        return 1
-    query = select(func.count()).where(
-        Message.channel_id == rows[0].channel_id,
-        Message.thread_ts == rows[0].thread_ts,
-        Message.ts < rows[0].ts,
-    )
-    return 1 + ctx.session.scalars(query).one()
+def known(ctx: Context, channel_id: str, ts: str) -> Message:
+    """The message of this stamp in a channel, if the caller may see it; no deleted one.
+
+    Raises:
+        NotFound: ``channel_not_found``, ``message_not_found``.
+    """
+    channel = channels.known(ctx, channel_id)
+    message = ctx.session.get(Message, (channel.id, ts))
+    if message is None or message.subtype == log.TOMBSTONE:
+        raise NotFound("message_not_found", f"There is no message {ts} in #{channel.name}.")
+    return message
 
 
 @permits("chat.messages.post", Channel)
@@ -175,38 +224,54 @@ def _may_post(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.messages.post.reply", Channel)
 def _may_reply(ctx: Context, channel: Channel) -> Refused | None:
-    if channel.is_archived:
-        return Forbidden(
-            "is_archived", f"#{channel.name} is archived: it can be read, not written to."
-        )
-    if not channels.is_member(ctx, channel):
-        return Forbidden("not_in_channel", f"Only members of #{channel.name} can post here.")
+    return standing.why_read_only(channel) or standing.why_outside(ctx, channel, "post here")
+
+
+@permits("chat.messages.edit", Message)
+def _may_edit(ctx: Context, message: Message) -> Refused | None:
+    if refusal := standing.why_read_only(channels.known(ctx, message.channel_id)):
+        return refusal
+    if log.is_note(message) or message.author_id != ctx.actor.person_id:
+        return Forbidden("cant_update_message", "Only the author of a message can edit it.")
     return None
 
 
-def _require_good_text(text: str) -> None:
-    if "\x00" in text:
-        raise Invalid("invalid_arguments", problems=[Problem("a NUL character is in", "text")])
-    if all(letter.isspace() or letter in _INVISIBLE for letter in text):
-        raise Invalid("no_text", "A message needs some text.")
-    length = len(html.unescape(text))  # escaping is the door's doing, not the writer's
-    if length > LONGEST_TEXT:
-        said = f"A message may hold {LONGEST_TEXT:,} characters; this one has {length:,}."
-        raise Invalid("msg_too_long", said)
+@permits("chat.messages.delete", Message)
+def _may_delete(ctx: Context, message: Message) -> Refused | None:
+    channel = channels.known(ctx, message.channel_id)
+    if refusal := standing.why_read_only(channel):
+        return refusal
+    is_own = message.author_id == ctx.actor.person_id and not log.is_note(message)
+    if not is_own and not standing.runs(ctx, channel):
+        return Forbidden(
+            "cant_delete_message", "Only the author of a message and admins can delete it."
+        )
+    return None
 
 
-def _next_ts(ctx: Context, channel: Channel) -> str:
-    """A stamp for now that is later than every other in the channel.
+def _drop(ctx: Context, message: Message) -> None:
+    """Remove a message without replies, and a deleted parent with its last one."""
+    channel_id, root_ts = message.channel_id, message.thread_ts
+    ctx.session.delete(message)
+    ctx.session.flush()  # the thread is counted anew without it
+    if root_ts is None or threads.recount(ctx.session, channel_id, root_ts):
+        return
+    parent = ctx.session.get(Message, (channel_id, root_ts))
+    if parent is not None and parent.subtype == log.TOMBSTONE:
+        ctx.session.delete(parent)
 
-    The clock stands still within a step, so the microseconds come from a counter and give way
-    to "one more than the last" when they would not rise.
-    """
-    micros = ctx.ids.next_number("message micros", _SECOND)
-    wanted = stamps.of(ctx.clock.now_us() // _SECOND * _SECOND + micros)
-    last = ctx.session.scalar(_LAST_TS, {"in_channel": channel.id})
-    if last is None or wanted > last:
-        return wanted
-    return stamps.of(stamps.microseconds(last) + 1)
+
+def _tell(ctx: Context, kind: str, message: Message) -> None:
+    ctx.emit(
+        kind,
+        channel_id=message.channel_id,
+        ts=message.ts,
+        thread_ts=message.thread_ts or message.ts,
+        text=message.text,
+        author_id=message.author_id,
+        mentioned=sorted(people.by_ids(ctx.session, mrkdwn.people_in(message.text))),
+        addressed=sorted(set(mrkdwn.groups_in(message.text))),
+    )
 
 
 def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
@@ -216,25 +281,3 @@ def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
     if message is None:
         raise NotFound("thread_not_found", f"There is no message {ts} in #{channel.name}.")
     return message
-
-
-def _between(
-    query: Select[Any], oldest: str | None, latest: str | None, *, inclusive: bool
-) -> Select[Any]:
-    if oldest is not None:
-        bound = _bound(oldest, "invalid_ts_oldest")
-        query = query.where(_messages.ts >= bound if inclusive else _messages.ts > bound)
-    if latest is not None:
-        bound = _bound(latest, "invalid_ts_latest")
-        query = query.where(_messages.ts <= bound if inclusive else _messages.ts < bound)
-    return query
-
-
-def _bound(stamp: str, code: str) -> str:
-    """A bound in the form in which stamps are stored: ``1791126073`` and ``0`` are accepted too."""
-    seconds, _, fraction = stamp.partition(".")
-    if not (seconds.isascii() and seconds.isdigit()) or len(seconds) > 10:
-        raise Invalid(code, f"{stamp!r} is not a time in Unix seconds.")
-    if fraction and not (fraction.isascii() and fraction.isdigit()):
-        raise Invalid(code, f"{stamp!r} is not a time in Unix seconds.")
-    return f"{int(seconds):010}.{fraction[:6]:0<6}"

@@ -5,7 +5,7 @@ Only members of the channel are told, so nobody learns of what they may not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import bindparam, select
 
@@ -15,49 +15,81 @@ from workworld.apps.chat.service import threads
 from workworld.context import Context, Event
 from workworld.directory import people
 from workworld.events import on
-from workworld.notifications.notices import notify_all
+from workworld.notifications.notices import notify, notify_all, withdraw
 
 _memberships = Membership.__table__.c
-_MEMBERS = select(_memberships.person_id).where(_memberships.channel_id == bindparam("of"))
+_MEMBERS = (
+    select(_memberships.person_id)
+    .where(_memberships.channel_id == bindparam("of"))
+    .order_by(_memberships.person_id)
+)
 
 
 @on("chat.message_posted")
-def tell(ctx: Context, event: Event) -> None:
+def tell_of_message(ctx: Context, event: Event) -> None:
     """Tell people of a new message, each by the strongest reason there is."""
+    tell_of_mentions(ctx, event)
+    if event.facts["thread_ts"] != event.facts["ts"]:
+        whom = _taking_part(ctx, event)
+        _tell(ctx, event, "reply", "replied in a thread in", whom)
+
+
+@on("chat.message_edited")
+def tell_of_mentions(ctx: Context, event: Event) -> None:
+    """Tell those whom a text mentions and who were not told of the message yet."""
     said = mrkdwn.without_code(event.facts["text"])
-    mentioned, everybody = mrkdwn.people_in(said), mrkdwn.groups_in(said)
-    in_thread = event.facts["thread_ts"] != event.facts["ts"]
-    if not (mentioned or everybody or in_thread):
-        return
+    if mentioned := mrkdwn.people_in(said):
+        _tell(ctx, event, "mention", "mentioned you in", mentioned)
+    if mrkdwn.groups_in(said):
+        everybody = _members(ctx, event)
+        _tell(ctx, event, "everybody", "mentioned everybody in", everybody)
+
+
+@on("chat.message_deleted")
+def withdraw_message(ctx: Context, event: Event) -> None:
+    """Nobody is led to a message that is gone."""
+    withdraw(ctx, _address(ctx, event))
+
+
+@on("chat.member_joined")
+def tell_of_invitation(ctx: Context, event: Event) -> None:
+    """Tell somebody that they were added to a channel."""
     channel = ctx.session.get_one(Channel, event.facts["channel_id"])
-    members = ctx.session.scalars(_MEMBERS.order_by(_memberships.person_id), {"of": channel.id})
-    reached = list(members)
-
-    def tell_of(kind: str, text: str, whom: Iterable[str]) -> None:
-        notify_all(
-            ctx,
-            person_ids=[person_id for person_id in reached if person_id in whom],
-            app_id="chat",
-            kind=kind,
-            text=f"{text} #{channel.name}",
-            url=_address(ctx, channel.id, event.facts["ts"]),
-        )
-
-    tell_of("mention", "mentioned you in", set(mentioned))
-    if everybody:
-        tell_of("everybody", "mentioned everybody in", reached)
-    if in_thread:
-        whom = _taking_part(ctx, channel.id, event.facts["thread_ts"])
-        tell_of("reply", "replied in a thread in", whom)
+    notify(
+        ctx,
+        person_id=event.facts["person_id"],
+        app_id="chat",
+        kind="invitation",
+        text=f"added you to #{channel.name}",
+        url=people.canonical_url(ctx.session, "chat", f"/c/{channel.id}"),
+    )
 
 
-def _taking_part(ctx: Context, channel_id: str, root: str) -> set[str]:
+def _tell(ctx: Context, event: Event, kind: str, text: str, whom: Collection[str]) -> None:
+    channel = ctx.session.get_one(Channel, event.facts["channel_id"])
+    reached = [person_id for person_id in _members(ctx, event) if person_id in whom]
+    notify_all(
+        ctx,
+        person_ids=reached,
+        app_id="chat",
+        kind=kind,
+        text=f"{text} #{channel.name}",
+        url=_address(ctx, event),
+    )
+
+
+def _members(ctx: Context, event: Event) -> Sequence[str]:
+    return ctx.session.scalars(_MEMBERS, {"of": event.facts["channel_id"]}).all()
+
+
+def _taking_part(ctx: Context, event: Event) -> set[str]:
     """Who began a thread, and who replied in it."""
+    channel_id, root = event.facts["channel_id"], event.facts["thread_ts"]
     parent = ctx.session.get_one(Message, (channel_id, root))
     below = threads.below(ctx, channel_id, [root])
     return {parent.author_id, *(below[root].people if root in below else ())}
 
 
-def _address(ctx: Context, channel_id: str, ts: str) -> str:
-    path = f"/archives/{channel_id}/p{stamps.digits(ts)}"
+def _address(ctx: Context, event: Event) -> str:
+    path = f"/archives/{event.facts['channel_id']}/p{stamps.digits(event.facts['ts'])}"
     return people.canonical_url(ctx.session, "chat", path)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.apps.chat.models import Channel, Membership, Message, Reaction
 from workworld.audit.subjects import Subject, subject
 from workworld.context import Context
 from workworld.directory import people
@@ -25,6 +25,7 @@ def _membership(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     return _at_channel(ctx, key["channel_id"], " ".join(["of", *names, "in {}"]), "/c/{}")
 
 
+@subject(Reaction)
 @subject(Message)
 def _message(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     path = f"/archives/{{}}/p{stamps.digits(key['ts'])}"

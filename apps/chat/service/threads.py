@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Message, ThreadRollUp
@@ -38,6 +38,29 @@ def below(ctx: Context, channel_id: str, roots: Sequence[str]) -> dict[str, Thre
     }
 
 
+def parents(ctx: Context, rows: Sequence[Message]) -> dict[str, Message]:
+    """The parents of those of these messages that are replies, by their ts; all of one channel."""
+    wanted = {row.thread_ts for row in rows if row.thread_ts is not None}
+    if not wanted:
+        return {}
+    query = select(Message).where(
+        Message.channel_id == rows[0].channel_id, Message.ts.in_(sorted(wanted))
+    )
+    return {parent.ts: parent for parent in ctx.session.scalars(query)}
+
+
+def place_in_thread(ctx: Context, rows: Sequence[Message]) -> int:
+    """The first of these consecutive replies is which one of its thread, counted from 1."""
+    if not rows:
+        return 1
+    query = select(func.count()).where(
+        Message.channel_id == rows[0].channel_id,
+        Message.thread_ts == rows[0].thread_ts,
+        Message.ts < rows[0].ts,
+    )
+    return 1 + ctx.session.scalars(query).one()
+
+
 def count_reply(session: Session, reply: Message) -> None:
     """Add a new reply, which is the latest of its thread, to the thread's roll-up."""
     assert reply.thread_ts is not None
@@ -51,6 +74,19 @@ def count_reply(session: Session, reply: Message) -> None:
     row.latest_reply = reply.ts
     if reply.author_id not in row.people:
         row.people = [*row.people, reply.author_id]
+
+
+def recount(session: Session, channel_id: str, root_ts: str) -> int:
+    """Make a thread's roll-up anew from its replies, and say how many there are."""
+    row = session.get(ThreadRollUp, (channel_id, root_ts))
+    if row is not None:
+        session.delete(row)
+        session.flush()  # it is made anew under the same key
+    replies = select(Message).where(Message.channel_id == channel_id, Message.thread_ts == root_ts)
+    found = session.scalars(replies.order_by(Message.ts)).all()
+    for reply in found:
+        count_reply(session, reply)
+    return len(found)
 
 
 @derives(ThreadRollUp)

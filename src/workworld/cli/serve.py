@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib.metadata import version
+from typing import Any
 
 import click
 from rich.console import Console
 
 from workworld import loading
+from workworld.cli.addresses import public_urls
 from workworld.cli.checks.ports import AGENT_PORT, CONTROL_PORT
 from workworld.cli.company import company_options, get_snapshot, open_worlds, person_in
-from workworld.directory.models import Person
 from workworld.doors.flask_apps import apis_of
 from workworld.host import Host
+from workworld.host.control import Asked, Fields, Office, Refusal, row_of
+from workworld.host.fleet import Fleet
 from workworld.host.idleness import LONGEST, Terms
 from workworld.host.logs import LogFormat, configure
 from workworld.host.whereabouts import announced
 from workworld.identity import Authority
 from workworld.paths import cache_home
-from workworld.worlds import World
 
 PORT = click.IntRange(0, 65535)
 
@@ -52,11 +56,26 @@ PORT = click.IntRange(0, 65535)
     help="Close worlds of the control API that nobody has used for so long.",
 )
 @click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many processes serve worlds, each with an agent port of its own.",
+)
+@click.option(
     "--log-format",
     type=click.Choice([form.value for form in LogFormat]),
     default=LogFormat.HUMAN.value,
     show_default=True,
     help="Lines for people, or JSON for programs; they go to standard error.",
+)
+@click.option(
+    "--public-url",
+    "public",
+    multiple=True,
+    metavar="APP=URL",
+    callback=public_urls,
+    help="Where an app's root is reached through a proxy; {world} in its path is the world.",
 )
 @click.option("--as", "email", help="Whose sign-in link to print, by e-mail address.")
 def serve(
@@ -69,18 +88,38 @@ def serve(
     fresh: bool,
     idle_after: int | None,
     log_format: str,
+    workers: int,
+    public: dict[str, str],
     email: str | None,
 ) -> None:
     """Serve a company: browser UI, REST and MCP on one port, control on another."""
     snapshot = get_snapshot(preset, seed)
-    configure(LogFormat(log_format))
+    form = LogFormat(log_format)
+    configure(form)
+    if workers > 1:
+        if public:
+            said = "each of several workers has an address of its own, so --public-url fits none"
+            raise click.UsageError(said)
+        with _listening():
+            fleet = Fleet(
+                cache_home() / "worlds",
+                snapshot,
+                workers,
+                address=address,
+                agent_port=port,
+                control_port=control_port,
+                ttl=idle_after,
+                log_format=form,
+            )
+        _serve_fleet(fleet, name, email, fresh=fresh)
+        return
     with open_worlds() as worlds:
         try:
             world = worlds.open(snapshot, name, fresh=False)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         person = person_in(world, email)
-        try:
+        with _listening():
             host = Host(
                 worlds,
                 snapshot,
@@ -88,35 +127,81 @@ def serve(
                 address=address,
                 agent_port=port,
                 control_port=control_port,
+                public=public,
                 idle_after=None if idle_after is None else Terms(idle_after),
             )
-        except OSError as error:
-            said = f"cannot listen: {error}; try --port and --control-port"
-            raise click.ClickException(said) from None
         if fresh:  # only now that nothing else can fail: what it throws away is gone
             world.reset()
         with announced(cache_home(), host.control_origin, host.admin_token):
             gc.freeze()  # what is imported by now lives as long as the process: no need to scan it
-            host.run(lambda: _announce(host, world, person))
+            host.run(lambda: _announce(host, name, person.id, person.name, person.email))
 
 
-def _announce(host: Host, world: World, person: Person) -> None:
+@contextmanager
+def _listening() -> Iterator[None]:
+    """Say what to do if a port is taken."""
+    try:
+        yield
+    except OSError as error:
+        said = f"cannot listen: {error}; try --port and --control-port"
+        raise click.ClickException(said) from None
+
+
+def _serve_fleet(fleet: Fleet, name: str, email: str | None, *, fresh: bool) -> None:
+    """Serve by several processes."""
+    try:
+        fleet.start()
+        person = _opened(fleet, name, email, fresh=fresh)
+        with announced(cache_home(), fleet.control_origin, fleet.admin_token):
+            told = (person["id"], person["name"], person["email"])
+            fleet.run(lambda: _announce(fleet, name, *told))
+    except Refusal as refusal:
+        raise click.UsageError(str(refusal)) from None
+    except RuntimeError as error:
+        raise click.ClickException(f"{error}: its lines above say why") from None
+    finally:
+        fleet.end()
+
+
+def _opened(fleet: Fleet, name: str, email: str | None, *, fresh: bool) -> Mapping[str, Any]:
+    """Open the world, by the same requests as trainers; the person whose link is printed."""
+    _ask(fleet, "POST", "/api/worlds", name=name, fresh=False, ttl=0)
+    people = _ask(fleet, "GET", "/api/worlds/{world}/people", name)["people"]
+    found = [each for each in people if (each["email"] == email if email else each["spotlight"])]
+    if not found:
+        known = ", ".join(each["email"] for each in people)
+        raise click.UsageError(f"nobody here has the address {email}; there are {known}")
+    if fresh:
+        _ask(fleet, "POST", "/api/worlds/{world}/reset", name)
+    person: Mapping[str, Any] = found[0]
+    return person
+
+
+def _ask(office: Office, method: str, path: str, world: str = "", **given: Any) -> dict[str, Any]:
+    return office.answer(row_of(method, path), Asked(world, Fields(given)))
+
+
+def _announce(
+    host: Host | Fleet, world_id: str, person_id: str, person_name: str, email: str
+) -> None:
     """Say where to sign in and what clients need."""
     say = Console(soft_wrap=True, highlight=False).print
-    at, token = host.addresses(world.id), host.authority.token(world.id, person.id)
-    say(f"\n[bold]Workworld {version('workworld')}[/] serves the world [bold]{world.id}[/].\n")
+    office: Office = host.desk if isinstance(host, Host) else host
+    at = host.addresses(world_id)
+    keys = _ask(office, "POST", "/api/worlds/{world}/credentials", world_id, person=person_id)
+    say(f"\n[bold]Workworld {version('workworld')}[/] serves the world [bold]{world_id}[/].\n")
     rows = {
-        f"Sign in as {person.name}": host.launch_url(world.id, person.id),
+        f"Sign in as {person_name}": keys["launch_url"],
         "or by password at": at.home,
-        "  e-mail": person.email,
-        "  password": host.authority.password(world.id, person.id),
+        "  e-mail": email,
+        "  password": keys["password"],
         "As anybody, in the portal": host.portal_url,
     }
     for app in loading.apps():
         for api in apis_of(app):
             rows[f"{app.title} REST"] = at.app(app.id) + api.prefixes[0]
         rows[f"{app.title} MCP"] = at.mcp(app.id)
-        rows[f"{app.title} bearer token"] = app.token_prefix + token
+        rows[f"{app.title} bearer token"] = keys["tokens"][app.id]
     width = max(map(len, rows))
     for label, value in rows.items():
         say(f"  {label:{width}}  {value}", markup=False)

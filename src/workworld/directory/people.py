@@ -67,8 +67,10 @@ def zone_of(person: Person) -> ZoneInfo:
 
 
 def by_email(session: Session, email: str) -> Person | None:
-    """The account with this address, upper or lower case."""
-    return session.scalar(select(Person).where(func.lower(Person.email) == email.strip().lower()))
+    """The person with this address, upper or lower case; leavers too, but no bots."""
+    address = email.strip().lower()
+    query = select(Person).where(Person.kind == AccountKind.PERSON)
+    return session.scalar(query.where(func.lower(Person.email) == address))
 
 
 def by_ids(session: Session, ids: Iterable[str]) -> dict[str, Person]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from urllib.parse import quote, urlsplit
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,10 +14,13 @@ class Addresses:
     Args:
         origin: scheme, host and port as the caller reaches them, without a slash at the end.
         world_id: the world.
+        public: where apps are reached under another address, by app: its root, without a slash
+            at the end; ``{world}`` in its path stands for the world.
     """
 
     origin: str
     world_id: str
+    public: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def root(self) -> str:
@@ -30,14 +34,9 @@ class Addresses:
 
     def app(self, app_id: str) -> str:
         """An app's root, without a slash at the end."""
+        if app_id in self.public:
+            return self.public[app_id].replace("{world}", self.world_id)
         return f"{self.origin}{self.root}/{app_id}"
-
-    def local(self, url: str) -> str:
-        """Where what has a canonical address, ``https://chat.company.example/…``, lies here."""
-        parts = urlsplit(url)
-        app_id = (parts.hostname or "").partition(".")[0]
-        query = f"?{parts.query}" if parts.query else ""
-        return f"{self.root}/{app_id}{parts.path}{query}"
 
     def mcp(self, app_id: str) -> str:
         """An app's MCP endpoint."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import flask
 
+from workworld.doors.files import mark
+from workworld.doors.refused_pages import error_page
 from workworld.doors.rest import Api
-from workworld.doors.web import error_page, flask_app, require_proof
+from workworld.doors.web import flask_app, require_proof
 from workworld.manifest import App
 
 
@@ -18,10 +21,16 @@ def apis_of(manifest: App) -> tuple[Api, ...]:
     return apis
 
 
+def files_of(manifest: App) -> Path:
+    """The folder of an app's style sheets and scripts."""
+    return Path(str(manifest.module("ui").__file__)).parent / "static"
+
+
 def app_of(manifest: App) -> flask.Flask:
     """Build the Flask app of an app from its modules ``api`` and ``ui``."""
     ui, apis = manifest.module("ui"), apis_of(manifest)
     app = flask_app(manifest.id, Path(str(ui.__file__)).parent)
+    app.url_defaults(partial(_marked, app))
     for api in apis:
         api.register(app, manifest.id)
     app.register_blueprint(ui.BLUEPRINT)
@@ -40,3 +49,9 @@ def app_of(manifest: App) -> flask.Flask:
         return error_page(error) if api is None else api.answer_error(error)
 
     return app
+
+
+def _marked(app: flask.Flask, endpoint: str, values: dict[str, Any]) -> None:
+    """Let browsers keep a style sheet or script for as long as it stays the same."""
+    if endpoint == "static" and app.static_folder is not None:
+        values["v"] = mark(Path(app.static_folder) / values["filename"])

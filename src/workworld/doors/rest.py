@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from workworld.attempts import Accept, Present
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
+from workworld.doors.paging import Paging
 from workworld.doors.site import Site, current_site
 from workworld.errors import Refused
 
@@ -31,6 +32,7 @@ class Endpoint:
         present: the operation's result → vendor response.
         names: the operation's argument → the vendor's name of it, where they differ.
         status: the HTTP status of success.
+        paging: the vendor's form of paging, if it is a listing.
     """
 
     methods: tuple[str, ...]
@@ -40,6 +42,7 @@ class Endpoint:
     present: Present
     names: Mapping[str, str] = field(default_factory=dict)
     status: int = 200
+    paging: Paging | None = None
 
 
 class Dialect(Protocol):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 import flask
 
@@ -24,16 +26,23 @@ class Site:
         world: the world.
         authority: honours its credentials.
         origin: scheme, host and port as the caller reaches them, without a slash at the end.
+        public: see ``Addresses``.
     """
 
     world: World
     authority: Authority
     origin: str
+    public: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def addresses(self) -> Addresses:
         """Where things lie, as the caller reaches them."""
-        return Addresses(self.origin, self.world.id)
+        return Addresses(self.origin, self.world.id, self.public)
+
+    def is_own_origin(self, origin: str) -> bool:
+        """Whether pages of this origin are ours."""
+        own = [urlsplit(url) for url in (self.origin, *self.public.values())]
+        return origin in [f"{parts.scheme}://{parts.netloc}" for parts in own]
 
     @property
     def root(self) -> str:
@@ -44,11 +53,13 @@ class Site:
         """The actor of an app's bearer token.
 
         Raises:
-            Unauthenticated: ``invalid_auth``: not a token of this app, or not one of this world.
+            Unauthenticated: ``invalid_credential``: not a token of this app, or not one of this
+                world; or ``token_expired``.
         """
-        if not token.startswith(app.token_prefix):
-            raise Unauthenticated("invalid_auth", "This is not a token of this workspace.")
-        return self.authority.honour_token(token.removeprefix(app.token_prefix), self.world.id)
+        prefix = app.prefix_of(token)
+        if prefix is None:
+            raise Unauthenticated("invalid_credential", "This is not a token of this app.")
+        return self.authority.honour_token(token, self.world, prefix)
 
 
 def current_site() -> Site:

@@ -6,57 +6,42 @@ holds no state of its own.
 
 from __future__ import annotations
 
-import hashlib
-import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import flask
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
 from sqlalchemy.orm import Session
-from werkzeug.exceptions import HTTPException
 
 from workworld import loading
+from workworld.accounts import require_active
 from workworld.attempts import Present
 from workworld.calls import call
-from workworld.context import Actor, Request, Surface
+from workworld.clock import Clock
+from workworld.context import Actor, Context, Request, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.doors.assets import shared_mark
+from workworld.doors.keys import shortcuts
+from workworld.doors.looks import COOKIE as LOOK_COOKIE
+from workworld.doors.looks import THEMES, Look
+from workworld.doors.refused_pages import SAFE_METHODS
 from workworld.doors.site import current_site
-from workworld.errors import (
-    Failed,
-    Forbidden,
-    Invalid,
-    NotFound,
-    RateLimited,
-    Refused,
-    Unauthenticated,
-    Unavailable,
-)
+from workworld.errors import Forbidden, Unauthenticated, Unavailable
+from workworld.ids import Ids
 from workworld.manifest import App
+from workworld.notifications import inbox
+from workworld.notifications.notices import topic_of
 from workworld.randomness import digest
-
-log = logging.getLogger(__name__)
 
 COOKIE = "workworld"
 LARGEST_BODY = 1 << 20
 _HUES = 10
 _HERE = Path(__file__).parent
-_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-_STATUS: dict[type[Refused], int] = {  # the first that fits counts
-    RateLimited: 429,
-    Failed: 500,
-    Unavailable: 503,
-    Unauthenticated: 401,
-    Forbidden: 403,
-    NotFound: 404,
-    Invalid: 422,
-}
-_PASSING = frozenset({429, 500, 503})
 _SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'; object-src 'none'",
@@ -87,8 +72,15 @@ class Shell:
     company: str
     person_id: str
     person_name: str
+    person_title: str
     avatar: Avatar
     apps: tuple[App, ...]
+    unread: int
+    """How many notifications they have not read."""
+    inbox: str
+    """The topic of these."""
+    today: date
+    """The simulated day where they are."""
 
 
 def flask_app(name: str, package_folder: Path) -> flask.Flask:
@@ -108,6 +100,8 @@ def flask_app(name: str, package_folder: Path) -> flask.Flask:
     app.after_request(_secure)
     app.context_processor(_shared_names)
     app.jinja_env.globals["sprite"] = lambda: _shared_url("vendor/lucide.svg")
+    app.jinja_env.globals["csrf_proof"] = csrf_proof
+    app.jinja_env.globals["root_of_site"] = lambda: current_site().root
     return app
 
 
@@ -115,10 +109,17 @@ def signed_in() -> Actor:
     """Who the browser is signed in as.
 
     Raises:
-        Unauthenticated: nobody, or with a cookie that this world does not honour.
+        Unauthenticated: nobody, or with a cookie that this world does not honour, or somebody
+            whose account is deactivated.
     """
-    site = current_site()
-    return site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world.id)
+    known: Actor | None = flask.g.get("signed_in")
+    if known is None:
+        site = current_site()
+        known = site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world)
+        with site.world.reading() as session:
+            require_active(session, known.person_id)
+        flask.g.signed_in = known
+    return known
 
 
 def page(function: Callable[..., Any], present: Present, **arguments: Any) -> Any:
@@ -138,97 +139,18 @@ def page(function: Callable[..., Any], present: Present, **arguments: Any) -> An
     return call(site.world, signed_in(), function, request, present=present)
 
 
-def status_of(refused: Refused) -> int:
-    """The HTTP status of a refusal on a page."""
-    return next((code for kind, code in _STATUS.items() if isinstance(refused, kind)), 409)
-
-
-def error_page(error: Exception) -> Any:
-    """A designed page for an error; whoever is not signed in is sent to the sign-in page."""
-    if isinstance(error, Unauthenticated) and flask.request.method in _SAFE_METHODS:
-        back = quote(flask.request.script_root + flask.request.full_path.rstrip("?"))
-        return flask.redirect(f"{current_site().root}/sign-in?next={back}")
-    if isinstance(error, Refused):
-        status, title, text = status_of(error), _title(status_of(error)), error.message
-    elif isinstance(error, HTTPException) and error.code is not None:
-        if error.code < 400:
-            return error
-        status, title, text = error.code, _title(error.code), error.description or error.name
-    else:
-        log.error("%s %s failed", flask.request.method, flask.request.path, exc_info=error)
-        status, title, text = 500, _title(500), "This is a fault of the app, not yours."
-    if status == 422 and flask.request.method in _SAFE_METHODS and _names_no_record(error):
-        status, title = 404, _title(404)
-    if status == 404:  # hidden and missing look alike, whoever refused
-        text = "There is nothing at this address, or you may not see it."
-    headers = {"Retry-After": str(error.seconds)} if isinstance(error, RateLimited) else {}
-    body = flask.render_template(
-        "error.html",
-        title=title,
-        text=text,
-        status=status,
-        unsent=_unsent() if isinstance(error, Unavailable) else None,
-        may_pass=status in _PASSING,
-    )
-    return body, status, headers
-
-
-def keep_entered(field: str) -> None:
-    """If the app is unavailable just now, show what was entered and offer to send it again.
-
-    Args:
-        field: what was typed with care; the form has no secrets in any other.
-    """
-    flask.g.kept = field
-
-
-@dataclass(frozen=True, slots=True)
-class Unsent:
-    """A form that may well pass when it is sent again, so that nobody types it twice."""
-
-    text: str
-    fields: tuple[tuple[str, str], ...]
-
-
-def _unsent() -> Unsent | None:
-    """What a form held, if its view keeps it."""
-    field: str | None = flask.g.get("kept")
-    if field is None:
-        return None
-    fields = [each for each in flask.request.form.items(multi=True) if each[0] != "csrf"]
-    return Unsent(flask.request.form.get(field, ""), tuple(fields))
-
-
-def _names_no_record(error: Exception) -> bool:
-    """Whether an address was refused because a part of it cannot be the id of anything."""
-    return isinstance(error, Invalid) and bool(error.problems)
-
-
 def csrf_proof() -> str:
     """The proof that forms on this browser's pages carry."""
     return current_site().authority.csrf(flask.request.cookies.get(COOKIE, ""))
 
 
-def _title(status: int) -> str:
-    return {
-        401: "Please sign in",
-        403: "Not allowed",
-        404: "Not found",
-        405: "Not possible here",
-        413: "Too large",
-        422: "That did not work",
-        429: "Too many requests",
-        500: "Something went wrong",
-        503: "Not available just now",
-    }.get(status, "That did not work")
-
-
 def require_proof() -> None:
     """Refuse a form that one of our own pages did not send; runs before every page."""
-    if flask.request.method in _SAFE_METHODS or flask.request.url_rule is None:
+    if flask.request.method in SAFE_METHODS or flask.request.url_rule is None:
         return  # without a route it is answered by 404 or 405
     cookie = flask.request.cookies.get(COOKIE, "")
-    if not current_site().authority.csrf_matches(cookie, flask.request.form.get("csrf", "")):
+    proof = flask.request.headers.get("X-CSRF") or flask.request.form.get("csrf", "")
+    if not current_site().authority.csrf_matches(cookie, proof):
         raise Forbidden("invalid_csrf", "This form is out of date. Reload the page and try again.")
 
 
@@ -240,6 +162,17 @@ def _secure(response: flask.Response) -> flask.Response:
     return response
 
 
+def look() -> Look:
+    """What was chosen for this browser."""
+    return Look.of(flask.request.cookies.get(LOOK_COOKIE, ""))
+
+
+def today() -> date:
+    """The simulated day where the signed-in person is."""
+    with current_site().world.reading() as session:
+        return _today(session, session.get_one(Person, signed_in().person_id))
+
+
 def _shared_names() -> dict[str, Any]:
     site = current_site()
     return {
@@ -247,11 +180,25 @@ def _shared_names() -> dict[str, Any]:
         "shell": _shell(),
         "csrf": csrf_proof(),
         "shared": _shared_url,
+        "look": look(),
+        "themes": THEMES,
+        "pages": _pages(),
+        "keys": _keys,
     }
 
 
+@cache
+def _pages() -> frozenset[str]:
+    """The nouns that have pages beside the apps, for links in the frame."""
+    return frozenset(path.stem for path in (_HERE / "home").glob("[a-z]*.py"))
+
+
+def _keys(app_id: str) -> list[dict[str, Any]]:
+    return [asdict(shortcut) for shortcut in shortcuts(app_id)]
+
+
 def _shared_url(name: str) -> str:
-    return f"{current_site().root}/static/{name}?v={_mark(_HERE / 'static' / name)}"
+    return f"{current_site().root}/static/{name}?v={shared_mark(name)}"
 
 
 def _shell() -> Shell | None:
@@ -265,12 +212,20 @@ def _shell() -> Shell | None:
 
 def _shell_of(session: Session, actor: Actor) -> Shell:
     person = session.get_one(Person, actor.person_id)
-    avatar = Avatar.of(person.id, person.name)
-    name = people.company(session).name
-    return Shell(name, person.id, person.name, avatar, loading.apps())
+    request = Request(Surface.UI, "frame")
+    ctx = Context(session, actor, request, Clock(session), Ids(session))
+    return Shell(
+        company=people.company(session).name,
+        person_id=person.id,
+        person_name=person.name,
+        person_title=person.title,
+        avatar=Avatar.of(person.id, person.name),
+        apps=loading.apps(),
+        unread=sum(inbox.count(ctx).values()),
+        inbox=topic_of(person.id),
+        today=_today(session, person),
+    )
 
 
-@cache
-def _mark(path: Path) -> str:
-    """Changes when the file does, so that browsers may keep it for long."""
-    return hashlib.blake2b(path.read_bytes(), digest_size=6).hexdigest()
+def _today(session: Session, person: Person) -> date:
+    return Clock(session).now().astimezone(people.zone_of(person)).date()

@@ -108,7 +108,7 @@ class Allowed:
 def nothing_else_changed(allowed: Sequence[Allowed]) -> Check:
     """The guard that every task has: whatever it did not allow to change has not changed.
 
-    New rows that follow from others are allowed when a change of the same step is.
+    Rows that come and go with others are allowed when a change of the same step is.
     """
 
     def decide(evidence: Evidence) -> Verdict:
@@ -145,4 +145,4 @@ def _sorted_out(
 
 
 def _follows(change: RowChange) -> bool:
-    return change.kind == "insert" and is_consequence(change.table)
+    return change.kind != "update" and is_consequence(change.table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse
@@ -25,13 +26,19 @@ class AgentPort:
         worlds: those it serves.
         authority: honours their credentials.
         names: host names under which it may be addressed, besides those of the loopback.
+        public: the roots of apps that are reached under another address; see ``Addresses``.
     """
 
     def __init__(
-        self, worlds: Worlds, authority: Authority, names: frozenset[str] = frozenset()
+        self,
+        worlds: Worlds,
+        authority: Authority,
+        names: frozenset[str] = frozenset(),
+        public: Mapping[str, str] | None = None,
     ) -> None:
         self._worlds = worlds
         self._authority = authority
+        self._public = dict(public or {})
         self._names = _OWN_NAMES | {name.lower() for name in names}
         self._routes = Routes()
 
@@ -61,7 +68,7 @@ class AgentPort:
             world = self._worlds.get(world_id if (empty, w) == ("", "w") else "")
         except WorldNotFound:
             return PlainTextResponse("Not found", 404)
-        site = Site(world, self._authority, f"{scope['scheme']}://{host}")
+        site = Site(world, self._authority, f"{scope['scheme']}://{host}", self._public)
         scope[ENVIRON_KEY] = site
         route = self._routes.route(inside[0])
         scope["root_path"] = root = f"{site.root}/{route.path}".rstrip("/")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -59,6 +60,7 @@ class Host(Serving):
         admin_token: what opens the control port; by default a fresh one.
         idle_after: what becomes of unused worlds whose makers say nothing of it; by default
             they stay open.
+        public: the roots of apps that are reached under another address; see ``Addresses``.
         now: seconds on a clock that only goes forward.
 
     Raises:
@@ -77,6 +79,7 @@ class Host(Serving):
         sockets: Sockets | None = None,
         admin_token: str | None = None,
         idle_after: Terms | None = None,
+        public: Mapping[str, str] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
@@ -84,10 +87,15 @@ class Host(Serving):
         self.admin_token = admin_token or new_admin_token()
         agent, control = sockets or taken(address, agent_port, control_port)
         self.origin = origin_of(agent)
-        names = frozenset({urlsplit(self.origin).netloc.rpartition(":")[0]})
+        self._public = dict(public or {})
+        named = [self.origin, *self._public.values()]
+        names = frozenset(re.sub(r":\d+$", "", urlsplit(url).netloc) for url in named)
         self._idleness = Idleness(worlds, idle_after, now)
         agents = Observed(
-            AgentPort(worlds, authority, names), self._idleness, AgentChart(), self.stopping
+            AgentPort(worlds, authority, names, self._public),
+            self._idleness,
+            AgentChart(),
+            self.stopping,
         )
         self.servers = [Server(agents, agent)]
         companies = Companies(snapshot.path.parent, snapshot)
@@ -106,11 +114,11 @@ class Host(Serving):
 
     def addresses(self, world_id: str) -> Addresses:
         """Where a world's doors are."""
-        return Addresses(self.origin, world_id)
+        return Addresses(self.origin, world_id, self._public)
 
     def launch_url(self, world_id: str, person_id: str) -> str:
         """A link that signs a browser in as a person, once."""
-        return self.addresses(world_id).launch(self.authority.launch(world_id, person_id))
+        return self.desk.launch_url(self.desk.worlds.get(world_id), person_id)
 
     async def _chore(self) -> None:
         tell(log, "host_started", "the host serves %(origin)s", origin=self.origin)

@@ -53,6 +53,7 @@ class _JsonLines(logging.Formatter):
             "time": _moment(record).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
+            "pid": record.process,
         }
         line |= facts if facts is not None else {"event": "log", "message": record.getMessage()}
         if record.exc_info:

@@ -86,7 +86,7 @@ class Observed:
 
     Args:
         app: the port.
-        idleness: told who comes and goes.
+        idleness: told who comes and goes; None if no world is in this process.
         chart: tells where paths lead.
         stopping: set when the host stops: whoever listens to a stream is let go then.
     """
@@ -94,7 +94,7 @@ class Observed:
     def __init__(
         self,
         app: ASGIApp,
-        idleness: Idleness,
+        idleness: Idleness | None,
         chart: Callable[[str], Place],
         stopping: asyncio.Event,
     ) -> None:
@@ -109,7 +109,7 @@ class Observed:
             await self._app(scope, receive, send)
             return
         place = self._chart(scope["path"])
-        use = await self._idleness.enter(place.world)
+        use = self._idleness and await self._idleness.enter(place.world)
         try:
             if "text/event-stream" in Headers(scope=scope).get("accept", ""):
                 app: ASGIApp = _Ending(self._app, self._stopping)
@@ -120,7 +120,8 @@ class Observed:
             else:
                 await app(scope, receive, send)
         finally:
-            self._idleness.leave(use)
+            if self._idleness is not None:
+                self._idleness.leave(use)
 
 
 async def _logged(app: ASGIApp, place: Place, scope: Scope, receive: Receive, send: Send) -> None:

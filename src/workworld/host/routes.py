@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, cast
 
-import flask
-from a2wsgi import WSGIMiddleware
 from starlette.types import ASGIApp
 
 from workworld import loading
-from workworld.doors.flask_apps import app_of
+from workworld.doors.assets import JOINED, STATIC
+from workworld.doors.files import StaticFiles
+from workworld.doors.flask_apps import app_of, files_of
 from workworld.doors.home import create_home
 from workworld.doors.mcp import Endpoint
+from workworld.doors.wsgi import Bridge
 
 _THREADS = 16
 
@@ -53,22 +53,11 @@ class Routes:
 
 def _table() -> Iterable[Route]:
     """Every route; the order does not matter."""
-    threads = ThreadPoolExecutor(_THREADS, "workworld pages")
-    yield Route("", _wsgi(create_home(), threads))
-    yield Route("mcp", Endpoint(), is_page=True)
+    threads = ThreadPoolExecutor(_THREADS, "workworld doors")
+    yield Route("", Bridge(create_home(), threads))
+    yield Route("static", StaticFiles(STATIC, JOINED))
+    yield Route("mcp", Endpoint(threads), is_page=True)
     for app in loading.apps():
-        yield Route(app.id, _wsgi(app_of(app), threads))
-        yield Route(f"{app.id}/mcp", Endpoint(app.id), is_page=True)
-
-
-def _wsgi(app: flask.Flask, threads: ThreadPoolExecutor) -> ASGIApp:
-    """All apps share one pool: a pool each would let a slow app's threads pile up unseen."""
-
-    def terminated(environ: Any, start_response: Any) -> Any:
-        # The server has ended the body already: without this, chunked ones are taken for empty.
-        environ["wsgi.input_terminated"] = True
-        return app(environ, start_response)
-
-    adapter = WSGIMiddleware(terminated)
-    adapter.executor = threads
-    return cast(ASGIApp, adapter)
+        yield Route(app.id, Bridge(app_of(app), threads))
+        yield Route(f"{app.id}/static", StaticFiles(files_of(app)))
+        yield Route(f"{app.id}/mcp", Endpoint(threads, app.id), is_page=True)

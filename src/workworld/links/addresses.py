@@ -14,7 +14,7 @@ from workworld import loading
 from workworld.context import Context
 from workworld.directory import people
 
-_PLACES = ("files",)
+_PLACES = ("files", "people")
 """What lies beside the apps at the root of a world and has addresses of its own."""
 _LABEL = r"([a-z][a-z0-9-]*)(?=[/?#]|[^\w.:@-]|$)"
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, select
 
 from workworld.context import Context
 from workworld.database import insert_row
-from workworld.notifications.models import Notification
+from workworld.notifications.models import Notification, Opening
 
 _items = Notification.__table__.c
-_TOLD = select(_items.person_id).where(_items.url == bindparam("at"))
+_AT = select(_items.id, _items.person_id).where(_items.url == bindparam("at"))
 
 
 def notify(ctx: Context, *, person_id: str, app_id: str, kind: str, text: str, url: str) -> None:
@@ -33,7 +33,8 @@ def notify_all(
         text: what the caller did, to be read after their name.
         url: the canonical address of what happened; two events have two.
     """
-    told = {ctx.actor.person_id, *ctx.session.scalars(_TOLD, {"at": url})}
+    known = ctx.session.execute(_AT, {"at": url})
+    told = {ctx.actor.person_id, *(item.person_id for item in known)}
     for person_id in dict.fromkeys(person_ids):
         if person_id in told:
             continue
@@ -50,6 +51,15 @@ def notify_all(
         )
         insert_row(ctx.session, item)
         ctx.touch(topic_of(person_id))
+
+
+def withdraw(ctx: Context, url: str) -> None:
+    """Tell nobody any more of what lay at a canonical address, since it is gone."""
+    items = ctx.session.execute(_AT, {"at": url}).all()
+    gone = [item.id for item in items]
+    ctx.session.execute(delete(Opening).where(Opening.notification_id.in_(gone)))
+    ctx.session.execute(delete(Notification).where(Notification.id.in_(gone)))
+    ctx.touch(*(topic_of(item.person_id) for item in items))
 
 
 def topic_of(person_id: str) -> str:

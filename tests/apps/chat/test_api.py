@@ -95,7 +95,7 @@ def test_missing_and_foreign_tokens_are_refused(
 
 
 def test_token_without_the_scope_is_refused(doors: Doors, client: FlaskClient) -> None:
-    narrow = "xoxp-" + doors.authority.token(doors.world.id, doors.person_id, ["users:read"])
+    narrow = doors.authority.token(doors.world, doors.person_id, "xoxp-", scopes=["users:read"])
     headers = {"Authorization": f"Bearer {narrow}"}
     assert client.post("/api/users.list", headers=headers).get_json()["ok"]
     assert (

@@ -4,9 +4,9 @@ import pytest
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.models import Channel
-from workworld.apps.chat.service import channels
+from workworld.apps.chat.service import channels, members, messages, reactions
 from workworld.calls import perform
-from workworld.errors import NotFound
+from workworld.errors import NotFound, Refused
 
 
 def names(doors: Doors, **arguments: object) -> list[str]:
@@ -69,3 +69,98 @@ def test_everyone_is_in_the_default_channel(doors: Doors, office: Office) -> Non
     )
     assert general.is_default
     assert doors.rest("conversations.info", channel=general.id)["channel"]["num_members"] == 12
+
+
+def act(doors: Doors, function: Any, **arguments: object) -> Any:
+    return perform(doors.world, doors.actor, function, **arguments)
+
+
+def refusal(doors: Doors, function: Any, **arguments: object) -> str:
+    with pytest.raises(Refused) as refused:
+        act(doors, function, **arguments)
+    return refused.value.code
+
+
+def notes(doors: Doors, channel_id: str) -> list[tuple[str, str]]:
+    """Kind and text of the notes in a channel, newest first, with the person's id left out."""
+    answer = doors.rest("conversations.history", channel=channel_id)
+    return [
+        (each["subtype"], each["text"].partition("> ")[2])
+        for each in answer["messages"]
+        if "subtype" in each
+    ]
+
+
+def test_life_of_a_channel_is_written_down_in_it(doors: Doors) -> None:
+    made = act(doors, channels.create, name="war-room")
+    act(doors, channels.rename, channel_id=made.id, name="peace-room")
+    act(doors, channels.set_topic, channel_id=made.id, topic=" calm & <quiet> ")
+    act(doors, channels.set_purpose, channel_id=made.id, purpose="to rest")
+    act(doors, channels.set_purpose, channel_id=made.id, purpose="")
+    act(doors, channels.archive, channel_id=made.id)
+    act(doors, channels.unarchive, channel_id=made.id)
+    assert notes(doors, made.id)[::-1] == [
+        ("channel_join", "has joined the channel"),
+        ("channel_name", 'has renamed the channel from "war-room" to "peace-room"'),
+        ("channel_topic", "set the channel topic: calm &amp; &lt;quiet&gt;"),
+        ("channel_purpose", "set the channel purpose: to rest"),
+        ("channel_purpose", "cleared the channel purpose"),
+        ("channel_archive", "archived the channel"),
+        ("channel_unarchive", "un-archived the channel"),
+    ]
+    shown = doors.rest("conversations.info", channel=made.id)["channel"]
+    assert (shown["name"], shown["topic"]["value"]) == ("peace-room", "calm & <quiet>")
+    assert shown["purpose"]["creator"] == doors.person_id
+    assert (shown["is_member"], shown["num_members"]) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", "invalid_name_required"),
+        ("x" * 81, "invalid_name_maxlength"),
+        ("War-Room", "invalid_name_specials"),
+        ("war room", "invalid_name_specials"),
+        ("a\x00", "invalid_name_specials"),
+        ("-_-", "invalid_name_punctuation"),
+        ("general", "name_taken"),
+        ("gatehouse-migration", "name_taken"),
+        ("renewals", "name_taken"),
+    ],
+)
+def test_name_must_be_good_and_free(doors: Doors, office: Office, name: str, code: str) -> None:
+    assert refusal(doors, channels.create, name=name) == code
+    place = {"channel_id": office.channels["deploys"], "name": name}
+    assert refusal(doors, channels.rename, **place) == code
+    assert doors.changes == []
+
+
+def test_who_may_change_a_channel(doors: Doors, colleague: Doors, office: Office) -> None:
+    deploys, support = office.channels["deploys"], office.channels["support"]
+    archive, general = office.channels["gatehouse-migration"], office.channels["general"]
+    said = {
+        (refusal(colleague, channels.rename, channel_id=deploys, name="x"), "not_authorized"),
+        (refusal(colleague, channels.archive, channel_id=deploys), "restricted_action"),
+        (refusal(colleague, channels.unarchive, channel_id=archive), "restricted_action"),
+        (refusal(doors, channels.rename, channel_id=support, name="x"), "not_in_channel"),
+        (refusal(doors, channels.set_topic, channel_id=support, topic="x"), "not_in_channel"),
+        (refusal(doors, channels.set_topic, channel_id=archive, topic="x"), "is_archived"),
+        (refusal(doors, channels.set_purpose, channel_id=deploys, purpose="x" * 251), "too_long"),
+        (refusal(doors, channels.archive, channel_id=general), "cant_archive_general"),
+        (refusal(doors, channels.archive, channel_id=archive), "already_archived"),
+        (refusal(doors, channels.unarchive, channel_id=deploys), "not_archived"),
+    }
+    assert {got for got, _ in said} == {wanted for _, wanted in said}
+    assert all(got == wanted for got, wanted in said)
+    act(colleague, channels.set_topic, channel_id=deploys, topic="anybody inside may")
+
+
+def test_steps_name_the_pages_they_concern(doors: Doors, colleague: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    sent = act(doors, messages.post, channel_id=general, text="hi")
+    act(colleague, reactions.add, channel_id=general, ts=sent.ts, emoji="eyes")
+    support = office.channels["support"]
+    act(doors, members.join, channel_id=support)
+    posted, reacted, joined = (set(entry.topics or ()) for entry in doors.journal)
+    assert posted == reacted == {f"chat.channel:{general}", f"chat.thread:{general}:{sent.ts}"}
+    assert {f"chat.channel:{support}", "chat.channels", f"chat.sidebar:{doors.person_id}"} < joined

@@ -2,8 +2,12 @@
 
 from tests.kit import Doors, Office
 
+from workworld.apps.chat.service import members, messages
+from workworld.calls import perform
 from workworld.clock import Clock
+from workworld.context import Actor
 from workworld.database import TableRole, rebuild_derived, tables
+from workworld.worlds import World
 
 
 def unread(doors: Doors, at: str) -> list[str]:
@@ -95,3 +99,19 @@ def test_roll_ups_of_threads_equal_a_rebuild(
         again = [session.execute(table.select()).all() for table in derived]
     assert [sorted(rows, key=repr) for rows in kept] == [sorted(rows, key=repr) for rows in again]
     assert kept[0]
+
+
+def test_joining_makes_no_old_message_unread(doors: Doors, office: Office, world: World) -> None:
+    support, general = office.channels["support"], office.channels["general"]
+    perform(world, doors.actor, members.join, channel_id=support)
+    assert unread(doors, general) == []
+    eboadi = Actor(office.people["eboadi"])
+    perform(world, eboadi, messages.post, channel_id=support, text="news")
+    assert unread(doors, general) == ["support"]
+
+
+def test_coming_and_going_makes_nothing_unread(doors: Doors, office: Office, world: World) -> None:
+    deploys, general = office.channels["deploys"], office.channels["general"]
+    eboadi = Actor(office.people["eboadi"])
+    perform(world, eboadi, members.leave, channel_id=deploys)
+    assert unread(doors, general) == []

@@ -223,7 +223,7 @@ def test_password_signs_in_and_leads_onward(doors: Doors, world: World) -> None:
     form = {
         "csrf": doors.authority.csrf(""),
         "email": " ARUIZ@calderoute.example ",
-        "password": doors.authority.password(world.id, doors.person_id),
+        "password": doors.authority.password(world, doors.person_id),
         "next": f"{root}/chat/c/X?before=y",
     }
     response = client.post("/sign-in", data=form)
@@ -267,20 +267,20 @@ def test_wrong_password_and_unknown_address_answer_alike(
     ],
 )
 def test_sign_in_leads_nowhere_else(doors: Doors, wanted: str) -> None:
-    code = doors.authority.launch(doors.world.id, doors.person_id)
+    code = doors.authority.launch(doors.world, doors.person_id)
     response = doors.anonymous("home").get("/launch", query_string={"code": code, "next": wanted})
     assert response.headers["Location"] == f"{doors.site.root}/"
 
 
 def test_line_breaks_do_not_reach_a_header(doors: Doors) -> None:
-    form = {"code": doors.authority.launch(doors.world.id, doors.person_id)}
+    form = {"code": doors.authority.launch(doors.world, doors.person_id)}
     form["next"] = f"{doors.site.root}/\r\nSet-Cookie: x=y"
     response = doors.anonymous("home").get("/launch", query_string=form)
     assert response.headers["Location"] == f"{doors.site.root}/Set-Cookie%3A%20x%3Dy"
 
 
 def test_launch_link_signs_in_once(doors: Doors) -> None:
-    code = doors.authority.launch(doors.world.id, doors.person_id)
+    code = doors.authority.launch(doors.world, doors.person_id)
     client = doors.anonymous("home")
     assert client.get("/launch", query_string={"code": code}).status_code == 303
     second = client.get("/launch", query_string={"code": code})
@@ -297,7 +297,7 @@ def test_every_app_is_on_the_switcher(doors: Doors) -> None:
 
 
 def test_link_checker_does_not_spend_a_launch_link(doors: Doors) -> None:
-    code = doors.authority.launch(doors.world.id, doors.person_id)
+    code = doors.authority.launch(doors.world, doors.person_id)
     client = doors.anonymous("home")
     assert client.head("/launch", query_string={"code": code}).status_code == 405
     assert client.get("/launch", query_string={"code": code}).status_code == 303

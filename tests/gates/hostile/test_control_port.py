@@ -74,7 +74,7 @@ def test_credentials_of_an_agent_open_nothing_on_the_control_port(
     agent: Agent, premises: Premises
 ) -> None:
     tokens = [agent.token(app) for app in loading.apps()]
-    launch = premises.authority.launch(agent.world.id, agent.person_id)
+    launch = premises.authority.launch(agent.world, agent.person_id)
     tokens += [agent.doors.cookie, launch, premises.authority.csrf(agent.doors.cookie)]
     tokens += [token.partition("-")[2] or token for token in tokens]
     with httpx2.Client(base_url=premises.host.control_origin) as client:
@@ -113,14 +113,14 @@ def test_credentials_of_an_agent_open_nothing_on_the_control_port(
 def test_signing_in_redirects_only_into_the_world(agent: Agent, target: str) -> None:
     premises = agent.premises
     onward = target.format(port=premises.control_port, root=agent.root)
-    code = premises.authority.launch(agent.world.id, agent.person_id)
+    code = premises.authority.launch(agent.world, agent.person_id)
     launched = agent.unsigned("GET", f"{agent.root}/launch", params={"code": code, "next": onward})
     with agent.world.reading() as session:
         email = session.connection().exec_driver_sql(
             "SELECT email FROM directory_people WHERE id = ?", (agent.person_id,)
         )
         fields = {"email": str(email.scalar_one()), "next": onward}
-    fields["password"] = premises.authority.password(agent.world.id, agent.person_id)
+    fields["password"] = premises.authority.password(agent.world, agent.person_id)
     signed_in = agent.submit(f"{agent.root}/sign-in", **fields)
     for answer in (launched, signed_in):
         locations = re.findall(r"^location: (.*)$", answer.headers, re.MULTILINE | re.IGNORECASE)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.gates.agent import MCP_HEADERS, Agent, answered, endpoints, in_words_of, tools
+from tests.gates.agent import MCP_HEADERS, Agent, answered, endpoints, in_words_of, mark_of, tools
 from tests.gates.conftest import Enter
 from tests.gates.crawling import crawl
 from tests.gates.facets import facets_of
@@ -66,7 +66,7 @@ def test_edited_tokens_and_cookies_are_refused(enter: Enter, agent: Agent) -> No
         assert forged == agent.doors.cookie or not opens(agent, forged), forged
     for app in loading.apps():
         good = agent.token(app)
-        prefix = app.token_prefix
+        prefix = mark_of(app)
         pairs = good.removeprefix(prefix), other.token(app).removeprefix(prefix)
         for forged in edited(*pairs):
             assert prefix + forged == good or not accepted(agent, app, prefix + forged), forged
@@ -74,17 +74,17 @@ def test_edited_tokens_and_cookies_are_refused(enter: Enter, agent: Agent) -> No
 
 def test_one_kind_of_credential_is_no_other(agent: Agent) -> None:
     authority = agent.premises.authority
-    launch = authority.launch(agent.world.id, agent.person_id)
+    launch = authority.launch(agent.world, agent.person_id)
     for app in loading.apps():
         assert not opens(agent, agent.token(app))
-        assert not opens(agent, agent.token(app).removeprefix(app.token_prefix))
+        assert not opens(agent, agent.token(app).removeprefix(mark_of(app)))
         for wrong in (
             agent.doors.cookie,
             launch,
             authority.portal(),
             agent.premises.host.admin_token,
         ):
-            assert not accepted(agent, app, app.token_prefix + wrong)
+            assert not accepted(agent, app, mark_of(app) + wrong)
             assert not accepted(agent, app, wrong)
     for wrong in (launch, authority.portal(), authority.csrf(agent.doors.cookie)):
         assert not opens(agent, wrong)
@@ -92,14 +92,14 @@ def test_one_kind_of_credential_is_no_other(agent: Agent) -> None:
 
 def test_credentials_of_another_host_are_refused(agent: Agent) -> None:
     foreign = Authority("another secret")
-    assert not opens(agent, foreign.cookie(agent.world.id, agent.person_id))
+    assert not opens(agent, foreign.cookie(agent.world, agent.person_id))
     for app in loading.apps():
-        token = foreign.token(agent.world.id, agent.person_id)
-        assert not accepted(agent, app, app.token_prefix + token)
+        token = foreign.token(agent.world, agent.person_id, mark_of(app))
+        assert not accepted(agent, app, token)
 
 
 def test_launch_link_signs_in_once_however_many_race(agent: Agent) -> None:
-    code = agent.premises.authority.launch(agent.world.id, agent.person_id)
+    code = agent.premises.authority.launch(agent.world, agent.person_id)
     url = f"{agent.root}/launch"
     assert agent.http.head(url, params={"code": code}).status_code == 405
     outcomes: list[int] = []
@@ -176,7 +176,7 @@ def test_nobody_acts_as_somebody_else_by_claiming_to(enter: Enter, agent: Agent)
 
 
 def test_narrow_token_changes_nothing(agent: Agent) -> None:
-    narrow = agent.premises.authority.token(agent.world.id, agent.person_id, {"nothing:read"})
+    authority = agent.premises.authority
     tried = 0
     for app, row in [*endpoints(), *tools()]:
         declared = operation_of(row.function)
@@ -184,7 +184,10 @@ def test_narrow_token_changes_nothing(agent: Agent) -> None:
             continue
         tried += 1
         arguments = in_words_of(row, facets_of(app.id).shown(agent.world, agent.person_id))
-        headers = {"Authorization": f"Bearer {app.token_prefix}{narrow}"}
+        narrow = authority.token(
+            agent.world, agent.person_id, mark_of(app), scopes={"nothing:read"}
+        )
+        headers = {"Authorization": f"Bearer {narrow}"}
         url = f"{agent.root}/{app.id}"
         if hasattr(row, "path"):
             answer = agent.http.post(url + row.path, json=arguments, headers=headers)

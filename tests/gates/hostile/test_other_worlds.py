@@ -67,7 +67,7 @@ def test_token_of_another_world_is_refused_at_every_endpoint_and_tool(
 
 
 def test_launch_code_of_another_world_is_refused_and_stays_good(agent: Agent, other: Agent) -> None:
-    code = other.premises.authority.launch(other.world.id, other.person_id)
+    code = other.premises.authority.launch(other.world, other.person_id)
     tried = agent.unsigned("GET", f"{agent.root}/launch", params={"code": code})
     assert tried.status == 401
     assert "set-cookie" not in tried.headers.lower()
@@ -76,7 +76,7 @@ def test_launch_code_of_another_world_is_refused_and_stays_good(agent: Agent, ot
 
 
 def test_cookie_is_sent_to_its_own_world_only(agent: Agent) -> None:
-    code = agent.premises.authority.launch(agent.world.id, agent.person_id)
+    code = agent.premises.authority.launch(agent.world, agent.person_id)
     answer = agent.unsigned("GET", f"{agent.root}/launch", params={"code": code})
     cookie = next(line for line in answer.headers.splitlines() if line.startswith("set-cookie"))
     assert f"Path={agent.root};" in cookie

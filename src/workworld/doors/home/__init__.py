@@ -6,10 +6,33 @@ from pathlib import Path
 
 import flask
 
-from workworld.doors.home import apps, audit, notifications, sign_in
-from workworld.doors.web import error_page, flask_app, require_proof
+from workworld.doors.home import (
+    apps,
+    audit,
+    days,
+    notifications,
+    palette,
+    people,
+    search,
+    settings,
+    shortcuts,
+    sign_in,
+)
+from workworld.doors.refused_pages import error_page
+from workworld.doors.web import flask_app, require_proof
 
-_NOUNS = (apps, audit, notifications, sign_in)
+_NOUNS = (
+    apps,
+    audit,
+    days,
+    notifications,
+    palette,
+    people,
+    search,
+    settings,
+    shortcuts,
+    sign_in,
+)
 
 
 def create_home() -> flask.Flask:

@@ -13,10 +13,10 @@ from workworld.audit.entries import Change, Entry
 from workworld.clock import from_microseconds
 from workworld.context import Context
 from workworld.directory import people
-from workworld.doors.site import current_site
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar, page
 from workworld.journal import DONE
+from workworld.links.addresses import rendered
 from workworld.paging import Page
 
 BLUEPRINT = flask.Blueprint("audit", __name__)
@@ -98,15 +98,15 @@ def _line(ctx: Context, entry: Entry, zone: ZoneInfo) -> Line:
         surface=SURFACES[entry.surface],
         operation=entry.operation,
         refusal="" if entry.outcome == DONE else entry.outcome.replace("_", " "),
-        deeds=tuple(map(_deed, entry.changes)),
+        deeds=tuple(_deed(ctx, change) for change in entry.changes),
     )
 
 
-def _deed(change: Change) -> Deed:
+def _deed(ctx: Context, change: Change) -> Deed:
     what = change.noun if change.count == 1 else f"{change.count} {change.noun}s"
     text = f"{_VERBS[change.kind]} {what}"
     if change.subject is None:
         return Deed(text, "", "")
     is_left = change.kind != "delete"
-    url = current_site().addresses.local(change.subject.url) if is_left else ""
+    url = rendered(ctx, change.subject.url) if is_left else ""
     return Deed(text, change.subject.name, url)

@@ -14,10 +14,11 @@ from workworld.clock import from_microseconds
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
-from workworld.doors.site import current_site
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar, page
 from workworld.errors import NotFound
+from workworld.links.addresses import rendered
+from workworld.links.cards import unfurl
 from workworld.manifest import App
 from workworld.notifications import inbox
 from workworld.paging import Page
@@ -35,6 +36,8 @@ class Line:
     actor: str
     avatar: Avatar
     text: str
+    excerpt: str
+    """What of it the viewer may read now; empty if that is nothing any more."""
     app: App
     time: str
     iso: str
@@ -94,8 +97,7 @@ def bell() -> str:
 @BLUEPRINT.get("/notifications/<notification_id>")
 def open(notification_id: str) -> Any:
     """To what a notification is about; it counts as read from then on."""
-    url = page(inbox.open, lambda _ctx, url: url, notification_id=notification_id)
-    return flask.redirect(current_site().addresses.local(url))
+    return flask.redirect(page(inbox.open, rendered, notification_id=notification_id))
 
 
 @BLUEPRINT.post("/notifications/read")
@@ -143,19 +145,21 @@ def _days(ctx: Context, found: Page[inbox.Notice]) -> Page[Day]:
 
     days = groupby(found.items, day_of)
     made = [
-        Day(name, tuple(_line(item, known[item.actor_id], zone) for item in items))
+        Day(name, tuple(_line(ctx, item, known[item.actor_id], zone) for item in items))
         for name, items in days
     ]
     return Page(made, found.next_cursor)
 
 
-def _line(item: inbox.Notice, actor: Person, zone: ZoneInfo) -> Line:
+def _line(ctx: Context, item: inbox.Notice, actor: Person, zone: ZoneInfo) -> Line:
+    card = unfurl(ctx, item.url)
     moment = from_microseconds(item.created).astimezone(zone)
     return Line(
         id=item.id,
         actor=actor.name,
         avatar=Avatar.of(actor.id, actor.name),
         text=item.text,
+        excerpt=card.subtitle if card else "",
         app=next(app for app in loading.apps() if app.id == item.app_id),
         time=clock_time(moment),
         iso=moment.isoformat(timespec="seconds"),

@@ -8,10 +8,11 @@ import flask
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import MethodNotAllowed
 
+from workworld.accounts import require_active
 from workworld.directory import people
 from workworld.doors.site import Site, current_site
 from workworld.doors.web import COOKIE
-from workworld.errors import Unauthenticated
+from workworld.errors import Forbidden, RateLimited, Unauthenticated
 from workworld.identity import LIFETIME_SECONDS
 
 BLUEPRINT = flask.Blueprint("sign_in", __name__)
@@ -24,19 +25,19 @@ def sign_in_form() -> str:
 
 
 @BLUEPRINT.post("/sign-in")
-def sign_in() -> tuple[str, int] | ResponseReturnValue:
+def sign_in() -> ResponseReturnValue:
     """Sign in with e-mail and password."""
     site = current_site()
+    _require_own_page(site)
     email = flask.request.form.get("email", "")
-    password = flask.request.form.get("password", "")
     onward = _safe_next(flask.request.form.get("next", ""))
-    with site.world.reading() as session:
-        person = people.by_email(session, email)
-        person_id = person.id if person else ""
-    # An unknown address costs the same comparison and gets the same answer.
-    matches = site.authority.password_matches(site.world.id, person_id, password)
-    if not (person_id and matches):
-        return _form(onward, email, "That e-mail address and password do not match."), 401
+    try:
+        person_id = _checked(site, email, flask.request.form.get("password", ""))
+    except RateLimited as refused:
+        said = f"Too many wrong passwords. Try again in {refused.seconds} seconds."
+        return _form(onward, email, said), 429, {"Retry-After": str(refused.seconds)}
+    except Unauthenticated as refused:
+        return _form(onward, email, refused.message), 401
     return _with_cookie(site, person_id, onward)
 
 
@@ -48,7 +49,7 @@ def launch() -> ResponseReturnValue:
     site = current_site()
     onward = _safe_next(flask.request.args.get("next", ""))
     try:
-        person_id = site.authority.spend_launch(flask.request.args.get("code", ""), site.world.id)
+        person_id = site.authority.spend_launch(flask.request.args.get("code", ""), site.world)
     except Unauthenticated:
         return _form(onward, "", "This sign-in link was used already or has expired."), 401
     return _with_cookie(site, person_id, onward)
@@ -64,6 +65,35 @@ def sign_out() -> ResponseReturnValue:
     return response
 
 
+def _checked(site: Site, email: str, password: str) -> str:
+    """The person whose address and password these are.
+
+    Raises:
+        RateLimited: too many wrong ones were given for this address, whether it exists or not.
+        Unauthenticated: they do not match, or the account is deactivated.
+    """
+    who = f"{site.world.folder} {email.strip().lower()[:200]}"
+    attempts = site.authority.sign_ins
+    attempts.require_free(who)
+    with site.world.reading() as session:
+        person = people.by_email(session, email)
+        person_id = person.id if person else ""
+    # An unknown address costs the same comparison and gets the same answer.
+    matches = site.authority.password_matches(site.world, person_id, password)
+    if not (person_id and matches):
+        attempts.failed(who)
+        said = "That e-mail address and password do not match."
+        raise Unauthenticated("invalid_credential", said)
+    attempts.passed(who)
+    return person_id
+
+
+def _require_own_page(site: Site) -> None:
+    """Whoever is not signed in has no cookie for a proof to belong to: the origin must do."""
+    if flask.request.headers.get("Origin", site.origin) != site.origin:
+        raise Forbidden("foreign_origin", "Sign in on this site's own page.")
+
+
 def _form(onward: str, email: str = "", problem: str = "") -> str:
     with current_site().world.reading() as session:
         company = people.company(session)
@@ -74,10 +104,17 @@ def _form(onward: str, email: str = "", problem: str = "") -> str:
 
 
 def _with_cookie(site: Site, person_id: str, onward: str) -> ResponseReturnValue:
+    """Let the browser in, with a new cookie; the one that it had counts no more."""
+    try:
+        with site.world.reading() as session:
+            require_active(session, person_id)
+    except Unauthenticated as refused:
+        return _form(onward, "", refused.message), 401
+    site.authority.end_session(flask.request.cookies.get(COOKIE, ""))
     response = flask.redirect(onward, 303)
     response.set_cookie(
         COOKIE,
-        site.authority.cookie(site.world.id, person_id),
+        site.authority.cookie(site.world, person_id),
         max_age=LIFETIME_SECONDS,
         path=site.root,
         httponly=True,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from concurrent.futures import Executor
+from contextvars import copy_context
+from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
 from urllib.parse import parse_qsl
 
-from mcp.server import ServerRequestContext
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import INVALID_PARAMS
@@ -16,13 +19,17 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from workworld import loading
 from workworld.context import Actor
-from workworld.doors.mcp.calls import Caller
-from workworld.doors.mcp.offers import Choice, Offer, offer
+from workworld.doors.bodies import read_body
+from workworld.doors.mcp.calls import Caller, call_tool
+from workworld.doors.mcp.messages import ToolCall, tool_call
+from workworld.doors.mcp.offers import Choice, Offer, Offered, offer
 from workworld.doors.mcp.servers import mcp_server
 from workworld.doors.mcp.tools import VENDOR
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import LARGEST_BODY
 from workworld.errors import Invalid, Unauthenticated
+
+log = logging.getLogger(__name__)
 
 # Host and Origin are checked by the agent port, for every door alike.
 _UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
@@ -34,22 +41,24 @@ class Endpoint:
     """The MCP server of one app of a world, or of all of them together, as an ASGI app.
 
     Args:
+        threads: where tools run.
         app_id: whose tools; without it every app's, unless ``?apps=a,b`` names some.
     """
 
-    def __init__(self, app_id: str | None = None) -> None:
+    def __init__(self, threads: Executor, app_id: str | None = None) -> None:
+        self._threads = threads
         self._app_id = app_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        await self._answer(scope)(scope, receive, send)
+        await self._answering(scope)(scope, receive, send)
 
-    def _answer(self, scope: Scope) -> ASGIApp:
+    def _answering(self, scope: Scope) -> ASGIApp:
         site: Site = scope[ENVIRON_KEY]
         headers = Headers(scope=scope)
         if scope["method"] != "POST":  # no session, so there is no stream to listen to or to end
             return PlainTextResponse("Method not allowed", 405, {"Allow": "POST"})
-        if headers.get("origin") not in (None, site.origin):
+        if "origin" in headers and not site.is_own_origin(headers["origin"]):
             return PlainTextResponse("Foreign origin", 403)
         try:
             actor = self._actor(site, _bearer(headers))
@@ -58,12 +67,12 @@ class Endpoint:
             return _unauthenticated(refused)
         except Invalid as refused:
             return _bad_request(refused)
-        return _by_sdk(offered, site, actor)
+        return _Exchange(offered, site, actor, self._threads)
 
     def _actor(self, site: Site, token: str) -> Actor:
         """A token of this app counts, or where all apps are offered one of any of them."""
         apps = loading.apps()
-        owners = [app for app in apps if token.startswith(app.token_prefix)]
+        owners = [app for app in apps if app.prefix_of(token) is not None]
         if self._app_id is not None or not owners:
             owners = [app for app in apps if self._app_id in (None, app.id)]
         return site.actor_of(owners[0], token)
@@ -84,15 +93,46 @@ class Endpoint:
         )
 
 
-def _by_sdk(offered: Offer, site: Site, actor: Actor) -> ASGIApp:
-    """The SDK's own transport, with a server for this one request: nothing is held between two."""
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """One request of somebody who may ask, and its answer: nothing is held between two."""
 
-    def caller_of(_ctx: ServerRequestContext[Any, Any], app_id: str) -> Caller:
-        return Caller(site.world, actor, site.addresses.app(app_id))
+    offered: Offer
+    site: Site
+    actor: Actor
+    threads: Executor
 
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A plain call of a tool is answered here, whatever else by the SDK's transport."""
+        body = await read_body(scope, receive, LARGEST_BODY)
+        call = None if body.is_too_large else tool_call(scope["headers"], body.read)
+        found = self.offered.tools.get(call.tool) if call is not None else None
+        if call is None or found is None:
+            await self._by_sdk(scope, body.again(receive), send)
+            return
+        loop = asyncio.get_running_loop()
+        context = copy_context()  # which says whose request it is, for logs
+        answer = await loop.run_in_executor(self.threads, context.run, self._called, call, found)
+        length = str(len(answer)).encode()
+        headers = [(b"content-type", b"application/json"), (b"content-length", length)]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": answer})
+
+    def _called(self, call: ToolCall, found: Offered) -> bytes:
+        try:
+            result = call_tool(self._caller(found.app_id), found.tool, call.arguments)
+            return call.answer(result, {"name": self.offered.title, "version": _VERSION})
+        except Exception:
+            log.exception("tool %s failed", call.tool)
+            return call.crash()
+
+    def _caller(self, app_id: str) -> Caller:
+        return Caller(self.site.world, self.actor, self.site.addresses.app(app_id))
+
+    async def _by_sdk(self, scope: Scope, receive: Receive, send: Send) -> None:
+        server = mcp_server(self.offered, _VERSION, lambda _ctx, app_id: self._caller(app_id))
         manager = StreamableHTTPSessionManager(
-            mcp_server(offered, _VERSION, caller_of),
+            server,
             json_response=True,
             stateless=True,
             security_settings=_UNCHECKED,
@@ -100,8 +140,6 @@ def _by_sdk(offered: Offer, site: Site, actor: Actor) -> ASGIApp:
         )
         async with manager.run():
             await manager.handle_request(scope, receive, send)
-
-    return answer
 
 
 def _names(text: str) -> tuple[str, ...]:

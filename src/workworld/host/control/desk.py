@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from workworld import loading
 from workworld.doors.addresses import Addresses
 from workworld.errors import WorldNotFound
+from workworld.grading import Task
 from workworld.host.control.companies import Companies
 from workworld.host.control.fields import Fields
 from workworld.host.control.refusals import Refusal, bad_request
+from workworld.host.control.rows import Row
 from workworld.host.idleness import LONGEST, Fate, Idleness, Terms
 from workworld.host.logs import tell
+from workworld.host.readiness import readiness
 from workworld.identity import Authority
 from workworld.worlds import World, Worlds
 from workworld.worlds.private import PrivateWorld
@@ -43,6 +46,20 @@ class Desk:
     """Where the agent port is reached; empty if nobody serves the worlds."""
     idleness: Idleness | None = None
     """Lets go of idle worlds; None if nobody serves them."""
+    tasks: dict[str, Task[Any]] = field(default_factory=dict)
+    """The tasks that are set, by world."""
+
+    def answer(self, row: Row, asked: Asked) -> dict[str, Any]:
+        """Do what a request asks for.
+
+        Raises:
+            Exception: of those that ``refusals`` explains.
+        """
+        return row.handler(self, asked)
+
+    def checks(self) -> dict[str, str]:
+        """What there is to say of each thing that worlds need."""
+        return readiness(self.worlds.folder, self.companies.usual)
 
     def world(self, asked: Asked) -> World:
         """The open world that a request is about.
@@ -87,6 +104,7 @@ class Desk:
 
     def opened(self, world: World, terms: Terms | None) -> dict[str, Any]:
         """Keep to the terms of a world that has just been opened; what the API says of it."""
+        self.tasks.pop(world.id, None)
         if self.idleness is not None:
             self.idleness.agree(world.id, terms)
         tell(log, "world_opened", "world %(world)s is open", world=world.id)
@@ -98,7 +116,7 @@ class Desk:
 
     def launch_url(self, world: World, person_id: str) -> str:
         """A link that signs a browser in as a person, once."""
-        return self.addresses(world).launch(self.authority.launch(world.id, person_id))
+        return self.addresses(world).launch(self.authority.launch(world, person_id))
 
     def told(self, world: World) -> dict[str, Any]:
         """What the API says of an open world."""

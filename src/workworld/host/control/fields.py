@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from workworld.host.control.refusals import bad_request
 
-_LARGEST = 2**63 - 1
+LARGEST = 2**63 - 1
 
 
 class Fields:
@@ -41,6 +41,15 @@ class Fields:
         """Whether a field is given."""
         return self._given.get(name) is not None
 
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """All of them, by name."""
+        return self._given
+
+    def any(self, name: str) -> Any:
+        """A value of whatever kind; None if it is not given."""
+        return self._given.get(name)
+
     def text(self, name: str) -> str | None:
         """A text.
 
@@ -50,6 +59,19 @@ class Fields:
         value = self._given.get(name)
         if value is not None and not isinstance(value, str):
             raise bad_request(f"{name} is a text")
+        return value
+
+    def texts(self, name: str) -> list[str] | None:
+        """A list of texts.
+
+        Raises:
+            Refusal: it is something else.
+        """
+        value = self._given.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise bad_request(f"{name} is a list of texts")
         return value
 
     def one_of(self, name: str, known: Collection[str]) -> str | None:
@@ -78,7 +100,7 @@ class Fields:
             raise bad_request(f"{name} is true or false")
         return value
 
-    def whole(self, name: str, least: int = -_LARGEST, most: int = _LARGEST) -> int | None:
+    def whole(self, name: str, least: int = -LARGEST, most: int = LARGEST) -> int | None:
         """A whole number.
 
         Raises:
@@ -90,7 +112,7 @@ class Fields:
         if self._of_query and re.fullmatch(r"-?[0-9]{1,20}", value):
             value = int(value)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            bounds = "" if (least, most) == (-_LARGEST, _LARGEST) else f" from {least} to {most}"
+            bounds = "" if (least, most) == (-LARGEST, LARGEST) else f" from {least} to {most}"
             raise bad_request(f"{name} is a whole number{bounds}")
         return value
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from workworld import loading
+from workworld.context import ALL_SCOPES
 from workworld.directory import people
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Person
 from workworld.host.control.desk import Asked, Desk
+from workworld.host.control.fields import Fields
 from workworld.host.control.refusals import bad_request
+from workworld.identity import LIFETIME_SECONDS
 from workworld.worlds import World
+
+LONGEST = 10 * 366 * 86_400
+_SCOPE = re.compile(r"[!#-\[\]-~]{1,100}")  # https://www.rfc-editor.org/rfc/rfc6749#section-3.3
 
 
 def listed(desk: Desk, asked: Asked) -> dict[str, Any]:
@@ -21,46 +29,89 @@ def listed(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 
 def credentials(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """Bearer tokens for every app, a one-time sign-in link and the password of a person."""
+    """Bearer tokens of an account for every app; a person's one-time sign-in link and password.
+
+    ``scopes`` are what the tokens allow, by default everything; ``lifetime_seconds`` is how long
+    they count, in real time.
+    """
     world, wanted = desk.world(asked), asked.fields.text("person")
     if wanted is None:
-        raise bad_request("person is an e-mail address or a person's id")
-    person_id = find_person(world, wanted)
-    token = desk.authority.token(world.id, person_id)
+        raise bad_request("person is an e-mail address or an account's id")
+    scopes = _scopes(asked.fields)
+    lifetime = asked.fields.whole("lifetime_seconds", 1, LONGEST) or LIFETIME_SECONDS
+    account = _account(world, wanted)
+    told = {"person": account.id, "kind": account.kind}
+    return told | _keys_of(desk, world, account, scopes, lifetime)
+
+
+def keys(desk: Desk, world: World, person_id: str) -> dict[str, Any]:
+    """What lets somebody in as a person."""
+    return _keys_of(desk, world, _account(world, person_id), ALL_SCOPES, LIFETIME_SECONDS)
+
+
+def _keys_of(
+    desk: Desk, world: World, account: Person, scopes: Iterable[str], lifetime: int
+) -> dict[str, Any]:
+    tokens = {
+        app.id: desk.authority.token(
+            world, account.id, prefix, scopes=scopes, lifetime_seconds=lifetime
+        )
+        for app in loading.apps()
+        if (prefix := app.token_prefixes.get(AccountKind(account.kind)))
+    }
+    if account.kind == AccountKind.BOT:
+        return {"tokens": tokens}
     return {
-        "person": person_id,
-        "tokens": {app.id: app.token_prefix + token for app in loading.apps()},
-        "launch_url": desk.launch_url(world, person_id),
-        "password": desk.authority.password(world.id, person_id),
+        "tokens": tokens,
+        "launch_url": desk.launch_url(world, account.id),
+        "password": desk.authority.password(world, account.id),
     }
 
 
 def cards(session: Session) -> list[dict[str, Any]]:
     """What there is to say of each person."""
-    return [
-        {
-            "id": person.id,
-            "name": person.name,
-            "email": person.email,
-            "title": person.title,
-            "team": person.team.name,
-            "office": person.office,
-            "spotlight": person.spotlight,
-        }
-        for person in people.everyone(session)
-    ]
+    return [card(person) for person in people.everyone(session)]
+
+
+def card(person: Person) -> dict[str, Any]:
+    """What there is to say of a person."""
+    return {
+        "id": person.id,
+        "name": person.name,
+        "email": person.email,
+        "title": person.title,
+        "team": person.team.name,
+        "office": person.office,
+        "spotlight": person.spotlight,
+    }
 
 
 def find_person(world: World, wanted: str) -> str:
-    """The id of the person with an e-mail address or id.
+    """The id of the person with an e-mail address or id, who signs in and is no bot.
 
     Raises:
         Refusal: there is nobody.
     """
+    account = _account(world, wanted)
+    if account.kind == AccountKind.BOT:
+        raise bad_request(f"{account.name} is a bot, which never signs in")
+    return account.id
+
+
+def _account(world: World, wanted: str) -> Person:
     if not wanted.isprintable():
-        raise bad_request("person is an e-mail address or a person's id")
+        raise bad_request("person is an e-mail address or an account's id")
     with world.reading() as session:
-        person = session.get(Person, wanted) or people.by_email(session, wanted)
-    if person is None:
+        account = session.get(Person, wanted) or people.by_email(session, wanted)
+    if account is None:
         raise bad_request(f"nobody here has the e-mail address or id {wanted!r}")
-    return person.id
+    return account
+
+
+def _scopes(fields: Fields) -> frozenset[str]:
+    given = fields.texts("scopes")
+    if given is None:
+        return ALL_SCOPES
+    if bad := [scope for scope in given if not _SCOPE.fullmatch(scope)]:
+        raise bad_request(f"{bad[0]!r} is no scope")
+    return frozenset(given)

@@ -12,7 +12,7 @@ from workworld.schedule import Due, planned
 from workworld.worlds import World
 
 _DAY = 86_400
-_LONGEST = 10 * 366 * _DAY
+LONGEST = 10 * 366 * _DAY
 
 
 def clock(desk: Desk, asked: Asked) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def clock(desk: Desk, asked: Asked) -> dict[str, Any]:
 def set_clock(desk: Desk, asked: Asked) -> dict[str, Any]:
     """Let time pass, or say what a step costs from now on."""
     world = desk.world(asked)
-    advance = asked.fields.whole("advance", 0, _LONGEST)
+    advance = asked.fields.whole("advance", 0, LONGEST)
     step_seconds = asked.fields.whole("step_seconds", 0, _DAY)
     if (advance, step_seconds) == (None, None):
         raise bad_request("give advance, step_seconds or both")

@@ -74,6 +74,7 @@ def _remove_closed(desk: Desk, name: str, mark: str | None, *, remove: bool) -> 
 def reset(desk: Desk, asked: Asked) -> dict[str, Any]:
     """Put a world back to the snapshot."""
     world = desk.world(asked)
+    desk.tasks.pop(world.id, None)
     world.reset()
     return desk.told(world)
 
@@ -95,7 +96,11 @@ def fork(desk: Desk, asked: Asked) -> dict[str, Any]:
     step, name = asked.fields.whole("step"), asked.fields.text("name")
     terms = desk.terms(asked.fields, world)
     with explained():
-        return desk.opened(desk.worlds.fork(world, step, name), terms)
+        copy = desk.worlds.fork(world, step, name)
+    told, task = desk.opened(copy, terms), desk.tasks.get(world.id)
+    if task is not None:
+        desk.tasks[copy.id] = task  # its facts are those of the copy as well
+    return told
 
 
 def export(desk: Desk, asked: Asked) -> dict[str, Any]:

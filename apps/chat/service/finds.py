@@ -1,0 +1,68 @@
+"""What of chat the search over all apps finds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+
+from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.service import channels, markers
+from workworld.apps.chat.types import LARGEST_PAGE, ChannelKind
+from workworld.context import Context
+from workworld.directory import people
+from workworld.search.palette import Place, leads
+from workworld.search.providers import Found, Hit, searches
+
+_BOTH: tuple[ChannelKind, ...] = ("public", "private")
+_channels, _messages = Channel.__table__.c, Message.__table__.c
+
+
+@searches("chat.channels", title="Channels")
+def find_channels(ctx: Context, words: Sequence[str], limit: int, cursor: str) -> Found:
+    """Find channels by name, topic and purpose."""
+    every = channels.list(ctx, kinds=_BOTH, words=words, limit=LARGEST_PAGE)
+    page = channels.list(ctx, kinds=_BOTH, words=words, limit=limit, cursor=cursor)
+    return Found([_hit(ctx, row) for row in page.items], len(every.items), page.next_cursor)
+
+
+def _hit(ctx: Context, row: Channel) -> Hit:
+    about = [row.topic or row.purpose, "Archived" if row.is_archived else ""]
+    return Hit(
+        title=row.name,
+        url=people.canonical_url(ctx.session, "chat", f"/c/{row.id}"),
+        icon="lock" if row.kind == "private" else "hash",
+        excerpt=" · ".join(filter(None, about)),
+    )
+
+
+@leads("chat")
+def lead(ctx: Context, text: str) -> list[Place]:
+    """The channels that the caller is in, unread ones first, then the lively; then all others.
+
+    The others come only when something was typed.
+    """
+    found = channels.list(ctx, kinds=_BOTH, exclude_archived=not text, limit=LARGEST_PAGE).items
+    joined = channels.joined(ctx, [row.id for row in found])
+    unread, newest = markers.unread(ctx), _newest(ctx)
+
+    def likelihood(row: Channel) -> tuple[bool, bool, float]:
+        return row.id not in joined, row.id not in unread, -float(newest.get(row.id) or 0)
+
+    return [
+        _place(ctx, row, row.id in unread)
+        for row in sorted(found, key=likelihood)
+        if text or row.id in joined
+    ]
+
+
+def _place(ctx: Context, row: Channel, is_unread: bool) -> Place:
+    hit = _hit(ctx, row)
+    hint = "Unread" if is_unread else "Archived" if row.is_archived else "Channel"
+    return Place(hit.title, hit.url, hit.icon, hint)
+
+
+def _newest(ctx: Context) -> dict[str, str]:
+    """The stamp of the newest message of each channel."""
+    latest = select(func.max(_messages.ts)).where(_messages.channel_id == _channels.id)
+    return dict(ctx.session.execute(select(_channels.id, latest.scalar_subquery())).all())

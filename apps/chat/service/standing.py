@@ -1,0 +1,57 @@
+"""Where a person stands in a channel: a member, its admin, or outside; rules are made of these."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, select
+
+from workworld.apps.chat.models import Channel, Membership
+from workworld.context import Context
+from workworld.directory import people
+from workworld.errors import Forbidden
+
+ADMIN = "admin"
+MEMBER = "member"
+# Built once: building a statement takes about as long as running it.
+_memberships = Membership.__table__.c
+_ROLE = select(_memberships.role).where(
+    _memberships.channel_id == bindparam("in_channel"),
+    _memberships.person_id == bindparam("member_id"),
+)
+
+
+def role_of(ctx: Context, channel_id: str, person_id: str) -> str | None:
+    """A person's role in a channel; None outside."""
+    values = {"in_channel": channel_id, "member_id": person_id}
+    role: str | None = ctx.session.connection().execute(_ROLE, values).scalar()
+    return role
+
+
+def is_member(ctx: Context, channel: Channel) -> bool:
+    """Whether the caller is in the channel."""
+    return role_of(ctx, channel.id, ctx.actor.person_id) is not None
+
+
+def runs(ctx: Context, channel: Channel) -> bool:
+    """Whether the caller is an admin of the channel, or of the whole workspace."""
+    return role_of(ctx, channel.id, ctx.actor.person_id) == ADMIN or people.me(ctx).is_admin
+
+
+def why_read_only(channel: Channel) -> Forbidden | None:
+    """Why nobody can write to the channel, or None."""
+    if not channel.is_archived:
+        return None
+    said = f"#{channel.name} is archived: it can be read, not written to."
+    return Forbidden("is_archived", said)
+
+
+def why_outside(ctx: Context, channel: Channel, to_do: str) -> Forbidden | None:
+    """Why the caller cannot do what only members can, or None.
+
+    Args:
+        ctx: who asks.
+        channel: where.
+        to_do: what, as in ``Only members of #general can post here.``
+    """
+    if is_member(ctx, channel):
+        return None
+    return Forbidden("not_in_channel", f"Only members of #{channel.name} can {to_do}.")

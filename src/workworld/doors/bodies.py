@@ -1,0 +1,55 @@
+"""Bodies of requests, read as far as they are allowed to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.types import Message, Receive, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What was read of a request's body.
+
+    Args:
+        read: all of it, unless it is too large: then what came before that was clear.
+        is_too_large: whether there is more of it than is allowed.
+        is_cut_off: whether the caller went away before its end.
+    """
+
+    read: bytes
+    is_too_large: bool = False
+    is_cut_off: bool = False
+
+    def again(self, receive: Receive) -> Receive:
+        """The same body for somebody else to read, the rest of it included."""
+        kind = "http.disconnect" if self.is_cut_off else "http.request"
+        first: list[Message] = [
+            {"type": kind, "body": self.read, "more_body": self.is_too_large},
+        ]
+
+        async def receive_again() -> Message:
+            return first.pop() if first else await receive()
+
+        return receive_again
+
+
+async def read_body(scope: Scope, receive: Receive, largest: int) -> Body:
+    """Read a body, but none that says or shows that it is larger than allowed."""
+    if _declared_length(scope) > largest:
+        return Body(b"", is_too_large=True)
+    read = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return Body(read, is_cut_off=True)
+        read += message.get("body", b"")
+        if len(read) > largest:
+            return Body(read, is_too_large=True)
+        if not message.get("more_body", False):
+            return Body(read)
+
+
+def _declared_length(scope: Scope) -> int:
+    text = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    return int(text) if text.isdigit() else 0

@@ -1,0 +1,60 @@
+"""Days as people type them: ``2026-03-17``, ``17 Mar``, ``tomorrow``, ``next fri``."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_NAMED = {"today": 0, "tomorrow": 1, "yesterday": -1}
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_DAY_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3})[a-z]*(?: (\d{4}))?")
+_MONTH_DAY = re.compile(r"([a-z]{3})[a-z]* (\d{1,2})(?:st|nd|rd|th)?(?: (\d{4}))?")
+_WEEKDAY = re.compile(r"(?:(next|last|this) )?(mon|tue|wed|thu|fri|sat|sun)[a-z]*")
+_DISTANCE = re.compile(r"(?:in )?(\d{1,4}) (day|week)s?( ago)?")
+
+
+def day_from(text: str, today: date) -> date | None:
+    """The day that somebody means; None if it cannot be told.
+
+    A day without a year is the nearest one to today. A weekday is the next one to come; ``next``
+    says the same, ``last`` the one before today.
+    """
+    words = " ".join(text.lower().replace(",", " ").replace(".", " ").split())
+    try:
+        return _named(words, today) or _dated(words, today)
+    except (ValueError, OverflowError):
+        return None  # such as 31 February
+
+
+def _named(words: str, today: date) -> date | None:
+    if words in _NAMED:
+        return today + timedelta(_NAMED[words])
+    if found := _WEEKDAY.fullmatch(words):
+        ahead = (_DAYS.index(found[2]) - today.weekday()) % 7
+        if found[1] == "last":
+            return today + timedelta(ahead - 7)
+        return today + timedelta(ahead or (0 if found[1] == "this" else 7))
+    if found := _DISTANCE.fullmatch(words):
+        days = int(found[1]) * (7 if found[2] == "week" else 1)
+        return today + timedelta(-days if found[3] else days)
+    return None
+
+
+def _dated(words: str, today: date) -> date | None:
+    if found := _ISO.fullmatch(words):
+        return date(*map(int, found.groups()))
+    if found := _DAY_MONTH.fullmatch(words):
+        day, month, year = found.groups()
+    elif found := _MONTH_DAY.fullmatch(words):
+        month, day, year = found.groups()
+    else:
+        return None
+    if month not in _MONTHS:
+        return None
+    number = _MONTHS.index(month) + 1
+    if year:
+        return date(int(year), number, int(day))
+    near = (date(today.year + turn, number, int(day)) for turn in (-1, 0, 1))
+    return min(near, key=lambda each: abs(each - today))

@@ -1,0 +1,82 @@
+import { begin, end } from "./ready.js";
+
+// Keys do what the control on the page with that command would do, and nothing else: a shortcut to
+// what is not there, or is disabled, does nothing.
+const SEQUENCE_MILLISECONDS = 1000;
+const table = JSON.parse(document.querySelector('meta[name="keys"]')?.content ?? "[]");
+let typed = [];
+let patience;
+
+const isText = (element) =>
+  element.matches?.("textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=button])");
+
+const named = (event) => {
+  const key = event.key === " " ? "Space" : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  // A sign such as ? needs Shift on some keyboards and not on others.
+  const shift = event.shiftKey && (event.key.length > 1 || event.key.toLowerCase() !== event.key.toUpperCase());
+  return [event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "", shift ? "Shift" : "", key]
+    .filter(Boolean)
+    .join("+");
+};
+
+const scopeOf = (name, target) => {
+  if (document.querySelector("dialog:modal")) return name === "dialog" ? document.querySelector("dialog:modal") : null;
+  if (name === "global") return document;
+  return target.closest?.(`[data-scope~="${name}"]`) ?? null;
+};
+
+const controlOf = (row, target) => {
+  const scope = scopeOf(row.scope, target);
+  const found = [...(scope?.querySelectorAll(`[data-command~="${row.command}"]`) ?? [])];
+  return found.find((each) => !each.disabled && (each.checkVisibility() || each.closest("[popover]")));
+};
+
+export const run = (control) => {
+  if (isText(control)) control.focus();
+  else control.click();
+};
+
+// Widgets call it for the command that was chosen from a list.
+export const command = (name) => {
+  const control = controlOf({ scope: "global", command: name }, document.body);
+  if (control) run(control);
+  return Boolean(control);
+};
+
+const forget = () => {
+  clearTimeout(patience);
+  typed = [];
+  end(forget);
+};
+
+const wait = () => {
+  begin(forget);
+  clearTimeout(patience);
+  patience = setTimeout(forget, SEQUENCE_MILLISECONDS);
+};
+
+const single = (row) => !/Ctrl|Alt|Escape|^F\d/.test(row.keys[0]);
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.isComposing || ["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
+  const calm = document.documentElement.dataset.singleKeys === "off";
+  const usable = table.filter((row) => !single(row) || !(calm || isText(event.target)));
+  const keys = [...typed, named(event)];
+  const fits = (row) => keys.every((key, place) => row.keys[place] === key);
+  const rows = usable.filter(fits);
+  const whole = rows.filter((row) => row.keys.length === keys.length);
+  for (const row of whole) {
+    const control = controlOf(row, event.target);
+    if (!control) continue;
+    event.preventDefault();
+    forget();
+    run(control);
+    return;
+  }
+  if (rows.length > whole.length) {
+    typed = keys;
+    wait();
+  } else if (typed.length) {
+    forget();
+  }
+});

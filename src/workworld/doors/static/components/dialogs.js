@@ -1,0 +1,36 @@
+import { mark } from "../marks.js";
+
+// Dialogs and drawers. The browser keeps the focus inside, closes them with Escape and gives the focus
+// back. One that came as a fragment opens by itself, and closing it takes it off the page.
+const openLoaded = () => {
+  for (const dialog of document.querySelectorAll("dialog[data-open]:not([open])")) {
+    dialog.removeAttribute("data-open");
+    dialog.showModal();
+  }
+};
+
+document.addEventListener("htmx:afterSettle", openLoaded);
+document.addEventListener("DOMContentLoaded", openLoaded);
+
+document.addEventListener("click", (event) => {
+  const opens = event.target.closest?.("[data-opens]");
+  if (opens) {
+    mark(opens, "aria-expanded", null);
+    document.getElementById(opens.dataset.opens)?.showModal();
+  }
+  if (event.target.closest?.("[data-closes]")) event.target.closest("dialog")?.close();
+  const { target } = event;
+  if (!target.matches?.("dialog[data-light]")) return;
+  const box = target.getBoundingClientRect();
+  const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+  if (!inside) target.close();
+});
+
+document.addEventListener("close", ({ target }) => {
+  if (!target.matches?.("dialog")) return;
+  if (target.dataset.closedUrl) history.replaceState(null, "", target.dataset.closedUrl);
+  if (target.closest("#dialogs")) target.remove();
+}, true);
+
+// After a form in a dialog was taken, the server says so with HX-Trigger: dialog-done.
+document.addEventListener("dialog-done", () => document.querySelector("dialog:modal")?.close());

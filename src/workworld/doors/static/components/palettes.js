@@ -1,0 +1,60 @@
+import { command } from "../commands.js";
+import { activate, activeOption, move, number, options } from "./lists.js";
+import { later } from "../ready.js";
+import { fragment } from "../requests.js";
+
+// Command palette: a dialog with a combobox whose options are addresses and commands.
+const PAUSE = 80;
+const partsOf = (dialog) => ({ input: dialog.querySelector("input"), list: dialog.querySelector('[role="listbox"]') });
+
+const look = async (dialog) => {
+  const { input, list } = partsOf(dialog);
+  const url = new URL(dialog.dataset.src, location.href);
+  const text = input.value;
+  url.searchParams.set("q", text);
+  const html = await fragment(url.href);
+  if (html === null || input.value !== text) return;
+  list.innerHTML = html;
+  number(list);
+  const all = options(list);
+  dialog.querySelector(".listbox-note").hidden = all.length > 0;
+  activate(input, list, all[0]);
+};
+
+const choose = (dialog, option) => {
+  const link = option.dataset.href ?? option.querySelector("a")?.href;
+  dialog.close();
+  if (option.dataset.run) command(option.dataset.run);
+  else if (link) location.assign(link);
+};
+
+document.addEventListener("toggle", ({ target, newState }) => {
+  if (!target.matches?.("dialog[data-palette]") || newState !== "open") return;
+  partsOf(target).input.value = "";
+  look(target);
+}, true);
+
+document.addEventListener("input", ({ target }) => {
+  const dialog = target.closest?.("dialog[data-palette]");
+  if (dialog) later(dialog, PAUSE, () => look(dialog));
+});
+
+document.addEventListener("keydown", (event) => {
+  const dialog = event.target.closest?.("dialog[data-palette]");
+  if (!dialog) return;
+  const { input, list } = partsOf(dialog);
+  if (event.key === "Enter") {
+    event.preventDefault();
+    const option = activeOption(list);
+    if (option) choose(dialog, option);
+  } else if (!["Home", "End"].includes(event.key) && move(input, list, event.key)) {
+    event.preventDefault();
+  }
+});
+
+document.addEventListener("click", (event) => {
+  const option = event.target.closest?.('dialog[data-palette] [role="option"]');
+  if (!option) return;
+  event.preventDefault();
+  choose(option.closest("dialog"), option);
+});

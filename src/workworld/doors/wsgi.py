@@ -1,0 +1,152 @@
+"""A Flask app as an ASGI app: the body is read first, and one thread then does all the work.
+
+That is a third of the hops between threads that a general bridge needs, and they are most of what
+a short request costs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+from collections.abc import AsyncIterator, Callable, Generator, Iterable
+from concurrent.futures import Executor
+from contextvars import copy_context
+from typing import Any
+
+import flask
+from starlette.types import Receive, Scope, Send
+
+from workworld.doors.bodies import read_body
+
+Environ = dict[str, Any]
+Pieces = Generator[bytes, None, None]
+
+_LARGEST_AT_ONCE = 1 << 20
+"""Longer answers, and those of unknown length, are sent piece by piece."""
+_NAMES = {b"content-type": "CONTENT_TYPE", b"content-length": "CONTENT_LENGTH"}
+
+
+class Bridge:
+    """Serves a Flask app.
+
+    Args:
+        app: the app; its ``MAX_CONTENT_LENGTH`` bounds what is read of a body. The app refuses
+            a larger one in its own words.
+        threads: where it runs. All apps share one pool: a pool each would let a slow app's
+            threads pile up unseen.
+    """
+
+    def __init__(self, app: flask.Flask, threads: Executor) -> None:
+        self._app = app
+        self._threads = threads
+        self._largest_body: int = app.config["MAX_CONTENT_LENGTH"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        body = await read_body(scope, receive, self._largest_body)
+        if body.is_cut_off:
+            return
+        loop = asyncio.get_running_loop()
+        answer = _Answer()
+        environ = _environ(scope, body.read)
+        context = copy_context()  # which says whose request it is, for logs
+        await loop.run_in_executor(self._threads, context.run, answer.ask, self._app, environ)
+        await send(answer.start)
+        if answer.rest is None:
+            await send({"type": "http.response.body", "body": answer.body})
+            return
+        async for piece in self._pieces(answer.rest, receive):
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _pieces(self, rest: Pieces, receive: Receive) -> AsyncIterator[bytes]:
+        """The pieces of a long answer, until it ends or nobody is there to take them."""
+        loop = asyncio.get_running_loop()
+        gone = asyncio.ensure_future(receive())
+        try:
+            while not gone.done():
+                piece = await loop.run_in_executor(self._threads, next, rest, None)
+                if piece is None:
+                    return
+                yield piece
+        finally:
+            gone.cancel()
+            await loop.run_in_executor(self._threads, rest.close)
+
+
+class _Answer:
+    """What the app answered: all of it, or its beginning and the rest."""
+
+    def __init__(self) -> None:
+        self.start: dict[str, Any] = {}
+        self.body = b""
+        self.rest: Pieces | None = None
+        self._length = -1
+
+    def ask(self, app: Callable[..., Iterable[bytes]], environ: Environ) -> None:
+        """Run the app, in a thread."""
+        pieces = app(environ, self._start)
+        if isinstance(pieces, list | tuple) or 0 <= self._length <= _LARGEST_AT_ONCE:
+            self.body = b"".join(_all(pieces))
+        else:
+            self.rest = _all(pieces)
+
+    def _start(
+        self, status: str, headers: list[tuple[str, str]], _exc_info: Any = None
+    ) -> Callable[[bytes], None]:
+        raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        self._length = next((int(text) for name, text in raw if name == b"content-length"), -1)
+        self.start = {
+            "type": "http.response.start",
+            "status": int(status[:3]),
+            "headers": raw,
+        }
+        return _no_write
+
+
+def _no_write(_data: bytes) -> None:
+    raise NotImplementedError("answers are returned, not written")
+
+
+def _all(pieces: Iterable[bytes]) -> Pieces:
+    """The pieces, and then what the app wants done at the end, come what may."""
+    try:
+        yield from pieces
+    finally:
+        close = getattr(pieces, "close", None)
+        if close is not None:
+            close()
+
+
+def _environ(scope: Scope, body: bytes) -> Environ:
+    """The request as WSGI has it."""
+    root = scope.get("root_path", "").encode().decode("latin-1")
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client")
+    environ: Environ = {
+        "asgi.scope": scope,
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": root,
+        "PATH_INFO": scope["path"].encode().decode("latin-1").removeprefix(root),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    if client is not None:
+        environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = client[0], str(client[1])
+    for name, value in scope["headers"]:
+        key = _NAMES.get(name) or f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}"
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    # The server has put chunks together already: without a length they are taken for empty.
+    environ.pop("HTTP_TRANSFER_ENCODING", None)
+    environ.setdefault("CONTENT_LENGTH", str(len(body)))
+    return environ

@@ -1,0 +1,188 @@
+"""The operator's pages."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import httpx2
+import pytest
+from tests.kit import Doors
+
+from workworld.host import Host
+from workworld.identity import Authority
+from workworld.worlds import Snapshot, Worlds
+
+TASK = "communication.post_announcement"
+
+
+@pytest.fixture
+def portal(host: Host) -> Iterator[httpx2.Client]:
+    """An operator's browser."""
+    with httpx2.Client(
+        base_url=host.control_origin,
+        headers={"Origin": host.control_origin},
+        follow_redirects=True,
+    ) as client:
+        assert client.get(host.portal_url).status_code == 200
+        yield client
+
+
+def test_its_link_sets_a_cookie_and_hides_its_token(host: Host) -> None:
+    with httpx2.Client(follow_redirects=True) as client:
+        page = client.get(host.portal_url)
+    assert page.status_code == 200
+    assert "token" not in str(page.url)
+    assert '<a href="/worlds/w1">w1</a>' in page.text
+
+
+def test_its_cookie_opens_nothing_else(host: Host, portal: httpx2.Client) -> None:
+    for path in ("/api", "/api/worlds", "/api/tasks"):
+        assert portal.get(path).status_code == 401
+    assert portal.post("/api/worlds/w1/reset").status_code == 401
+    forged = {"Cookie": f"workworld-portal={host.admin_token}"}
+    assert httpx2.get(f"{host.control_origin}/", headers=forged).status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/", "/worlds/w1", "/worlds/w1/sure?do=reset", "/tasks"])
+def test_nobody_else_sees_a_page(host: Host, path: str) -> None:
+    assert httpx2.get(host.control_origin + path).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/worlds", "/tasks", *(f"/worlds/w1/{deed}" for deed in ("launch", "reset", "fork", "grade"))],
+)
+@pytest.mark.parametrize("origin", ["http://127.0.0.1:9", "null", ""])
+def test_forms_of_other_pages_do_nothing(
+    host: Host, portal: httpx2.Client, worlds: Worlds, path: str, origin: str
+) -> None:
+    assert portal.post(path, data={"name": "made"}, headers={"Origin": origin}).status_code == 403
+    assert httpx2.post(host.control_origin + path).status_code == 401
+    assert [world.id for world in worlds.all()] == ["w1"]
+
+
+def test_an_operator_signs_in_as_anybody(host: Host, portal: httpx2.Client) -> None:
+    page = portal.get("/worlds/w1")
+    assert "Sign in as Ana Ruiz" in page.text
+    signed_in = portal.post("/worlds/w1/launch", data={"person": "aruiz@calderoute.example"})
+    assert str(signed_in.url).startswith(host.origin)
+    assert "Ana Ruiz" in signed_in.text
+
+
+def test_its_forms_may_lead_to_the_agent_port_and_nowhere_else(
+    host: Host, portal: httpx2.Client
+) -> None:
+    policy = portal.get("/worlds/w1").headers["Content-Security-Policy"]
+    assert f"form-action 'self' {host.origin}" in policy
+    assert policy.startswith("default-src 'self';")
+    for page in ("/", "/worlds/w1", "/tasks", "/worlds/w1/sure?do=close"):
+        text = portal.get(page).text
+        assert not re.search(r"<script|<style| style=| on\w+=", text)
+
+
+def test_people_are_filtered(portal: httpx2.Client) -> None:
+    page = portal.get("/worlds/w1", params={"person": " RUIZ "}).text
+    assert page.count("Sign in as ") == 1
+    assert "Nobody fits" in portal.get("/worlds/w1?person=nobody%3Cb%3E").text
+    assert "<b>" not in portal.get("/worlds/w1?person=nobody%3Cb%3E").text
+
+
+def test_it_shows_no_password(host: Host, portal: httpx2.Client, doors: Doors) -> None:
+    password = host.authority.password(doors.world, doors.person_id)
+    assert password not in portal.get("/worlds/w1").text
+
+
+def test_steps_are_listed_newest_first(portal: httpx2.Client, doors: Doors) -> None:
+    doors.rest("chat.postMessage", channel="#general", text="hello")
+    doors.rest("chat.postMessage", channel="#renewals", text="refused")
+    page = portal.get("/worlds/w1").text
+    assert page.index("channel_not_found") < page.index('portal-outcome-ok">ok')
+    assert "chat.messages.post" in page
+
+
+def test_worlds_are_made_forked_put_back_closed_and_removed(
+    portal: httpx2.Client, worlds: Worlds, doors: Doors
+) -> None:
+    made = portal.post("/worlds", data={"name": "two", "preset": "tiny", "seed": "0"})
+    assert urlsplit(str(made.url)).path == "/worlds/two"
+    doors.rest("chat.postMessage", channel="#general", text="hello")
+    forked = portal.post("/worlds/w1/fork", data={"step": "1"})
+    copy = urlsplit(str(forked.url)).path.removeprefix("/worlds/")
+    assert len(worlds.get(copy).diff()) == len(worlds.get("w1").diff()) > 0
+    assert "every step in it is lost" in portal.get("/worlds/w1/sure?do=reset").text
+    portal.post("/worlds/w1/reset")
+    assert worlds.get("w1").diff() == []
+    portal.post("/worlds/two/close")
+    portal.post(f"/worlds/{copy}/remove")
+    assert [world.id for world in worlds.all()] == ["w1"]
+    assert [kept.id for kept in worlds.kept()] == ["two", "w1"]
+    (kept,) = [kept for kept in worlds.kept() if kept.id == "two"]
+    again = {"name": "two", "snapshot": kept.fingerprint, "closed": "yes"}
+    assert portal.post("/worlds", data=again).status_code == 200
+    assert [world.id for world in worlds.all()] == ["two", "w1"]
+
+
+def test_a_task_is_set_done_and_graded(portal: httpx2.Client, doors: Doors, worlds: Worlds) -> None:
+    assert "No task is set" in portal.post("/worlds/w1/grade").text
+    gallery = portal.get("/tasks", params={"seed": 3, "world": "w1"}).text
+    assert TASK in gallery
+    assert "<option selected>w1</option>" in gallery
+    assert [world.id for world in worlds.all()] == ["w1"]
+    page = portal.post("/tasks", data={"task": TASK, "seed": "3", "world": "w1"}).text
+    instruction = re.search(r"<blockquote>(.*?)</blockquote>", page, re.DOTALL)
+    assert instruction
+    assert instruction[0] in gallery
+    launch = re.search(r'href="(http://[^"]+/launch\?code=[^"]+)"', page)
+    assert launch
+    assert httpx2.get(launch[1]).status_code == 303
+    grade = portal.post("/worlds/w1/grade", data={"answer": ""}).text
+    assert 'portal-figure">0.0<' in grade
+    assert "Nothing was posted" in grade
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "status", "said"),
+    [
+        ("/worlds", {"name": "Bad Name"}, 400, "lower-case"),
+        ("/worlds", {"name": "w1"}, 409, "open already"),
+        ("/worlds", {"name": "x", "seed": "one"}, 400, "seed is a whole number"),
+        ("/worlds/nope/reset", {}, 404, "no world &#39;nope&#39;"),
+        ("/worlds/w1/explode", {}, 404, "No such thing"),
+        ("/worlds/w1/fork", {"step": "99"}, 400, "has seen 0 steps"),
+        ("/tasks", {"task": "no.such", "world": "w1"}, 400, "task is one of"),
+        ("/worlds/w1/launch", {"person": "x@y"}, 400, "nobody here"),
+    ],
+)
+def test_mistakes_are_explained_on_a_page(
+    portal: httpx2.Client, path: str, data: dict[str, str], status: int, said: str
+) -> None:
+    answer = portal.post(path, data=data)
+    assert answer.status_code == status
+    assert said.casefold() in answer.text.casefold()
+    assert "<h1>" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/worlds/nope", "/?world=nope", "/worlds/w1/sure?do=x"])
+def test_pages_that_are_not_there(portal: httpx2.Client, path: str) -> None:
+    assert portal.get(path).status_code == 404
+
+
+def test_only_the_world_that_is_shown_is_opened(worlds: Worlds, snapshot: Snapshot) -> None:
+    for name in ("one", "two", "three"):
+        worlds.open(snapshot, name)
+    with (
+        Host(worlds, snapshot, Authority(), control_port=0) as host,
+        httpx2.Client(follow_redirects=True) as client,
+    ):
+        client.get(host.portal_url)
+        client.get(f"{host.control_origin}/worlds/two")
+    is_open = {world.id: world._lent is not None for world in worlds.all()}
+    assert is_open == {"one": False, "two": True, "three": False}
+
+
+def test_without_a_world_it_says_how_to_make_one(worlds: Worlds, snapshot: Snapshot) -> None:
+    with (
+        Host(worlds, snapshot, Authority(), control_port=0) as host,
+        httpx2.Client(follow_redirects=True) as client,
+    ):
+        assert "No world is open" in client.get(host.portal_url).text

@@ -1,0 +1,109 @@
+"""One search over everything that somebody may see."""
+
+import re
+from html import unescape
+from urllib.parse import quote
+
+import pytest
+from tests.kit import Doors, Office
+
+from workworld.doors.home.search import highlighted
+from workworld.search.everything import words_of
+from workworld.search.excerpts import excerpt
+
+
+def page(doors: Doors, **given: str) -> str:
+    query = "&".join(f"{name}={quote(value)}" for name, value in given.items())
+    response = doors.home.get(f"/search?{query}")
+    assert response.status_code == 200, response.get_data(as_text=True)
+    text: str = response.get_data(as_text=True)
+    return text
+
+
+def hits(text: str) -> list[str]:
+    found = re.findall(r'<li class="hit">.*?<a href="[^"]*">(.*?)</a>', text, re.DOTALL)
+    return [unescape(re.sub(r"<[^>]+>", "", title)) for title in found]
+
+
+def counts(text: str) -> dict[str, int]:
+    found = re.findall(r'>(\w+) <span class="tally">(\d+)<span', text)
+    return {title: int(count) for title, count in found}
+
+
+def test_people_and_channels_are_found_with_their_words_marked(
+    doors: Doors, office: Office
+) -> None:
+    text = page(doors, q="deploy")
+    assert hits(text)[:2] == ["deploy-alerts", "deploys"]
+    assert "<mark>deploy</mark>s" in text
+    assert f"{doors.site.root}/chat/c/{office.channels['deploys']}" in text
+    text = page(doors, q="jonas wik")
+    assert hits(text) == ["Jonas Wikstrand"]
+    assert "<mark>Jonas</mark> <mark>Wik</mark>strand" in text
+    target = f"/people/{office.people['jwikstrand']}"
+    assert f"{doors.site.root}{target}" in text
+    assert "Software Engineer" in doors.home.get(target).get_data(as_text=True)
+
+
+def test_what_is_hidden_is_neither_found_nor_counted(doors: Doors, office: Office) -> None:
+    assert counts(page(doors, q="renewals")) == {"All": 0, "People": 0, "Chat": 0}
+    assert "Nothing found for “renewals”" in page(doors, q="renewals")
+    member = Doors(doors.world, doors.authority, office.people["dwhitlock"])
+    assert counts(page(member, q="renewals")) == {"All": 1, "People": 0, "Chat": 1}
+    assert hits(page(member, q="renewals")) == ["renewals"]
+
+
+def test_tabs_narrow_to_an_app_and_count_all_of_them(doors: Doors) -> None:
+    everything = page(doors, q="e")
+    narrow = page(doors, q="e", app="people")
+    assert counts(everything) == counts(narrow)
+    assert counts(narrow)["All"] == counts(narrow)["People"] + counts(narrow)["Chat"]
+    assert ">Channels <" not in narrow
+    assert len(hits(narrow)) == counts(narrow)["People"]
+
+
+def test_a_kind_is_read_to_its_end(doors: Doors) -> None:
+    first = page(doors, q="e")
+    total = counts(first)["Chat"]
+    assert f"See all {total} channels" in first
+    assert len(hits(page(doors, q="e", **{"in": "chat.channels"}))) == total
+    assert page(doors, q="e", **{"in": "people.people"}).count('class="hit"') > 0
+
+
+def test_nothing_is_searched_without_words(doors: Doors) -> None:
+    for text in ("", "  ", '""', '"  "'):
+        shown = page(doors, q=text)
+        assert "All words must occur" in shown
+        assert hits(shown) == []
+    assert doors.home.get("/search?q=x&cursor=nonsense&in=people.people").status_code in (200, 422)
+    assert doors.home.get(f"/search?q={'x' * 501}").status_code == 404
+
+
+def test_what_was_typed_is_never_markup(doors: Doors) -> None:
+    shown = page(doors, q='<script>alert("1")</script>')
+    assert "<script>alert" not in shown
+    assert highlighted("a <b> Kovač & co", ["kovac", "<b"]) == (
+        "a <mark>&lt;b</mark>&gt; <mark>Kovač</mark> &amp; co"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('go "live  now" soon', ("go", "live now", "soon")),
+        ('"open', ("open",)),
+        ("a b c d e f g h i j", tuple("abcdefgh")),
+    ],
+)
+def test_words_of_a_query(text: str, words: tuple[str, ...]) -> None:
+    assert words_of(text) == words
+
+
+def test_excerpt_shows_the_place() -> None:
+    text = f"{'before ' * 60}the needle {'after ' * 60}"
+    shown = excerpt(text, ["NEEDLE"])
+    assert "the needle" in shown
+    assert shown.startswith("…")
+    assert shown.endswith("…")
+    assert len(shown) < 210
+    assert excerpt("short\ntext", ["x"]) == "short text"
