@@ -18,6 +18,7 @@ from workworld.apps.chat.api.methods import (
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import messages
 from workworld.context import Context
+from workworld.doors.paging import CursorPaging
 from workworld.links.addresses import rendered
 from workworld.paging import Page
 

@@ -84,13 +84,13 @@ class Api:
         prefixes: the paths below which the dialect answers everything, errors included.
         dialect: how it speaks.
         endpoints: its table.
-        views: routes that are no operation, such as an echo: path and function.
+        views: routes that are no row, such as an echo or a file's bytes: path and function.
     """
 
     prefixes: tuple[str, ...]
     dialect: Dialect
     endpoints: tuple[Endpoint, ...]
-    views: Mapping[str, Callable[[], flask.Response]] = field(default_factory=dict)
+    views: Mapping[str, Callable[..., flask.Response]] = field(default_factory=dict)
 
     def owns(self, path: str) -> bool:
         """Whether it answers for this path."""
@@ -126,6 +126,7 @@ def _view(app_id: str, endpoint: Endpoint, dialect: Dialect) -> Callable[..., fl
             f"{flask.request.method} {endpoint.path}",
             dialect.arguments(flask.request) | in_path,
             site.addresses.app(app_id),
+            sign=site.sign,
         )
         try:
             payload = call(

@@ -49,6 +49,10 @@ class Site:
         """The path below which everything of this world lies."""
         return self.addresses.root
 
+    def sign(self, text: str) -> str:
+        """What makes an address valid without a credential, in this world only."""
+        return self.authority.signature(self.world.id, text)
+
     def actor_of(self, app: App, token: str) -> Actor:
         """The actor of an app's bearer token.
 

@@ -6,7 +6,7 @@ holds no state of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
@@ -122,12 +122,19 @@ def signed_in() -> Actor:
     return known
 
 
-def page(function: Callable[..., Any], present: Present, **arguments: Any) -> Any:
+def page(
+    function: Callable[..., Any],
+    present: Present,
+    *,
+    attached: Mapping[str, Any] | None = None,
+    **arguments: Any,
+) -> Any:
     """Perform an operation for a page, as the signed-in person.
 
     Args:
         function: the operation.
         present: result → what the template shows; it must not hand rows on.
+        attached: arguments that are not written down as they came, such as a file's bytes.
         arguments: the operation's.
     """
     site = current_site()
@@ -136,7 +143,11 @@ def page(function: Callable[..., Any], present: Present, **arguments: Any) -> An
     struck: set[int] = flask.g.setdefault("struck", set())
     address = site.addresses.app(flask.current_app.name)
     request = Request(Surface.UI, name, arguments, address, struck)
-    return call(site.world, signed_in(), function, request, present=present)
+
+    def accept(_ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {**given, **(attached or {})}
+
+    return call(site.world, signed_in(), function, request, accept=accept, present=present)
 
 
 def csrf_proof() -> str:

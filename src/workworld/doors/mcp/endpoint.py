@@ -127,7 +127,7 @@ class _Exchange:
             return call.crash()
 
     def _caller(self, app_id: str) -> Caller:
-        return Caller(self.site.world, self.actor, self.site.addresses.app(app_id))
+        return Caller(self.site.world, self.actor, self.site.addresses.app(app_id), self.site.sign)
 
     async def _by_sdk(self, scope: Scope, receive: Receive, send: Send) -> None:
         server = mcp_server(self.offered, _VERSION, lambda _ctx, app_id: self._caller(app_id))
