@@ -10,12 +10,13 @@ from typing import Any, cast
 
 from workworld.apps.chat import mrkdwn, stamps, wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, links, messages, threads
+from workworld.apps.chat.service import attachments, channels, links, messages, threads
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.mcp import Tool, ToolTable
 from workworld.errors import Invalid
 from workworld.links.addresses import rendered
+from workworld.mcp_servers.chat_files import FILE_TOOLS
 from workworld.paging import Page
 
 Arguments = Mapping[str, Any]
@@ -116,6 +117,7 @@ class _Reader:
 
     def __init__(self, ctx: Context, rows: Sequence[Message]) -> None:
         self._ctx = ctx
+        self._files = attachments.below(ctx, rows)
         self._people = people.by_ids(ctx.session, {row.author_id for row in rows})
         self._zone = people.zone_of(people.me(ctx))
         self._concise = ctx.request.arguments.get("response_format") == "concise"
@@ -153,7 +155,11 @@ class _Reader:
             f"[{card.kind}] {card.title}: {card.subtitle} ({card.url})"
             for card in links.cards_of(self._ctx, row)
         ]
-        return [rendered(self._ctx, row.text), *cards]
+        files = [
+            f"[File] {file.title} ({file.id}, {file.mime}, {file.size} bytes)"
+            for file in self._files.get(row.ts, ())
+        ]
+        return [rendered(self._ctx, row.text), *files, *cards]
 
     def _time(self, row: Message) -> str:
         return f"{stamps.moment(row.ts).astimezone(self._zone):%Y-%m-%d %H:%M:%S %Z}"
@@ -364,5 +370,6 @@ TABLE = ToolTable(
             title="List the user's channels",
             toolset="channels",
         ),
+        *FILE_TOOLS,
     ),
 )

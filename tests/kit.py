@@ -90,7 +90,7 @@ class Doors:
 
     def mcp_client(self) -> Client:
         """The official client, connected in memory."""
-        caller = Caller(self.world, self.actor, self.site.addresses.app("chat"))
+        caller = Caller(self.world, self.actor, self.site.addresses.app("chat"), self.site.sign)
         return Client(mcp_server(offer_of([TABLE]), "0", lambda *_: caller))
 
     # UI

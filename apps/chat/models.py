@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld import fulltext
 from workworld.database import Base, TableRole, table_role
 
 
@@ -76,6 +77,9 @@ class Message(Base):
     edited_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
 
 
+WORDS = fulltext.index(Message, "text")
+
+
 class Reaction(Base):
     """A person's emoji below a message."""
 
@@ -95,6 +99,25 @@ class Reaction(Base):
     person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
     added_us: Mapped[int]
     """When, in microseconds since the Unix epoch."""
+
+
+class MessageFile(Base):
+    """A file below a message."""
+
+    __tablename__ = "chat_message_files"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["channel_id", "ts"],
+            ["chat_messages.channel_id", "chat_messages.ts"],
+            ondelete="CASCADE",
+        ),
+        Index(None, "file_id"),
+    )
+
+    channel_id: Mapped[str] = mapped_column(primary_key=True)
+    ts: Mapped[str] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    file_id: Mapped[str] = mapped_column(ForeignKey("files_files.id", ondelete="CASCADE"))
 
 
 class ThreadRollUp(Base):

@@ -5,17 +5,20 @@ Source: https://docs.slack.dev/reference/objects and the method pages beside it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from workworld.apps.chat import APP, stamps
+from workworld.apps.chat.file_shapes import files_below
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, links, log, reactions, threads
+from workworld.apps.chat.service import attachments, channels, links, log, reactions, threads
 from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import AccountKind, Person
+from workworld.directory.models import AccountKind, Company, Person
 from workworld.errors import Invalid
 from workworld.links.addresses import rendered
 from workworld.links.cards import Card
@@ -135,7 +138,10 @@ def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
         reactions.below(ctx, channel_id, stamps),
     )
     shapes = [around.message(row) for row in found]
+    files = attachments.below(ctx, found)
     for row, shape in zip(found, shapes, strict=True):
+        if row.ts in files:
+            shape["files"] = files_below(ctx, files[row.ts])
         shape["text"] = rendered(ctx, row.text)
         if cards := links.cards_of(ctx, row):
             shape["attachments"] = [attachment(card, n) for n, card in enumerate(cards, 1)]
@@ -177,11 +183,12 @@ def user(person: Person, team: str) -> dict[str, Any]:
         "is_admin": person.is_admin,
         "is_owner": person.role == "owner",
         "is_bot": person.kind == AccountKind.BOT,
-        "profile": _profile(person),
+        "profile": profile(person),
     }
 
 
-def _profile(person: Person) -> Mapping[str, Any]:
+def profile(person: Person) -> dict[str, Any]:
+    """A profile object."""
     return {
         "real_name": person.name,
         "display_name": person.display_name,
@@ -189,6 +196,49 @@ def _profile(person: Person) -> Mapping[str, Any]:
         "phone": person.phone,
         "title": person.title,
     }
+
+
+def team(company: Company) -> dict[str, Any]:
+    """A team object: the workspace."""
+    icon = {"image_default": True}
+    return {"id": company.id, "name": company.name, "domain": company.slug, "icon": icon}
+
+
+def permalink(ctx: Context, row: Message) -> str:
+    """A message's address, as the caller reaches it."""
+    address = f"{people.app_url(ctx, APP.id)}/archives/{row.channel_id}/p{stamps.digits(row.ts)}"
+    if row.thread_ts is None:
+        return address
+    return f"{address}?thread_ts={row.thread_ts}&cid={row.channel_id}"
+
+
+def matches_of(
+    ctx: Context, rows: Sequence[Message], marked: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Messages as a search shows them, ``marked`` words between Slack's private marks."""
+    names = channels.visible_names(ctx, sorted({row.channel_id for row in rows}))
+    authors = people.by_ids(ctx.session, {row.author_id for row in rows})
+    return [
+        {
+            "type": "message",
+            "iid": f"{row.channel_id}-{row.ts}",
+            "channel": {"id": row.channel_id, "name": names[row.channel_id]},
+            "user": row.author_id,
+            "username": authors[row.author_id].handle,
+            "ts": row.ts,
+            "text": _highlighted(rendered(ctx, row.text), marked),
+            "permalink": permalink(ctx, row),
+            "score": 0,
+        }
+        for row in rows
+    ]
+
+
+def _highlighted(text: str, words: Sequence[str]) -> str:
+    if not words:
+        return text
+    wanted = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return re.sub(wanted, lambda match: f"\ue000{match[0]}\ue001", text, flags=re.IGNORECASE)
 
 
 def _as_parent(row: Message, thread: Thread) -> dict[str, Any]:

@@ -150,6 +150,7 @@ def plain_rows(
 
 Rebuild = Callable[[Session], None]
 _rebuilds: dict[str, Rebuild] = {}
+_rebuilds_apart: list[Rebuild] = []
 
 
 def derives(*models: type[Base]) -> Callable[[Rebuild], Rebuild]:
@@ -170,6 +171,12 @@ def derives(*models: type[Base]) -> Callable[[Rebuild], Rebuild]:
     return declare
 
 
+def derives_apart(function: Rebuild) -> Rebuild:
+    """Declare a function that makes anew what is derived but is no table of ours."""
+    _rebuilds_apart.append(function)
+    return function
+
+
 def deriving_modules() -> list[str]:
     """The modules that hold the declared functions, by name."""
     return sorted({function.__module__ for function in _rebuilds.values()})
@@ -188,3 +195,5 @@ def rebuild_derived(session: Session) -> None:
     for function in dict.fromkeys(_rebuilds[table.name] for table in tables(TableRole.DERIVED)):
         function(session)
         session.flush()  # the next one may read it
+    for function in _rebuilds_apart:
+        function(session)

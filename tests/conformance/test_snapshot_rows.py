@@ -14,7 +14,10 @@ COMMITTED = Path(__file__).parent / "snapshot_rows.json"
 def digest_of(path: Path) -> str:
     connection = sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)
     try:
-        query = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+        query = (
+            "SELECT name FROM pragma_table_list"  # indexes of words are held to their tables
+            " WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+        )
         names = [name for (name,) in connection.execute(query)]
         rows = {
             name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in names

@@ -66,4 +66,4 @@ def test_step_says_which_pages_it_concerns(doors: Doors, office: Office) -> None
     general = office.channels["general"]
     assert doors.rest("chat.postMessage", channel=general, text="hi")["ok"]
     (entry,) = doors.journal
-    assert entry.topics == [f"chat.channel:{general}"]
+    assert f"chat.channel:{general}" in (entry.topics or ())

@@ -239,6 +239,13 @@ def test_unknown_tool_is_a_protocol_error(doors: Doors) -> None:
     run_async(run)
 
 
+WRITING = {
+    "slack_send_message",
+    "slack_get_file_upload_url",
+    "slack_complete_file_upload",
+}
+
+
 def test_tools_are_listed_in_the_vendors_order_with_hints(doors: Doors) -> None:
     async def run() -> None:
         async with doors.mcp_client() as client:
@@ -246,7 +253,7 @@ def test_tools_are_listed_in_the_vendors_order_with_hints(doors: Doors) -> None:
             assert [tool.name for tool in tools] == [tool.name for tool in TABLE.tools]
             for tool in tools:
                 assert tool.annotations is not None
-                assert tool.annotations.read_only_hint is (tool.name != "slack_send_message")
+                assert tool.annotations.read_only_hint is (tool.name not in WRITING)
 
     run_async(run)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
 from sqlalchemy import select
 
 from workworld.apps.chat.types import Cursor, PageSize, UserId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.directory import people
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Company, Person
 from workworld.errors import NotFound
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
@@ -35,6 +38,41 @@ def info(ctx: Context, *, user_id: UserId) -> Person:
 def me(ctx: Context) -> Person:
     """Who the caller is."""
     return people.me(ctx)
+
+
+@operation(Effect.READ, scope="users:read.email", doors=(Surface.REST,))
+def lookup(
+    ctx: Context,
+    *,
+    email: Annotated[str, Field(description="An e-mail address.", max_length=320)],
+) -> Person:
+    """Find the member who has an e-mail address."""
+    person = people.by_email(ctx.session, email)
+    if person is None:
+        raise NotFound("users_not_found", "Nobody has this e-mail address.")
+    return person
+
+
+@operation(Effect.READ, scope="users:read", doors=(Surface.REST,))
+def bot(ctx: Context, *, bot_id: UserId) -> Person:
+    """Look a bot up."""
+    person = ctx.session.get(Person, bot_id)
+    if person is None or person.kind != AccountKind.BOT:
+        raise NotFound("bot_not_found", "There is no bot with this id.")
+    return person
+
+
+@operation(Effect.READ, scope="team:read", doors=(Surface.REST,))
+def team(
+    ctx: Context,
+    *,
+    team_id: Annotated[str, Field(description="The workspace's id.", max_length=64)] = "",
+) -> Company:
+    """Look the workspace up."""
+    company = people.company(ctx.session)
+    if team_id not in ("", company.id):
+        raise NotFound("team_not_found", "There is no workspace with this id.")
+    return company
 
 
 def known(ctx: Context, user_id: str) -> Person:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 import flask
+from sqlalchemy.orm import Session
 
 from workworld import loading
 from workworld.context import Actor
 from workworld.doors.addresses import Addresses
 from workworld.errors import Unauthenticated
 from workworld.identity import Authority
+from workworld.journal import Position, position_of
 from workworld.manifest import App
 from workworld.worlds import World
 
@@ -49,6 +51,20 @@ class Site:
     def root(self) -> str:
         """The path below which everything of this world lies."""
         return self.addresses.root
+
+    def sign(self, text: str) -> str:
+        """What makes an address valid without a credential, in this world only."""
+        return self.authority.signature(self.world.id, text)
+
+    def position(self, session: Session, step: int | None = None) -> Position:
+        """The position of a step, as a browser may know it: nothing of the step can be guessed.
+
+        Args:
+            session: a session on the world.
+            step: by default the last one.
+        """
+        found = position_of(session, step)
+        return Position(found.step, self.authority.seal(found.mark))
 
     def actor_of(self, app: App, token: str) -> Actor:
         """The actor of an app's bearer token.

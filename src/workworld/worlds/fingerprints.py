@@ -16,7 +16,7 @@ import apsw
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
-from workworld import loading
+from workworld import fulltext, loading
 from workworld.database import Base, deriving_modules
 from workworld.randomness import digest
 
@@ -39,7 +39,8 @@ def schema() -> list[str]:
     for table in sorted(Base.metadata.tables.values(), key=lambda each: each.name):
         elements.append(CreateTable(table))
         elements += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
-    return [str(element.compile(dialect=sqlite.dialect())) for element in elements]
+    compiled = [str(element.compile(dialect=sqlite.dialect())) for element in elements]
+    return compiled + fulltext.schema_statements()
 
 
 def shaping_modules(preset: str) -> list[str]:

@@ -93,7 +93,6 @@ def test_deleted_parent_leaves_a_note_as_long_as_it_has_replies(
     doors: Doors, colleague: Doors, office: Office
 ) -> None:
     general = office.channels["general"]
-    before = doors.changes
     parent = post(doors, general, "a secret")
     reply = post(colleague, general, "what?", thread_ts=parent.ts)
     act(doors, messages.delete, channel_id=general, ts=parent.ts)
@@ -105,7 +104,7 @@ def test_deleted_parent_leaves_a_note_as_long_as_it_has_replies(
     assert refusal(doors, messages.edit, **place, text="x") == "message_not_found"
     assert refusal(doors, messages.delete, **place) == "message_not_found"
     act(colleague, messages.delete, channel_id=general, ts=reply.ts)
-    assert doors.changes == before == []
+    assert [change for change in doors.changes if change.table.startswith("chat_")] == []
 
 
 def test_deleting_is_taken_back_by_a_rewind(doors: Doors, office: Office) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import Executor
+from contextvars import copy_context
 from dataclasses import dataclass
 from importlib.metadata import version
 from urllib.parse import parse_qsl
@@ -105,7 +106,8 @@ class _Exchange:
             await self._by_sdk(scope, body.again(receive), send)
             return
         loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self.threads, self._called, call, found)
+        context = copy_context()  # which says whose request it is, for logs
+        answer = await loop.run_in_executor(self.threads, context.run, self._called, call, found)
         length = str(len(answer)).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", length)]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -120,7 +122,7 @@ class _Exchange:
             return call.crash()
 
     def _caller(self, app_id: str) -> Caller:
-        return Caller(self.site.world, self.actor, self.site.addresses.app(app_id))
+        return Caller(self.site.world, self.actor, self.site.addresses.app(app_id), self.site.sign)
 
     async def _by_sdk(self, scope: Scope, receive: Receive, send: Send) -> None:
         server = mcp_server(self.offered, _VERSION, lambda _ctx, app_id: self._caller(app_id))

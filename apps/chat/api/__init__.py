@@ -1,0 +1,34 @@
+"""Chat's REST API: Slack's Web API, https://docs.slack.dev/apis/web-api."""
+
+from __future__ import annotations
+
+import flask
+
+from workworld.apps.chat.api import channels, files, messages, people, reactions, search
+from workworld.apps.chat.api.dialect import DIALECT
+from workworld.apps.chat.file_bytes import FILE_BYTES
+from workworld.doors.rest import Api
+from workworld.errors import Invalid
+
+
+def _api_test() -> flask.Response:
+    """Answers anyone: the arguments, or the error that was asked for."""
+    arguments = DIALECT.arguments(flask.request)
+    try:
+        if error := arguments.get("error"):
+            return flask.jsonify({"ok": False, "error": str(error), "args": arguments})
+        return DIALECT.success({"args": arguments}, 200)
+    except RecursionError:
+        raise Invalid("invalid_json", "The body is nested too deep.") from None
+
+
+ENDPOINTS = (
+    *channels.ENDPOINTS,
+    *files.ENDPOINTS,
+    *messages.ENDPOINTS,
+    *people.ENDPOINTS,
+    *reactions.ENDPOINTS,
+    *search.ENDPOINTS,
+)
+
+APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES)

@@ -1,0 +1,73 @@
+"""People and the workspace over REST: ``users.*``, ``auth.test``, ``team.info``, ``bots.info``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workworld.apps.chat import APP, wire
+from workworld.apps.chat.api.methods import USER, Arguments, given, method, next_cursor, taking
+from workworld.apps.chat.service import users
+from workworld.context import Context
+from workworld.directory import people
+from workworld.directory.models import Company, Person
+from workworld.doors.paging import CursorPaging
+from workworld.paging import Page
+
+
+def _accept_someone(ctx: Context, arguments: Arguments) -> Arguments:
+    return {"user_id": arguments.get("user") or ctx.actor.person_id}
+
+
+def _accept_bot(_ctx: Context, arguments: Arguments) -> Arguments:
+    return given(arguments, bot_id="bot")
+
+
+def _present_one(ctx: Context, person: Person) -> dict[str, Any]:
+    return {"user": wire.user(person, people.company(ctx.session).id)}
+
+
+def _present_profile(_ctx: Context, person: Person) -> dict[str, Any]:
+    return {"profile": wire.profile(person)}
+
+
+def _present_list(ctx: Context, page: Page[Person]) -> dict[str, Any]:
+    team = people.company(ctx.session).id
+    return {"members": [wire.user(person, team) for person in page.items], **next_cursor(page)}
+
+
+def _present_identity(ctx: Context, person: Person) -> dict[str, Any]:
+    company = people.company(ctx.session)
+    return {
+        "url": f"{people.app_url(ctx, APP.id)}/",
+        "team": company.name,
+        "user": person.handle,
+        "team_id": company.id,
+        "user_id": person.id,
+        "is_enterprise_install": False,
+    }
+
+
+def _present_team(_ctx: Context, company: Company) -> dict[str, Any]:
+    return {"team": wire.team(company)}
+
+
+def _present_bot(_ctx: Context, person: Person) -> dict[str, Any]:
+    bot = {"id": person.id, "name": person.name, "deleted": person.is_deactivated}
+    return {"bot": bot | {"user_id": person.id}}
+
+
+ENDPOINTS = (
+    method("auth.test", users.me, taking(), _present_identity),
+    method("bots.info", users.bot, _accept_bot, _present_bot, {"bot_id": "bot"}),
+    method("team.info", users.team, taking(team_id="team"), _present_team, {"team_id": "team"}),
+    method("users.info", users.info, taking(user_id="user"), _present_one, USER),
+    method(
+        "users.list",
+        users.list,
+        taking(limit="limit", cursor="cursor"),
+        _present_list,
+        paging=CursorPaging("members"),
+    ),
+    method("users.lookupByEmail", users.lookup, taking(email="email"), _present_one),
+    method("users.profile.get", users.info, _accept_someone, _present_profile, USER),
+)

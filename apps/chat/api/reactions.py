@@ -1,0 +1,69 @@
+"""Reactions and emoji over REST: ``reactions.*``, ``emoji.list``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workworld.apps.chat import wire
+from workworld.apps.chat.api.methods import (
+    MESSAGE,
+    USER,
+    Arguments,
+    given,
+    in_channel,
+    method,
+    nothing,
+    numbers,
+    refuse,
+    taking,
+)
+from workworld.apps.chat.models import Message
+from workworld.apps.chat.service import emoji, reactions
+from workworld.apps.chat.stamps import is_stamp
+from workworld.context import Context
+from workworld.doors.paging import NumberPaging
+from workworld.errors import Invalid
+from workworld.paging import NumberedPage
+
+
+def _accept_message(ctx: Context, arguments: Arguments) -> dict[str, Any]:
+    refuse(arguments, "file", "file_comment")
+    ts = arguments.get("timestamp")
+    if ts is not None and not is_stamp(str(ts)):
+        raise Invalid("bad_timestamp", f"{ts!r} is no message's timestamp.")
+    return in_channel(ctx, arguments) | given(arguments, ts="timestamp")
+
+
+def _accept_reaction(ctx: Context, arguments: Arguments) -> Arguments:
+    return _accept_message(ctx, arguments) | given(arguments, emoji="name")
+
+
+def _present_one(ctx: Context, row: Message) -> dict[str, Any]:
+    shape = wire.messages_of(ctx, [row])[0]
+    return {"type": "message", "channel": row.channel_id, "message": shape}
+
+
+def _present_list(ctx: Context, page: NumberedPage[Message]) -> dict[str, Any]:
+    return {"items": [_present_one(ctx, row) for row in page.items], "paging": numbers(page)}
+
+
+def _present_emoji(_ctx: Context, custom: dict[str, str]) -> dict[str, Any]:
+    return {"emoji": custom, "cache_ts": "0"}
+
+
+_REACTION = MESSAGE | {"emoji": "name"}
+
+ENDPOINTS = (
+    method("emoji.list", emoji.list, taking(), _present_emoji),
+    method("reactions.add", reactions.add, _accept_reaction, nothing, _REACTION),
+    method("reactions.get", reactions.get, _accept_message, _present_one, MESSAGE),
+    method(
+        "reactions.list",
+        reactions.list,
+        taking(user_id="user", count="count", page="page"),
+        _present_list,
+        USER,
+        paging=NumberPaging("items"),
+    ),
+    method("reactions.remove", reactions.remove, _accept_reaction, nothing, _REACTION),
+)
