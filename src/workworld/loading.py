@@ -35,6 +35,7 @@ def apps() -> tuple[App, ...]:
         package = app.module("service")
         for name in _submodules(package.__name__):
             import_module(name)
+    import_module("workworld.apps.integrations")
     return tuple(found)
 
 
