@@ -20,7 +20,6 @@ from workworld.errors import (
     Unavailable,
 )
 
-
 _CODES = {"no_credential": "not_authed", "invalid_credential": "invalid_auth"}
 """Slack's words for what the core calls otherwise; for all else they are the same."""
 
