@@ -14,10 +14,11 @@ from benchmarks.crowds import Weight, weights
 from benchmarks.doors import Doors
 from benchmarks.shared import shared_rows
 from benchmarks.timing import table_of
+from benchmarks.wire import wire_rows
 from benchmarks.worlds import TABLES, padded, world_rows
 from workworld.worlds import SnapshotCache
 
-PARTS = ("doors", "worlds", "shared", "crowds")
+PARTS = ("doors", "wire", "worlds", "shared", "crowds")
 SIZES = (5, 50, 500)
 
 
@@ -37,6 +38,9 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
             with ExitStack() as stack:
                 rows = list(Doors(stack).rows(runs))
             console.print(table_of("calls, tiny company", rows, rows[0]))
+        if "wire" in parts:
+            rows = list(wire_rows(runs))
+            console.print(table_of("over HTTP, raw client, tiny company", rows, rows[0]))
         tiny = SnapshotCache(folder / "snapshots").get("tiny")
         small = padded(tiny, folder, SIZES[0])
         if "worlds" in parts:

@@ -1,4 +1,4 @@
-"""What a call costs, through each door, on the tiny company."""
+"""What a call costs in process, on the tiny company; ``wire`` measures the doors."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
-import httpx2
 from sqlalchemy import select
 
 from benchmarks.timing import Row, timed
@@ -19,8 +17,6 @@ from workworld.apps.chat.service import messages
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.directory.models import Person
-from workworld.host import Host
-from workworld.identity import Authority
 from workworld.worlds import SnapshotCache, Worlds
 
 TASK = "communication.post_announcement"
@@ -28,32 +24,23 @@ READS = WRITES = 10
 
 
 class Doors:
-    """A world, a person in it, and every way to them."""
+    """A world, and a person in it."""
 
     def __init__(self, stack: ExitStack) -> None:
         self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         self.snapshot = SnapshotCache(self.folder / "snapshots").get("tiny")
         self.worlds = stack.enter_context(Worlds(self.folder / "worlds"))
         self.world = self.worlds.open(self.snapshot)
-        self.authority = Authority()
         self.env = stack.enter_context(Environment(home=self.folder))
         with self.world.reading() as session:
             person = select(Person.id).where(Person.handle == "aruiz")
             self.person_id = session.scalars(person).one()
             self.channel_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
-        host = stack.enter_context(Host(self.worlds, self.snapshot, self.authority))
-        root = host.addresses(self.world.id).app("chat")
-        self.token = self.authority.token(self.world, self.person_id, "xoxp-")
-        self.http = stack.enter_context(
-            httpx2.Client(base_url=root, headers={"Authorization": f"Bearer {self.token}"})
-        )
-        self.cookie = {"Cookie": f"workworld={self.authority.cookie(self.world, self.person_id)}"}
 
     def rows(self, runs: int) -> Iterator[Row]:
         """Everything, one row at a time."""
         yield timed("build the tiny snapshot", 5, self._build)
         yield from self._calls(runs)
-        yield from self._over_http(runs)
         yield timed(
             "episode in process: reset, 10 reads, 10 writes, grade", runs // 4, self._episode
         )
@@ -69,33 +56,9 @@ class Doors:
             lambda: perform(self.world, actor, messages.post, channel_id=channel_id, text="bench"),
         )  # fmt: skip
 
-    def _over_http(self, runs: int) -> Iterator[Row]:
-        read = {"channel": self.channel_id, "limit": 50}
-        post = {"channel": self.channel_id, "text": "bench"}
-        page = f"/c/{self.channel_id}"
-        yield timed("REST read", runs, lambda: self._post("/api/conversations.history", read))
-        yield timed("REST write", runs, lambda: self._post("/api/chat.postMessage", post))
-        yield timed("MCP read, raw client", runs, lambda: self._tool("slack_read_channel"))
-        yield timed(
-            "MCP write, raw client", runs, lambda: self._tool("slack_send_message", message="b")
-        )
-        yield timed("channel page of 50 messages", runs, lambda: self._get(page))
-
     def _build(self) -> None:
         shutil.rmtree(self.folder / "again", ignore_errors=True)
         SnapshotCache(self.folder / "again").get("tiny")
-
-    def _post(self, path: str, arguments: dict[str, Any]) -> None:
-        assert self.http.post(path, json=arguments).json()["ok"]
-
-    def _get(self, path: str) -> None:
-        assert self.http.get(path, headers=self.cookie).status_code == 200
-
-    def _tool(self, tool: str, **arguments: Any) -> None:
-        called = {"name": tool, "arguments": {"channel_id": self.channel_id, **arguments}}
-        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": called}
-        result = self.http.post("/mcp", json=body).json()["result"]
-        assert not result.get("isError"), result
 
     def _episode(self) -> None:
         self.env.reset(TASK, 1)

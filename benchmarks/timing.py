@@ -45,10 +45,16 @@ def table_of(title: str, rows: Sequence[Row], unit: Row) -> Table:
     """The rows with their spread, and as multiples of one that was measured in the same run."""
     table = Table(title=f"{title}: milliseconds; ratio to {unit.name}", title_justify="left")
     table.add_column("what")
-    for column in ("runs", "min", "median", "p95", "max", "ratio"):
+    for column in ("runs", "min", "median", "p95", "p99", "max", "ratio"):
         table.add_column(column, justify="right")
     for row in rows:
-        figures = (min(row.samples), row.median, row.percentile(95), max(row.samples))
+        figures = (
+            min(row.samples),
+            row.median,
+            row.percentile(95),
+            row.percentile(99),
+            max(row.samples),
+        )
         shown = [f"{figure:.2f}" for figure in figures]
         table.add_row(row.name, str(len(row.samples)), *shown, f"{row.median / unit.median:.2f}")
     return table

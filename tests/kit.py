@@ -90,10 +90,9 @@ class Doors:
 
     def mcp_client(self, profile: str = VENDOR) -> Client:
         """The official client, connected in memory."""
-        caller = Caller(self.world, self.actor, self.site.addresses.app("chat"))
-        return Client(
-            mcp_server(offer_of([TABLE], Choice((TABLE.app_id,), profile)), "0", lambda *_: caller)
-        )
+        caller = Caller(self.world, self.actor, self.site.addresses.app("chat"), self.site.sign)
+        chosen = offer_of([TABLE], Choice((TABLE.app_id,), profile))
+        return Client(mcp_server(chosen, "0", lambda *_: caller))
 
     # UI
 

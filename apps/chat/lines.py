@@ -13,11 +13,12 @@ from markupsafe import Markup
 from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.mrkdwn import Names
-from workworld.apps.chat.service import channels, links, threads
+from workworld.apps.chat.service import attachments, channels, links, threads
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
+from workworld.doors.file_lines import FileLine
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
 from workworld.links.addresses import rendered
@@ -48,6 +49,7 @@ class MessageLine:
     iso: str
     day: str
     html: Markup
+    files: tuple[FileLine, ...]
     cards: tuple[Card, ...]
     """What the links in it lead to, as far as the viewer may see."""
     starts_group: bool
@@ -75,11 +77,13 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         names=_names(ctx, known, rows),
         threads=below,
     )
+    files = attachments.below(ctx, rows)
     previous: Message | None = None
     lines = []
     for row in rows:
         line = view.line(row, previous, rendered(ctx, row.text))
-        lines.append(replace(line, cards=links.cards_of(ctx, row)))
+        below_it = tuple(map(FileLine.of, files.get(row.ts, ())))
+        lines.append(replace(line, files=below_it, cards=links.cards_of(ctx, row)))
         previous = row
     return tuple(lines)
 
@@ -118,6 +122,7 @@ class _View:
             iso=moment.isoformat(),
             day=day_name(moment.date(), self._today(), relative=False),
             html=mrkdwn.to_html(text, self.names),
+            files=(),
             cards=(),
             starts_group=new_day or not self._continues(row, previous),
             new_day=day_name(moment.date(), self._today()) if new_day else None,

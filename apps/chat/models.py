@@ -101,6 +101,25 @@ class Reaction(Base):
     """When, in microseconds since the Unix epoch."""
 
 
+class MessageFile(Base):
+    """A file below a message."""
+
+    __tablename__ = "chat_message_files"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["channel_id", "ts"],
+            ["chat_messages.channel_id", "chat_messages.ts"],
+            ondelete="CASCADE",
+        ),
+        Index(None, "file_id"),
+    )
+
+    channel_id: Mapped[str] = mapped_column(primary_key=True)
+    ts: Mapped[str] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    file_id: Mapped[str] = mapped_column(ForeignKey("files_files.id", ondelete="CASCADE"))
+
+
 class ThreadRollUp(Base):
     """What a parent message shows of its replies, so that a page need not count them."""
 

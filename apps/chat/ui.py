@@ -154,6 +154,8 @@ def _post(channel_id: str, root: str | None = None) -> Any:
     if root is not None:
         arguments["thread_ts"] = _stamp(root)
         arguments["reply_broadcast"] = "broadcast" in flask.request.form
+    if file_ids := flask.request.form.getlist("file_id"):
+        arguments["file_ids"] = file_ids
     try:
         ts = page(messages.post, lambda _ctx, row: row.ts, **arguments)
     except NotFound:

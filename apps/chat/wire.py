@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from workworld.apps.chat import APP, stamps
+from workworld.apps.chat.file_shapes import files_below
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, links, log, reactions, threads
+from workworld.apps.chat.service import attachments, channels, links, log, reactions, threads
 from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
@@ -137,7 +138,10 @@ def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
         reactions.below(ctx, channel_id, stamps),
     )
     shapes = [around.message(row) for row in found]
+    files = attachments.below(ctx, found)
     for row, shape in zip(found, shapes, strict=True):
+        if row.ts in files:
+            shape["files"] = files_below(ctx, files[row.ts])
         shape["text"] = rendered(ctx, row.text)
         if cards := links.cards_of(ctx, row):
             shape["attachments"] = [attachment(card, n) for n, card in enumerate(cards, 1)]

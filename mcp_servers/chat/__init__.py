@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import channels, messages, ours, people, reactions, search
+from workworld.mcp_servers.chat.files import FILE_TOOLS
 from workworld.mcp_servers.chat.reference import REFERENCE
 
 INSTRUCTIONS = """\
@@ -35,6 +36,7 @@ TABLE = ToolTable(
         channels.CREATE,
         reactions.ADD,
         reactions.GET,
+        *FILE_TOOLS,
         *ours.TOOLS,
     ),
     upstreams=(REFERENCE,),

@@ -7,7 +7,7 @@ from typing import Any
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import links, log, reactions, threads
+from workworld.apps.chat.service import attachments, links, log, reactions, threads
 from workworld.context import Context
 from workworld.directory import people
 from workworld.links.addresses import rendered
@@ -20,6 +20,7 @@ class Reader:
 
     def __init__(self, ctx: Context, rows: Sequence[Message]) -> None:
         self._ctx = ctx
+        self._files = attachments.below(ctx, rows)
         self._people = people.by_ids(ctx.session, {row.author_id for row in rows})
         self._zone = people.zone_of(people.me(ctx))
         self._concise = is_concise(ctx)
@@ -70,7 +71,11 @@ class Reader:
             for card in links.cards_of(self._ctx, row)
         ]
         edited = " (edited)" if row.edited_ts else ""
-        return [rendered(self._ctx, row.text) + edited, *cards]
+        files = [
+            f"[File] {file.title} ({file.id}, {file.mime}, {file.size} bytes)"
+            for file in self._files.get(row.ts, ())
+        ]
+        return [rendered(self._ctx, row.text) + edited, *files, *cards]
 
     def time(self, row: Message) -> str:
         """When it was written, in the reader's zone."""

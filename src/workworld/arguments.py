@@ -23,7 +23,7 @@ def is_storable(arguments: Mapping[str, Any]) -> bool:
         return False
     try:
         json.dumps(dict(arguments), ensure_ascii=False, allow_nan=False).encode()
-    except ValueError:  # UnicodeEncodeError is one
+    except (ValueError, TypeError):  # UnicodeEncodeError is a ValueError
         return False
     return True
 

@@ -14,6 +14,7 @@ from workworld.arguments import validated
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
 from workworld.database import driver
+from workworld.episodes import require_going_on
 from workworld.errors import Invalid, Refused
 from workworld.events import deliver
 from workworld.faults import Fault, spend, striking
@@ -121,9 +122,14 @@ class Outcome(NamedTuple):
 
 
 def perform_step(world: WorldLike, actor: Actor, attempt: Attempt) -> Outcome:
-    """Perform a step that somebody asked for, and write it down."""
+    """Perform a step that somebody asked for, and write it down.
+
+    Raises:
+        LimitReached: the episode is over. The world stands still then, so this is no step.
+    """
     try:
         with world.writing() as session:
+            require_going_on(session, attempt.request.surface)
             answer, refused = attempted(session, actor, attempt)
             return Outcome(answer, refused, is_due(session, Clock(session).now_us()))
     except _RolledBack as lost:

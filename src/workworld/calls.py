@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from workworld.arguments import is_storable
 from workworld.attempts import Accept, Attempt, Present, WorldLike, perform_step
 from workworld.context import Actor, Request, Surface
+from workworld.episodes import LimitReached
 from workworld.errors import Refused
 from workworld.faults import Fault, spend
 from workworld.journal import CRASHED, DONE, last_step
@@ -65,7 +66,12 @@ def perform(
 
 def _step(world: WorldLike, actor: Actor, attempt: Attempt) -> Any:
     """Change state, or leave nothing but the journal's row of a refusal."""
-    outcome = perform_step(world, actor, attempt)
+    try:
+        outcome = perform_step(world, actor, attempt)
+    except LimitReached as refused:
+        with world.reading() as session:
+            _note(world, session, actor, attempt, refused.code)
+        raise
     if outcome.something_is_due:
         catch_up_if_possible(world)
     if outcome.refused is not None:
@@ -125,13 +131,18 @@ def _noted(
         outcome = CRASHED
         raise
     finally:
-        world.trail.note(
-            {
-                "step": last_step(session),
-                "actor": actor.person_id,
-                "surface": attempt.request.surface,
-                "operation": attempt.declared.id,
-                "outcome": outcome,
-                "request": attempt.words,
-            }
-        )
+        _note(world, session, actor, attempt, outcome)
+
+
+def _note(world: WorldLike, session: Session, actor: Actor, attempt: Attempt, outcome: str) -> None:
+    """Leave a note of a request that is no step on the side trail."""
+    world.trail.note(
+        {
+            "step": last_step(session),
+            "actor": actor.person_id,
+            "surface": attempt.request.surface,
+            "operation": attempt.declared.id,
+            "outcome": outcome,
+            "request": attempt.words,
+        }
+    )

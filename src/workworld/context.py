@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -50,6 +50,8 @@ class Request:
     struck: set[int] = field(default_factory=set, compare=False)
     """The faults that have struck it already: each strikes a page once, which asks for many
     things."""
+    sign: Callable[[str], str] | None = field(default=None, compare=False)
+    """Signs what an address must carry that works without a credential; None without a door."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workworld import loading
+from workworld import episodes, loading
 from workworld.browsers import chromium
 from workworld.clock import Clock
-from workworld.context import Actor
+from workworld.context import Actor, Surface
 from workworld.doors.mcp import Caller, Tool, ToolResult, call_tool
+from workworld.doors.session import acts
 from workworld.grading import Grade, Task, grade
 from workworld.grading.family import ToolFailed
 from workworld.host import Host
@@ -72,17 +73,20 @@ class Environment(Closing):
             self._stack = stack.pop_all()
         self._tools = {tool.name: tool for table in loading.tool_tables() for tool in table.tools}
         self._task: Task[Any] | None = None
-        self._answer: Any = None
         self._host: Host | None = None
         self._browser = browser
         self._pages: list[Page] = []
 
-    def reset(self, task: str, seed: int = 0) -> Observation:
+    def reset(
+        self, task: str, seed: int = 0, *, steps: int | None = None, seconds: int | None = None
+    ) -> Observation:
         """Put the world back, set a task in it, and begin an episode.
 
         Args:
             task: the family's id, such as ``communication.post_announcement``.
             seed: which of the family's tasks.
+            steps: how many changes may be asked for; None for any number.
+            seconds: how much simulated time may pass; None for any.
 
         Raises:
             KeyError: there is no such family.
@@ -93,8 +97,15 @@ class Environment(Closing):
             raise KeyError(f"no task family {task!r}: there are {', '.join(families)}")
         self._close_pages()
         self.world.reset()
-        self._answer = None
         self._task = families[task].task(self.world, seed)
+        with self.world.writing() as session:
+            episodes.begin(
+                session,
+                instruction=self._task.instruction,
+                persona_id=self._task.facts.persona_id,
+                steps=steps,
+                seconds=seconds,
+            )
         listed = [_listed(tool) for tool in self._tools.values()]
         return Observation(self._task.instruction, listed)
 
@@ -109,6 +120,10 @@ class Environment(Closing):
             raise RuntimeError("no episode has begun: call reset first")
         return self._task
 
+    @property
+    def _persona(self) -> Actor:
+        return Actor(self.task.facts.persona_id)
+
     def call(self, tool: str, arguments: Mapping[str, Any] | None = None) -> ToolResult:
         """Call a tool as the persona.
 
@@ -117,7 +132,7 @@ class Environment(Closing):
         """
         if tool not in self._tools:
             raise KeyError(f"no tool {tool!r}: there are {', '.join(self._tools)}")
-        caller = Caller(self.world, Actor(self.task.facts.persona_id))
+        caller = Caller(self.world, self._persona)
         return call_tool(caller, self._tools[tool], arguments or {})
 
     def use(self, tool: str, **arguments: Any) -> ToolResult:
@@ -149,13 +164,27 @@ class Environment(Closing):
         page.goto(self._host.launch_url(self.world.id, persona_id))
         return page
 
+    def wait(self, minutes: int) -> None:
+        """Let simulated time pass, at most a day; what is due by then happens.
+
+        Raises:
+            Refused: it is no such time, or the episode is over.
+        """
+        acts.wait(self.world, self._persona, Surface.SYSTEM, minutes)
+
     def answer(self, value: Any) -> None:
-        """Give the agent's answer; a later one replaces it."""
-        self._answer = value
+        """Give the agent's answer, any JSON value; a later one replaces it.
+
+        Raises:
+            Refused: it is too long, or no JSON.
+        """
+        acts.answer(self.world, self._persona, Surface.SYSTEM, value)
 
     def grade(self) -> Grade:
         """Judge the episode so far. The world is not changed."""
-        return grade(self.task, self.world, self._answer)
+        with self.world.reading() as session:
+            answer = episodes.answer_in(session)
+        return grade(self.task, self.world, answer)
 
     def close(self) -> None:
         """Close pages, host and world."""

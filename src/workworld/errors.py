@@ -66,6 +66,10 @@ class Invalid(Refused):
     """The arguments are malformed, missing or out of range."""
 
 
+class TooLarge(Invalid):
+    """What was sent is larger than may be kept."""
+
+
 class Conflict(Refused):
     """The arguments are well-formed but do not fit the present state."""
 

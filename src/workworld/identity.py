@@ -158,6 +158,14 @@ class Authority:
         matches = same_secret(password.strip().lower(), self._password(mark, person_id))
         return matches and bool(mark)  # nobody was told one yet in a world without a mark
 
+    def signature(self, world_id: str, text: str) -> str:
+        """What an address carries that may be used without a credential, in this world only."""
+        return self._mac("address", world_id, text).hex()[:40]
+
+    def seal(self, text: str) -> str:
+        """A mark that differs with the text and tells nothing of it."""
+        return self._mac("seal", text).hex()[:12]
+
     def csrf(self, cookie: str) -> str:
         """What a form must send back to prove that our own page sent it."""
         return self._mac("csrf", cookie).hex()[:32]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import JSON, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from workworld.database import Base, TableRole, driver, table_role
+from workworld.randomness import digest
 
 DONE = "ok"
 CRASHED = "crashed"
@@ -59,9 +61,51 @@ STEP = "step"
 """Under this name a session's ``info`` tells which step was recorded in it."""
 
 
+_TELLING = "step, time_us, actor_id, operation, arguments, outcome, surface"
+_LARGEST = 2**63 - 1
+
+
 def last_step(session: Session) -> int:
     """How many steps this world has seen."""
     return int(driver(session).execute("SELECT coalesce(max(step), 0) FROM world_journal").get)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in the journal: a step, and what tells it from another of its number."""
+
+    step: int
+    mark: str
+
+    def __str__(self) -> str:
+        return f"{self.step}-{self.mark}"
+
+    @classmethod
+    def parsed(cls, text: str) -> Self | None:
+        """The position that was written so; None if this is none."""
+        found = re.fullmatch(r"(\d{1,18})-([0-9a-f]{12})", text)
+        return cls(int(found[1]), found[2]) if found else None
+
+
+def position_of(session: Session, step: int | None = None) -> Position:
+    """The position of a step, even of one that was never taken; by default that of the last one.
+
+    After a rewind, another step of the same number has another one.
+    """
+    step = last_step(session) if step is None else step
+    query = f"SELECT {_TELLING} FROM world_journal WHERE step = ?"  # noqa: S608
+    row = driver(session).execute(query, (step,)).fetchone() if step <= _LARGEST else None
+    return Position(step, digest(repr(row))[:6].hex())
+
+
+def topics_since(session: Session, step: int) -> set[str]:
+    """What is not as it was after a step."""
+    query = "SELECT topics FROM world_journal WHERE step > ? AND topics IS NOT NULL"
+    return {
+        topic
+        for (topics,) in driver(session).execute(query, (step,))
+        for topic in json.loads(topics)
+    }
 
 
 def record(

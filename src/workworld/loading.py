@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # loading stands below them: it finds them by name
     from workworld.doors.mcp import ToolTable
     from workworld.grading import Family
 
-SERVICES = ("audit", "directory", "links", "notifications", "search")
+SERVICES = ("audit", "directory", "files", "links", "notifications", "search")
 """What all apps share and has tables or operations of its own: packages of the core."""
 
 
@@ -35,6 +35,7 @@ def apps() -> tuple[App, ...]:
         package = app.module("service")
         for name in _submodules(package.__name__):
             import_module(name)
+    import_module("workworld.apps.integrations")
     return tuple(found)
 
 

@@ -107,7 +107,7 @@ def test_describe_shows_the_company(own_home: Path, kept: Snapshot) -> None:
     assert found["now"] == "2026-03-17T09:30:00-04:00"
     assert found["size"] == kept.path.stat().st_size
     rows = {(each["app"], each["table"]): each["rows"] for each in found["tables"]}
-    assert rows["Chat", "chat_messages"] == 328
+    assert rows["Chat", "chat_messages"] == 331
     assert rows["World", "world_baseline"] == 0
     said = run(own_home, "describe").stdout
     for part in ("Calderoute", "Tuesday 17 March 2026, 09:30", "12 in 4 teams", "America/New_York"):

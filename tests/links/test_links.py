@@ -104,7 +104,7 @@ def test_a_channel_and_a_message_have_cards_at_every_door(doors: Doors, office: 
     read = text_of(doors.mcp("slack_read_channel", channel_id=general, limit=1))
     assert "[Channel] #general" in read
     page = doors.browser.get(f"/c/{general}").get_data(as_text=True)
-    assert f'<p class="card-title"><a href="{here}/c/{general}">#general</a></p>' in page
+    assert f'<p class="link-card-title"><a href="{here}/c/{general}">#general</a></p>' in page
 
 
 @pytest.mark.parametrize("target", ["channel", "message"])
@@ -133,7 +133,7 @@ def test_hidden_and_missing_are_the_same_bare_link(
         doors.world.rewind(step)
     assert shown[0] == shown[1]
     assert "attachments" not in shown[0]
-    assert 'class="card"' not in shown[0]
+    assert 'class="link-card"' not in shown[0]
 
 
 def test_each_viewer_gets_the_cards_that_they_may_see(

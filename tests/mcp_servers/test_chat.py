@@ -239,17 +239,24 @@ def test_unknown_tool_is_a_protocol_error(doors: Doors) -> None:
     run_async(run)
 
 
+WRITING = {
+    "slack_send_message",
+    "slack_create_conversation",
+    "slack_add_reaction",
+    "slack_get_file_upload_url",
+    "slack_complete_file_upload",
+}
+
+
 def test_tools_are_listed_in_the_vendors_order_with_hints(doors: Doors) -> None:
     async def run() -> None:
         async with doors.mcp_client() as client:
             tools = (await client.list_tools()).tools
             offered = [tool.name for tool in TABLE.tools if VENDOR in tool.profiles]
             assert [tool.name for tool in tools] == offered
-            writes = {"send_message", "create_conversation", "add_reaction"}
             for tool in tools:
                 assert tool.annotations is not None
-                is_write = tool.name.removeprefix("slack_") in writes
-                assert tool.annotations.read_only_hint is not is_write
+                assert tool.annotations.read_only_hint is (tool.name not in WRITING)
 
     run_async(run)
 

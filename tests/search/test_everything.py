@@ -26,7 +26,7 @@ def hits(text: str) -> list[str]:
 
 
 def counts(text: str) -> dict[str, int]:
-    found = re.findall(r'>(\w+) <span class="tally">(\d+)<span', text)
+    found = re.findall(r'>(\w+) <span class="badge">(\d+)<span', text)
     return {title: int(count) for title, count in found}
 
 
@@ -60,6 +60,58 @@ def test_tabs_narrow_to_an_app_and_count_all_of_them(doors: Doors) -> None:
     assert counts(narrow)["All"] == counts(narrow)["People"] + counts(narrow)["Chat"]
     assert ">Channels <" not in narrow
     assert len(hits(narrow)) == counts(narrow)["People"]
+
+
+def test_messages_are_found_by_beginnings_phrases_and_modifiers(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    for text in ("the zeppelins land", "zeppelin <b>land</b>", "zeppelin alone"):
+        assert colleague.rest("chat.postMessage", channel=general, text=text)["ok"]
+    shown = page(doors, q="zeppel")
+    assert hits(shown) == ["Jonas Wikstrand"] * 3
+    assert "<mark>zeppel</mark>ins land" in shown
+    assert "#general" in shown
+    assert "Today, 9:30 AM" in shown
+    assert counts(page(doors, q='"zeppelins land"'))["Chat"] == 1
+    assert counts(page(doors, q="zeppelin from:@jwikstrand -alone"))["Chat"] == 2
+    assert counts(page(doors, q="zeppelin from:me"))["Chat"] == 0
+    path: str | None = "/search?q=zeppelin&in=chat.messages"
+    assert path in shown.replace("&amp;", "&") or counts(shown)["Chat"] <= 5
+
+
+def test_messages_of_hidden_channels_are_neither_found_nor_counted(
+    doors: Doors, office: Office
+) -> None:
+    member = Doors(doors.world, doors.authority, office.people["dwhitlock"])
+    private = office.channels["renewals"]
+    assert member.rest("chat.postMessage", channel=private, text="zeppelin deal")["ok"]
+    assert counts(page(member, q="zeppelin"))["Chat"] == 1
+    assert counts(page(doors, q="zeppelin")) == {"All": 0, "People": 0, "Chat": 0}
+
+
+def test_a_long_list_of_messages_is_read_to_its_end(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    for number in range(45):
+        text = f"zeppelin {number}"
+        colleague.rest("chat.postMessage", channel=office.channels["general"], text=text)
+    path: str | None = "/search?q=zeppelin&in=chat.messages"
+    found: list[str] = []
+    while path:
+        text = doors.home.get(path).get_data(as_text=True)
+        found += re.findall(r"</mark> (\d+)</p>", text)
+        more = re.search(r'href="([^"]*cursor=[^"]+)"', text)
+        path = unescape(more[1]) if more else None
+    assert sorted(map(int, found)) == [*range(45)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["*", "-", "in:", '"', "a*b", "-x", "from:@", "(", "NEAR", "a AND", "%", "é*", "'", "\\"],
+)
+def test_whatever_is_typed_is_answered(doors: Doors, text: str) -> None:
+    page(doors, q=text)
 
 
 def test_a_kind_is_read_to_its_end(doors: Doors) -> None:

@@ -34,6 +34,11 @@ def test_palette_leads_to_people_pages_and_apps(doors: Doors, office: Office) ->
     assert offered(doors, "/palette?q=jwik") == ["Jonas Wikstrand"]
     assert offered(doors, "/palette?q=notif") == ["Notifications"]
     assert offered(doors, "/palette?q=chat")[0] == "Chat"
+    assert offered(doors, "/palette?q=theme") == ["Settings"]
+    assert offered(doors, "/palette?q=shortcuts") == ["Show all shortcuts"]
+    assert 'data-run="suite.shortcuts"' in doors.home.get("/palette?q=shortc").get_data(
+        as_text=True
+    )
     text = doors.home.get("/palette?q=jonas").get_data(as_text=True)
     assert f'data-href="{doors.site.addresses.home}people/{office.people["jwikstrand"]}"' in text
 

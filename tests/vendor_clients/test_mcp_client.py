@@ -1,5 +1,8 @@
 """The official MCP client, over HTTP and stdio, in both protocol eras."""
 
+import json
+import os
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -7,7 +10,7 @@ from typing import Any, Literal
 
 import httpx2
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from tests.kit import Doors, Office, run_async, text_of
 
@@ -66,6 +69,107 @@ def test_post_over_stdio(home: Path, mode: Mode) -> None:
             assert refused.is_error
 
     run_async(run)
+
+
+def relayed(url: str, token: str) -> StdioServerParameters:
+    return StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "workworld", "mcp", "--stdio", "--url", url],
+        env={**os.environ, "WORKWORLD_TOKEN": token},
+    )
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_post_over_stdio_to_a_running_host(
+    host: Host, doors: Doors, office: Office, mode: Mode
+) -> None:
+    url = f"{host.origin}/w/{doors.world.id}/chat/mcp"
+    general = office.channels["general"]
+
+    async def run() -> None:
+        async with Client(relayed(url, doors.token), mode=mode) as client:
+            assert "slack_send_message" in [each.name for each in (await client.list_tools()).tools]
+            message = {"channel_id": general, "message": "carried “on”"}
+            result: Any = await client.call_tool("slack_send_message", message)
+            assert not result.is_error
+            assert f"{host.origin}/w/{doors.world.id}/chat/archives/" in text_of(result)
+            refused: Any = await client.call_tool("slack_send_message", {"channel_id": general})
+            assert refused.is_error
+            with pytest.raises(MCPError, match="Unknown tool"):
+                await client.call_tool("slack_nope", {})
+
+    run_async(run)
+    (change,) = doors.changes
+    assert change.after is not None
+    assert change.after["text"] == "carried “on”"
+
+
+def relay(url: str, token: str, said: bytes) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "workworld", "mcp", "--stdio", "--url", url, "--token", token],
+        input=said,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_relay_answers_everything_before_it_ends(host: Host, doors: Doors) -> None:
+    url = f"{host.origin}/w/{doors.world.id}/chat/mcp"
+    lines = [b'{"jsonrpc": "2.0", "id": %d, "method": "ping"}' % number for number in range(20)]
+    odd = [b"", b"no message", b'{"jsonrpc": "2.0", "method": "notifications/initialized"}']
+    done = relay(url, doors.token, b"\n".join([*lines, *odd]))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert {answer["id"] for answer in answers if "result" in answer} == set(range(20))
+    (error,) = [answer["error"] for answer in answers if "error" in answer]
+    assert error["code"] == -32700
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("path", "token", "said"),
+    [
+        ("/w/nope/chat/mcp", None, b"there is no such world or app"),
+        ("/w/w1/chat/mcp", "xoxp-forged", b"the token is not valid there"),
+        ("", None, b"there is no such world or app"),
+    ],
+)
+def test_relay_says_why_it_cannot_start(
+    host: Host, doors: Doors, path: str, token: str | None, said: bytes
+) -> None:
+    done = relay(host.origin + path.replace("w1", doors.world.id), token or doors.token, b"")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert said in b" ".join(done.stderr.split())
+    assert b"Traceback" not in done.stderr
+
+
+def test_relay_tells_the_caller_when_the_host_goes_away(host: Host, doors: Doors) -> None:
+    command = [sys.executable, "-m", "workworld", "mcp", "--stdio"]
+    url = f"{host.origin}/w/{doors.world.id}/chat/mcp"
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [*command, "--url", url, "--token", doors.token], stdin=pipe, stdout=pipe, stderr=pipe
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for number in (1, 2):
+            running.stdin.write(b'{"jsonrpc": "2.0", "id": %d, "method": "ping"}\n' % number)
+            running.stdin.flush()
+            answer = json.loads(running.stdout.readline())
+            assert ("result" in answer) == (number == 1)
+            host.close()
+        said = running.communicate(timeout=60)[1]
+    assert "did not answer" in answer["error"]["message"]
+    assert (answer["id"], running.returncode) == (2, 0)
+    assert b"did not answer" in b" ".join(said.split())
+
+
+def test_relay_says_when_no_host_answers(host: Host) -> None:
+    host.close()
+    done = relay(f"{host.origin}/w/x/chat/mcp", "xoxp-1", b"")
+    assert done.returncode == 1
+    assert b"no host answers" in b" ".join(done.stderr.split())
 
 
 @pytest.mark.parametrize("token", ["", "xoxp-forged", "Bearer"])

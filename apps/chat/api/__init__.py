@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flask
 
-from workworld.apps.chat.api import channels, messages, people, reactions, search
+from workworld.apps.chat.api import channels, files, messages, people, reactions, search
 from workworld.apps.chat.api.dialect import DIALECT
+from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
 from workworld.errors import Invalid
 
@@ -23,10 +24,11 @@ def _api_test() -> flask.Response:
 
 ENDPOINTS = (
     *channels.ENDPOINTS,
+    *files.ENDPOINTS,
     *messages.ENDPOINTS,
     *people.ENDPOINTS,
     *reactions.ENDPOINTS,
     *search.ENDPOINTS,
 )
 
-APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}),)
+APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES)

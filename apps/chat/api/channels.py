@@ -24,6 +24,7 @@ from workworld.apps.chat.service.members import Entry
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory.models import Person
+from workworld.doors.paging import CursorPaging
 from workworld.errors import Invalid
 from workworld.paging import Page
 
@@ -121,6 +122,7 @@ def _present_members(_ctx: Context, page: Page[Person]) -> dict[str, Any]:
 
 
 _MEMBER = {"member_id": "user"}
+_CHANNELS = CursorPaging("channels")
 _INVITED = CHANNEL | {"user_ids": "users"}
 _REMOVED = CHANNEL | {"user_id": "user"}
 
@@ -132,13 +134,22 @@ ENDPOINTS = (
     method("conversations.join", members.join, in_channel, _present_joined, CHANNEL),
     method("conversations.kick", members.remove, _accept_removed, nothing, _REMOVED),
     method("conversations.leave", members.leave, in_channel, _present_left, CHANNEL),
-    method("conversations.list", channels.list, _accept_list, _present_list),
-    method("conversations.members", members.list, _accept_members, _present_members, CHANNEL),
+    method("conversations.list", channels.list, _accept_list, _present_list, paging=_CHANNELS),
+    method(
+        "conversations.members",
+        members.list,
+        _accept_members,
+        _present_members,
+        CHANNEL,
+        paging=CursorPaging("members"),
+    ),
     method("conversations.rename", channels.rename, _accept_name, _present_one, CHANNEL),
     method(
         "conversations.setPurpose", channels.set_purpose, _accept_purpose, _present_purpose, CHANNEL
     ),
     method("conversations.setTopic", channels.set_topic, _accept_topic, _present_topic, CHANNEL),
     method("conversations.unarchive", channels.unarchive, in_channel, nothing, CHANNEL),
-    method("users.conversations", channels.list, _accept_mine, _present_list, _MEMBER),
+    method(
+        "users.conversations", channels.list, _accept_mine, _present_list, _MEMBER, paging=_CHANNELS
+    ),
 )

@@ -18,6 +18,7 @@ from workworld.apps.chat.api.methods import (
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import messages
 from workworld.context import Context
+from workworld.doors.paging import CursorPaging
 from workworld.links.addresses import rendered
 from workworld.paging import Page
 
@@ -129,6 +130,20 @@ ENDPOINTS = (
     ),
     method("chat.postMessage", messages.post, _accept_post, _present_posted, CHANNEL),
     method("chat.update", messages.edit, _accept_text, _present_updated, CHANNEL),
-    method("conversations.history", messages.history, _accept_history, _present_messages, CHANNEL),
-    method("conversations.replies", messages.replies, _accept_replies, _present_messages, CHANNEL),
+    method(
+        "conversations.history",
+        messages.history,
+        _accept_history,
+        _present_messages,
+        CHANNEL,
+        paging=CursorPaging("messages"),
+    ),
+    method(
+        "conversations.replies",
+        messages.replies,
+        _accept_replies,
+        _present_messages,
+        CHANNEL,
+        paging=CursorPaging("messages", repeated=1),
+    ),
 )

@@ -8,6 +8,7 @@ from typing import Any
 from workworld.apps.chat.service import channels
 from workworld.attempts import Accept, Present
 from workworld.context import Context
+from workworld.doors.paging import Paging
 from workworld.doors.rest import Endpoint
 from workworld.errors import Invalid, Problem
 from workworld.paging import NumberedPage, Page
@@ -25,9 +26,13 @@ def method(
     accept: Accept,
     present: Present,
     names: Mapping[str, str] | None = None,
+    *,
+    paging: Paging | None = None,
 ) -> Endpoint:
     """A Web API method: GET and POST mean the same."""
-    return Endpoint(("GET", "POST"), f"/api/{name}", function, accept, present, names or {})
+    return Endpoint(
+        ("GET", "POST"), f"/api/{name}", function, accept, present, names or {}, paging=paging
+    )
 
 
 def taking(**names: str) -> Accept:
@@ -90,6 +95,6 @@ def next_cursor(page: Page[Any]) -> dict[str, Any]:
     return {"response_metadata": {"next_cursor": page.next_cursor or ""}}
 
 
-def paging(page: NumberedPage[Any]) -> dict[str, int]:
+def numbers(page: NumberedPage[Any]) -> dict[str, int]:
     """The paging of an answer in numbered pages."""
     return {"count": page.size, "total": page.total, "page": page.number, "pages": page.pages}

@@ -10,6 +10,7 @@ from workworld.apps.chat.service import users
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Company, Person
+from workworld.doors.paging import CursorPaging
 from workworld.paging import Page
 
 
@@ -60,7 +61,13 @@ ENDPOINTS = (
     method("bots.info", users.bot, _accept_bot, _present_bot, {"bot_id": "bot"}),
     method("team.info", users.team, taking(team_id="team"), _present_team, {"team_id": "team"}),
     method("users.info", users.info, taking(user_id="user"), _present_one, USER),
-    method("users.list", users.list, taking(limit="limit", cursor="cursor"), _present_list),
+    method(
+        "users.list",
+        users.list,
+        taking(limit="limit", cursor="cursor"),
+        _present_list,
+        paging=CursorPaging("members"),
+    ),
     method("users.lookupByEmail", users.lookup, taking(email="email"), _present_one),
     method("users.profile.get", users.info, _accept_someone, _present_profile, USER),
 )

@@ -13,7 +13,7 @@ from workworld.apps.chat.api.methods import (
     in_channel,
     method,
     nothing,
-    paging,
+    numbers,
     refuse,
     taking,
 )
@@ -22,6 +22,7 @@ from workworld.apps.chat.service import emoji, reactions
 from workworld.apps.chat.service.reactions import Added
 from workworld.apps.chat.stamps import is_stamp
 from workworld.context import Context
+from workworld.doors.paging import NumberPaging
 from workworld.errors import Conflict, Invalid
 from workworld.paging import NumberedPage
 
@@ -52,7 +53,7 @@ def _present_one(ctx: Context, row: Message) -> dict[str, Any]:
 
 
 def _present_list(ctx: Context, page: NumberedPage[Message]) -> dict[str, Any]:
-    return {"items": [_present_one(ctx, row) for row in page.items], "paging": paging(page)}
+    return {"items": [_present_one(ctx, row) for row in page.items], "paging": numbers(page)}
 
 
 def _present_emoji(_ctx: Context, custom: dict[str, str]) -> dict[str, Any]:
@@ -71,6 +72,7 @@ ENDPOINTS = (
         taking(user_id="user", count="count", page="page"),
         _present_list,
         USER,
+        paging=NumberPaging("items"),
     ),
     method("reactions.remove", reactions.remove, _accept_reaction, nothing, _REACTION),
 )

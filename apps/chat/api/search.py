@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from workworld.apps.chat import wire
-from workworld.apps.chat.api.methods import Arguments, given, method, paging
+from workworld.apps.chat.api.methods import Arguments, given, method, numbers
 from workworld.apps.chat.service import search
 from workworld.apps.chat.service.search import Hits
 from workworld.context import Context
+from workworld.doors.paging import NumberPaging
 from workworld.errors import Invalid
 
 _YES = (True, "1", "true", "True")
@@ -36,11 +37,19 @@ def _present(ctx: Context, hits: Hits) -> dict[str, Any]:
     }
     found = {
         "total": page.total,
-        "paging": paging(page),
+        "paging": numbers(page),
         "pagination": pagination,
         "matches": wire.matches_of(ctx, page.items, marked),
     }
     return {"query": ctx.request.arguments["query"], "messages": found}
 
 
-ENDPOINTS = (method("search.messages", search.messages, _accept, _present),)
+ENDPOINTS = (
+    method(
+        "search.messages",
+        search.messages,
+        _accept,
+        _present,
+        paging=NumberPaging("messages.matches", "messages.paging.pages"),
+    ),
+)

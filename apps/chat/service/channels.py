@@ -27,6 +27,7 @@ from workworld.errors import Conflict, Forbidden, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import VIEWER, permits, require, seen, sees, sight_of, visible
+from workworld.topics import listens
 
 _SECOND = 1_000_000
 # Built once: building a statement takes about as long as running it.
@@ -42,6 +43,11 @@ def _has_member(person: ColumnElement[str] | str) -> ColumnElement[bool]:
 @sees(Channel)
 def _sight() -> ColumnElement[bool]:
     return or_(_channels.kind == "public", _has_member(VIEWER))
+
+
+@listens("chat.channel")
+def _hears(ctx: Context, channel_id: str) -> bool:
+    return seen(ctx, Channel, channel_id) is not None
 
 
 _VISIBLE = visible(Channel)

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 
 from sqlalchemy import func, select
 
+from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, markers
+from workworld.apps.chat.service import channels, links, markers, search
 from workworld.apps.chat.types import LARGEST_PAGE, ChannelKind
 from workworld.context import Context
 from workworld.directory import people
+from workworld.paging import decode_cursor, encode_cursor
 from workworld.search.palette import Place, leads
 from workworld.search.providers import Found, Hit, searches
 
+_LISTING = "messages found"
 _BOTH: tuple[ChannelKind, ...] = ("public", "private")
 _channels, _messages = Channel.__table__.c, Message.__table__.c
 
@@ -26,8 +29,41 @@ def find_channels(ctx: Context, words: Sequence[str], limit: int, cursor: str) -
     return Found([_hit(ctx, row) for row in page.items], len(every.items), page.next_cursor)
 
 
+@searches("chat.messages", title="Messages")
+def find_messages(ctx: Context, words: Sequence[str], limit: int, cursor: str) -> Found:
+    """Find messages by words that begin so, and by the modifiers of chat's own search."""
+    number = int(decode_cursor(_LISTING, cursor)) if cursor else 1
+    query = " ".join(map(_asked, words))
+    page = search.messages(ctx, query=query, count=limit, page=number).page
+    named = channels.visible_names(ctx, [row.channel_id for row in page.items])
+    authors = people.by_ids(ctx.session, (row.author_id for row in page.items))
+    hits = [
+        Hit(
+            title=authors[row.author_id].name,
+            url=people.canonical_url(
+                ctx.session, "chat", f"/archives/{row.channel_id}/p{stamps.digits(row.ts)}"
+            ),
+            icon="message-square",
+            excerpt=links.in_words(ctx, row.text),
+            when_us=stamps.microseconds(row.ts),
+            person_id=row.author_id,
+            place=f"#{named[row.channel_id]}",
+        )
+        for row in page.items
+    ]
+    following = encode_cursor(_LISTING, str(number + 1)) if number < page.pages else None
+    return Found(hits, page.total, following)
+
+
+def _asked(word: str) -> str:
+    """A word as chat's query language has it: a bare one stands for all that begin so."""
+    if " " in word:
+        return f'"{word}"'
+    return f"{word}*" if word[-1].isalnum() and ":" not in word else word
+
+
 def _hit(ctx: Context, row: Channel) -> Hit:
-    about = [row.topic or row.purpose, "Archived" if row.is_archived else ""]
+    about = [row.topic, row.purpose, "Archived" if row.is_archived else ""]
     return Hit(
         title=row.name,
         url=people.canonical_url(ctx.session, "chat", f"/c/{row.id}"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
@@ -10,13 +11,14 @@ from sqlalchemy import delete as sql_delete
 
 from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Channel, Message, Reaction
-from workworld.apps.chat.service import channels, log, standing, texts, threads, users
+from workworld.apps.chat.service import attachments, channels, log, standing, texts, threads, users
 from workworld.apps.chat.service.bounds import between
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts, UserId
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, NotFound, Refused
+from workworld.files.types import FileId
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
@@ -52,6 +54,10 @@ def post(
     reply_broadcast: Annotated[
         bool, Field(description="Send a thread reply to the channel as well.")
     ] = False,
+    file_ids: Annotated[
+        Sequence[FileId],
+        Field(description="Own files to show below it; then the text may be empty.", max_length=10),
+    ] = (),
 ) -> Message:
     """Post a message to a channel, or to a thread in it.
 
@@ -62,7 +68,8 @@ def post(
     is_broadcast = reply_broadcast and thread_ts is not None
     in_thread = thread_ts is not None and not is_broadcast
     require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
-    texts.require_good_message(text)
+    if text or not file_ids:
+        texts.require_good_message(text)
     message = log.add(
         ctx,
         channel,
@@ -70,6 +77,7 @@ def post(
         root_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
         is_broadcast=is_broadcast,
     )
+    attachments.attach(ctx, message, file_ids)
     _tell(ctx, "chat.message_posted", message)
     return message
 

@@ -15,8 +15,10 @@ from mcp.server.stdio import stdio_server
 
 from workworld import loading
 from workworld.cli.company import company_options, get_snapshot, notes, person_in
+from workworld.cli.relay import NoAnswer, Relay
 from workworld.context import Actor
-from workworld.doors.mcp import Caller, ToolTable, mcp_server, offer_of
+from workworld.doors.mcp import VENDOR, Caller, Choice, Offer, mcp_server, offer_of
+from workworld.errors import Invalid
 from workworld.worlds import Worlds
 
 
@@ -24,15 +26,31 @@ from workworld.worlds import Worlds
 @company_options
 @click.option("--stdio", is_flag=True, required=True, help="Speak over standard input and output.")
 @click.option("--app", "app_id", help="Whose tools to offer; needed when there are several apps.")
+@click.option("--profile", default=VENDOR, show_default=True, help="Which of the app's profiles.")
 @click.option("--as", "email", help="For whom to act, by e-mail address.")
-def mcp(preset: str, seed: int, stdio: bool, app_id: str | None, email: str | None) -> None:
-    """Offer an app's tools over MCP, on a world of its own that ends with the connection."""
+@click.option("--url", help="An MCP endpoint of a running host to use instead of a new world.")
+@click.option(
+    "--token", envvar="WORKWORLD_TOKEN", help="The bearer token for --url, or WORKWORLD_TOKEN."
+)
+def mcp(
+    preset: str,
+    seed: int,
+    stdio: bool,
+    app_id: str | None,
+    profile: str,
+    email: str | None,
+    url: str | None,
+    token: str | None,
+) -> None:
+    """Offer an app's tools over MCP, on a world of its own that ends with the connection.
+
+    With --url it is a world of a running host instead, which goes on afterwards.
+    """
     assert stdio  # the one transport of this command; HTTP is served by `workworld serve`
-    tables = {table.app_id: table for table in loading.tool_tables()}
-    if app_id is None and len(tables) == 1:
-        app_id = next(iter(tables))
-    if app_id not in tables:
-        raise click.UsageError(f"--app is one of: {', '.join(tables)}")
+    if url is not None:
+        _relay(url, token)
+        return
+    offered = _offer(app_id, profile)
     snapshot = get_snapshot(preset, seed)
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="workworld-"))
@@ -40,7 +58,29 @@ def mcp(preset: str, seed: int, stdio: bool, app_id: str | None, email: str | No
         person = person_in(world, email)
         notes.print(f"Acting for {person.name} <{person.email}> in a world of its own.")
         _stop_on_signals(stack)
-        anyio.run(_serve, tables[app_id], Caller(world, Actor(person.id)))
+        anyio.run(_serve, offered, Caller(world, Actor(person.id)))
+
+
+def _offer(app_id: str | None, profile: str) -> Offer:
+    tables = {table.app_id: table for table in loading.tool_tables()}
+    if app_id is None and len(tables) == 1:
+        app_id = next(iter(tables))
+    if app_id not in tables:
+        raise click.UsageError(f"--app is one of: {', '.join(tables)}")
+    try:
+        return offer_of([tables[app_id]], Choice((app_id,), profile))
+    except Invalid as refused:
+        raise click.UsageError(refused.message) from None
+
+
+def _relay(url: str, token: str | None) -> None:
+    if not token:
+        raise click.UsageError("--url needs a token: give --token or set WORKWORLD_TOKEN")
+    _stop_on_signals(ExitStack())
+    try:
+        anyio.run(Relay(url, token).run)
+    except NoAnswer as none:
+        raise click.ClickException(str(none)) from None
 
 
 def _stop_on_signals(stack: ExitStack) -> None:
@@ -54,7 +94,7 @@ def _stop_on_signals(stack: ExitStack) -> None:
     signal.signal(signal.SIGTERM, stop)
 
 
-async def _serve(table: ToolTable, caller: Caller) -> None:
-    server = mcp_server(offer_of([table]), version("workworld"), lambda *_: caller)
+async def _serve(offered: Offer, caller: Caller) -> None:
+    server = mcp_server(offered, version("workworld"), lambda *_: caller)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())

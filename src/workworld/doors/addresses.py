@@ -42,6 +42,11 @@ class Addresses:
         """An app's MCP endpoint."""
         return f"{self.app(app_id)}/mcp"
 
+    @property
+    def session(self) -> str:
+        """The page of the episode; its MCP endpoint is ``/mcp`` below it."""
+        return f"{self.origin}{self.root}/session"
+
     def launch(self, code: str) -> str:
         """A one-time sign-in link."""
         return f"{self.origin}{self.root}/launch?code={quote(code)}"

@@ -63,7 +63,7 @@ def _scoped(name: str) -> str:
 
 
 JOINED = {"shared.css": style_sheet, "shared.js": script}
-"""Below ``static/``, beside the files themselves."""
+"""Served beside the files themselves."""
 
 
 def shared_mark(name: str) -> str:

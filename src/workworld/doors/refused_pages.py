@@ -18,6 +18,7 @@ from workworld.errors import (
     NotFound,
     RateLimited,
     Refused,
+    TooLarge,
     Unauthenticated,
     Unavailable,
 )
@@ -32,6 +33,7 @@ _STATUS: dict[type[Refused], int] = {  # the first that fits counts
     Unauthenticated: 401,
     Forbidden: 403,
     NotFound: 404,
+    TooLarge: 413,
     Invalid: 422,
 }
 _PASSING = frozenset({429, 500, 503})

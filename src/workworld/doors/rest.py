@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from workworld.attempts import Accept, Present
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
+from workworld.doors.paging import Paging
 from workworld.doors.site import Site, current_site
 from workworld.errors import Refused
 
@@ -31,6 +32,7 @@ class Endpoint:
         present: the operation's result → vendor response.
         names: the operation's argument → the vendor's name of it, where they differ.
         status: the HTTP status of success.
+        paging: the vendor's form of paging, if it is a listing.
     """
 
     methods: tuple[str, ...]
@@ -40,6 +42,7 @@ class Endpoint:
     present: Present
     names: Mapping[str, str] = field(default_factory=dict)
     status: int = 200
+    paging: Paging | None = None
 
 
 class Dialect(Protocol):
@@ -81,13 +84,13 @@ class Api:
         prefixes: the paths below which the dialect answers everything, errors included.
         dialect: how it speaks.
         endpoints: its table.
-        views: routes that are no operation, such as an echo: path and function.
+        views: routes that are no row, such as an echo or a file's bytes: path and function.
     """
 
     prefixes: tuple[str, ...]
     dialect: Dialect
     endpoints: tuple[Endpoint, ...]
-    views: Mapping[str, Callable[[], flask.Response]] = field(default_factory=dict)
+    views: Mapping[str, Callable[..., flask.Response]] = field(default_factory=dict)
 
     def owns(self, path: str) -> bool:
         """Whether it answers for this path."""
@@ -123,6 +126,7 @@ def _view(app_id: str, endpoint: Endpoint, dialect: Dialect) -> Callable[..., fl
             f"{flask.request.method} {endpoint.path}",
             dialect.arguments(flask.request) | in_path,
             site.addresses.app(app_id),
+            sign=site.sign,
         )
         try:
             payload = call(

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 import flask
+from sqlalchemy.orm import Session
 
+from workworld import loading
 from workworld.context import Actor
 from workworld.doors.addresses import Addresses
 from workworld.errors import Unauthenticated
 from workworld.identity import Authority
+from workworld.journal import Position, position_of
 from workworld.manifest import App
 from workworld.worlds import World
 
@@ -49,6 +52,20 @@ class Site:
         """The path below which everything of this world lies."""
         return self.addresses.root
 
+    def sign(self, text: str) -> str:
+        """What makes an address valid without a credential, in this world only."""
+        return self.authority.signature(self.world.id, text)
+
+    def position(self, session: Session, step: int | None = None) -> Position:
+        """The position of a step, as a browser may know it: nothing of the step can be guessed.
+
+        Args:
+            session: a session on the world.
+            step: by default the last one.
+        """
+        found = position_of(session, step)
+        return Position(found.step, self.authority.seal(found.mark))
+
     def actor_of(self, app: App, token: str) -> Actor:
         """The actor of an app's bearer token.
 
@@ -60,6 +77,17 @@ class Site:
         if prefix is None:
             raise Unauthenticated("invalid_credential", "This is not a token of this app.")
         return self.authority.honour_token(token, self.world, prefix)
+
+    def actor_of_any(self, token: str) -> Actor:
+        """The actor of a bearer token of whichever app.
+
+        Raises:
+            Unauthenticated: as for one app's.
+        """
+        for app in loading.apps():
+            if app.prefix_of(token) is not None:
+                return self.actor_of(app, token)
+        raise Unauthenticated("invalid_credential", "This is not a token of any app here.")
 
 
 def current_site() -> Site:

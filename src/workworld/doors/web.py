@@ -6,7 +6,7 @@ holds no state of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
@@ -33,6 +33,7 @@ from workworld.doors.refused_pages import SAFE_METHODS
 from workworld.doors.site import current_site
 from workworld.errors import Forbidden, Unauthenticated, Unavailable
 from workworld.ids import Ids
+from workworld.journal import Position
 from workworld.manifest import App
 from workworld.notifications import inbox
 from workworld.notifications.notices import topic_of
@@ -81,6 +82,8 @@ class Shell:
     """The topic of these."""
     today: date
     """The simulated day where they are."""
+    position: Position
+    """Up to where the page knows what came to pass."""
 
 
 def flask_app(name: str, package_folder: Path) -> flask.Flask:
@@ -122,12 +125,19 @@ def signed_in() -> Actor:
     return known
 
 
-def page(function: Callable[..., Any], present: Present, **arguments: Any) -> Any:
+def page(
+    function: Callable[..., Any],
+    present: Present,
+    *,
+    attached: Mapping[str, Any] | None = None,
+    **arguments: Any,
+) -> Any:
     """Perform an operation for a page, as the signed-in person.
 
     Args:
         function: the operation.
         present: result → what the template shows; it must not hand rows on.
+        attached: arguments that are not written down as they came, such as a file's bytes.
         arguments: the operation's.
     """
     site = current_site()
@@ -136,7 +146,11 @@ def page(function: Callable[..., Any], present: Present, **arguments: Any) -> An
     struck: set[int] = flask.g.setdefault("struck", set())
     address = site.addresses.app(flask.current_app.name)
     request = Request(Surface.UI, name, arguments, address, struck)
-    return call(site.world, signed_in(), function, request, present=present)
+
+    def accept(_ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {**given, **(attached or {})}
+
+    return call(site.world, signed_in(), function, request, accept=accept, present=present)
 
 
 def csrf_proof() -> str:
@@ -224,6 +238,7 @@ def _shell_of(session: Session, actor: Actor) -> Shell:
         unread=sum(inbox.count(ctx).values()),
         inbox=topic_of(person.id),
         today=_today(session, person),
+        position=current_site().position(session),
     )
 
 

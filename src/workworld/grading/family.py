@@ -37,8 +37,12 @@ class Episode(Protocol):
         """Call a tool. Raises ToolFailed when its result is an error."""
         ...
 
+    def wait(self, minutes: int) -> None:
+        """Let simulated time pass, so that what is due happens."""
+        ...
+
     def answer(self, value: Any) -> None:
-        """Give the answer; a later one replaces it."""
+        """Give the answer, any JSON value; a later one replaces it."""
         ...
 
 

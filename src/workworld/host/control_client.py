@@ -46,6 +46,7 @@ class ControlClient:
         self.is_in_process = app is not None
         self._token = token
         self._app = app
+        self._kept: httpx2.Client | None = None
 
     def ask(
         self,
@@ -62,15 +63,30 @@ class ControlClient:
             ControlFailed: it was refused.
             httpx2.TransportError: nobody answers.
         """
-        with httpx2.Client(
+        if self._kept is not None:
+            return _answer(
+                self._kept.request(method, path, json=body, params=query, timeout=patience)
+            )
+        with self._connected() as client:
+            return _answer(client.request(method, path, json=body, params=query, timeout=patience))
+
+    def keep(self) -> None:
+        """Keep connections open from now on, for whoever asks often."""
+        self._kept = self._connected()
+
+    def close(self) -> None:
+        """Close the connections that were kept open."""
+        if self._kept is not None:
+            self._kept.close()
+
+    def _connected(self) -> httpx2.Client:
+        return httpx2.Client(
             base_url=self.origin,
             headers={"Authorization": f"Bearer {self._token}"},
             transport=None if self._app is None else _InProcess(self._app),
-            timeout=patience,
             verify=_NO_CERTIFICATES,
             trust_env=False,  # a proxy must not see the token
-        ) as client:
-            return _answer(client.request(method, path, json=body, params=query))
+        )
 
     def of_world(self, world: str, method: str, noun: str, /, **body: Any) -> dict[str, Any]:
         """Ask for something of an open world; what is None is left out of the body."""

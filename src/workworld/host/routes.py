@@ -13,7 +13,9 @@ from workworld.doors.assets import JOINED, STATIC
 from workworld.doors.files import StaticFiles
 from workworld.doors.flask_apps import app_of, files_of
 from workworld.doors.home import create_home
+from workworld.doors.live import LiveDoor
 from workworld.doors.mcp import Endpoint
+from workworld.doors.session.endpoint import SessionEndpoint
 from workworld.doors.wsgi import Bridge
 
 _THREADS = 16
@@ -56,7 +58,9 @@ def _table() -> Iterable[Route]:
     threads = ThreadPoolExecutor(_THREADS, "workworld doors")
     yield Route("", Bridge(create_home(), threads))
     yield Route("static", StaticFiles(STATIC, JOINED))
+    yield Route("live", LiveDoor(threads), is_page=True)
     yield Route("mcp", Endpoint(threads), is_page=True)
+    yield Route("session/mcp", SessionEndpoint(threads), is_page=True)
     for app in loading.apps():
         yield Route(app.id, Bridge(app_of(app), threads))
         yield Route(f"{app.id}/static", StaticFiles(files_of(app)))

@@ -48,6 +48,7 @@ class Worker:
         self._sockets = sockets
         self._orders = orders
         self._client = ControlClient(orders.admin_token, origin_of(sockets.control))
+        self._client.keep()
         self._stopping = threading.Event()
         self._process: subprocess.Popen[str] | None = None
         self._thread: threading.Thread | None = None
@@ -67,6 +68,7 @@ class Worker:
     def stop(self) -> None:
         """Tell it to stop."""
         self._stopping.set()
+        self._client.close()
         if self._process is not None:
             self._process.terminate()
 

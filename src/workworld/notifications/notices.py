@@ -9,7 +9,9 @@ from sqlalchemy import bindparam, delete, select
 from workworld.context import Context
 from workworld.database import insert_row
 from workworld.notifications.models import Notification, Opening
+from workworld.topics import listens
 
+_TOPIC = "notifications"
 _items = Notification.__table__.c
 _AT = select(_items.id, _items.person_id).where(_items.url == bindparam("at"))
 
@@ -64,4 +66,9 @@ def withdraw(ctx: Context, url: str) -> None:
 
 def topic_of(person_id: str) -> str:
     """The topic of a person's inbox, for pages that show it."""
-    return f"notifications:{person_id}"
+    return f"{_TOPIC}:{person_id}"
+
+
+@listens(_TOPIC)
+def _is_owner(ctx: Context, person_id: str) -> bool:
+    return ctx.actor.person_id == person_id

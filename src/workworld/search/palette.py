@@ -27,6 +27,7 @@ class Place:
         hint: what else tells it from others.
         person_id: whose picture stands beside it, instead of the icon.
         also: other words by which it is called.
+        command: of a control on the page that is used instead of going anywhere.
     """
 
     title: str
@@ -35,6 +36,7 @@ class Place:
     hint: str = ""
     person_id: str = ""
     also: str = ""
+    command: str = ""
 
 
 Lead = Callable[[Context, str], Sequence[Place]]

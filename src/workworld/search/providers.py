@@ -19,6 +19,7 @@ class Hit:
         excerpt: what of it is worth reading, as plain text.
         when_us: when it came to be, in microseconds since the Unix epoch.
         person_id: whose picture stands beside it, instead of the icon.
+        place: where it stands, ``#general``.
     """
 
     title: str
@@ -27,6 +28,7 @@ class Hit:
     excerpt: str = ""
     when_us: int | None = None
     person_id: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from workworld import loading
 from workworld.clock import Clock
 from workworld.directory import people
-from workworld.directory.models import Person, Team
+from workworld.directory.models import Team
 from workworld.worlds import dialect
 from workworld.worlds.apsw_dbapi import Connection
 from workworld.worlds.snapshots import Snapshot
@@ -56,7 +56,7 @@ def describe(snapshot: Snapshot) -> Description:
             company.domain,
             Clock(session).now().astimezone(zone(company.zone)),
             company.zone,
-            session.scalar(select(func.count()).select_from(Person)) or 0,
+            len(people.everyone(session)),
             session.scalar(select(func.count()).select_from(Team)) or 0,
             _tables(session),
             snapshot.path.stat().st_size,

@@ -96,6 +96,7 @@ class PrivateWorld(World):
                 raw.close()
                 cut_log(self._log, 0)
             self.trail.clear()
+        self._tell_listeners()
 
     def rewind(self, step: int) -> None:
         """See ``World.rewind``."""
@@ -105,6 +106,7 @@ class PrivateWorld(World):
             self._connections.retire(self._return())
             cut_log(self._log, end)
             self.trail.cut(step)
+        self._tell_listeners()
 
     def fork_into(self, folder: Path, step: int | None) -> None:
         """See ``World.fork_into``."""

@@ -38,6 +38,7 @@ class SharedWorld(World):
 
     # Whatever a rewind must take back; the journal itself is cut.
     recorded_roles: ClassVar[frozenset[TableRole]] = frozenset(TableRole) - {TableRole.JOURNAL}
+    is_shared: ClassVar[bool] = True
 
     def __init__(self, world_id: str, snapshot: Snapshot, folder: Path) -> None:
         super().__init__(world_id, snapshot, folder)
@@ -65,6 +66,7 @@ class SharedWorld(World):
             with transaction(lent, writes=True):
                 undo(raw_of(lent), Point())
             self.trail.clear()
+        self._tell_listeners()
 
     def rewind(self, step: int) -> None:
         """See ``World.rewind``."""
@@ -72,6 +74,7 @@ class SharedWorld(World):
         with self._alone() as lent, space(self.id):
             self._rewind(lent, step)
             self.trail.cut(step)
+        self._tell_listeners()
 
     def fork_into(self, folder: Path, step: int | None) -> None:
         """See ``World.fork_into``."""

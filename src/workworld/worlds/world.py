@@ -6,7 +6,7 @@ import errno
 import os
 import threading
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -80,6 +80,8 @@ class World(Closing):
 
     recorded_roles: ClassVar[frozenset[TableRole]]
     """Which tables' changes are recorded."""
+    is_shared: ClassVar[bool] = False
+    """Whether other processes may change it too."""
 
     def __init__(self, world_id: str, snapshot: Snapshot, folder: Path) -> None:
         self.id = world_id
@@ -88,6 +90,8 @@ class World(Closing):
         self.trail = Trail(folder / "trail")
         self.keeper: object = None
         """What must live as long as the world: its store, which holds the lock on it."""
+        self.listeners: set[Callable[[], None]] = set()
+        """Called, in whatever thread it was, after each change that this process made."""
         self._lock = threading.RLock()
         self._lent: Lent | None = None
         self._is_in_use = False
@@ -124,6 +128,11 @@ class World(Closing):
                     with bounds:
                         yield session
                         session.flush()  # so that what is recorded is all there is
+        self._tell_listeners()
+
+    def _tell_listeners(self) -> None:
+        for listener in tuple(self.listeners):
+            listener()
 
     @contextmanager
     @abstractmethod
@@ -210,6 +219,14 @@ class World(Closing):
                 for suffix in ("", "-journal", "-wal", "-shm"):
                     target.with_name(target.name + suffix).unlink(missing_ok=True)
                 raise
+
+    def foreign_version(self) -> int:
+        """Another number when another process has changed something.
+
+        https://www.sqlite.org/pragma.html#pragma_data_version
+        """
+        with self._held() as lent:
+            return int(raw_of(lent).execute("PRAGMA data_version").get)
 
     @abstractmethod
     def close(self) -> None:

@@ -76,9 +76,9 @@ def show() -> str:
         lines=found.items,
         older=found.next_cursor,
         filters=filters,
-        given=given,
-        surfaces=SURFACES,
-        apps=loading.apps(),
+        given=given | {"through": surface},
+        app_choices=[("", "All", ""), *((app.id, app.title, "") for app in loading.apps())],
+        surface_choices=[("", "Any", ""), *((each, title, "") for each, title in SURFACES.items())],
     )
 
 

@@ -82,7 +82,7 @@ def show() -> str:
         older=found.next_cursor,
         tabs=_tabs(unread),
         unread=unread.get(app_id, 0) if app_id else sum(unread.values()),
-        app_id=app_id,
+        chosen_app=app_id,
         only_unread=only_unread,
         cursor=cursor,
     )

@@ -10,6 +10,7 @@ import flask
 from workworld import loading
 from workworld.context import Context
 from workworld.directory import people
+from workworld.doors.keys import shortcuts
 from workworld.doors.site import current_site
 from workworld.doors.web import Avatar, page
 from workworld.links.addresses import rendered
@@ -25,17 +26,31 @@ _PAGES = (
     Place("Search everything", "/search", "search", "Page"),
     Place("People", "/people", "users", "Page", also="directory colleagues"),
     Place("All apps", "/", "layout-grid", "Page", also="home switcher"),
+    Place("Settings", "/settings", "settings", "Page", also="theme density profile"),
 )
 _AUDIT = Place("Audit log", "/audit", "history", "Page")
+_NEEDLESS = frozenset(
+    {
+        "suite.home",
+        "suite.next-region",
+        "suite.notifications",
+        "suite.palette",
+        "suite.previous-region",
+        "suite.search",
+        "suite.settings",
+    }
+)
+"""Commands that lead to pages, which are offered as such, or that only a key makes sense for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A suggestion: somewhere to go."""
+    """A suggestion: somewhere to go, or something to do."""
 
     title: str
     hint: str
     url: str
+    command: str
     icon: str
     avatar: Avatar | None
 
@@ -54,6 +69,7 @@ def _items(ctx: Context, found: Sequence[Place]) -> tuple[Item, ...]:
     root = current_site().root
     places = [replace(place, url=rendered(ctx, place.url)) for place in found]
     places += [replace(place, url=f"{root}{place.url}") for place in _own_places(ctx)]
+    places += _commands(ctx.request.arguments["app_id"])
     best = ranked(places, ctx.request.arguments["text"])[:_MOST]
     return tuple(map(_item, best))
 
@@ -65,6 +81,18 @@ def _own_places(ctx: Context) -> list[Place]:
     return [*apps, *_PAGES, *([_AUDIT] if may_read else [])]
 
 
+def _commands(app_id: str) -> list[Place]:
+    """What the shortcuts of a page do, each once."""
+    found = {
+        shortcut.command: Place(
+            shortcut.label, "", "keyboard", " ".join(shortcut.keys), command=shortcut.command
+        )
+        for shortcut in reversed(shortcuts(app_id or None))
+        if shortcut.scope == "global" and shortcut.command not in _NEEDLESS
+    }
+    return list(reversed(found.values()))
+
+
 def _item(place: Place) -> Item:
     avatar = Avatar.of(place.person_id, place.title) if place.person_id else None
-    return Item(place.title, place.hint, place.url, place.icon, avatar)
+    return Item(place.title, place.hint, place.url, place.command, place.icon, avatar)

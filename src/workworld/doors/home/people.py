@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 import flask
 
@@ -71,6 +72,11 @@ def profile(person_id: str) -> str:
     return flask.render_template("person.html", person=shown)
 
 
+def _date(iso: str) -> str:
+    day = date.fromisoformat(iso)
+    return f"{day:%B} {day.day}, {day.year}"
+
+
 def _options(ctx: Context, rows: Sequence[Person]) -> tuple[Option, ...]:
     names = {team.id: team.name for team in people.teams(ctx.session)}
     return tuple(_option(row, names[row.team_id]) for row in rows)
@@ -93,7 +99,7 @@ def _profile(ctx: Context, row: Person) -> Profile:
         "Office": row.office,
         "Local time": f"{clock_time(here)} ({row.zone.replace('_', ' ')})",
         "Phone": row.phone,
-        "Started": row.started,
+        "Started": _date(row.started),
     }
     staff = people.everyone(ctx.session)
     above = people.by_ids(ctx.session, [row.manager_id] if row.manager_id else [])

@@ -36,6 +36,7 @@ class Line:
     url: str
     icon: str
     avatar: Avatar | None
+    place: str
     when: str
     iso: str
 
@@ -124,6 +125,7 @@ def _line(ctx: Context, hit: Hit, words: Sequence[str], zone: ZoneInfo) -> Line:
         url=rendered(ctx, hit.url),
         icon=hit.icon,
         avatar=Avatar.of(hit.person_id, hit.title) if hit.person_id else None,
+        place=hit.place,
         when=when,
         iso=iso,
     )

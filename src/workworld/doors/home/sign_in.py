@@ -90,7 +90,7 @@ def _checked(site: Site, email: str, password: str) -> str:
 
 def _require_own_page(site: Site) -> None:
     """Whoever is not signed in has no cookie for a proof to belong to: the origin must do."""
-    if flask.request.headers.get("Origin", site.origin) != site.origin:
+    if not site.is_own_origin(flask.request.headers.get("Origin", site.origin)):
         raise Forbidden("foreign_origin", "Sign in on this site's own page.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -35,16 +35,18 @@ class Caller:
         world: where.
         actor: for whom.
         app_url: the root of the tool's app as the caller reaches it; "" without a door.
+        sign: makes an address valid without a credential; None without a door.
     """
 
     world: WorldLike
     actor: Actor
     app_url: str = ""
+    sign: Callable[[str], str] | None = None
 
 
 def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
     """Call a tool; a refusal is a result that tells the model what to change."""
-    request = Request(Surface.MCP, tool.name, arguments, caller.app_url)
+    request = Request(Surface.MCP, tool.name, arguments, caller.app_url, sign=caller.sign)
     try:
         answer = call(
             caller.world,

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import Executor
+from contextvars import copy_context
 from dataclasses import dataclass
 from importlib.metadata import version
 from urllib.parse import parse_qsl
 
-from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import INVALID_PARAMS
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from workworld import loading
@@ -24,14 +23,13 @@ from workworld.doors.mcp.messages import ToolCall, tool_call
 from workworld.doors.mcp.offers import Choice, Offer, Offered, offer
 from workworld.doors.mcp.servers import mcp_server
 from workworld.doors.mcp.tools import VENDOR
+from workworld.doors.mcp.transport import bearer, by_sdk, unauthenticated, unfit
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import LARGEST_BODY
 from workworld.errors import Invalid, Unauthenticated
 
 log = logging.getLogger(__name__)
 
-# Host and Origin are checked by the agent port, for every door alike.
-_UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 _VERSION = version("workworld")
 _YES = frozenset({"1", "t", "true", "yes", "on"})
 
@@ -55,26 +53,24 @@ class Endpoint:
     def _answering(self, scope: Scope) -> ASGIApp:
         site: Site = scope[ENVIRON_KEY]
         headers = Headers(scope=scope)
-        if scope["method"] != "POST":  # no session, so there is no stream to listen to or to end
-            return PlainTextResponse("Method not allowed", 405, {"Allow": "POST"})
-        if "origin" in headers and not site.is_own_origin(headers["origin"]):
-            return PlainTextResponse("Foreign origin", 403)
+        turned_away = unfit(scope, site)
+        if turned_away is not None:
+            return turned_away
         try:
-            actor = self._actor(site, _bearer(headers))
+            actor = self._actor(site, bearer(headers))
             offered = offer(self._choice(scope, headers))
         except Unauthenticated as refused:
-            return _unauthenticated(refused)
+            return unauthenticated(refused)
         except Invalid as refused:
             return _bad_request(refused)
         return _Exchange(offered, site, actor, self._threads)
 
     def _actor(self, site: Site, token: str) -> Actor:
         """A token of this app counts, or where all apps are offered one of any of them."""
-        apps = loading.apps()
-        owners = [app for app in apps if app.prefix_of(token) is not None]
-        if self._app_id is not None or not owners:
-            owners = [app for app in apps if self._app_id in (None, app.id)]
-        return site.actor_of(owners[0], token)
+        if self._app_id is None:
+            return site.actor_of_any(token)
+        app = next(app for app in loading.apps() if app.id == self._app_id)
+        return site.actor_of(app, token)
 
     def _choice(self, scope: Scope, headers: Headers) -> Choice:
         """Which tools are asked for, by query and headers.
@@ -110,7 +106,8 @@ class _Exchange:
             await self._by_sdk(scope, body.again(receive), send)
             return
         loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self.threads, self._called, call, found)
+        context = copy_context()  # which says whose request it is, for logs
+        answer = await loop.run_in_executor(self.threads, context.run, self._called, call, found)
         length = str(len(answer)).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", length)]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -125,36 +122,15 @@ class _Exchange:
             return call.crash()
 
     def _caller(self, app_id: str) -> Caller:
-        return Caller(self.site.world, self.actor, self.site.addresses.app(app_id))
+        return Caller(self.site.world, self.actor, self.site.addresses.app(app_id), self.site.sign)
 
     async def _by_sdk(self, scope: Scope, receive: Receive, send: Send) -> None:
         server = mcp_server(self.offered, _VERSION, lambda _ctx, app_id: self._caller(app_id))
-        manager = StreamableHTTPSessionManager(
-            server,
-            json_response=True,
-            stateless=True,
-            security_settings=_UNCHECKED,
-            max_request_body_size=LARGEST_BODY,
-        )
-        async with manager.run():
-            await manager.handle_request(scope, receive, send)
+        await by_sdk(server, scope, receive, send)
 
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
-def _bearer(headers: Headers) -> str:
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
-
-
-def _unauthenticated(refused: Unauthenticated) -> ASGIApp:
-    return JSONResponse(
-        {"error": "invalid_token", "error_description": refused.message},
-        401,
-        {"WWW-Authenticate": 'Bearer error="invalid_token"'},
-    )
 
 
 def _bad_request(refused: Invalid) -> ASGIApp:

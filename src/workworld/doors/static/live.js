@@ -3,7 +3,8 @@ import { later } from "./ready.js";
 // Elements with data-live="topic" and hx-get fetch themselves anew when the server says that the topic
 // is not as it was. One stream for a tab, and only while it is looked at: browsers allow six
 // connections to a host.
-const address = document.querySelector('meta[name="live"]')?.content;
+const meta = document.querySelector('meta[name="live"]');
+let since = meta?.dataset.since ?? "";
 let stream = null;
 let listened = "";
 
@@ -30,14 +31,18 @@ const listen = () => {
   close();
   if (!wanted || document.hidden) return;
   listened = wanted;
-  stream = new EventSource(`${address}?topics=${encodeURIComponent(wanted)}`);
+  stream = new EventSource(`${meta.content}?topics=${encodeURIComponent(wanted)}&since=${since}`);
   stream.addEventListener("open", () => { document.documentElement.dataset.live = "open"; });
-  stream.addEventListener("changed", ({ data }) => refetch(data.split(",")));
-  stream.addEventListener("refresh", () => refetch(null));
+  const hear = (event, changed) => {
+    since = event.lastEventId;
+    refetch(changed);
+  };
+  stream.addEventListener("changed", (event) => hear(event, event.data.split(",")));
+  stream.addEventListener("refresh", (event) => hear(event, null));
   stream.addEventListener("error", () => { document.documentElement.dataset.live = "closed"; });
 };
 
-if (address) {
+if (meta) {
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) close();
     else {

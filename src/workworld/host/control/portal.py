@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from workworld.host.control.desk import Asked
 from workworld.host.control.fields import Fields
-from workworld.host.control.refusals import refusal_of
+from workworld.host.control.refusals import bad_request, refusal_of
 from workworld.host.control.rows import Office
 from workworld.host.control.table import WORLD, WORLDS, row_of
 from workworld.identity import same_secret
@@ -188,8 +188,10 @@ class Portal:
     def _launch(self, request: Request, given: Mapping[str, str]) -> Response:
         """Sign this browser in as a person of the world, by a one-time link."""
         name, person = request.path_params["world"], given.get("person", "")
-        link = self._ask("POST", WORLD + "/credentials", name, person=person)["launch_url"]
-        return RedirectResponse(link, 303)
+        keys = self._ask("POST", WORLD + "/credentials", name, person=person)
+        if "launch_url" not in keys:
+            raise bad_request("a bot never signs in")
+        return RedirectResponse(keys["launch_url"], 303)
 
     def _tasks(self, _request: Request, given: Mapping[str, str]) -> Response:
         """The task gallery, with the instructions of one seed."""

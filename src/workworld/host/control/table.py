@@ -9,7 +9,7 @@ from typing import Any
 from workworld import loading
 from workworld.context import Surface
 from workworld.faults import FaultKind
-from workworld.host.control import faults, people, record, tasks, time, worlds
+from workworld.host.control import faults, people, record, sessions, tasks, time, worlds
 from workworld.host.control.desk import Asked, Desk
 from workworld.host.control.rows import Field, Row, anything, flag, text, texts, whole, word
 from workworld.host.idleness import LONGEST, Fate
@@ -55,6 +55,11 @@ _TASK = (
     word("task", "The family's id.", tuple(loading.families()), required=True),
     whole("seed", "Which of the family's tasks; 0 when not given."),
 )
+_LIMITS = (
+    whole("steps", "How many changes may be asked for.", 0, sessions.MOST_STEPS),
+    whole("seconds", "How much simulated time may pass.", 0, sessions.LONGEST),
+)
+_STANDING = ("now", "steps", "seconds", "is_answered", "is_over", "instruction", "person")
 _SINCE = (whole("since", "Only what came after this step."),)
 _TOLD = ("name", "state", "shared", "snapshot", "preset", "seed", "steps", "bytes")
 _SET = ("task", "title", "seed", "instruction", "persona")
@@ -195,6 +200,33 @@ TABLE = (
         ),
         answer=("person", "kind", "tokens"),
     ),
+    Row(
+        "GET",
+        WORLD + "/session",
+        sessions.standing,
+        "Tells how the session stands.",
+        answer=_STANDING,
+    ),
+    Row(
+        "POST",
+        WORLD + "/session",
+        sessions.begin,
+        "Begins a session: asks something of a person, within limits.",
+        (
+            text("instruction", "What is asked.", required=True),
+            text("person", "Of whom: an e-mail address or a person's id.", required=True),
+            *_LIMITS,
+        ),
+        201,
+        _STANDING,
+    ),
+    Row(
+        "DELETE",
+        WORLD + "/session",
+        sessions.end,
+        "Ends the session: nothing can be changed or answered any more.",
+        answer=_STANDING,
+    ),
     Row("GET", "/api/tasks", tasks.listed, "Lists the task families.", answer=("tasks",)),
     Row(
         "GET",
@@ -208,8 +240,8 @@ TABLE = (
         "POST",
         WORLD + "/task",
         tasks.set_task,
-        "Puts a world back to the snapshot and sets a task in it.",
-        _TASK,
+        "Puts a world back to the snapshot, sets a task in it and begins its session.",
+        (*_TASK, *_LIMITS),
         answer=(*_SET, *_KEYS),
     ),
     Row(
@@ -217,7 +249,7 @@ TABLE = (
         WORLD + "/grade",
         tasks.judge,
         "Grades what was done about the task so far.",
-        (anything("answer", "What the agent answered."),),
+        (anything("answer", "Instead of what was answered in the session."),),
         answer=("task", "seed", "valid", "reward", "score", "checks"),
     ),
 )

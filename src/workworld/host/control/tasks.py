@@ -9,8 +9,10 @@ from typing import Any
 
 from workworld import loading
 from workworld.directory.models import Person
+from workworld.episodes import answer_in
 from workworld.errors import WorldNotFound
 from workworld.grading import BrokenTask, Family, Grade, Task, grade
+from workworld.host.control import sessions
 from workworld.host.control.desk import Asked, Desk
 from workworld.host.control.fields import Fields
 from workworld.host.control.people import card, keys
@@ -36,24 +38,32 @@ def preview(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 
 def set_task(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """Put a world back to the snapshot and set a task in it."""
+    """Put a world back to the snapshot, set a task in it and begin its session."""
     world = desk.world(asked)
     family, seed = _family(asked.fields), _seed(asked.fields)
     desk.tasks.pop(world.id, None)
     world.reset()
     task = _task(family, world, seed)
     desk.tasks[world.id] = task
+    sessions.with_limits(asked, world, task.instruction, task.facts.persona_id)
     return _described(world, task) | keys(desk, world, task.facts.persona_id)
 
 
 def judge(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """Grade what was done about the task so far; the world is not changed."""
+    """Grade what was done about the task so far; the world is not changed.
+
+    The answer is that of the session unless the request gives one.
+    """
     world = desk.world(asked)
     task = desk.tasks.get(world.id)
     if task is None:
         said = f'POST /api/worlds/{world.id}/task {{"task": "…", "seed": 0}}'
         raise Refusal(409, "no_task", f"no task is set in world {world.id!r}: {said} sets one")
-    return _judged(task, grade(task, world, asked.fields.any("answer")))
+    if asked.fields.has("answer"):
+        return _judged(task, grade(task, world, asked.fields.any("answer")))
+    with world.reading() as session:
+        answer = answer_in(session)
+    return _judged(task, grade(task, world, answer))
 
 
 def _family(fields: Fields) -> Family[Any]:

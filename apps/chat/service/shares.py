@@ -1,0 +1,106 @@
+"""Files as chat lists and shares them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import func, select
+
+from workworld.apps.chat.models import MessageFile
+from workworld.apps.chat.service import channels, messages
+from workworld.apps.chat.types import ChannelId, Ts, UserId
+from workworld.context import Context, Surface
+from workworld.database import plain_rows
+from workworld.files import uploads
+from workworld.files.models import File
+from workworld.files.types import FileId, FileTitle
+from workworld.operations import Effect, operation
+from workworld.paging import NumberedPage, PageNumber
+from workworld.permissions import sight_of, visible
+
+_FILES = File.__table__.c
+
+
+class Completed(BaseModel):
+    """A file whose bytes have been sent, and what it is to be called."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: FileId
+    title: FileTitle = ""
+
+
+@operation(Effect.WRITE, scope="files:write", doors=(Surface.REST, Surface.MCP))
+def complete(
+    ctx: Context,
+    *,
+    files: Annotated[
+        Sequence[Completed], Field(description="What to complete.", min_length=1, max_length=10)
+    ],
+    channel_id: Annotated[
+        ChannelId | None, Field(description="Share them in this channel.")
+    ] = None,
+    thread_ts: Annotated[
+        Ts | None, Field(description="Share in the thread of the message with this ts.")
+    ] = None,
+    initial_comment: Annotated[
+        str, Field(description="The text of the message that shares them, in mrkdwn.")
+    ] = "",
+) -> tuple[File, ...]:
+    """Complete uploads, and share them in a channel if one is given.
+
+    Without a channel, nobody but the uploader sees them.
+    """
+    made = tuple(uploads.finish(ctx, each.id, each.title) for each in files)
+    if channel_id is not None:
+        messages.post(
+            ctx,
+            channel_id=channel_id,
+            text=initial_comment,
+            thread_ts=thread_ts,
+            file_ids=[file.id for file in made],
+        )
+    return made
+
+
+@operation(Effect.READ, scope="files:read", doors=(Surface.REST,))
+def list(
+    ctx: Context,
+    *,
+    channel_id: Annotated[
+        ChannelId | None, Field(description="Only what is shared in this channel.")
+    ] = None,
+    user_id: Annotated[UserId | None, Field(description="Only what this person uploaded.")] = None,
+    mimes: Annotated[Sequence[str], Field(description="How their media types begin.")] = (),
+    since: Annotated[int | None, Field(description="Not made before this Unix time.")] = None,
+    until: Annotated[int | None, Field(description="Not made after this Unix time.")] = None,
+    count: Annotated[int, Field(description="How many a page may hold.", ge=1, le=1000)] = 100,
+    page: PageNumber = 1,
+) -> NumberedPage[File]:
+    """List the files that the caller may see, newest first."""
+    query = visible(File)
+    if channel_id is not None:
+        shown = MessageFile.channel_id == channels.known(ctx, channel_id).id
+        query = query.where(_FILES.id.in_(select(MessageFile.file_id).where(shown)))
+    conditions: tuple[tuple[Any, Any], ...] = (
+        (user_id, _FILES.uploader_id == user_id),
+        (since, _FILES.created >= since if since is not None else None),
+        (until, _FILES.created <= until if until is not None else None),
+    )
+    query = query.where(*(condition for value, condition in conditions if value is not None))
+    if mimes:
+        query = query.where(_any_beginning(mimes))
+    counted = query.with_only_columns(func.count(_FILES.id))
+    total = ctx.session.scalars(counted, sight_of(ctx)).one()
+    query = query.order_by(_FILES.created.desc(), _FILES.id).limit(count).offset(count * (page - 1))
+    rows = plain_rows(ctx.session, File, query, sight_of(ctx))
+    return NumberedPage(rows, total, page, count)
+
+
+def _any_beginning(mimes: Sequence[str]) -> Any:
+    condition: Any = _FILES.mime.startswith(mimes[0], autoescape=True)
+    for mime in mimes[1:]:
+        condition |= _FILES.mime.startswith(mime, autoescape=True)
+    return condition

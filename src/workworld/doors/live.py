@@ -1,0 +1,237 @@
+"""Live pages: a stream of server-sent events that says which topics are not as they were.
+
+Events hold topics and positions, never what changed: the page fetches what it shows, so that
+permissions are applied to each viewer as always.
+https://html.spec.whatwg.org/multipage/server-sent-events.html
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+from starlette.datastructures import QueryParams
+from starlette.requests import Request as Asked
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from workworld.accounts import require_active
+from workworld.clock import Clock
+from workworld.context import Actor, Context, Request, Surface
+from workworld.doors.site import ENVIRON_KEY, Site
+from workworld.doors.web import COOKIE
+from workworld.errors import Refused, Unauthenticated
+from workworld.ids import Ids
+from workworld.journal import Position, topics_since
+from workworld.topics import heard
+from workworld.worlds import World
+
+T = TypeVar("T")
+
+MOST_STREAMS = 100
+"""How many pages may listen to one world at a time."""
+MOST_TOPICS = 50
+MOST_STEPS = 200
+"""Who missed more than so many steps starts over instead."""
+HEARTBEAT_SECONDS = 15.0
+_POLL_SECONDS = 0.1
+_START = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+        (b"x-content-type-options", b"nosniff"),
+    ],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What somebody hears after a position."""
+
+    position: Position
+    topics: tuple[str, ...] = ()
+    is_over: bool = False
+    """Whether the world went back, or too much was missed: everything may be otherwise."""
+
+    def __bytes__(self) -> bytes:
+        kind, data = ("refresh", "all") if self.is_over else ("changed", ",".join(self.topics))
+        return f"event: {kind}\nid: {self.position}\ndata: {data}\n\n".encode()
+
+
+@dataclass(eq=False, slots=True)
+class _Audience:
+    """The streams of one world; each is woken by an event of its own."""
+
+    waiting: set[asyncio.Event] = field(default_factory=set)
+    poller: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        for event in self.waiting:
+            event.set()
+
+
+class LiveDoor:
+    """``GET /w/<world>/live?topics=a,b&since=<position>``, for whoever is signed in.
+
+    Streams hold no thread: they are woken by the world when it changes, and looked for every
+    ``_POLL_SECONDS`` where other processes may write to it as well.
+
+    Args:
+        threads: where worlds are read.
+    """
+
+    def __init__(self, threads: ThreadPoolExecutor) -> None:
+        self._threads = threads
+        self._audiences: WeakKeyDictionary[World, _Audience] = WeakKeyDictionary()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one connection; it goes on until either side ends it."""
+        asked = Asked(scope)
+        site: Site = scope[ENVIRON_KEY]
+        audience = self._audiences.setdefault(site.world, _Audience())
+        if asked.method != "GET":
+            answer = PlainTextResponse("Method not allowed", 405, {"Allow": "GET"})
+        elif not _is_signed_in(site, asked):
+            answer = PlainTextResponse("Not signed in", 401)
+        elif len(audience.waiting) >= MOST_STREAMS:
+            answer = PlainTextResponse("Too many listen", 503, {"Retry-After": "30"})
+        else:
+            stream = asyncio.ensure_future(self._stream(site, asked, audience, send))
+            gone = asyncio.ensure_future(_gone(receive))
+            try:
+                await asyncio.wait((stream, gone), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                gone.cancel()
+                stream.cancel()
+                with suppress(asyncio.CancelledError):
+                    await stream
+            return
+        await answer(scope, receive, send)
+
+    async def _stream(self, site: Site, asked: Asked, audience: _Audience, send: Send) -> None:
+        wanted = _wanted(asked.query_params)
+        async with self._waking(site.world, audience) as woken:
+            await send(_START)
+            try:
+                since = await self._since(site, asked)
+                await _write(send, f"retry: 1000\nid: {since}\n\n".encode())
+                while True:
+                    woken.clear()
+                    news = await self._read(_news, site, asked, wanted, since)
+                    since = news.position
+                    if news.topics or news.is_over:
+                        await _write(send, bytes(news))
+                    await _beat(woken, send)
+                    if not _is_signed_in(site, asked):
+                        break
+            except Refused:
+                pass  # signed out, deactivated, or the world is gone
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _since(self, site: Site, asked: Asked) -> Position:
+        """From where on somebody listens: a browser that comes back knows itself."""
+        given = asked.headers.get("last-event-id") or asked.query_params.get("since", "")
+        known = Position.parsed(given)
+        return await self._read(_present, site) if known is None else known
+
+    async def _read(self, function: Callable[..., T], *arguments: object) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, function, *arguments)
+
+    @asynccontextmanager
+    async def _waking(self, world: World, audience: _Audience) -> AsyncIterator[asyncio.Event]:
+        """An event that is set whenever the world changes."""
+        event, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def changed() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(event.set)
+
+        audience.waiting.add(event)
+        world.listeners.add(changed)
+        if world.is_shared and audience.poller is None:
+            audience.poller = asyncio.ensure_future(self._poll(world, audience))
+        try:
+            yield event
+        finally:
+            world.listeners.discard(changed)
+            audience.waiting.discard(event)
+            if not audience.waiting and audience.poller is not None:
+                audience.poller.cancel()
+                audience.poller = None
+
+    async def _poll(self, world: World, audience: _Audience) -> None:
+        """Look for what other processes wrote."""
+        before = None
+        with suppress(Refused):
+            while True:
+                version = await self._read(world.foreign_version)
+                if version != before:
+                    audience.wake()
+                before = version
+                await asyncio.sleep(_POLL_SECONDS)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _beat(woken: asyncio.Event, send: Send) -> None:
+    """Wait for news; a comment now and then tells that the stream is alive."""
+    try:
+        await asyncio.wait_for(woken.wait(), HEARTBEAT_SECONDS)
+    except TimeoutError:
+        await _write(send, b": still here\n\n")
+
+
+async def _write(send: Send, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+def _wanted(query: QueryParams) -> frozenset[str]:
+    topics = [topic for topic in query.get("topics", "").split(",") if topic]
+    return frozenset(topics[:MOST_TOPICS])
+
+
+def _is_signed_in(site: Site, asked: Asked) -> bool:
+    try:
+        _actor(site, asked)
+    except Unauthenticated:
+        return False
+    return True
+
+
+def _actor(site: Site, asked: Asked) -> Actor:
+    return site.authority.honour_cookie(asked.cookies.get(COOKIE, ""), site.world)
+
+
+def _present(site: Site) -> Position:
+    with site.world.reading() as session:
+        return site.position(session)
+
+
+def _news(site: Site, asked: Asked, wanted: frozenset[str], since: Position) -> _News:
+    """What somebody who wants some topics hears after a position; who they are counts now.
+
+    Raises:
+        Unauthenticated: they are signed out, or their account is deactivated.
+    """
+    actor = _actor(site, asked)
+    with site.world.reading() as session:
+        require_active(session, actor.person_id)
+        now = site.position(session)
+        if site.position(session, since.step) != since or now.step - since.step > MOST_STEPS:
+            return _News(now, is_over=True)
+        touched = wanted & topics_since(session, since.step)
+        request = Request(Surface.UI, "live")
+        ctx = Context(session, actor, request, Clock(session), Ids(session))
+        return _News(now, tuple(heard(ctx, sorted(touched))))

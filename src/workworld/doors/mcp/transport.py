@@ -1,0 +1,57 @@
+"""What MCP endpoints have in common over HTTP: who may ask, and the SDK's transport."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mcp.server import Server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from workworld.doors.site import Site
+from workworld.doors.web import LARGEST_BODY
+from workworld.errors import Unauthenticated
+
+# Host and Origin are checked by the agent port, for every door alike.
+_UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+
+
+def unfit(scope: Scope, site: Site) -> ASGIApp | None:
+    """What to answer a request that no endpoint takes, whoever asks; None for any other."""
+    if scope["method"] != "POST":  # no session, so there is no stream to listen to or to end
+        return PlainTextResponse("Method not allowed", 405, {"Allow": "POST"})
+    headers = Headers(scope=scope)
+    if "origin" in headers and not site.is_own_origin(headers["origin"]):
+        return PlainTextResponse("Foreign origin", 403)
+    return None
+
+
+def bearer(headers: Headers) -> str:
+    """The token in the headers, or nothing."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def unauthenticated(refused: Unauthenticated) -> ASGIApp:
+    """The answer to whoever has no token that counts."""
+    return JSONResponse(
+        {"error": "invalid_token", "error_description": refused.message},
+        401,
+        {"WWW-Authenticate": 'Bearer error="invalid_token"'},
+    )
+
+
+async def by_sdk(server: Server[Any], scope: Scope, receive: Receive, send: Send) -> None:
+    """Let the SDK's own transport answer one request; nothing is held between two."""
+    manager = StreamableHTTPSessionManager(
+        server,
+        json_response=True,
+        stateless=True,
+        security_settings=_UNCHECKED,
+        max_request_body_size=LARGEST_BODY,
+    )
+    async with manager.run():
+        await manager.handle_request(scope, receive, send)

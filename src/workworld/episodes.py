@@ -1,0 +1,216 @@
+"""The episode that a world is used for: what is asked of whom, within what limits, and the answer.
+
+It is a row, so that it travels with forks and rewinds. It decides nothing about who sees what.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from workworld.clock import Clock
+from workworld.context import Surface
+from workworld.database import Base, TableRole, driver, table_role
+from workworld.errors import Forbidden
+from workworld.journal import last_step
+
+AGENT_DOORS = (Surface.UI, Surface.REST, Surface.MCP)
+_DOORS = ", ".join(f"'{door}'" for door in AGENT_DOORS)
+
+
+class Over(StrEnum):
+    """Why an episode is over."""
+
+    STEPS = "steps"
+    SECONDS = "seconds"
+    ENDED = "ended"
+    """Whoever runs it ended it."""
+
+
+class LimitReached(Forbidden):
+    """The episode is over, so nothing can be changed any more; reading goes on.
+
+    Args:
+        over: why.
+    """
+
+    def __init__(self, over: Over) -> None:
+        said = {
+            Over.STEPS: "all steps are used up",
+            Over.SECONDS: "its time is used up",
+            Over.ENDED: "it was ended",
+        }[over]
+        super().__init__("limit_reached", f"This session is over: {said}.")
+
+
+class EpisodeRow(Base):
+    """The episode; one row, or none."""
+
+    __tablename__ = "world_episode"
+    __table_args__ = table_role(TableRole.SYSTEM)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    instruction: Mapped[str]
+    persona_id: Mapped[str]
+    first_step: Mapped[int]
+    """The last step before it began."""
+    started_us: Mapped[int]
+    step_limit: Mapped[int | None]
+    """How many changes may be asked for at the agents' doors, by whomever."""
+    second_limit: Mapped[int | None]
+    """How much simulated time it may take."""
+    answer: Mapped[Any] = mapped_column(JSON)
+    is_answered: Mapped[bool] = mapped_column(default=False)
+    is_ended: Mapped[bool] = mapped_column(default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """How much of something is used, of how much; None for no limit."""
+
+    used: int
+    limit: int | None
+
+    @property
+    def left(self) -> int | None:
+        """How much is left; None for no limit."""
+        return None if self.limit is None else max(0, self.limit - self.used)
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """How an episode stands."""
+
+    instruction: str
+    persona_id: str
+    now_us: int
+    steps: Spent
+    seconds: Spent
+    answer: Any
+    """Any JSON value; None also when there is none yet."""
+    is_answered: bool
+    over: Over | None
+
+
+def begin(
+    session: Session,
+    *,
+    instruction: str,
+    persona_id: str,
+    steps: int | None = None,
+    seconds: int | None = None,
+) -> None:
+    """Begin an episode; the former one is forgotten.
+
+    Args:
+        session: a session that may write.
+        instruction: what is asked.
+        persona_id: of whom.
+        steps: how many changes they may ask for; refused ones count too. None for any number.
+        seconds: how much simulated time may pass. None for any.
+    """
+    _forget(session)
+    session.add(
+        EpisodeRow(
+            id=1,
+            instruction=instruction,
+            persona_id=persona_id,
+            first_step=last_step(session),
+            started_us=Clock(session).now_us(),
+            step_limit=steps,
+            second_limit=seconds,
+            answer=None,
+        )
+    )
+
+
+def episode(session: Session) -> Episode | None:
+    """How the episode stands; None if none has begun."""
+    row = session.get(EpisodeRow, 1)
+    if row is None:
+        return None
+    now_us = Clock(session).now_us()
+    taken, seconds = _used(session, row.first_step, row.started_us)
+    return Episode(
+        row.instruction,
+        row.persona_id,
+        now_us,
+        Spent(taken, row.step_limit),
+        Spent(seconds, row.second_limit),
+        row.answer,
+        row.is_answered,
+        over(session),
+    )
+
+
+def answer_in(session: Session) -> Any:
+    """What was answered; None when nothing was."""
+    found = episode(session)
+    return found.answer if found else None
+
+
+def over(session: Session) -> Over | None:
+    """Why the episode is over; None if it goes on, or none has begun. Every change asks this."""
+    statement = (
+        "SELECT first_step, started_us, step_limit, second_limit, is_ended FROM world_episode"
+    )
+    found = driver(session).execute(statement).fetchone()
+    if found is None:
+        return None
+    first_step, started_us, step_limit, second_limit, is_ended = found
+    if is_ended:
+        return Over.ENDED
+    if second_limit is not None and _seconds_since(session, started_us) >= second_limit:
+        return Over.SECONDS
+    # No more steps were asked for than there were; only then it is worth while to count.
+    if step_limit is not None and last_step(session) - first_step >= step_limit:
+        taken, _seconds = _used(session, first_step, started_us)
+        return Over.STEPS if taken >= step_limit else None
+    return None
+
+
+def require_going_on(session: Session, surface: str) -> None:
+    """See to it that whoever comes through a door may still change something.
+
+    Raises:
+        LimitReached: the episode is over. What the world does by itself is spared.
+    """
+    if surface in AGENT_DOORS and (reason := over(session)) is not None:
+        raise LimitReached(reason)
+
+
+def give_answer(session: Session, value: Any) -> None:
+    """Keep the answer; a later one replaces it.
+
+    Raises:
+        LimitReached: the episode was ended. Limits that are used up leave time for an answer.
+    """
+    if over(session) is Over.ENDED:
+        raise LimitReached(Over.ENDED)
+    statement = "UPDATE world_episode SET answer = ?, is_answered = 1"
+    driver(session).execute(statement, (json.dumps(value),))
+
+
+def end(session: Session) -> None:
+    """End the episode, whatever is left of its limits."""
+    driver(session).execute("UPDATE world_episode SET is_ended = 1")
+
+
+def _forget(session: Session) -> None:
+    driver(session).execute("DELETE FROM world_episode")
+
+
+def _used(session: Session, first_step: int, started_us: int) -> tuple[int, int]:
+    """Steps and seconds since then."""
+    statement = f"SELECT count(*) FROM world_journal WHERE step > ? AND surface IN ({_DOORS})"  # noqa: S608 - our own names
+    taken = driver(session).execute(statement, (first_step,)).get
+    return int(taken), _seconds_since(session, started_us)
+
+
+def _seconds_since(session: Session, started_us: int) -> int:
+    return (Clock(session).now_us() - started_us) // 1_000_000

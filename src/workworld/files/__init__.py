@@ -1,0 +1,1 @@
+"""Files: bytes with a name, uploaded by somebody and attached to things in apps."""

@@ -1,0 +1,125 @@
+"""Files: looking them up, reading and deleting them, and who may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from pydantic import Field
+from sqlalchemy import ColumnElement, Select, exists, or_, select
+from sqlalchemy import delete as sql_delete
+from sqlalchemy.orm import Session
+
+from workworld.context import Context
+from workworld.database import plain_rows
+from workworld.directory import people
+from workworld.errors import Forbidden, NotFound, Refused
+from workworld.files.models import Content, File, Upload
+from workworld.files.types import FileId
+from workworld.operations import Effect, operation
+from workworld.paging import Page, decode_cursor, page_of
+from workworld.permissions import VIEWER, permits, require, seen, sees, sight_of, visible
+
+Attached = Callable[[], Select[Any]]
+
+_files = File.__table__.c
+_attachments: dict[str, Callable[[], Select[Any]]] = {}
+
+
+def attaches(app_id: str) -> Callable[[Attached], Attached]:
+    """Declare which files are attached to things of an app that ``VIEWER`` sees: their ids.
+
+    Who sees such a thing sees the file.
+    """
+
+    def declare(ids: Attached) -> Attached:
+        _attachments[app_id] = ids
+        return ids
+
+    return declare
+
+
+@sees(File)
+def _sight() -> ColumnElement[bool]:
+    attached = [_files.id.in_(ids()) for ids in _attachments.values()]
+    return or_(_files.uploader_id == VIEWER, *attached)
+
+
+@permits("files.files.delete", File)
+def _may_delete(ctx: Context, file: File) -> Refused | None:
+    if file.uploader_id != ctx.actor.person_id and not people.me(ctx).is_admin:
+        return Forbidden("cant_delete_file", "Only whoever uploaded a file and admins delete it.")
+    return None
+
+
+@operation(Effect.READ, scope="files:read")
+def info(ctx: Context, *, file_id: FileId) -> File:
+    """Look a file up.
+
+    One that the caller may not see is ``file_not_found``, as if it did not exist.
+    """
+    return known(ctx, file_id)
+
+
+@operation(Effect.READ, scope="files:read")
+def read(ctx: Context, *, file_id: FileId) -> File:
+    """Read a file: what it is and, as the door has it, its bytes."""
+    return known(ctx, file_id)
+
+
+@operation(Effect.READ, scope="files:read")
+def list(
+    ctx: Context,
+    *,
+    uploader_id: Annotated[
+        str | None, Field(description="Only what this person uploaded.", max_length=64)
+    ] = None,
+    limit: Annotated[int, Field(description="How many a page may hold.", ge=1, le=1000)] = 50,
+    cursor: Annotated[str, Field(description="Where the last page ended.", max_length=512)] = "",
+) -> Page[File]:
+    """List the files that the caller may see, newest first."""
+    query = visible(File)
+    if uploader_id is not None:
+        query = query.where(_files.uploader_id == uploader_id)
+    listing = f"files {uploader_id}"
+    if cursor:
+        created, _, file_id = decode_cursor(listing, cursor).partition(" ")
+        at, after = _files.created == int(created), _files.id > file_id
+        query = query.where(or_(_files.created < int(created), at & after))
+    query = query.order_by(_files.created.desc(), _files.id).limit(limit + 1)
+    rows = plain_rows(ctx.session, File, query, sight_of(ctx))
+    return page_of(rows, limit, listing, lambda file: f"{file.created} {file.id}")
+
+
+@operation(Effect.WRITE, scope="files:write")
+def delete(ctx: Context, *, file_id: FileId) -> None:
+    """Delete a file everywhere, for good; it vanishes from what it was attached to."""
+    file = known(ctx, file_id)
+    require(ctx, "files.files.delete", file)
+    ctx.session.execute(sql_delete(File).where(File.id == file.id))
+    drop_content(ctx.session, file.sha256)
+    ctx.emit("files.file_deleted", file_id=file.id)
+
+
+def known(ctx: Context, file_id: str) -> File:
+    """The file of this id, if the caller may see it: a row to be read.
+
+    Raises:
+        NotFound: ``file_not_found``, for an unknown and a hidden file alike.
+    """
+    file = seen(ctx, File, file_id)
+    if file is None:
+        raise NotFound("file_not_found", "There is no such file that you can see.")
+    return file
+
+
+def content_of(session: Session, file: File) -> bytes:
+    """The bytes of a file."""
+    return session.scalars(select(Content.content).where(Content.sha256 == file.sha256)).one()
+
+
+def drop_content(session: Session, sha256: str) -> None:
+    """Delete bytes that no file has any longer."""
+    in_use = exists().where(File.sha256 == sha256)
+    coming = exists().where(Upload.sha256 == sha256)
+    session.execute(sql_delete(Content).where(Content.sha256 == sha256, ~in_use, ~coming))

@@ -1,0 +1,58 @@
+"""What a page shows of a file: an image, a text, a table, or nothing but what it is called."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from itertools import islice
+
+from workworld.files.kinds import IMAGES, is_table, is_text, text_of
+from workworld.files.models import File
+
+MOST_ROWS = 200
+_MOST_COLUMNS = 50
+_MOST_CHARACTERS = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What is shown: at most one of them. PDF and office files have none."""
+
+    is_image: bool = False
+    text: str | None = None
+    rows: tuple[tuple[str, ...], ...] = ()
+    is_cut: bool = False
+    """Whether the file holds more than is shown."""
+
+
+def preview_of(file: File, content: bytes) -> Preview:
+    """What a page shows of a file."""
+    if file.mime in IMAGES:
+        return Preview(is_image=True)
+    text = text_of(content) if is_text(file.mime) else None
+    if text is None:
+        return Preview()
+    if is_table(file.mime) and (table := _table(file, text)):
+        return table
+    return Preview(text=text[:_MOST_CHARACTERS], is_cut=len(text) > _MOST_CHARACTERS)
+
+
+def _table(file: File, text: str) -> Preview | None:
+    delimiter = "," if file.mime == "text/csv" else "\t"
+    try:
+        found = list(islice(csv.reader(io.StringIO(text), delimiter=delimiter), MOST_ROWS + 1))
+    except csv.Error:
+        return None
+    rows = [tuple(row[:_MOST_COLUMNS]) for row in found if row]
+    width = max(map(len, rows), default=0)
+    padded = tuple(row + ("",) * (width - len(row)) for row in rows[:MOST_ROWS])
+    cut = len(rows) > MOST_ROWS or any(len(row) > _MOST_COLUMNS for row in found)
+    return Preview(rows=padded, is_cut=cut) if padded else None
+
+
+def size_in_words(size: int) -> str:
+    """``1.2 MB``, ``340 KB``, ``12 bytes``."""
+    if size < 1000:
+        return f"{size} byte{'' if size == 1 else 's'}"
+    return f"{size / 1000:.0f} KB" if size < 999_500 else f"{size / 1_000_000:.1f} MB"

@@ -1,0 +1,43 @@
+"""Who may hear of what: live pages listen to topics, each of which an app lets some people hear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from workworld.context import Context
+
+Rule = Callable[[Context, str], bool]
+
+_rules: dict[str, Rule] = {}
+
+
+def listens(kind: str) -> Callable[[Rule], Rule]:
+    """Declare who may listen to the topics of a kind, ``chat.channel`` for ``chat.channel:C…``.
+
+    The rule gets what stands behind the colon, which may be anything.
+
+    Raises:
+        TypeError: the kind has a rule already.
+    """
+
+    def declare(rule: Rule) -> Rule:
+        if kind in _rules:
+            raise TypeError(f"two rules say who hears of {kind}")
+        _rules[kind] = rule
+        return rule
+
+    return declare
+
+
+def heard(ctx: Context, topics: Iterable[str]) -> list[str]:
+    """Those of some topics that the caller may hear of.
+
+    Of what is hidden from them and what is not there they hear nothing alike.
+    """
+    return [topic for topic in topics if _may_hear(ctx, topic)]
+
+
+def _may_hear(ctx: Context, topic: str) -> bool:
+    kind, colon, name = topic.partition(":")
+    rule = _rules.get(kind)
+    return bool(colon) and rule is not None and rule(ctx, name)

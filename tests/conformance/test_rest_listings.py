@@ -1,0 +1,84 @@
+"""Every listing of every REST API, paged to the end in its vendor's form."""
+
+import typing
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from tests.kit import Doors, Office
+
+from workworld import loading
+from workworld.apps.chat.models import Message
+from workworld.doors.flask_apps import apis_of
+from workworld.doors.paging import Paging, at
+from workworld.doors.rest import Endpoint
+from workworld.manifest import App
+from workworld.paging import NumberedPage, Page
+
+ENDPOINTS = [
+    (app, endpoint) for app in loading.apps() for api in apis_of(app) for endpoint in api.endpoints
+]
+LISTINGS = [(app, endpoint) for app, endpoint in ENDPOINTS if endpoint.paging is not None]
+WHOLE = 100
+
+
+@pytest.fixture
+def facts(doors: Doors, office: Office) -> dict[str, Any]:
+    """Arguments that some listings need, by the vendors' names; others overlook them."""
+    with doors.world.reading() as session:
+        parent = select(Message.channel_id, Message.thread_ts).where(Message.thread_ts.is_not(None))
+        channel_id, ts = session.execute(parent).first() or ("", "")
+    return {"channel": channel_id, "ts": ts}
+
+
+def ask(doors: Doors, app: App, endpoint: Endpoint, arguments: dict[str, Any]) -> dict[str, Any]:
+    client = doors.anonymous(app.id)
+    headers = {"Authorization": f"Bearer {doors.token}"}
+    method = endpoint.methods[0]
+    response = client.open(endpoint.path, method=method, query_string=arguments, headers=headers)
+    assert response.status_code == endpoint.status, response.get_data(as_text=True)
+    answer: dict[str, Any] = response.get_json()
+    return answer
+
+
+def pages(
+    doors: Doors, app: App, endpoint: Endpoint, facts: dict[str, Any], size: int
+) -> list[list[Any]]:
+    paging = endpoint.paging
+    assert paging is not None
+    found: list[list[Any]] = []
+    arguments: dict[str, Any] | None = {**facts, **paging.first(size)}
+    while arguments is not None:
+        answer = ask(doors, app, endpoint, arguments)
+        found.append(at(answer, paging.items))
+        arguments = paging.following(arguments, answer)
+        assert len(found) <= WHOLE, "it never ends"
+    return found
+
+
+def joined(found: list[list[Any]], paging: Paging) -> list[Any]:
+    heads = [page[: paging.repeated] for page in found]
+    assert all(head == heads[0] for head in heads)
+    return [*heads[0], *(row for page in found for row in page[paging.repeated :])]
+
+
+@pytest.mark.parametrize(
+    ("app", "endpoint"), LISTINGS, ids=lambda each: getattr(each, "path", getattr(each, "id", ""))
+)
+@pytest.mark.parametrize("size", [1, 3])
+def test_listing_ends_without_drop_or_repeat(
+    doors: Doors, facts: dict[str, Any], app: App, endpoint: Endpoint, size: int
+) -> None:
+    assert endpoint.paging is not None
+    whole = joined(pages(doors, app, endpoint, facts, WHOLE), endpoint.paging)
+    found = pages(doors, app, endpoint, facts, size)
+    assert joined(found, endpoint.paging) == whole
+    assert {len(page) - endpoint.paging.repeated for page in found[:-1]} <= {size}
+    assert len(whole) > 1, "a listing of one shows nothing"
+
+
+def test_every_listing_names_its_form_of_paging() -> None:
+    for _, endpoint in ENDPOINTS:
+        returned = typing.get_type_hints(endpoint.function)["return"]
+        is_listing = typing.get_origin(returned) in (Page, NumberedPage)
+        assert is_listing == (endpoint.paging is not None), endpoint.path
