@@ -155,4 +155,5 @@ FILE_BYTES = Api(
         "/files-pri/<team_and_file>/<name>": get,
         "/files-pri/<team_and_file>/download/<name>": download,
     },
+    largest_body=LARGEST_UPLOAD,
 )

@@ -13,7 +13,8 @@ from markupsafe import Markup
 from workworld.apps.chat import mrkdwn, stamps
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.mrkdwn import Names
-from workworld.apps.chat.service import attachments, channels, links, threads
+from workworld.apps.chat.service import attachments, channels, links, log, reactions, threads
+from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
@@ -21,11 +22,20 @@ from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
+from workworld.emoji import character_of
 from workworld.links.addresses import rendered
 from workworld.links.cards import Card
+from workworld.permissions import can
 
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
+_MOST_NAMED = 10
+_ACTIONS = {
+    "react": "chat.reactions.add",
+    "reply": "chat.messages.post.reply",
+    "edit": "chat.messages.edit",
+    "delete": "chat.messages.delete",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,18 @@ class Replies:
     count: int
     last: str
     faces: tuple[Avatar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """One kind of reaction below a message."""
+
+    emoji: str
+    character: str
+    count: int
+    is_mine: bool
+    who: str
+    """The names of those who reacted so, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +80,13 @@ class MessageLine:
     thread: Replies | None
     in_thread: str | None
     """The parent's ts, for a reply that was also sent to the channel."""
+    is_edited: bool = False
+    is_note: bool = False
+    """Whether the app wrote it, to say what happened."""
+    is_deleted: bool = False
+    pills: tuple[Pill, ...] = ()
+    may: tuple[str, ...] = ()
+    """What the viewer may do with it: ``react``, ``reply``, ``edit``, ``delete``."""
 
 
 def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
@@ -69,6 +98,8 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         who for row in rows for who in mrkdwn.people_in(row.text)
     }
     ids |= {who for thread in below.values() for who in thread.people}
+    reacted = reactions.below(ctx, rows[0].channel_id, [row.ts for row in rows])
+    ids |= {who for kinds in reacted.values() for kind in kinds for who in kind.people}
     known = people.by_ids(ctx.session, ids)
     view = _View(
         zone=people.zone_of(people.me(ctx)),
@@ -76,6 +107,7 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         people=known,
         names=_names(ctx, known, rows),
         threads=below,
+        reacted=reacted,
     )
     files = attachments.below(ctx, rows)
     previous: Message | None = None
@@ -83,9 +115,18 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     for row in rows:
         line = view.line(row, previous, rendered(ctx, row.text))
         below_it = tuple(map(FileLine.of, files.get(row.ts, ())))
-        lines.append(replace(line, files=below_it, cards=links.cards_of(ctx, row)))
+        cards = links.cards_of(ctx, row)
+        lines.append(replace(line, files=below_it, cards=cards, may=_may(ctx, row)))
         previous = row
     return tuple(lines)
+
+
+def _may(ctx: Context, row: Message) -> tuple[str, ...]:
+    if row.subtype == log.TOMBSTONE:
+        return ()
+    channel = channels.known(ctx, row.channel_id)
+    things = {"react": row, "reply": channel, "edit": row, "delete": row}
+    return tuple(name for name, thing in things.items() if can(ctx, _ACTIONS[name], thing))
 
 
 def _names(ctx: Context, known: Mapping[str, Person], rows: Sequence[Message]) -> Names:
@@ -108,6 +149,7 @@ class _View:
     people: Mapping[str, Person]
     names: Names
     threads: Mapping[str, Thread]
+    reacted: Mapping[str, Sequence[Reactions]]
 
     def line(self, row: Message, previous: Message | None, text: str) -> MessageLine:
         moment = self._moment(row.ts)
@@ -128,11 +170,33 @@ class _View:
             new_day=day_name(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
+            is_edited=row.edited_ts is not None,
+            is_note=log.is_note(row),
+            is_deleted=row.subtype == log.TOMBSTONE,
+            pills=tuple(self._pill(kind) for kind in self.reacted.get(row.ts, ())),
+        )
+
+    def _pill(self, kind: Reactions) -> Pill:
+        names = [
+            "You" if who == self.names.reader_id else self.people[who].display_name
+            for who in sorted(kind.people, key=lambda who: who != self.names.reader_id)
+        ]
+        more = len(names) - _MOST_NAMED
+        shown = [*names[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
+        who = " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+        return Pill(
+            kind.emoji,
+            character_of(kind.emoji) or f":{kind.emoji}:",
+            len(kind.people),
+            self.names.reader_id in kind.people,
+            f"{who} reacted with :{kind.emoji}:",
         )
 
     def _continues(self, row: Message, previous: Message | None) -> bool:
         """Whether it stands below the author's previous message without a name of its own."""
         if previous is None or previous.author_id != row.author_id or row.is_broadcast:
+            return False
+        if log.is_note(previous) or log.is_note(row):
             return False
         if previous.ts in self.threads:
             return False

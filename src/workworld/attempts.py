@@ -94,8 +94,14 @@ class Attempt:
     def context(self, session: Session, actor: Actor) -> Context:
         """What the operation is handed."""
         apart = self.declared.effect is Effect.HOUSEKEEPING
+        memory: dict[Any, Any] | None = {} if self.declared.effect is Effect.READ else None
         return Context(
-            session, actor, self.request, Clock(session), Ids(session, housekeeping=apart)
+            session,
+            actor,
+            self.request,
+            Clock(session),
+            Ids(session, housekeeping=apart),
+            memory=memory,
         )
 
     def fault(self, session: Session) -> Fault | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
 
 from workworld.clock import Clock
 from workworld.ids import Ids
+
+R = TypeVar("R")
 
 ALL_SCOPES = frozenset({"*"})
 
@@ -75,6 +77,18 @@ class Context:
     ids: Ids
     events: list[Event] = field(default_factory=list)
     topics: list[str] = field(default_factory=list)
+    memory: dict[Any, Any] | None = None
+    """What was looked up already, so that a page may ask a hundred times who may do what; None
+    where rows may change in between."""
+
+    def remembered(self, key: Any, look_up: Callable[[], R]) -> R:
+        """What ``look_up`` finds, once for each key."""
+        if self.memory is None:
+            return look_up()
+        if key not in self.memory:
+            self.memory[key] = look_up()
+        found: R = self.memory[key]
+        return found
 
     def emit(self, kind: str, **facts: Any) -> None:
         """Let others know what came to pass. They act after the operation, if it is not refused.

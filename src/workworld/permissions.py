@@ -147,6 +147,10 @@ def seen(ctx: Context, model: type[M], *key: str) -> M | None:
 
     What is hidden and what is not there are the same to the caller.
     """
+    return ctx.remembered((model, *key), lambda: _looked_up(ctx, model, key))
+
+
+def _looked_up(ctx: Context, model: type[M], key: tuple[str, ...]) -> M | None:
     columns = inspect(model).primary_key
     values = {f"key_{column.name}": part for column, part in zip(columns, key, strict=True)}
     found = plain_rows(ctx.session, model, _by_key(model), sight_of(ctx) | values)

@@ -1,101 +1,181 @@
 """The same action has the same effect, refusal and journal entry through every door."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.kit import Doors, Office, text_of
+import yaml
+from sqlalchemy import select
+from tests.conformance.parity import Case, Words, cases, parity_of
+from tests.gates.agent import mark_of
+from tests.kit import Doors, flask_apps, text_of
 
+from workworld import loading
+from workworld.context import Surface
+from workworld.directory.models import Person
+from workworld.doors import home
+from workworld.doors.flask_apps import apis_of
+from workworld.doors.mcp import Caller, call_tool
+from workworld.doors.web import COOKIE
+from workworld.identity import Authority
 from workworld.journal import JournalEntry
+from workworld.operations import Effect, operation_of, operations
 from workworld.worlds import Snapshot, Worlds
 
-Post = Callable[[Doors, dict[str, Any]], str]
-"""Posts, and answers the refusal's code, or ``ok``."""
+CASES = cases()
+APPS = {app.id: app for app in loading.apps()}
+AWAITED: dict[str, list[str]] = yaml.safe_load(
+    (Path(__file__).parent / "awaited_doors.yaml").read_text()
+)
 
 
-def by_rest(doors: Doors, case: dict[str, Any]) -> str:
-    arguments = {"channel": case["channel_id"], "text": case["rest_text"]}
-    if "thread_ts" in case:
-        arguments |= {"thread_ts": case["thread_ts"], "reply_broadcast": case["broadcast"]}
-    answer = doors.rest("chat.postMessage", **arguments)
-    return "ok" if answer["ok"] else str(answer["error"])
+def endpoint_rows() -> list[Any]:
+    return [row for app in APPS.values() for api in apis_of(app) for row in api.endpoints]
 
 
-def by_mcp(doors: Doors, case: dict[str, Any]) -> str:
-    arguments = {"channel_id": case["channel_id"], "message": case["text"]}
-    if "thread_ts" in case:
-        arguments |= {"thread_ts": case["thread_ts"], "reply_broadcast": case["broadcast"]}
-    result = doors.mcp("slack_send_message", **arguments)
-    return text_of(result).partition(":")[0] if result.is_error else "ok"
+def tool_rows() -> list[Any]:
+    return [
+        row
+        for table in loading.tool_tables()
+        for profile in table.profiles.values()
+        for row in profile.tools
+    ]
 
 
-def by_ui(doors: Doors, case: dict[str, Any]) -> str:
-    path = f"/c/{case['channel_id']}"
-    fields = {"text": case["text"]}
-    if "thread_ts" in case:
-        path += f"/t/{case['thread_ts']}"
-        fields |= {"broadcast": "1"} if case["broadcast"] else {}
-    doors.submit(f"{path}/messages", **fields)
-    return doors.journal[-1].outcome
+def paged() -> set[str]:
+    """The operations that pages name: ``messages.post`` in the source of a UI module."""
+    modules = [Path(str(home.__file__)).parent.glob("*.py")]
+    modules += [Path(str(app.module("ui").__file__)).parent.glob("ui*.py") for app in APPS.values()]
+    modules += [
+        Path(str(app.module("ui").__file__)).parent.glob("ui/*.py") for app in APPS.values()
+    ]
+    source = "".join(path.read_text() for paths in modules for path in paths)
+    return {
+        declared.id
+        for declared in operations().values()
+        if re.search(rf"\b{'.'.join(declared.id.split('.')[1:])}\b", source)
+    }
 
 
-DOORS: dict[str, Post] = {"rest": by_rest, "mcp": by_mcp, "ui": by_ui}
+OFFERED = {
+    Surface.REST: {operation_of(row.function).id for row in endpoint_rows()},
+    Surface.MCP: {operation_of(row.function).id for row in tool_rows()},
+    Surface.UI: paged(),
+}
 
-CASES: dict[str, dict[str, Any]] = {
-    "plain": {"channel": "general", "text": "hello"},
-    "markup characters": {
-        "channel": "general",
-        "text": "a < b & <i>c</i>",
-        "rest_text": "a &lt; b &amp; &lt;i&gt;c&lt;/i&gt;",
-    },
-    "admin announces": {"channel": "announcements", "text": "news"},
-    "reply": {"channel": "general", "text": "re", "thread": True, "broadcast": False},
-    "broadcast reply": {"channel": "general", "text": "re", "thread": True, "broadcast": True},
-    "unknown thread": {
-        "channel": "general",
-        "text": "re",
-        "thread_ts": "1700000000.000001",
-        "broadcast": False,
-    },
-    "no text": {"channel": "general", "text": " "},
-    "too long": {"channel": "general", "text": "x" * 40_001},
-    "not a member": {"channel": "support", "text": "hi"},
-    "hidden": {"channel": "renewals", "text": "hi"},
-    "missing": {"channel_id": "C0000000000", "text": "hi"},
-    "archived": {"channel": "gatehouse-migration", "text": "hi"},
+
+def doors_of(operation_id: str) -> set[Surface]:
+    """Through which doors an operation can be reached by now."""
+    declared = operations()[operation_id].doors
+    return {door for door in declared if operation_id not in AWAITED[door]}
+
+
+WRITES = [
+    each.id
+    for each in operations().values()
+    if each.effect is Effect.WRITE and len(doors_of(each.id)) > 1
+]
+
+
+def by_rest(doors: Doors, app_id: str, words: Words) -> str:
+    token = doors.authority.token(doors.world, doors.person_id, mark_of(APPS[app_id]))
+    headers = {"Authorization": f"Bearer {token}"}
+    client = doors.anonymous(app_id)
+    methods = {
+        endpoint.path: endpoint.methods[-1]
+        for api in apis_of(APPS[app_id])
+        for endpoint in api.endpoints
+    }
+    method = methods.get(words.where, "POST")
+    answer = client.open(words.where, method=method, json=dict(words.arguments), headers=headers)
+    return answer.get_data(as_text=True)
+
+
+def by_mcp(doors: Doors, app_id: str, words: Words) -> str:
+    table = next(table for table in loading.tool_tables() if table.app_id == app_id)
+    tool = table.tool(words.where)
+    assert tool is not None, words.where
+    caller = Caller(doors.world, doors.actor, doors.site.addresses.app(app_id))
+    return call_tool(caller, tool, words.arguments).text
+
+
+def by_ui(doors: Doors, app_id: str, words: Words) -> str:
+    adapter = flask_apps()[app_id].url_map.bind("localhost")
+    shared = not adapter.test(words.where, "POST")  # a page of all apps, such as a file's
+    client = doors.anonymous("home" if shared else app_id)
+    client.set_cookie(COOKIE, doors.cookie, domain="localhost", path="/")
+    fields = {"csrf": doors.authority.csrf(doors.cookie), **words.arguments}
+    return client.post(words.where, data=fields).get_data(as_text=True)
+
+
+DOORS: dict[Surface, Callable[[Doors, str, Words], str]] = {
+    Surface.REST: by_rest,
+    Surface.MCP: by_mcp,
+    Surface.UI: by_ui,
 }
 
 
 def essence(entry: JournalEntry) -> dict[str, Any]:
-    columns = ("step", "time_us", "actor_id", "operation", "outcome", "arguments")
-    return {name: getattr(entry, name) for name in columns}
+    columns = ("step", "time_us", "actor_id", "operation", "outcome", "cause", "topics")
+    said = {name: getattr(entry, name) for name in columns}
+    return said | ({"arguments": entry.arguments} if entry.outcome == "ok" else {})
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_post_is_the_same_through_every_door(
-    name: str, worlds: Worlds, snapshot: Snapshot, doors: Doors, office: Office
+@pytest.mark.parametrize("knock", CASES, ids=lambda k: f"{k[1].operation} {k[1].name}")
+def test_action_is_the_same_through_every_door(
+    knock: tuple[str, Case], worlds: Worlds, snapshot: Snapshot, authority: Authority
 ) -> None:
-    case = {"rest_text": CASES[name]["text"], **CASES[name]}
-    case.setdefault("channel_id", office.channels.get(case.get("channel", "")))
-    if case.pop("thread", False):
-        history = doors.rest("conversations.history", channel=case["channel_id"], limit=1)
-        case["thread_ts"] = history["messages"][0]["ts"]
-    outcomes, rows, entries = {}, {}, {}
-    for door, post in DOORS.items():
-        at = Doors(worlds.open(snapshot), doors.authority, doors.person_id)
-        outcomes[door] = post(at, case)
-        rows[door] = at.changes
-        (entry,) = at.journal
-        entries[door] = essence(entry)
-        assert entry.surface == door
-    assert len(set(outcomes.values())) == 1, outcomes
-    assert rows["rest"] == rows["mcp"] == rows["ui"]
-    assert bool(rows["rest"]) is (outcomes["rest"] == "ok")
-    if outcomes["rest"] == "ok":
-        assert entries["rest"] == entries["mcp"] == entries["ui"]
-    for entry_of_door in entries.values():
-        assert entry_of_door["outcome"] == outcomes["rest"]
-        assert entry_of_door["step"] == 1
+    app_id, case = knock
+    rows, journals = {}, {}
+    for surface, words in case.doors.items():
+        world = worlds.open(snapshot)
+        facts = parity_of(app_id).facts(world)
+        case.before(world, facts)
+        with world.reading() as session:
+            person = session.scalars(select(Person.id).where(Person.handle == case.handle)).one()
+        doors = Doors(world, authority, person)
+        steps = len(doors.journal)
+        before = doors.changes
+        said = DOORS[surface](doors, app_id, words.filled(facts))
+        asked, *later = doors.journal[steps:]
+        assert (asked.surface, asked.operation, asked.outcome) == (
+            surface,
+            case.operation,
+            case.outcome,
+        )
+        assert case.outcome == "ok" or surface is Surface.UI or case.outcome in said, said
+        rows[surface] = doors.changes
+        journals[surface] = [essence(entry) for entry in (asked, *later)]
+        assert case.outcome == "ok" or rows[surface] == before
+    first = next(iter(case.doors))
+    assert all(each == rows[first] for each in rows.values())
+    assert all(each == journals[first] for each in journals.values())
+
+
+@pytest.mark.parametrize("operation_id", WRITES)
+def test_every_write_with_several_doors_has_cases(operation_id: str) -> None:
+    doors = doors_of(operation_id)
+    mine = [case for _app, case in CASES if case.operation == operation_id]
+    outcomes = {case.outcome for case in mine if set(case.doors) == doors}
+    assert "ok" in outcomes, f"a case that passes, through {', '.join(sorted(doors))}"
+    assert len(outcomes) > 1, f"a case that is refused, through {', '.join(sorted(doors))}"
+
+
+@pytest.mark.parametrize("door", [Surface.REST, Surface.MCP, Surface.UI])
+def test_doors_of_operations_are_those_that_offer_them(door: Surface) -> None:
+    declared = {each.id for each in operations().values() if door in each.doors}
+    core = {each for each in OFFERED[door] if door is Surface.UI}
+    assert OFFERED[door] - core <= declared, "offered, but not declared"
+    assert declared - OFFERED[door] - set(AWAITED[door]) == set(), "declared, but not offered"
+
+
+def test_nothing_is_awaited_that_is_there() -> None:
+    known = set(operations())
+    for door, offered in OFFERED.items():
+        there = set(AWAITED[door]) & offered | (set(AWAITED[door]) - known)
+        assert there == set(), f"take these lines of {door} off awaited_doors.yaml"
 
 
 def test_channels_are_the_same_through_every_door(doors: Doors) -> None:
@@ -111,3 +191,7 @@ def test_channels_are_the_same_through_every_door(doors: Doors) -> None:
         assert f"#{name}" in text_of(mcp)
         assert f"<span>{name}</span>" in mine
     assert doors.journal == []
+
+
+def test_every_app_is_among_the_pages() -> None:
+    assert set(APPS) < set(flask_apps())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 
 import pytest
 from sqlalchemy import select
 from tests.gates.agent import Agent, Premises
+from tests.gates.sampling import FULL
 from tests.kit import COLLEAGUE, PERSONA
 
 from workworld.directory.models import Person
@@ -15,7 +15,6 @@ from workworld.host import Host
 from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
 
-FULL = os.environ.get("WORKWORLD_GATES") == "full"
 Enter = Callable[..., Agent]
 
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from tests.gates.agent import Facts
+from tests.kit import PERSONA
 
 from workworld import loading
 from workworld.manifest import App
@@ -38,6 +39,47 @@ class Hidden:
 
 
 @dataclass(frozen=True)
+class To:
+    """Press Tab until the control of this role and name has the focus."""
+
+    role: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Press keys, such as ``Enter``; or type, when a text is given."""
+
+    press: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class See:
+    """This text is on the page, or no longer."""
+
+    text: str
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Something that people do, with the keyboard alone.
+
+    Args:
+        name: what it is.
+        start: the address where it begins, below the app's root.
+        moves: one after the other.
+        handle: who does it.
+    """
+
+    name: str
+    start: str
+    moves: Sequence[To | Keys | See]
+    handle: str = PERSONA
+
+
+@dataclass(frozen=True)
 class Facets:
     """What the gates must know of an app.
 
@@ -46,13 +88,18 @@ class Facets:
             operations' names and those of routes.
         hidden: what the person may not see.
         free_text: the columns that people fill with what they like, by table.
-        screens: the addresses of each page, below the app's root, by the rule of its route.
+        screens: the addresses of each page, below the app's root, by the rule of its route;
+            none for a route that only leads on.
+        flows: what people do most, by keys alone.
+        prepare: makes a world in which the person has something of each kind.
     """
 
     shown: Callable[[World, str], Facts]
     hidden: Callable[[World, str], Sequence[Hidden]]
     free_text: Mapping[str, Sequence[str]]
     screens: Callable[[World, str], Mapping[str, Sequence[str]]]
+    flows: Sequence[Flow] = ()
+    prepare: Callable[[World, str], None] = lambda _world, _person_id: None
 
 
 @cache

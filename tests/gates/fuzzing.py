@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from tests.gates.agent import Facts
-from tests.gates.conftest import FULL
+from tests.gates.sampling import FULL
 from tests.states import Rows, all_rows
 
 from workworld.database import TableRole, table_names
@@ -18,7 +18,7 @@ from workworld.operations import Operation
 from workworld.worlds import World
 
 FEW = settings(
-    max_examples=2_000 if FULL else 100,
+    max_examples=2_000 if FULL else 60,
     derandomize=True,
     database=None,
     deadline=None,

@@ -13,7 +13,7 @@ from workworld.host import Host
 
 def test_files_upload_v2_works_unmodified(host: Host, doors: Doors, office: Office) -> None:
     client: Any = WebClient(doors.token, base_url=f"{host.origin}/w/{doors.world.id}/chat/api/")
-    content = bytes(range(256)) * 4000
+    content = bytes(range(256)) * 16000  # more than any other body may have
     answer = client.files_upload_v2(
         channel=office.channels["general"],
         content=content,

@@ -144,7 +144,7 @@ def delete(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> None:
     _drop(ctx, message)
 
 
-@operation(Effect.READ, scope="channels:history", doors=(Surface.REST, Surface.MCP))
+@operation(Effect.READ, scope="channels:history")
 def permalink(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Message:
     """Look up the message of which a permanent link is wanted."""
     return known(ctx, channel_id, ts)

@@ -21,6 +21,12 @@ _ROLE = select(_memberships.role).where(
 
 def role_of(ctx: Context, channel_id: str, person_id: str) -> str | None:
     """A person's role in a channel; None outside."""
+    return ctx.remembered(
+        (_ROLE, channel_id, person_id), lambda: _looked_up(ctx, channel_id, person_id)
+    )
+
+
+def _looked_up(ctx: Context, channel_id: str, person_id: str) -> str | None:
     values = {"in_channel": channel_id, "member_id": person_id}
     role: str | None = ctx.session.connection().execute(_ROLE, values).scalar()
     return role

@@ -73,6 +73,11 @@ def by_email(session: Session, email: str) -> Person | None:
     return session.scalar(query.where(func.lower(Person.email) == address))
 
 
+def by_handle(session: Session, handle: str) -> Person | None:
+    """The account with this handle."""
+    return session.scalar(select(Person).where(Person.handle == handle))
+
+
 def by_ids(session: Session, ids: Iterable[str]) -> dict[str, Person]:
     """The accounts with these ids, by id: rows to be read. Unknown ids are left out."""
     values = {"ids": sorted(set(ids))}

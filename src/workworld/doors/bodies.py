@@ -38,16 +38,16 @@ async def read_body(scope: Scope, receive: Receive, largest: int) -> Body:
     """Read a body, but none that says or shows that it is larger than allowed."""
     if _declared_length(scope) > largest:
         return Body(b"", is_too_large=True)
-    read = b""
+    read = bytearray()
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            return Body(read, is_cut_off=True)
+            return Body(bytes(read), is_cut_off=True)
         read += message.get("body", b"")
         if len(read) > largest:
-            return Body(read, is_too_large=True)
+            return Body(bytes(read), is_too_large=True)
         if not message.get("more_body", False):
-            return Body(read)
+            return Body(bytes(read))
 
 
 def _declared_length(scope: Scope) -> int:

@@ -33,6 +33,9 @@ def app_of(manifest: App) -> flask.Flask:
     app.url_defaults(partial(_marked, app))
     for api in apis:
         api.register(app, manifest.id)
+    app.config["LARGE_BODIES"] = {
+        prefix: api.largest_body for api in apis if api.largest_body for prefix in api.prefixes
+    }
     app.register_blueprint(ui.BLUEPRINT)
 
     def owner() -> Api | None:

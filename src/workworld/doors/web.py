@@ -6,7 +6,7 @@ holds no state of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from workworld import loading
 from workworld.accounts import require_active
-from workworld.attempts import Present
+from workworld.attempts import Accept, Present
 from workworld.calls import call
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
@@ -129,7 +129,7 @@ def page(
     function: Callable[..., Any],
     present: Present,
     *,
-    attached: Mapping[str, Any] | None = None,
+    accept: Accept | None = None,
     **arguments: Any,
 ) -> Any:
     """Perform an operation for a page, as the signed-in person.
@@ -137,7 +137,7 @@ def page(
     Args:
         function: the operation.
         present: result → what the template shows; it must not hand rows on.
-        attached: arguments that are not written down as they came, such as a file's bytes.
+        accept: what was entered → the operation's arguments, if they differ.
         arguments: the operation's.
     """
     site = current_site()
@@ -146,10 +146,6 @@ def page(
     struck: set[int] = flask.g.setdefault("struck", set())
     address = site.addresses.app(flask.current_app.name)
     request = Request(Surface.UI, name, arguments, address, struck)
-
-    def accept(_ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {**given, **(attached or {})}
-
     return call(site.world, signed_in(), function, request, accept=accept, present=present)
 
 

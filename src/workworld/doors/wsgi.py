@@ -32,7 +32,7 @@ class Bridge:
 
     Args:
         app: the app; its ``MAX_CONTENT_LENGTH`` bounds what is read of a body. The app refuses
-            a larger one in its own words.
+            a larger one in its own words. ``LARGE_BODIES`` has larger bounds, by how paths begin.
         threads: where it runs. All apps share one pool: a pool each would let a slow app's
             threads pile up unseen.
     """
@@ -41,10 +41,11 @@ class Bridge:
         self._app = app
         self._threads = threads
         self._largest_body: int = app.config["MAX_CONTENT_LENGTH"]
+        self._large_bodies: dict[str, int] = app.config.get("LARGE_BODIES", {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        body = await read_body(scope, receive, self._largest_body)
+        body = await read_body(scope, receive, self._largest(scope))
         if body.is_cut_off:
             return
         loop = asyncio.get_running_loop()
@@ -59,6 +60,11 @@ class Bridge:
         async for piece in self._pieces(answer.rest, receive):
             await send({"type": "http.response.body", "body": piece, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
+
+    def _largest(self, scope: Scope) -> int:
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        bounds = (most for start, most in self._large_bodies.items() if path.startswith(start))
+        return max(bounds, default=self._largest_body)
 
     async def _pieces(self, rest: Pieces, receive: Receive) -> AsyncIterator[bytes]:
         """The pieces of a long answer, until it ends or nobody is there to take them."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import exists, select
 from tests.gates.agent import Facts
-from tests.gates.facets import Facets, Hidden
+from tests.gates.facets import Facets, Flow, Hidden, Keys, See, To
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
@@ -82,4 +82,38 @@ FACETS = Facets(
         "chat_messages": ("text",),
     },
     screens=_screens,
+    flows=(
+        Flow(
+            "a channel is opened and written to",
+            "/",
+            (
+                To("link", "deploys"),
+                Keys("Enter"),
+                To("textbox", "Message #deploys"),
+                Keys(text="written with keys alone"),
+                Keys("Enter"),
+                See("written with keys alone"),
+            ),
+        ),
+        Flow(
+            "a thread is opened, answered and closed",
+            "/",
+            (
+                To("link", r"\d+ repl(y|ies)"),
+                Keys("Enter"),
+                See("Reply in thread"),
+                To("textbox", "Reply in thread"),
+                Keys(text="answered with keys alone"),
+                Keys("Enter"),
+                See("answered with keys alone"),
+                Keys("Escape"),
+                See("answered with keys alone", gone=True),
+            ),
+        ),
+        Flow(
+            "a message is gone back to by its time",
+            "/",
+            (To("link", "message of"), Keys("Enter"), See("Jump to latest")),
+        ),
+    ),
 )

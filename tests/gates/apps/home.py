@@ -2,7 +2,45 @@
 
 from __future__ import annotations
 
-from tests.gates.facets import Facets
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import select
+from tests.gates.facets import Facets, Flow, Keys, See, To
+
+from workworld.apps.chat.models import Channel
+from workworld.apps.chat.service import messages
+from workworld.calls import perform
+from workworld.context import Actor
+from workworld.directory.models import Person
+from workworld.notifications.models import Notification
+from workworld.worlds import World
+
+
+def _mention(world: World, person_id: str) -> None:
+    """Somebody else mentions the person where everybody is."""
+    with world.reading() as session:
+        channel_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
+        others = select(Person.id).where(Person.id != person_id).order_by(Person.handle)
+        other = Actor(session.scalars(others).first() or "")
+    text = f"<@{person_id}> have a look, please"
+    perform(world, other, messages.post, channel_id=channel_id, text=text)
+
+
+def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
+    with world.reading() as session:
+        role = session.scalars(select(Person.role).where(Person.id == person_id)).one()
+        mine = select(Notification.id).where(Notification.person_id == person_id)
+        told = session.scalars(mine.order_by(Notification.id)).first()
+    return {
+        "/": ["/"],
+        "/sign-in": ["/sign-in"],
+        "/launch": [],
+        "/audit": [] if role == "member" else ["/audit"],
+        "/notifications": ["/notifications", "/notifications?show=unread"],
+        "/notifications/bell": [],
+        "/notifications/<notification_id>": [f"/notifications/{told}"] if told else [],
+    }
+
 
 FACETS = Facets(
     shown=lambda _world, _person_id: {},
@@ -11,10 +49,12 @@ FACETS = Facets(
         "directory_company": ("name",),
         "directory_people": ("name", "display_name", "title", "phone"),
         "directory_teams": ("name",),
+        "notifications_items": ("text",),
     },
-    screens=lambda _world, _person_id: {
-        "/": ["/"],
-        "/sign-in": ["/sign-in"],
-        "/launch": ["/launch?code=spent"],
-    },
+    screens=_screens,
+    flows=(
+        Flow("an app is opened", "/", (To("link", "Open Chat"), Keys("Enter"), See("general"))),
+        Flow("a person signs out", "/", (To("button", "Sign out"), Keys("Enter"), See("Password"))),
+    ),
+    prepare=_mention,
 )

@@ -7,6 +7,7 @@ from tests.gates.agent import MCP_HEADERS, Agent, answered, endpoints, in_words_
 from tests.gates.conftest import Enter
 from tests.gates.crawling import crawl
 from tests.gates.facets import facets_of
+from tests.gates.sampling import sample
 
 from workworld import loading
 from workworld.doors.web import COOKIE
@@ -87,9 +88,10 @@ def test_cookie_is_sent_to_its_own_world_only(agent: Agent) -> None:
 SEPARATORS = ["/../", "/%2e%2e/", "/.%2e/", "/..%2f", "/%2e%2e%2f", "//../", "/./../", "/..;/"]
 
 
-@pytest.mark.parametrize(
-    "separator", [*SEPARATORS, "/..\\", "/%5c..%5c", "/..%00/", "/%252e%252e/"]
-)
+SEPARATORS += ["/..\\", "/%5c..%5c", "/..%00/", "/%252e%252e/"]
+
+
+@pytest.mark.parametrize("separator", sample(SEPARATORS, 3))
 def test_climbing_out_of_a_world_leads_into_no_other(
     agent: Agent, other: Agent, separator: str
 ) -> None:

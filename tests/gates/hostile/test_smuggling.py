@@ -5,6 +5,7 @@ import re
 import pytest
 from tests.gates.agent import Agent
 from tests.gates.conftest import Enter
+from tests.gates.sampling import sample
 
 from workworld import loading
 from workworld.doors.web import COOKIE
@@ -48,16 +49,16 @@ CONTRADICTIONS = {
 }
 
 
-@pytest.mark.parametrize("headers", CONTRADICTIONS.values(), ids=CONTRADICTIONS)
-def test_contradictory_lengths_run_no_second_request(agent: Agent, headers: str) -> None:
+@pytest.mark.parametrize("said", sample(CONTRADICTIONS, 3))
+def test_contradictory_lengths_run_no_second_request(agent: Agent, said: str) -> None:
     """Whatever is made of the head, what lies behind it is a body or the end of the connection.
 
     A reader that goes by the length takes the inner request for the body. One that goes by the
     chunks sees an empty body and then a request: it must not go on to it.
     """
     behind = b"0\r\n\r\n" + inner(agent)
-    said = headers.format(length=len(behind))
-    head = f"POST {agent.root}/nope HTTP/1.1\r\nHost: 127.0.0.1\r\n{said}\r\n\r\n"
+    headers = CONTRADICTIONS[said].format(length=len(behind))
+    head = f"POST {agent.root}/nope HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n\r\n"
     answer = agent.raw(head.encode() + behind, seconds=1)
     assert agent.get(f"{agent.root}/").status == 200, "the inner request was run"
     assert answer.count(b"HTTP/1.1 ") <= 1
@@ -66,7 +67,9 @@ def test_contradictory_lengths_run_no_second_request(agent: Agent, headers: str)
 
 @pytest.mark.parametrize(
     "chunk",
-    [b"-1\r\nx", b"0x5\r\nhello", b"5 \r\nhello", b"ffffffffffffffffff\r\nx", b"5;\n\r\nhe"],
+    sample(
+        [b"-1\r\nx", b"0x5\r\nhello", b"5 \r\nhello", b"ffffffffffffffffff\r\nx", b"5;\n\r\nhe"], 1
+    ),
 )
 def test_odd_chunks_run_no_second_request(agent: Agent, chunk: bytes) -> None:
     head = (
@@ -116,7 +119,7 @@ ROUNDABOUT += [
 ROUNDABOUT += ["http://127.0.0.1/w/{world}/", "http://evil.example/w/{world}/", "*", "w/{world}/"]
 
 
-@pytest.mark.parametrize("target", ROUNDABOUT)
+@pytest.mark.parametrize("target", sample(ROUNDABOUT, 4))
 def test_roundabout_targets_lead_to_the_persons_own_pages_or_nowhere(
     enter: Enter, agent: Agent, target: str
 ) -> None:

@@ -42,6 +42,7 @@ _NOUNS = (
 def create_home() -> flask.Flask:
     """The Flask app at the root of a world."""
     app = flask_app("home", Path(__file__).parents[1])
+    app.config["LARGE_BODIES"] = {"/files": files.LARGEST_BODY}
     for noun in _NOUNS:
         app.register_blueprint(noun.BLUEPRINT)
     app.register_error_handler(Exception, error_page)

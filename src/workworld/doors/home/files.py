@@ -26,6 +26,8 @@ from workworld.permissions import can
 BLUEPRINT = flask.Blueprint("files", __name__)
 
 PAGE_SIZE = 50
+LARGEST_BODY = 2 * LARGEST_UPLOAD
+"""Of all files that one form uploads."""
 _MOST_AT_ONCE = 10
 
 
@@ -52,7 +54,7 @@ class Shown:
 def _allow_large_bodies(endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """Before anything reads the form, which the proof that our own page sent it lies in."""
     if endpoint == "files.upload":
-        flask.request.max_content_length = LARGEST_UPLOAD * _MOST_AT_ONCE
+        flask.request.max_content_length = LARGEST_BODY
 
 
 @BLUEPRINT.get("/files")
@@ -131,10 +133,11 @@ def _parts() -> list[Any]:
 
 
 def _uploaded(part: Any) -> FileLine:
+    content = part.read()  # it is not written down with the request
     line: FileLine = page(
         uploads.add,
         lambda _ctx, row: FileLine.of(row),
-        attached={"content": part.read()},
+        accept=lambda _ctx, given: {**given, "content": content},
         name=part.filename,
     )
     return line

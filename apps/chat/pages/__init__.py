@@ -1,0 +1,1 @@
+"""Chat's pages, one module for each noun."""

@@ -1,0 +1,49 @@
+"""Where chat's pages are registered, and how they lead back to one another."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import flask
+
+from workworld.apps.chat import stamps
+from workworld.errors import NotFound
+
+BLUEPRINT = flask.Blueprint("ui", __name__)
+
+
+def back_to(fallback: str) -> Any:
+    """After a change, back to the page that the form stood on.
+
+    Args:
+        fallback: where to go if the browser does not say, or came from elsewhere.
+    """
+    came = urlsplit(flask.request.headers.get("Referer", ""))
+    here = urlsplit(flask.request.host_url)
+    inside = came.path.startswith(f"{flask.request.script_root}/c/")
+    if (came.scheme, came.netloc) != (here.scheme, here.netloc) or not inside:
+        return flask.redirect(fallback, 303)
+    query = f"?{came.query}" if came.query else ""
+    return flask.redirect(f"{came.path}{query}", 303)
+
+
+def stamp_of(ts: str) -> str:
+    """A message's ts from an address.
+
+    Raises:
+        NotFound: it cannot be any message's.
+    """
+    if not stamps.is_stamp(ts):
+        raise NotFound("message_not_found")
+    return ts
+
+
+def channel_url(channel_id: str, **values: Any) -> str:
+    """The address of a channel's page."""
+    return flask.url_for("ui.channel", channel_id=channel_id, **values)
+
+
+def thread_url(channel_id: str, root: str, **values: Any) -> str:
+    """The address of a channel's page with a thread beside it."""
+    return flask.url_for("ui.thread", channel_id=channel_id, root=root, **values)

@@ -1,0 +1,220 @@
+"""A channel's page: its messages, what stands beside them, and what lies above them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import flask
+
+from workworld.apps.chat import stamps
+from workworld.apps.chat.lines import MessageLine, lines_of
+from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
+from workworld.apps.chat.pages.listings import all_of
+from workworld.apps.chat.pages.sidebar import look_of, sidebar
+from workworld.apps.chat.service import channels, markers, messages
+from workworld.context import Context
+from workworld.doors.web import page
+from workworld.errors import Refused
+from workworld.paging import Page
+from workworld.permissions import can, why_not
+
+PAGE_SIZE = 50
+_ON_CHANNELS = {
+    "join": "chat.members.join",
+    "leave": "chat.members.leave",
+    "invite": "chat.members.invite",
+    "remove": "chat.members.remove",
+    "rename": "chat.channels.rename",
+    "set_topic": "chat.channels.set_topic",
+    "set_purpose": "chat.channels.set_purpose",
+    "archive": "chat.channels.archive",
+    "unarchive": "chat.channels.unarchive",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The head of a channel's page."""
+
+    id: str
+    name: str
+    icon: str
+    state: str
+    topic: str
+    purpose: str
+    members: int
+    is_member: bool
+    is_archived: bool
+    read_only: str | None
+    """Why the viewer may not post to the channel, or None."""
+    threads_read_only: str | None
+    """Why the viewer may not reply in its threads, or None."""
+    may: frozenset[str]
+    """What the viewer may do with the channel: keys of the table above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A page of messages, oldest first."""
+
+    lines: tuple[MessageLine, ...]
+    older: str | None
+    """The cursor of the page before this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """A text that was refused: what was typed, and why it was not sent."""
+
+    typed: str
+    problem: str
+    place: str
+    """Which form it was typed into: ``channel``, ``thread``, ``edit`` …"""
+    broadcast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a channel's page is to be shown.
+
+    Args:
+        cursor: show the messages before it.
+        latest: show the messages up to this one.
+        target: the message that stands out.
+        root: the parent of the thread beside the channel.
+        panel: the template of what stands beside the channel instead, and its values.
+        dialog: the template of what lies above the page, and its values.
+        editing: the message whose text is being changed.
+        unsent: what was refused.
+    """
+
+    cursor: str = ""
+    latest: str | None = None
+    target: str = ""
+    root: str | None = None
+    panel: str = ""
+    dialog: str = ""
+    editing: str = ""
+    unsent: Unsent | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@BLUEPRINT.get("/")
+def index() -> Any:
+    """To the default channel, or the first one the person is in."""
+    links = sidebar()
+    if links.first is None:
+        return flask.render_template("no_channels.html", sidebar=links)
+    return flask.redirect(channel_url(links.first.id))
+
+
+@BLUEPRINT.get("/c/<channel_id>")
+def channel(channel_id: str) -> str:
+    """A channel, at its newest messages or at those before a cursor."""
+    return shown(channel_id, View(cursor=flask.request.args.get("before", "")))
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>")
+def at_message(channel_id: str, ts: str) -> Any:
+    """A channel with one message in view; a reply opens in its thread."""
+    root = root_of(channel_id, ts)
+    if root != ts:
+        return flask.redirect(thread_url(channel_id, root, _anchor=f"thread-m{stamps.digits(ts)}"))
+    return shown(channel_id, View(latest=ts, target=ts))
+
+
+@BLUEPRINT.get("/c/<channel_id>/t/<root>")
+def thread(channel_id: str, root: str) -> str:
+    """A channel with a thread beside it."""
+    return shown(channel_id, View(root=root))
+
+
+@BLUEPRINT.get("/archives/<channel_id>/p<int:stamp>")
+def permalink(channel_id: str, stamp: int) -> Any:
+    """A message's permalink, in the form that the API gives out."""
+    ts = stamps.of(stamp)
+    return flask.redirect(flask.url_for("ui.at_message", channel_id=channel_id, ts=ts))
+
+
+def shown(channel_id: str, view: View) -> str:
+    """A channel's page."""
+    header = page(channels.info, _header, channel_id=channel_id)
+    arguments: dict[str, Any] = {
+        "channel_id": channel_id,
+        "limit": PAGE_SIZE,
+        "cursor": view.cursor,
+    }
+    if view.latest is not None:
+        arguments |= {"latest": view.latest, "inclusive": True}
+    log = page(messages.history, _newest_last, **arguments)
+    is_newest = not view.cursor and view.latest is None
+    if is_newest and log.lines:
+        _note_seen(channel_id, log.lines[-1].ts)
+    below = None
+    if view.root is not None:
+        below = all_of(messages.replies, _in_order, channel_id=channel_id, ts=stamp_of(view.root))
+    return flask.render_template(
+        "channel.html",
+        sidebar=sidebar(),
+        header=header,
+        log=log,
+        is_newest=is_newest,
+        target=view.target or (below[0].ts if below else ""),
+        thread=below,
+        view=view,
+        unsent=view.unsent,
+        **view.values,
+    )
+
+
+def root_of(channel_id: str, ts: str) -> str:
+    """The parent of the thread that a message is in; itself if it is no reply."""
+    found: str = page(messages.replies, _root, channel_id=channel_id, ts=stamp_of(ts), limit=1)
+    return found
+
+
+def _root(_ctx: Context, found: Page[Message]) -> str:
+    return found.items[0].ts
+
+
+def _note_seen(channel_id: str, ts: str) -> None:
+    with suppress(Refused):  # such as a full world, which can still be read
+        page(markers.see, lambda _ctx, _nothing: None, channel_id=channel_id, ts=ts)
+
+
+def _header(ctx: Context, row: Channel) -> Header:
+    icon, state = look_of(row)
+    return Header(
+        id=row.id,
+        name=row.name,
+        icon=icon,
+        state=state,
+        topic=row.topic,
+        purpose=row.purpose,
+        members=channels.member_counts(ctx, [row.id]).get(row.id, 0),
+        is_member=bool(channels.joined(ctx, [row.id])),
+        is_archived=row.is_archived,
+        read_only=_reason(why_not(ctx, "chat.messages.post", row)),
+        threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
+        may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
+    )
+
+
+def _reason(refusal: Refused | None) -> str | None:
+    return None if refusal is None else refusal.message
+
+
+def _newest_last(ctx: Context, found: Page[Message]) -> Log:
+    return Log(lines_of(ctx, found.items[::-1]), found.next_cursor)
+
+
+def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:
+    """A thread's page; every one begins with the parent, which only the first one keeps."""
+    rows = list(found.items)
+    if ctx.request.arguments["cursor"]:
+        rows = rows[1:]
+    return Page(lines_of(ctx, rows), found.next_cursor)

@@ -1,0 +1,221 @@
+"""Writing, changing and deleting messages, and reacting to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import flask
+
+from workworld.apps.chat import stamps, typed
+from workworld.apps.chat.lines import anchor_of
+from workworld.apps.chat.models import Message
+from workworld.apps.chat.pages.blueprint import (
+    BLUEPRINT,
+    back_to,
+    channel_url,
+    stamp_of,
+    thread_url,
+)
+from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
+from workworld.apps.chat.service import links, messages, reactions
+from workworld.context import Context
+from workworld.doors.refused_pages import keep_entered, status_of
+from workworld.doors.web import page
+from workworld.emoji import Emoji, every_emoji
+from workworld.errors import Conflict, Forbidden, Invalid
+from workworld.permissions import require
+
+_MOST_FOUND = 48
+_QUICK = ("+1", "white_check_mark", "eyes", "heart", "joy", "tada", "pray", "100")
+
+
+@BLUEPRINT.get("/c/<channel_id>/messages")
+def after_refused_post(channel_id: str) -> Any:
+    """Where a browser stands after a refused post: reloading leads back to the channel."""
+    return flask.redirect(channel_url(channel_id))
+
+
+@BLUEPRINT.get("/c/<channel_id>/t/<root>/messages")
+def after_refused_reply(channel_id: str, root: str) -> Any:
+    """Where a browser stands after a refused reply: reloading leads back to the thread."""
+    return flask.redirect(thread_url(channel_id, root))
+
+
+@BLUEPRINT.post("/c/<channel_id>/messages")
+def post(channel_id: str) -> Any:
+    """Post a message to the channel."""
+    keep_entered("text")
+    entered = flask.request.form.get("text", "")
+    try:
+        ts = page(
+            messages.post,
+            _ts,
+            accept=_accept_typed,
+            channel_id=channel_id,
+            text=entered,
+            **_attached(),
+        )
+    except (Invalid, Forbidden, Conflict) as refused:
+        # Nothing typed is lost: the page comes back with the text and the reason.
+        unsent = Unsent(entered, refused.message, "channel")
+        return shown(channel_id, View(unsent=unsent)), status_of(refused)
+    beside = flask.request.form.get("beside", "")
+    if stamps.is_stamp(beside):  # the thread that stood open beside the channel stays open
+        return flask.redirect(thread_url(channel_id, beside, _anchor=anchor_of(ts)), 303)
+    return flask.redirect(channel_url(channel_id, _anchor=anchor_of(ts)), 303)
+
+
+@BLUEPRINT.post("/c/<channel_id>/t/<root>/messages")
+def reply(channel_id: str, root: str) -> Any:
+    """Post a reply to a thread."""
+    keep_entered("text")
+    entered = flask.request.form.get("text", "")
+    broadcast = "broadcast" in flask.request.form
+    try:
+        ts = page(
+            messages.post,
+            _ts,
+            accept=_accept_typed,
+            channel_id=channel_id,
+            text=entered,
+            thread_ts=stamp_of(root),
+            reply_broadcast=broadcast,
+            **_attached(),
+        )
+    except (Invalid, Forbidden, Conflict) as refused:
+        unsent = Unsent(entered, refused.message, "thread", broadcast)
+        return shown(channel_id, View(root=root, unsent=unsent)), status_of(refused)
+    anchor = f"thread-{anchor_of(ts)}"
+    return flask.redirect(thread_url(channel_id, root, _anchor=anchor), 303)
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/edit")
+def edit_form(channel_id: str, ts: str) -> Any:
+    """A message with its text in a field."""
+    entered = page(messages.permalink, _editable, channel_id=channel_id, ts=stamp_of(ts))
+    return shown(channel_id, _editing(channel_id, ts, entered))
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/edit")
+def edit(channel_id: str, ts: str) -> Any:
+    """Change a message's text."""
+    keep_entered("text")
+    entered = flask.request.form.get("text", "")
+    try:
+        page(
+            messages.edit,
+            _ts,
+            accept=_accept_typed,
+            channel_id=channel_id,
+            ts=stamp_of(ts),
+            text=entered,
+        )
+    except Invalid as refused:
+        view = _editing(channel_id, ts, entered, refused.message)
+        return shown(channel_id, view), status_of(refused)
+    return flask.redirect(_place_of(channel_id, ts), 303)
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/delete")
+def delete_form(channel_id: str, ts: str) -> Any:
+    """Ask whether a message is to be deleted."""
+    said = page(messages.permalink, _deletable, channel_id=channel_id, ts=stamp_of(ts))
+    values = {"doomed": said, "doomed_ts": ts, "place": _place_of(channel_id, ts)}
+    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_delete.html", values=values))
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/delete")
+def delete(channel_id: str, ts: str) -> Any:
+    """Delete a message."""
+    root = root_of(channel_id, ts)
+    page(messages.delete, lambda _ctx, _nothing: None, channel_id=channel_id, ts=stamp_of(ts))
+    place = channel_url(channel_id) if root == ts else thread_url(channel_id, root)
+    return flask.redirect(place, 303)
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/react")
+def react_form(channel_id: str, ts: str) -> Any:
+    """Choose an emoji for a message."""
+    page(messages.permalink, _reactable, channel_id=channel_id, ts=stamp_of(ts))
+    wanted = flask.request.args.get("q", "").strip().strip(":").lower()
+    values = {
+        "found": _emoji_like(wanted),
+        "wanted": wanted,
+        "reacting_to": ts,
+        "place": _place_of(channel_id, ts),
+    }
+    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_react.html", values=values))
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/reactions")
+def react(channel_id: str, ts: str) -> Any:
+    """Add one's reaction with an emoji, or take it away."""
+    form = flask.request.form
+    dropped = form.get("drop", "")
+    function = reactions.remove if dropped else reactions.add
+    emoji = dropped or form.get("emoji", "")
+    with suppress(Conflict):  # it is as wished for already, as after a second click
+        page(function, _ts, channel_id=channel_id, ts=stamp_of(ts), emoji=emoji)
+    place = _place_of(channel_id, ts)
+    return back_to(place) if "stay" in form else flask.redirect(place, 303)
+
+
+def _attached() -> dict[str, Any]:
+    """The files that were dropped on the composer."""
+    file_ids = flask.request.form.getlist("file_id")
+    return {"file_ids": file_ids} if file_ids else {}
+
+
+def _editing(channel_id: str, ts: str, entered: str, problem: str = "") -> View:
+    unsent = Unsent(entered, problem, "edit")
+    return _beside(channel_id, ts, editing=ts, unsent=unsent)
+
+
+def _beside(channel_id: str, ts: str, **more: Any) -> View:
+    """The view in which a message is seen: a reply in its thread, another in the channel."""
+    root = root_of(channel_id, ts)
+    if root != ts:
+        return View(root=root, **more)
+    return View(latest=ts, target=ts, **more)
+
+
+def _place_of(channel_id: str, ts: str) -> str:
+    root = root_of(channel_id, ts)
+    if root != ts:
+        return thread_url(channel_id, root, _anchor=f"thread-{anchor_of(ts)}")
+    return channel_url(channel_id, _anchor=anchor_of(ts))
+
+
+def _accept_typed(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**arguments, "text": typed.read(ctx, arguments["text"])}
+
+
+def _ts(_ctx: Context, row: Message) -> str:
+    return row.ts
+
+
+def _editable(ctx: Context, row: Message) -> str:
+    require(ctx, "chat.messages.edit", row)
+    return typed.written(ctx, row.text)
+
+
+def _deletable(ctx: Context, row: Message) -> str:
+    require(ctx, "chat.messages.delete", row)
+    return links.in_words(ctx, row.text)
+
+
+def _reactable(ctx: Context, row: Message) -> None:
+    require(ctx, "chat.reactions.add", row)
+
+
+def _emoji_like(wanted: str) -> list[Emoji]:
+    """Some emoji whose names have what is wanted, those first that begin with it."""
+    if not wanted:
+        return [every_emoji()[name] for name in _QUICK]
+    found = {emoji.name: emoji for name, emoji in every_emoji().items() if wanted in name}
+    ordered = sorted(
+        found.values(), key=lambda emoji: (not emoji.name.startswith(wanted), emoji.name)
+    )
+    return ordered[:_MOST_FOUND]

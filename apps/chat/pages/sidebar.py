@@ -1,0 +1,77 @@
+"""The sidebar: the channels that a person sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workworld.apps.chat.models import Channel
+from workworld.apps.chat.pages.listings import all_of
+from workworld.apps.chat.service import channels, markers
+from workworld.apps.chat.types import LARGEST_PAGE
+from workworld.context import Context
+from workworld.doors.web import signed_in
+from workworld.paging import Page
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelLink:
+    """A channel in the sidebar."""
+
+    id: str
+    name: str
+    icon: str
+    state: str
+    """What the icon says, in words: ``private``, ``announcements only``, or "" for the usual."""
+    is_default: bool
+    is_mine: bool
+    is_unread: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sidebar:
+    """The channels that a person sees, those they are in first."""
+
+    person_id: str
+    mine: tuple[ChannelLink, ...]
+    others: tuple[ChannelLink, ...]
+
+    @property
+    def first(self) -> ChannelLink | None:
+        """The channel to begin with: the default one if the person is in it."""
+        defaults = [link for link in self.mine if link.is_default]
+        return next(iter([*defaults, *self.mine, *self.others]), None)
+
+
+def sidebar() -> Sidebar:
+    """The sidebar of the signed-in person, without archived channels."""
+    links = all_of(
+        channels.list,
+        _links,
+        kinds=("public", "private"),
+        exclude_archived=True,
+        limit=LARGEST_PAGE,
+    )
+    mine = tuple(link for link in links if link.is_mine)
+    others = tuple(link for link in links if not link.is_mine)
+    return Sidebar(signed_in().person_id, mine, others)
+
+
+def look_of(row: Channel) -> tuple[str, str]:
+    """A channel's icon, and what it says in words."""
+    if row.is_archived:
+        return "archive", "archived"
+    if row.posting == "admins":
+        return "megaphone", "announcements only"
+    return ("lock", "private") if row.kind == "private" else ("hash", "")
+
+
+def _links(ctx: Context, found: Page[Channel]) -> Page[ChannelLink]:
+    unread = markers.unread(ctx)
+    mine = channels.joined(ctx, [row.id for row in found.items])
+    links = [
+        ChannelLink(
+            row.id, row.name, *look_of(row), row.is_default, row.id in mine, row.id in unread
+        )
+        for row in found.items
+    ]
+    return Page(links, found.next_cursor)

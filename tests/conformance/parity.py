@@ -1,0 +1,81 @@
+"""Cases of the same action through each of an operation's doors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from string import Template
+from typing import Any, NamedTuple
+
+from tests.kit import PERSONA
+
+from workworld import loading
+from workworld.context import Surface
+from workworld.worlds import World
+
+Facts = dict[str, str]
+
+
+class Words(NamedTuple):
+    """An action in the words of one door; ``$name`` stands for a fact of the case."""
+
+    where: str
+    """The endpoint's path, the tool's name, or the address of the form below the app's root."""
+    arguments: Mapping[str, Any]
+
+    def filled(self, facts: Facts) -> Words:
+        """The same with the facts in it."""
+        given = {name: _filled(value, facts) for name, value in self.arguments.items()}
+        return Words(_filled(self.where, facts), given)
+
+
+def _filled(value: Any, facts: Facts) -> Any:
+    if isinstance(value, str):
+        return Template(value).safe_substitute(facts)
+    if isinstance(value, list):
+        return [_filled(each, facts) for each in value]
+    if isinstance(value, dict):
+        return {name: _filled(each, facts) for name, each in value.items()}
+    return value
+
+
+@dataclass(frozen=True)
+class Case:
+    """One action, by as many doors as the operation has.
+
+    Args:
+        operation: its id.
+        name: what is special about it.
+        outcome: ``ok`` or the refusal's code.
+        doors: the action in the words of each door.
+        before: makes the world in which it happens; may add facts.
+        handle: who does it.
+    """
+
+    operation: str
+    name: str
+    outcome: str
+    doors: Mapping[Surface, Words]
+    before: Callable[[World, Facts], None] = lambda _world, _facts: None
+    handle: str = PERSONA
+
+
+class Parity(NamedTuple):
+    """``PARITY`` of ``tests/conformance/parity_cases/<app>.py``."""
+
+    facts: Callable[[World], Facts]
+    cases: Sequence[Case]
+
+
+@cache
+def parity_of(app_id: str) -> Parity:
+    """The cases of an app."""
+    found: Parity = import_module(f"tests.conformance.parity_cases.{app_id}").PARITY
+    return found
+
+
+def cases() -> list[tuple[str, Case]]:
+    """The app at whose doors each case knocks, and the case."""
+    return [(app.id, case) for app in loading.apps() for case in parity_of(app.id).cases]

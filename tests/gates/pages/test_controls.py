@@ -1,0 +1,254 @@
+"""No control is dead: each changes state, opens something, leads somewhere, or explains itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ElementHandle
+from playwright.sync_api import TimeoutError as Late
+from tests.gates.agent import Agent, Premises
+from tests.gates.sampling import FULL, sample
+from tests.gates.screens import ROUTES
+from tests.gates.visits import ROLES, Visit, people_by_role, prepared, visit
+from tests.states import all_rows
+
+from workworld.worlds import World
+
+pytestmark = pytest.mark.browser
+
+FEW = 1
+"""New controls of each page that every test run tries."""
+CONTROLS = """() => {
+  const wanted = "a[href], button, input:not([type=hidden]), textarea, select, summary, " +
+    "[role=button], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=tab], " +
+    "[role=option], [role=switch], [role=checkbox], [role=radio], [role=combobox], " +
+    "[contenteditable]";
+  const shape = (text) => (text ?? "").replace(/[^/?&=]*\\d[^/?&=]*/g, "*").replace(/#.*/, "#");
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+  return [...top.querySelectorAll(wanted)].map((element, index) => {
+    element.dataset.gate = index;
+    const name = element.ariaLabel || [...(element.labels ?? [])].map((l) => l.innerText).join(" ")
+      || element.getAttribute("aria-labelledby") || element.innerText || element.title
+      || element.querySelector("img[alt]")?.alt || "";
+    const inside = element.closest("nav, header, main, aside, dialog, footer");
+    return {
+      index,
+      name: name.trim(),
+      tag: element.tagName.toLowerCase(),
+      type: element.type ?? "",
+      shown: element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        && !element.closest("[inert]"),
+      disabled: element.disabled || element.ariaDisabled === "true",
+      explained: Boolean(element.getAttribute("aria-description") || element.title ||
+        document.getElementById(element.getAttribute("aria-describedby"))?.innerText.trim()),
+      key: [
+        element.tagName,
+        element.type,
+        element.name,
+        element.className,
+        element.id && shape(element.id),
+        shape(element.getAttribute("href")),
+        shape(element.form?.getAttribute("action")),
+        element.value && element.tagName === "BUTTON" ? shape(element.value) : "",
+        inside?.tagName,
+        element.getAttribute("role"),
+        element.tagName === "A" ? "" : shape(name.trim().split(" ").slice(0, 2).join(" ")),
+      ].join("|"),
+    };
+  });
+}"""
+LOOK = """() => {
+  const values = [...document.querySelectorAll("input, textarea, select")]
+    .map((e) => `${e.value}${e.checked}${e.validity.valid}`);
+  const copy = document.documentElement.cloneNode(true);
+  for (const element of copy.querySelectorAll("[data-gate]")) delete element.dataset.gate;
+  return JSON.stringify([location.href, copy.outerHTML, values,
+    [...document.querySelectorAll("dialog, details")].map((e) => e.open),
+    document.querySelectorAll(":popover-open").length,
+    document.documentElement.scrollTop, document.querySelector(":invalid:focus") !== null]);
+}"""
+
+
+@dataclass(frozen=True)
+class Control:
+    """A control as a page has it."""
+
+    index: int
+    name: str
+    tag: str
+    type: str
+    shown: bool
+    disabled: bool
+    explained: bool
+    key: str
+
+
+class Crawler:
+    """Tries the controls of one role, each in a world in which it may leave its traces."""
+
+    def __init__(self, premises: Premises, chrome: Browser, base: World, role: str) -> None:
+        self.premises, self.chrome, self.base = premises, chrome, base
+        self.person_id = people_by_role(base)[role]
+        self.visit: Visit | None = None
+        self.steps = 0
+        self.problems: list[str] = []
+
+    def close(self) -> None:
+        """Leave the scratch world."""
+        if self.visit is not None:
+            self.problems += self.visit.complaints
+            self.visit.context.close()
+            self.visit.agent.close()
+            self.visit.agent.world.close()
+            self.visit = None
+
+    def page_of(self, path: str) -> Visit:
+        """The page at an address, in a scratch world in which nothing has happened yet."""
+        if self.visit is not None and self._is_spent():
+            self.close()
+        if self.visit is None:
+            scratch = self.premises.worlds.fork(self.base)
+            agent = Agent(self.premises, scratch, self.person_id)
+            self.visit = visit(self.chrome, agent)
+            self.steps = len(agent.doors.journal)
+        self.visit.open(f"{self.visit.agent.root}{path}")
+        return self.visit
+
+    def _is_spent(self) -> bool:
+        assert self.visit is not None
+        agent = self.visit.agent
+        return len(agent.doors.journal) != self.steps or agent.get(f"{agent.root}/").status != 200
+
+    def controls(self, path: str) -> list[Control]:
+        """What the page at an address offers."""
+        found = self.page_of(path).page.evaluate(CONTROLS)
+        return [Control(**each) for each in found]
+
+    def try_out(self, path: str, control: Control) -> str | None:  # noqa: PLR0911 - case by case
+        """What is wrong with a control, or None."""
+        if not control.shown and not control.name:
+            return None
+        if not control.name:
+            return "has no name"
+        at = self.page_of(path)
+        at.page.evaluate(CONTROLS)  # numbers them
+        found = at.page.query_selector(f"[data-gate='{control.index}']")
+        if found is None:
+            return "is not there any more when the page is opened again"
+        if control.type == "radio" and found.is_checked():
+            return None
+        _fill_form(found)
+        if not found.is_enabled():
+            explained = control.explained or not control.disabled
+            return None if explained else "is disabled and does not say why"
+        before, rows = at.page.evaluate(LOOK), all_rows(at.agent.world)
+        at.documents = 0
+        complaints = len(at.complaints)
+        try:
+            _use(found, control)
+        except Late:
+            return "cannot be reached with the pointer"
+        at.page.wait_for_timeout(60)
+        at.settle()
+        if at.complaints[complaints:]:
+            return f"makes the page complain: {at.complaints[complaints:]}"
+        if at.documents or at.page.evaluate(LOOK) != before:
+            return None
+        for _ in range(10):  # a write without a page may take its time
+            if all_rows(at.agent.world) != rows or at.page.evaluate(LOOK) != before:
+                return None
+            at.page.wait_for_timeout(60)
+        return "does nothing"
+
+
+def _fill_form(element: ElementHandle) -> None:
+    """Fill what a form asks for, as somebody would before they press its button."""
+    form: Any = element.evaluate_handle("(e) => e.form").as_element()
+    if form is None:
+        return
+    for field in form.query_selector_all("input, textarea"):
+        kind = field.get_attribute("type") or "text"
+        if field.is_visible() and field.is_editable() and field.input_value() == "":
+            words = {"email": "a@b.example", "number": "1", "date": "2026-03-17", "time": "10:00"}
+            if kind in ("text", "search", "password", "textarea", *words):
+                field.fill(words.get(kind, "a word"))
+
+
+def _use(element: ElementHandle, control: Control) -> None:
+    """Do with a control what it is for."""
+    element.scroll_into_view_if_needed(timeout=1_500)
+    if control.tag == "textarea" or (
+        control.tag == "input" and control.type not in ("checkbox", "radio", "submit", "file")
+    ):
+        element.focus()
+        element.type("x" if control.type not in ("number", "date", "time") else "1")
+    elif control.tag == "select":
+        options = element.query_selector_all("option")
+        element.select_option(index=len(options) - 1)
+    elif (element.bounding_box() or {"y": -1})["y"] < 0:  # such as a skip link without the focus
+        element.focus()
+        element.press("Enter")
+    else:
+        element.click(timeout=1_500)
+
+
+@pytest.fixture(scope="module")
+def base(premises: Premises) -> Iterator[World]:
+    """The world that is forked."""
+    world = prepared(premises)
+    yield world
+    world.close()
+
+
+@pytest.mark.parametrize("role", sample(("member", "admin", "owner", "outsider"), 1))
+def test_every_control_does_something_or_says_why_not(
+    premises: Premises, chrome: Browser, base: World, role: str
+) -> None:
+    assert role in ROLES
+    crawler = Crawler(premises, chrome, base, role)
+    tried: dict[tuple[str, str], str] = {}
+    for route in ROUTES:
+        for path in route.paths(base, crawler.person_id):
+            inside, fresh = path.removeprefix(f"/w/{base.id}"), 0
+            for control in crawler.controls(inside):
+                key = (route.rule if control.key.count("NAV") == 0 else "", control.key)
+                fresh += key not in tried
+                if key in tried or (fresh > FEW and not FULL):
+                    continue
+                tried[key] = f"{control.tag} {control.name!r} on {inside}"
+                if wrong := crawler.try_out(inside, control):
+                    crawler.problems.append(f"{tried[key]} {wrong}")
+    crawler.close()
+    assert len(tried) > 5
+    assert crawler.problems == [], "\n".join(crawler.problems)
+
+
+BROKEN = {
+    "does nothing": "<button>Press</button>",
+    "has no name": "<button></button>",
+    "does not say why": "<button disabled>Press</button>",
+    "cannot be reached": "<button>Press</button>"
+    "<div style='position:fixed;inset:0;z-index:9'></div>",
+}
+
+
+@pytest.mark.parametrize("said", BROKEN)
+def test_dead_controls_are_found(
+    premises: Premises, chrome: Browser, base: World, said: str
+) -> None:
+    crawler = Crawler(premises, chrome, base, "member")
+    page = crawler.page_of("/").page
+    page.route(
+        re.compile(r"/w/[^/]+/$"),
+        lambda route: route.fulfill(
+            body=f"<html data-ready=true><main>{BROKEN[said]}</main>",
+            content_type="text/html",
+        ),
+    )
+    (control,) = crawler.controls("/")
+    assert said in (crawler.try_out("/", control) or "")
+    crawler.close()

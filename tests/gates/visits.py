@@ -1,0 +1,115 @@
+"""Visits of real browsers to a world, as people of each role."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from sqlalchemy import select
+from tests.gates.agent import Agent, Premises
+from tests.gates.facets import facets_of
+
+from workworld import loading
+from workworld.directory.models import Person
+from workworld.doors.web import COOKIE
+from workworld.worlds import World
+
+ROLES = ("owner", "admin", "member", "outsider")
+_REFUSED = "Failed to load resource"  # what a browser says of any page that is a refusal
+
+
+def prepared(premises: Premises, person_id: str | None = None) -> World:
+    """A fresh world in which every kind of screen has something to show, to each role."""
+    world = premises.worlds.open(premises.snapshot)
+    for person in [person_id] if person_id else sorted({*people_by_role(world).values()}):
+        for name in ("home", *(app.id for app in loading.apps())):
+            facets_of(name).prepare(world, person)
+    return world
+
+
+def people_by_role(world: World) -> dict[str, str]:
+    """The id of somebody of each role; the outsider is the member from whom most is hidden."""
+    with world.reading() as session:
+        rows = session.execute(select(Person.role, Person.id).order_by(Person.handle)).all()
+    found = {role: next(each for held, each in rows if held == role) for role in ROLES[:3]}
+    members = [each for role, each in rows if role == "member"]
+    return found | {"outsider": max(members, key=lambda each: _hidden_from(world, each))}
+
+
+def _hidden_from(world: World, person_id: str) -> int:
+    return sum(len(facets_of(app.id).hidden(world, person_id)) for app in loading.apps())
+
+
+@dataclass
+class Visit:
+    """One person's browser: a fresh context, and what it complained of."""
+
+    agent: Agent
+    context: BrowserContext
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    documents: int = 0
+    """How many pages were asked for."""
+
+    def open(self, path: str) -> Response:
+        """Go to an address and wait until the page is ready."""
+        response = self.page.goto(self.agent.premises.host.origin + path)
+        assert response is not None, path
+        self.settle()
+        return response
+
+    def settle(self) -> None:
+        """Wait until the page says that it is ready."""
+        self.page.wait_for_selector("html[data-ready=true]", state="attached")
+
+    @property
+    def path(self) -> str:
+        """Where the page is, without the world."""
+        parts = urlsplit(self.page.url)
+        said = parts.path.removeprefix(self.agent.root)
+        return said + (f"?{parts.query}" if parts.query else "")
+
+    @property
+    def text(self) -> str:
+        """What the page's regions say, unread marks left aside."""
+        return str(self.page.evaluate(_TEXT))
+
+    def _note(self, request: Request) -> None:
+        self.requests.append(request)
+        self.documents += request.is_navigation_request()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not message.text.startswith(_REFUSED):
+            self.complaints.append(f"{message.text} at {self.page.url}")
+
+    def _check(self, response: Response) -> None:
+        if response.status >= 500:
+            self.complaints.append(f"{response.status} from {response.url}")
+        if not response.url.startswith((self.agent.premises.host.origin, "data:", "blob:")):
+            self.complaints.append(f"{response.url} is not ours")
+
+
+_TEXT = """() => [...document.querySelectorAll("main, aside, [role=dialog]")]
+  .filter((region) => region.checkVisibility()).map((region) => region.innerText).join("\\n")"""
+
+
+def visit(chrome: Browser, agent: Agent, **how: Any) -> Visit:
+    """A browser in which a person is signed in, and which keeps to the agent port."""
+    look: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+    context = chrome.new_context(**look | how)
+    origin = agent.premises.host.origin
+    cookie = {"name": COOKIE, "value": agent.doors.cookie, "path": agent.root}
+    host = urlsplit(origin).hostname
+    context.add_cookies([{**cookie, "domain": host}])  # type: ignore[list-item]
+    context.route(
+        lambda url: not url.startswith((origin, "data:", "blob:")), lambda route: route.abort()
+    )
+    made = Visit(agent, context, context.new_page())
+    made.page.on("console", made._hear)
+    made.page.on("pageerror", lambda error: made.complaints.append(str(error)))
+    context.on("request", made._note)  # of pages that it opens as well
+    made.page.on("response", made._check)
+    return made
