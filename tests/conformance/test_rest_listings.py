@@ -28,7 +28,7 @@ def facts(doors: Doors, office: Office) -> dict[str, Any]:
     with doors.world.reading() as session:
         parent = select(Message.channel_id, Message.thread_ts).where(Message.thread_ts.is_not(None))
         channel_id, ts = session.execute(parent).first() or ("", "")
-    return {"channel": channel_id, "ts": ts, "query": "the"}
+    return {"channel": channel_id, "ts": ts, "query": "deploy*"}
 
 
 def ask(doors: Doors, app: App, endpoint: Endpoint, arguments: dict[str, Any]) -> dict[str, Any]:
