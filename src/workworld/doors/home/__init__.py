@@ -9,6 +9,7 @@ import flask
 from workworld.doors.home import (
     apps,
     audit,
+    components,
     days,
     notifications,
     palette,
@@ -24,6 +25,7 @@ from workworld.doors.web import flask_app, require_proof
 _NOUNS = (
     apps,
     audit,
+    components,
     days,
     notifications,
     palette,

@@ -195,6 +195,13 @@ TABLE = (
         ),
         answer=("person", "kind", "tokens"),
     ),
+    Row(
+        "GET",
+        WORLD + "/components",
+        people.components,
+        "Gives the link to the page that shows every component of the pages in all its states.",
+        answer=("url",),
+    ),
     Row("GET", "/api/tasks", tasks.listed, "Lists the task families.", answer=("tasks",)),
     Row(
         "GET",
