@@ -12,13 +12,14 @@ from rich.table import Table
 
 from benchmarks.crowds import Weight, weights
 from benchmarks.doors import Doors
+from benchmarks.live import live_rows
 from benchmarks.shared import shared_rows
 from benchmarks.timing import table_of
 from benchmarks.wire import wire_rows
 from benchmarks.worlds import TABLES, padded, world_rows
 from workworld.worlds import SnapshotCache
 
-PARTS = ("doors", "wire", "worlds", "shared", "crowds")
+PARTS = ("doors", "wire", "live", "worlds", "shared", "crowds")
 SIZES = (5, 50, 500)
 
 
@@ -41,6 +42,9 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
         if "wire" in parts:
             rows = list(wire_rows(runs))
             console.print(table_of("over HTTP, raw client, tiny company", rows, rows[0]))
+        if "live" in parts:
+            rows = list(live_rows(runs // 4))
+            console.print(table_of("from one browser to another", rows, rows[0]))
         tiny = SnapshotCache(folder / "snapshots").get("tiny")
         small = padded(tiny, folder, SIZES[0])
         if "worlds" in parts:

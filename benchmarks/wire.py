@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+import httpx2
 from sqlalchemy import select
 
 from benchmarks.timing import Row, timed
@@ -27,6 +28,8 @@ from workworld import loading
 from workworld.apps.chat.models import Channel
 from workworld.directory.models import Person
 from workworld.host import Host
+from workworld.host.control import Asked, Fields, row_of
+from workworld.host.fleet import Fleet
 from workworld.identity import Authority
 from workworld.worlds import SnapshotCache, Worlds
 
@@ -121,10 +124,20 @@ def wire_rows(runs: int) -> Iterator[Row]:
         for name, request in requests.items():
             yield timed(name, runs, lambda request=request: wire.ask(request))  # type: ignore[misc]
         for name, request in requests.items():
-            yield Row(f"{CONNECTIONS} connections, {name}", _crowded(place, request, runs).samples)
-        for name in ("MCP read: 50 messages", "MCP write"):
-            crowd = _crowded(place, requests[name], runs * 4)
-            yield Row(f"saturation, {name}: {crowd.per_second:.0f} a second", crowd.samples)
+            crowd = _crowded([(place, request)], runs)
+            yield Row(f"{CONNECTIONS} connections, {name}", crowd.samples)
+    yield from _saturated(runs)
+
+
+def _saturated(runs: int) -> Iterator[Row]:
+    """As many tool calls as there is time for, on one worker and on two."""
+    for workers in (1, 2):
+        with _fleet(workers) as places:
+            for name, tool in (("read", "slack_read_channel"), ("write", "slack_send_message")):
+                given = {"limit": 50} if name == "read" else {"message": "bench"}
+                crowd = _crowded([(place, place.tool(tool, **given)) for place in places], runs * 4)
+                said = f"{workers} worker{'s' * (workers > 1)}, MCP {name}"
+                yield Row(f"{said}: {crowd.per_second:.0f} a second", crowd.samples)
 
 
 @dataclass(frozen=True)
@@ -133,17 +146,45 @@ class _Crowd:
     per_second: float
 
 
-def _crowded(place: Place, request: bytes, runs: int) -> _Crowd:
-    """``runs`` requests over ``CONNECTIONS`` at once."""
+def _crowded(asked: Sequence[tuple[Place, bytes]], runs: int) -> _Crowd:
+    """``runs`` requests over ``CONNECTIONS`` at once, shared out among the places."""
 
-    def use(wire: Wire) -> list[float]:
+    def use(use_of: tuple[Wire, bytes]) -> list[float]:
+        wire, request = use_of
         return list(timed("", runs // CONNECTIONS, lambda: wire.ask(request)).samples)
 
     with ExitStack() as stack, ThreadPoolExecutor(CONNECTIONS) as threads:
-        wires = [stack.enter_context(closing(Wire.to(place))) for _ in range(CONNECTIONS)]
+        each = [asked[number % len(asked)] for number in range(CONNECTIONS)]
+        wires = [(stack.enter_context(closing(Wire.to(at))), request) for at, request in each]
         start = time.perf_counter()
-        samples = [sample for each in threads.map(use, wires) for sample in each]
+        samples = [sample for found in threads.map(use, wires) for sample in found]
         return _Crowd(samples, len(samples) / (time.perf_counter() - start))
+
+
+@contextmanager
+def _fleet(workers: int) -> Iterator[list[Place]]:
+    """A host of several processes, with a world in each."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
+        snapshot = SnapshotCache(folder / "snapshots").get("tiny")
+        fleet = Fleet(folder / "worlds", snapshot, workers)
+        stack.callback(fleet.end)
+        fleet.start()
+        yield [_placed(fleet, f"w{number}") for number in range(1, workers + 1)]
+
+
+def _placed(fleet: Fleet, name: str) -> Place:
+    def ask(method: str, path: str, **given: Any) -> dict[str, Any]:
+        return fleet.answer(row_of(method, path), Asked(name, Fields(given)))
+
+    fleet.answer(row_of("POST", "/api/worlds"), Asked("", Fields({"name": name})))
+    people = ask("GET", "/api/worlds/{world}/people")["people"]
+    email = next(each["email"] for each in people if each["email"].startswith(_HANDLE))
+    token = ask("POST", "/api/worlds/{world}/credentials", person=email)["tokens"]["chat"]
+    root = fleet.addresses(name).app("chat")
+    listed = httpx2.get(f"{root}/api/conversations.list", params={"token": token}).json()
+    channel_id = next(each["id"] for each in listed["channels"] if each["is_general"])
+    return Place(root, token, "", channel_id)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from workworld import loading
 from workworld.context import Actor
 from workworld.doors.flask_apps import app_of
 from workworld.doors.home import create_home
-from workworld.doors.mcp import Caller, mcp_server, offer_of
+from workworld.doors.mcp import FULL, VENDOR, Caller, Choice, mcp_server, offer_of
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import COOKIE
 from workworld.identity import Authority
@@ -78,20 +78,21 @@ class Doors:
     # MCP
 
     def mcp(self, tool: str, **arguments: Any) -> types.CallToolResult:
-        """Call a tool with the official client, in memory."""
+        """Call a tool of the profile ``full`` with the official client, in memory."""
 
         async def run() -> types.CallToolResult:
-            async with self.mcp_client() as client:
+            async with self.mcp_client(FULL) as client:
                 result = await client.call_tool(tool, arguments)
                 assert isinstance(result, types.CallToolResult)
                 return result
 
         return run_async(run)
 
-    def mcp_client(self) -> Client:
+    def mcp_client(self, profile: str = VENDOR) -> Client:
         """The official client, connected in memory."""
         caller = Caller(self.world, self.actor, self.site.addresses.app("chat"), self.site.sign)
-        return Client(mcp_server(offer_of([TABLE]), "0", lambda *_: caller))
+        chosen = offer_of([TABLE], Choice((TABLE.app_id,), profile))
+        return Client(mcp_server(chosen, "0", lambda *_: caller))
 
     # UI
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -35,6 +36,7 @@ UserId = Annotated[
     str,
     Field(description="Id of a person, such as U0A1B2C3D4.", min_length=1, max_length=64),
 ]
+UserIds = Annotated[Sequence[UserId], Field(max_length=1000)]
 ChannelKind = Literal["public", "private"]
 ChannelName = Annotated[
     str, Field(description="Lower-case letters, digits, hyphens and underscores; at most 80.")

@@ -107,6 +107,18 @@ class Authority:
             return False
         return True
 
+    def operator(self, world: Place) -> str:
+        """What opens the pages of a world that are meant for whoever operates it."""
+        return self._sign("operator", world, [], LIFETIME_SECONDS)
+
+    def honour_operator(self, credential: str, world: Place) -> bool:
+        """Whether this opens them."""
+        try:
+            self._read("operator", world, credential)
+        except Unauthenticated:
+            return False
+        return True
+
     def honour_token(self, token: str, world: Place, prefix: str) -> Actor:
         """The actor of a bearer token with a prefix.
 

@@ -41,6 +41,7 @@ def test_write_is_a_step_that_costs_time(world: World, doors: Doors, office: Off
         "text": "hi",
         "thread_ts": None,
         "reply_broadcast": False,
+        "file_ids": [],
     }
 
 

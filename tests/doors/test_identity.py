@@ -230,3 +230,15 @@ def test_ended_session_leads_to_the_sign_in_page_and_back(doors: Doors, office: 
     doors.authority.end_session(doors.cookie)
     onward = doors.browser.get(path, base_url=ORIGIN).headers["Location"]
     assert onward.startswith(f"{doors.site.root}/sign-in?next=")
+
+
+def test_what_was_typed_is_kept_when_the_session_has_ended(doors: Doors, office: Office) -> None:
+    doors.authority.end_session(doors.cookie)
+    path = f"/c/{office.channels['general']}/messages"
+    refused = doors.submit(path, text="typed <with> care")
+    page = refused.get_data(as_text=True)
+    assert refused.status_code == 401
+    assert "typed &lt;with&gt; care" in page
+    assert "Sign in" in page
+    assert "Try again" not in page
+    assert doors.journal == []

@@ -1,6 +1,7 @@
 """The session: its page, its MCP server, its limits; for whom it is about and nobody else."""
 
 import json
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -301,6 +302,11 @@ def test_what_was_entered_wrongly_is_kept_and_explained(
     assert (standing(persona).seconds.used, standing(persona).is_answered) == (0, False)
 
 
+def test_app_switcher_leads_there_whom_it_is_about(persona: Doors, colleague: Doors) -> None:
+    assert 'href="/session"' in persona.home.get("/").get_data(as_text=True)
+    assert "Your session" not in colleague.home.get("/").get_data(as_text=True)
+
+
 def test_forms_of_others_are_refused(persona: Doors) -> None:
     assert persona.home.post("/session/answer", data={"answer": "x"}).status_code == 403
     assert not standing(persona).is_answered
@@ -348,6 +354,19 @@ def test_malformed_sessions_are_refused(
     body = json.dumps(asking)  # which writes half a surrogate pair as it is asked to
     assert admin.post("/api/worlds/w1/session", content=body).status_code == 400
     assert standing(doors) is None
+
+
+@pytest.mark.parametrize("endpoint", ["mcp", "chat/mcp", "session/mcp"])
+def test_refusal_of_a_token_tells_what_is_asked_for(
+    host: Host, doors: Doors, endpoint: str
+) -> None:
+    url = f"{host.origin}{doors.site.root}/{endpoint}"
+    challenge = httpx2.post(url, json={}).headers["WWW-Authenticate"]
+    known = re.search(r'resource_metadata="([^"]+)"', challenge)
+    assert known is not None
+    told = httpx2.get(known[1]).json()
+    assert told == {"resource": url, "bearer_methods_supported": ["header"]}
+    assert httpx2.get(known[1] + "x").status_code == 404
 
 
 def test_mcp_server_of_the_session_asks_for_a_token(host: Host, persona: Doors) -> None:

@@ -19,10 +19,11 @@ from workworld.apps.chat.api.methods import (
 )
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import emoji, reactions
+from workworld.apps.chat.service.reactions import Added
 from workworld.apps.chat.stamps import is_stamp
 from workworld.context import Context
 from workworld.doors.paging import NumberPaging
-from workworld.errors import Invalid
+from workworld.errors import Conflict, Invalid
 from workworld.paging import NumberedPage
 
 
@@ -36,6 +37,14 @@ def _accept_message(ctx: Context, arguments: Arguments) -> dict[str, Any]:
 
 def _accept_reaction(ctx: Context, arguments: Arguments) -> Arguments:
     return _accept_message(ctx, arguments) | given(arguments, emoji="name")
+
+
+def _present_added(_ctx: Context, added: Added) -> dict[str, Any]:
+    """A second reaction is no success here, unlike elsewhere, so it is refused as a whole."""
+    if not added.is_new:
+        said = f"You have put :{added.emoji}: below this message already."
+        raise Conflict("already_reacted", said)
+    return {}
 
 
 def _present_one(ctx: Context, row: Message) -> dict[str, Any]:
@@ -55,7 +64,7 @@ _REACTION = MESSAGE | {"emoji": "name"}
 
 ENDPOINTS = (
     method("emoji.list", emoji.list, taking(), _present_emoji),
-    method("reactions.add", reactions.add, _accept_reaction, nothing, _REACTION),
+    method("reactions.add", reactions.add, _accept_reaction, _present_added, _REACTION),
     method("reactions.get", reactions.get, _accept_message, _present_one, MESSAGE),
     method(
         "reactions.list",

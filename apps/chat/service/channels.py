@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select
 
 from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.models import Channel, Membership
-from workworld.apps.chat.service import log, standing, texts, users
+from workworld.apps.chat.service import entries, log, standing, texts, users
 from workworld.apps.chat.types import (
     ChannelId,
     ChannelKind,
@@ -19,6 +19,7 @@ from workworld.apps.chat.types import (
     PageSize,
     Topic,
     UserId,
+    UserIds,
 )
 from workworld.context import Context
 from workworld.database import insert_row, plain_rows
@@ -109,26 +110,22 @@ def create(
     *,
     name: ChannelName,
     is_private: Annotated[bool, Field(description="Whether only members see it.")] = False,
+    user_ids: Annotated[UserIds, Field(description="Others who shall be in it.")] = (),
 ) -> Channel:
     """Create a channel; the caller is in it, as its admin."""
     texts.require_good_name(name)
     _require_free(ctx, name)
-    now = ctx.clock.now_us() // _SECOND
     channel = Channel(
         id=ctx.ids.next_id("C"),
         name=name,
         kind="private" if is_private else "public",
-        created=now,
+        created=ctx.clock.now_us() // _SECOND,
         creator_id=ctx.actor.person_id,
     )
     insert_row(ctx.session, channel)
-    me = Membership(
-        channel_id=channel.id, person_id=channel.creator_id, role=standing.ADMIN, joined=now
-    )
-    insert_row(ctx.session, me)
-    log.note(ctx, channel, "channel_join", "has joined the channel")
+    entries.let_in(ctx, channel, channel.creator_id, role=standing.ADMIN)
+    entries.let_all_in(ctx, channel, user_ids)
     _tell(ctx, "chat.channel_created", channel)
-    ctx.touch(f"chat.sidebar:{channel.creator_id}")
     return known(ctx, channel.id)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -10,18 +9,15 @@ from pydantic import Field
 from sqlalchemy import delete, select
 
 from workworld.apps.chat.models import Channel, Membership
-from workworld.apps.chat.service import channels, log, standing, users
-from workworld.apps.chat.types import ChannelId, Cursor, PageSize, UserId
+from workworld.apps.chat.service import channels, entries, log, standing, users
+from workworld.apps.chat.types import ChannelId, Cursor, PageSize, UserId, UserIds
 from workworld.context import Context
-from workworld.database import insert_row, plain_rows
-from workworld.directory.models import Person
+from workworld.database import plain_rows
+from workworld.directory.models import AccountKind, Person
 from workworld.errors import Conflict, Forbidden, Invalid, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import permits, require
-
-_SECOND = 1_000_000
-_MOST_INVITED = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +31,23 @@ class Entry:
 
 @operation(Effect.READ, scope="channels:read")
 def list(
-    ctx: Context, *, channel_id: ChannelId, limit: PageSize = 100, cursor: Cursor = ""
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    with_deactivated: Annotated[bool, Field(description="Leavers too.")] = True,
+    with_bots: Annotated[bool, Field(description="Bots too.")] = True,
+    limit: PageSize = 100,
+    cursor: Cursor = "",
 ) -> Page[Person]:
     """List the people in a channel, by id."""
     channel = channels.known(ctx, channel_id)
     inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
     people = Person.__table__
     query = select(people).where(people.c.id.in_(inside))
+    if not with_deactivated:
+        query = query.where(people.c.is_deactivated.is_(False))
+    if not with_bots:
+        query = query.where(people.c.kind != AccountKind.BOT)
     listing = f"members {channel.id}"
     if cursor:
         query = query.where(people.c.id > decode_cursor(listing, cursor))
@@ -57,7 +63,7 @@ def join(ctx: Context, *, channel_id: ChannelId) -> Entry:
     require(ctx, "chat.members.join", channel)
     if standing.is_member(ctx, channel):
         return Entry(channel, is_new=False)
-    _add(ctx, channel, ctx.actor.person_id)
+    entries.let_in(ctx, channel, ctx.actor.person_id)
     return Entry(channel, is_new=True)
 
 
@@ -77,23 +83,14 @@ def invite(
     ctx: Context,
     *,
     channel_id: ChannelId,
-    user_ids: Annotated[
-        Sequence[UserId], Field(description="Who; all of them or none.", max_length=_MOST_INVITED)
-    ],
+    user_ids: Annotated[UserIds, Field(description="Who; all of them or none.")],
 ) -> Channel:
     """Add people to a channel that the caller is in: all of them, or none."""
     channel = channels.known(ctx, channel_id)
     require(ctx, "chat.members.invite", channel)
     if not user_ids:
         raise Invalid("no_user", "Say whom to invite.")
-    for user_id in dict.fromkeys(user_ids):
-        person = users.known(ctx, user_id)
-        if person.id == ctx.actor.person_id:
-            raise Invalid("cant_invite_self", "You are in this channel already.")
-        if standing.role_of(ctx, channel.id, person.id) is not None:
-            said = f"{person.name} is in #{channel.name} already."
-            raise Conflict("already_in_channel", said)
-        _add(ctx, channel, person.id)
+    entries.let_all_in(ctx, channel, user_ids)
     return channel
 
 
@@ -147,19 +144,6 @@ def _may_remove(ctx: Context, channel: Channel) -> Refused | None:
     if refusal is None and not standing.runs(ctx, channel):
         return Forbidden("restricted_action", f"Only admins can remove others from #{channel.name}")
     return refusal
-
-
-def _add(ctx: Context, channel: Channel, person_id: str) -> None:
-    row = Membership(
-        channel_id=channel.id,
-        person_id=person_id,
-        role=standing.MEMBER,
-        joined=ctx.clock.now_us() // _SECOND,
-    )
-    insert_row(ctx.session, row)
-    log.note(ctx, channel, "channel_join", "has joined the channel", person_id=person_id)
-    ctx.touch(f"chat.sidebar:{person_id}")
-    ctx.emit("chat.member_joined", channel_id=channel.id, person_id=person_id)
 
 
 def _drop(ctx: Context, channel: Channel, person_id: str, said: str) -> None:

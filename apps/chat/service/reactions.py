@@ -15,7 +15,7 @@ from workworld.apps.chat.types import ChannelId, EmojiName, PageSize, Ts, UserId
 from workworld.context import Context, Surface
 from workworld.database import insert_row, plain_rows
 from workworld.emoji import canonical_name
-from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+from workworld.errors import Forbidden, Invalid, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import NumberedPage, PageNumber
 from workworld.permissions import permits, require, sight_of, visible
@@ -42,13 +42,26 @@ class Reactions:
     people: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Added:
+    """An emoji that somebody wanted below a message."""
+
+    message: Message
+    emoji: str
+    """The name under which it is kept."""
+    is_new: bool
+    """Whether it was not there before from the same person."""
+
+
 @operation(Effect.WRITE, scope="reactions:write")
-def add(ctx: Context, *, channel_id: ChannelId, ts: Ts, emoji: EmojiName) -> Message:
-    """Put an emoji below a message; the same one only once."""
+def add(ctx: Context, *, channel_id: ChannelId, ts: Ts, emoji: EmojiName) -> Added:
+    """Put an emoji below a message. The same one again changes nothing."""
     message = messages.known(ctx, channel_id, ts)
     require(ctx, "chat.reactions.add", message)
     name = _good_name(emoji)
     present = below(ctx, channel_id, [ts]).get(ts, ())
+    if any(each.emoji == name and ctx.actor.person_id in each.people for each in present):
+        return Added(message, name, is_new=False)
     _require_room(present, name, ctx.actor.person_id)
     row = Reaction(
         channel_id=channel_id,
@@ -59,7 +72,7 @@ def add(ctx: Context, *, channel_id: ChannelId, ts: Ts, emoji: EmojiName) -> Mes
     )
     insert_row(ctx.session, row)
     _tell(ctx, "chat.reaction_added", message, name)
-    return message
+    return Added(message, name, is_new=True)
 
 
 @operation(Effect.WRITE, scope="reactions:write")
@@ -141,8 +154,6 @@ def _good_name(typed: str) -> str:
 
 def _require_room(present: Sequence[Reactions], name: str, person_id: str) -> None:
     mine = [each.emoji for each in present if person_id in each.people]
-    if name in mine:
-        raise Conflict("already_reacted", f"You have put :{name}: below this message already.")
     if len(mine) >= _MOST_BY_ONE:
         said = f"One person may put {_MOST_BY_ONE} emoji below a message."
         raise Forbidden("too_many_reactions", said)

@@ -26,7 +26,7 @@ from workworld.clock import to_microseconds
 from workworld.context import Context
 from workworld.database import plain_rows
 from workworld.directory import people
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Person
 from workworld.emoji import canonical_name
 from workworld.operations import Effect, operation
 from workworld.paging import NumberedPage, PageNumber
@@ -77,6 +77,7 @@ def messages(
     until: Annotated[
         int | None, Field(description="Only up to this Unix time.", ge=0, le=9_999_999_999)
     ] = None,
+    with_bots: Annotated[bool, Field(description="Whether bots' messages count.")] = True,
     sort: Annotated[
         Literal["score", "timestamp"], Field(description="The best first, or the newest.")
     ] = "score",
@@ -91,6 +92,9 @@ def messages(
     found = asked.restricted(visible(Message)).where(_in_kinds(kinds))
     if mine_only:
         found = found.where(_messages.channel_id.in_(_joined(ctx)))
+    if not with_bots:
+        bots = select(_people.id).where(_people.kind == AccountKind.BOT)
+        found = found.where(_messages.author_id.not_in(bots))
     if since is not None:
         found = found.where(_messages.ts >= stamps.of(since * 1_000_000))
     if until is not None:
@@ -102,6 +106,23 @@ def messages(
     ordered = found.order_by(*_order(asked, sort, is_up=direction == "asc"))
     rows = plain_rows(ctx.session, Message, ordered.limit(count).offset((page - 1) * count), values)
     return Hits(NumberedPage(rows, total, page, count), asked.words)
+
+
+def around(ctx: Context, row: Message) -> tuple[Message | None, Message | None]:
+    """The messages before and after one: of its thread for a reply, else of its channel."""
+    place = _messages.channel_id == row.channel_id
+    beside = _messages.thread_ts.is_(None) if row.thread_ts is None else _beside(row.thread_ts)
+    near = select(Message.__table__).where(place, beside).limit(1)
+    found = (
+        near.where(_messages.ts < row.ts).order_by(_messages.ts.desc()),
+        near.where(_messages.ts > row.ts).order_by(_messages.ts),
+    )
+    before, after = (plain_rows(ctx.session, Message, query, {}) for query in found)
+    return before[0] if before else None, after[0] if after else None
+
+
+def _beside(root_ts: str) -> ColumnElement[bool]:
+    return or_(_messages.thread_ts == root_ts, _messages.ts == root_ts)
 
 
 def _order(asked: _Asked, sort: str, *, is_up: bool) -> list[ColumnElement[Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
@@ -9,11 +10,14 @@ from sqlalchemy import select
 
 from workworld.apps.chat.types import Cursor, PageSize, UserId
 from workworld.context import Context, Surface
+from workworld.database import plain_rows
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Company, Person
+from workworld.directory.words import matching
 from workworld.errors import NotFound
 from workworld.operations import Effect, operation
-from workworld.paging import Page, decode_cursor, page_of
+from workworld.paging import Page, decode_cursor, encode_cursor, page_of
+from workworld.randomness import digest
 
 _LISTING = "users"
 
@@ -38,6 +42,34 @@ def info(ctx: Context, *, user_id: UserId) -> Person:
 def me(ctx: Context) -> Person:
     """Who the caller is."""
     return people.me(ctx)
+
+
+@operation(Effect.READ, scope="users:read", doors=(Surface.MCP,))
+def search(
+    ctx: Context,
+    *,
+    words: Annotated[
+        Sequence[str],
+        Field(description="How words of a name, address, title or team begin; - leaves out."),
+    ],
+    limit: PageSize = 20,
+    cursor: Cursor = "",
+) -> Page[Person]:
+    """Find members by the beginnings of words in their names, addresses, titles and teams."""
+    wanted = " ".join(word for word in words if not word.startswith("-"))
+    people_rows, out = (
+        Person.__table__,
+        [word[1:] for word in words if word[:1] == "-" and word[1:]],
+    )
+    query = matching(select(people_rows), wanted)
+    for word in out:
+        others = matching(select(people_rows), word).with_only_columns(people_rows.c.id)
+        query = query.where(people_rows.c.id.not_in(others.order_by(None)))
+    listing = f"people {digest(*words).hex()[:16]}"
+    done = int(decode_cursor(listing, cursor)) if cursor else 0
+    rows = plain_rows(ctx.session, Person, query.limit(limit + 1).offset(done), {})
+    following = encode_cursor(listing, str(done + limit)) if len(rows) > limit else None
+    return Page(rows[:limit], following)
 
 
 @operation(Effect.READ, scope="users:read.email", doors=(Surface.REST,))

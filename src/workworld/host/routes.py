@@ -15,6 +15,7 @@ from workworld.doors.flask_apps import app_of, files_of
 from workworld.doors.home import create_home
 from workworld.doors.live import LiveDoor
 from workworld.doors.mcp import Endpoint
+from workworld.doors.mcp.transport import METADATA, Metadata
 from workworld.doors.session.endpoint import SessionEndpoint
 from workworld.doors.wsgi import Bridge
 
@@ -65,3 +66,5 @@ def _table() -> Iterable[Route]:
         yield Route(app.id, Bridge(app_of(app), threads))
         yield Route(f"{app.id}/static", StaticFiles(files_of(app)))
         yield Route(f"{app.id}/mcp", Endpoint(threads, app.id), is_page=True)
+    endpoints = ["mcp", "session/mcp", *(f"{app.id}/mcp" for app in loading.apps())]
+    yield Route(METADATA, Metadata(endpoints))

@@ -9,6 +9,7 @@ import flask
 from workworld.doors.home import (
     apps,
     audit,
+    components,
     days,
     files,
     notifications,
@@ -26,6 +27,7 @@ from workworld.doors.web import flask_app, require_proof
 _NOUNS = (
     apps,
     audit,
+    components,
     days,
     files,
     notifications,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flask
 
+from workworld.doors.home import session
 from workworld.doors.web import signed_in
 
 BLUEPRINT = flask.Blueprint("apps", __name__)
@@ -13,4 +14,4 @@ BLUEPRINT = flask.Blueprint("apps", __name__)
 def switcher() -> str:
     """The app switcher."""
     signed_in()
-    return flask.render_template("apps.html")
+    return flask.render_template("apps.html", has_session=session.is_mine())

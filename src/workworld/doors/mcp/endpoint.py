@@ -60,7 +60,7 @@ class Endpoint:
             actor = self._actor(site, bearer(headers))
             offered = offer(self._choice(scope, headers))
         except Unauthenticated as refused:
-            return unauthenticated(refused)
+            return unauthenticated(refused, scope)
         except Invalid as refused:
             return _bad_request(refused)
         return _Exchange(offered, site, actor, self._threads)

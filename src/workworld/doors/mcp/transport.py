@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from mcp.server import Server
@@ -11,10 +12,12 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from workworld.doors.site import Site
+from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import LARGEST_BODY
 from workworld.errors import Unauthenticated
 
+METADATA = ".well-known/oauth-protected-resource"
+"""Below this path of a world lies what is told of each endpoint."""
 # Host and Origin are checked by the agent port, for every door alike.
 _UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 
@@ -35,13 +38,42 @@ def bearer(headers: Headers) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def unauthenticated(refused: Unauthenticated) -> ASGIApp:
-    """The answer to whoever has no token that counts."""
+def unauthenticated(refused: Unauthenticated, scope: Scope) -> ASGIApp:
+    """The answer to whoever has no token that counts: it tells where to learn what would."""
+    site: Site = scope[ENVIRON_KEY]
+    inside = scope["path"].removeprefix(f"{site.root}/")
+    known = f"{site.origin}{site.root}/{METADATA}/{inside}"
     return JSONResponse(
         {"error": "invalid_token", "error_description": refused.message},
         401,
-        {"WWW-Authenticate": 'Bearer error="invalid_token"'},
+        {"WWW-Authenticate": f'Bearer error="invalid_token", resource_metadata="{known}"'},
     )
+
+
+class Metadata:
+    """Tells what each MCP endpoint of a world asks for: a bearer token, in the header.
+
+    See https://www.rfc-editor.org/rfc/rfc9728. Tokens are given out by whoever runs the world, so
+    no authorization server is named.
+
+    Args:
+        endpoints: the paths of the endpoints inside a world.
+    """
+
+    def __init__(self, endpoints: Collection[str]) -> None:
+        self._endpoints = endpoints
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        await self._answering(scope)(scope, receive, send)
+
+    def _answering(self, scope: Scope) -> ASGIApp:
+        site: Site = scope[ENVIRON_KEY]
+        inside = scope["path"].removeprefix(f"{site.root}/{METADATA}/")
+        if scope["method"] != "GET" or inside not in self._endpoints:
+            return PlainTextResponse("Not found", 404)
+        resource = f"{site.origin}{site.root}/{inside}"
+        return JSONResponse({"resource": resource, "bearer_methods_supported": ["header"]})
 
 
 async def by_sdk(server: Server[Any], scope: Scope, receive: Receive, send: Send) -> None:

@@ -49,7 +49,7 @@ class SessionEndpoint:
         try:
             actor = site.actor_of_any(bearer(Headers(scope=scope)))
         except Unauthenticated as refused:
-            await unauthenticated(refused)(scope, receive, send)
+            await unauthenticated(refused, scope)(scope, receive, send)
             return
         await by_sdk(session_server(site.world, actor, self._threads), scope, receive, send)
 

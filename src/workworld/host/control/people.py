@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy.orm import Session
 
@@ -26,6 +27,13 @@ def listed(desk: Desk, asked: Asked) -> dict[str, Any]:
     """The people."""
     with desk.world(asked).reading() as session:
         return {"people": cards(session)}
+
+
+def components(desk: Desk, asked: Asked) -> dict[str, Any]:
+    """The link to the living page of components, which opens for nobody else."""
+    world = desk.world(asked)
+    credential = quote(desk.authority.operator(world))
+    return {"url": f"{desk.addresses(world).home}components?operator={credential}"}
 
 
 def credentials(desk: Desk, asked: Asked) -> dict[str, Any]:

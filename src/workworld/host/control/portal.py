@@ -68,6 +68,7 @@ class Portal:
             Route("/worlds/{world}", self._shown(self._world)),
             Route("/worlds/{world}/sure", self._shown(self._sure)),
             Route("/worlds/{world}/launch", self._done(self._launch), methods=["POST"]),
+            Route("/worlds/{world}/components", self._done(self._components), methods=["POST"]),
             Route("/worlds/{world}/grade", self._done(self._grade), methods=["POST"]),
             Route("/worlds/{world}/{deed}", self._done(self._do), methods=["POST"]),
             Route("/tasks", self._shown(self._tasks)),
@@ -192,6 +193,12 @@ class Portal:
         if "launch_url" not in keys:
             raise bad_request("a bot never signs in")
         return RedirectResponse(keys["launch_url"], 303)
+
+    def _components(self, request: Request, _given: Mapping[str, str]) -> Response:
+        """Show the living page of components."""
+        name = request.path_params["world"]
+        url = self._ask("GET", WORLD + "/components", name)["url"]
+        return RedirectResponse(url, 303)
 
     def _tasks(self, _request: Request, given: Mapping[str, str]) -> Response:
         """The task gallery, with the instructions of one seed."""

@@ -227,6 +227,13 @@ TABLE = (
         "Ends the session: nothing can be changed or answered any more.",
         answer=_STANDING,
     ),
+    Row(
+        "GET",
+        WORLD + "/components",
+        people.components,
+        "Gives the link to the page that shows every component of the pages in all its states.",
+        answer=("url",),
+    ),
     Row("GET", "/api/tasks", tasks.listed, "Lists the task families.", answer=("tasks",)),
     Row(
         "GET",

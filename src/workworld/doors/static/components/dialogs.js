@@ -1,11 +1,16 @@
-import { mark } from "../marks.js";
-
 // Dialogs and drawers. The browser keeps the focus inside, closes them with Escape and gives the focus
 // back. One that came as a fragment opens by itself, and closing it takes it off the page.
+const present = (dialog) => {
+  if (dialog.open) return;
+  dialog.showModal();
+  if (!dialog.querySelector("[autofocus]"))
+    dialog.querySelector(".dialog-body :is(input:not([type=hidden]), textarea, [role=combobox])")?.focus();
+};
+
 const openLoaded = () => {
-  for (const dialog of document.querySelectorAll("dialog[data-open]:not([open])")) {
+  for (const dialog of document.querySelectorAll("dialog[data-open]")) {
     dialog.removeAttribute("data-open");
-    dialog.showModal();
+    present(dialog);
   }
 };
 
@@ -14,10 +19,7 @@ document.addEventListener("DOMContentLoaded", openLoaded);
 
 document.addEventListener("click", (event) => {
   const opens = event.target.closest?.("[data-opens]");
-  if (opens) {
-    mark(opens, "aria-expanded", null);
-    document.getElementById(opens.dataset.opens)?.showModal();
-  }
+  if (opens) present(document.getElementById(opens.dataset.opens));
   if (event.target.closest?.("[data-closes]")) event.target.closest("dialog")?.close();
   const { target } = event;
   if (!target.matches?.("dialog[data-light]")) return;

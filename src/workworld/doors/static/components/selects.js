@@ -21,6 +21,8 @@ const choose = (button, option) => {
 document.addEventListener("toggle", ({ target, newState }) => {
   const button = target.matches?.(".listbox[popover]") ? buttonOf(target) : null;
   if (!button) return;
+  // It is told late, when keys may have moved through the list already.
+  if (newState === "open" && activeOption(target)) return;
   number(target);
   activate(button, target, newState === "open" ? target.querySelector('[aria-selected="true"]') ?? options(target)[0] : null);
 }, true);

@@ -20,7 +20,9 @@ document.addEventListener("pointerover", ({ target }) => {
 });
 document.addEventListener("focusin", ({ target }) => {
   hide();
-  if (controlAt(target) === target && target.matches(":focus-visible")) show(target);
+  // A turn later: the focus may come of a popover that is opening just now.
+  if (controlAt(target) === target && target.matches(":focus-visible"))
+    setTimeout(() => document.activeElement === target && show(target));
 });
 document.addEventListener("focusout", hide);
 document.addEventListener("pointerdown", hide);

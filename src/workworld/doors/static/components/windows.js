@@ -2,7 +2,7 @@
 // the list keeps its place, and drops what is far off on the other side.
 const watcher = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries)
-    if (isIntersecting && target.isConnected && !target.hasAttribute("aria-busy")) htmx.trigger(target, "seen");
+    if (isIntersecting && target.isConnected && !target.hasAttribute("aria-busy")) htmx.trigger(target.querySelector("[hx-get]"), "seen");
 });
 const watched = new WeakSet();
 
@@ -19,7 +19,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const list = detail.requestConfig?.elt?.closest?.("[data-window]");
   if (!list) return;
   const first = [...list.children].find((child) => child.id && child.getBoundingClientRect().bottom > list.getBoundingClientRect().top);
-  anchor = first && { list, id: first.id, top: first.getBoundingClientRect().top, older: detail.requestConfig.elt === list.firstElementChild };
+  anchor = first && { list, id: first.id, top: first.getBoundingClientRect().top, older: list.firstElementChild.contains(detail.requestConfig.elt) };
 });
 
 document.addEventListener("htmx:afterSettle", () => {
@@ -37,4 +37,5 @@ document.addEventListener("htmx:afterSettle", () => {
   }
   watch();
 });
+for (const list of document.querySelectorAll("[data-window][data-from-end]")) list.scrollTop = list.scrollHeight;
 watch();

@@ -1,0 +1,43 @@
+"""How people come into a channel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workworld.apps.chat.models import Channel, Membership
+from workworld.apps.chat.service import log, standing, users
+from workworld.context import Context
+from workworld.database import insert_row
+from workworld.errors import Conflict, Invalid
+
+_SECOND = 1_000_000
+
+
+def let_in(ctx: Context, channel: Channel, person_id: str, *, role: str = standing.MEMBER) -> None:
+    """Make somebody a member, which is written down in the channel."""
+    joined = ctx.clock.now_us() // _SECOND
+    row = Membership(channel_id=channel.id, person_id=person_id, role=role, joined=joined)
+    insert_row(ctx.session, row)
+    log.note(ctx, channel, "channel_join", "has joined the channel", person_id=person_id)
+    ctx.touch(f"chat.sidebar:{person_id}")
+    ctx.emit("chat.member_joined", channel_id=channel.id, person_id=person_id)
+
+
+def let_all_in(ctx: Context, channel: Channel, user_ids: Sequence[str]) -> None:
+    """Make others members: all of them or none.
+
+    Raises:
+        NotFound: ``user_not_found``.
+        Invalid: ``cant_invite_self``, ``cant_invite`` for those whose accounts are deactivated.
+        Conflict: ``already_in_channel``.
+    """
+    for user_id in dict.fromkeys(user_ids):
+        person = users.known(ctx, user_id)
+        if person.id == ctx.actor.person_id:
+            raise Invalid("cant_invite_self", "You are in this channel already.")
+        if person.is_deactivated:
+            raise Invalid("cant_invite", f"The account of {person.name} is deactivated.")
+        if standing.role_of(ctx, channel.id, person.id) is not None:
+            said = f"{person.name} is in #{channel.name} already."
+            raise Conflict("already_in_channel", said)
+        let_in(ctx, channel, person.id)

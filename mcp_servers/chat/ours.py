@@ -1,0 +1,213 @@
+"""What the vendor's server lacks, in its style: tools of the profile ``full``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from workworld.apps.chat import mrkdwn
+from workworld.apps.chat.models import Channel
+from workworld.apps.chat.service import channels, members, messages, reactions
+from workworld.apps.chat.service.members import Entry
+from workworld.attempts import Accept, Present
+from workworld.context import Context
+from workworld.doors.mcp import FULL, Tool
+from workworld.mcp_servers.chat.channels import present_channel
+from workworld.mcp_servers.chat.messages import present_sent
+from workworld.mcp_servers.chat.reactions import MESSAGE
+from workworld.mcp_servers.chat.schemas import (
+    CHANNEL_ID,
+    EMOJI,
+    STRING,
+    Arguments,
+    described,
+    taking,
+    texts,
+)
+
+_CHANNEL = {"channel_id": CHANNEL_ID}
+_USUAL = "channel_not_found, not_in_channel, is_archived"
+
+
+def _tool(
+    name: str,
+    function: Callable[..., Any],
+    description: str,
+    properties: Mapping[str, Mapping[str, Any]],
+    present: Present,
+    accept: Accept | None = None,
+    **more: Any,
+) -> Tool:
+    """A tool whose parameters must all be given and have the operation's names but for ``ts``."""
+    names = {"ts" if theirs == "message_ts" else theirs: theirs for theirs in properties}
+    return Tool(
+        f"slack_{name}",
+        function,
+        description,
+        properties,
+        tuple(properties),
+        accept or taking(**names),
+        present,
+        names={"ts": "message_ts", "text": "message"},
+        title=name.replace("_", " ").capitalize(),
+        profiles=(FULL,),
+        **more,
+    )
+
+
+def _accept_update(_ctx: Context, arguments: Arguments) -> Arguments:
+    return {
+        "channel_id": arguments["channel_id"],
+        "ts": arguments["message_ts"],
+        "text": mrkdwn.from_markdown(arguments["message"]),
+    }
+
+
+def _present_done(_ctx: Context, _answer: Any) -> dict[str, str]:
+    return {"result": "Done."}
+
+
+def _present_entry(ctx: Context, entry: Entry) -> dict[str, Any]:
+    return present_channel(ctx, entry.channel)
+
+
+def _present_described(ctx: Context, row: Channel) -> dict[str, Any]:
+    return {**present_channel(ctx, row), "topic": row.topic, "purpose": row.purpose}
+
+
+_NAME = described(STRING, "Lower-case letters, digits, hyphens and underscores; at most 80.")
+
+TOOLS = (
+    _tool(
+        "update_message",
+        messages.edit,
+        "Change the text of a message that the person you act for wrote. It is marked as edited. "
+        "Errors: channel_not_found, message_not_found, cant_update_message (somebody else's), "
+        "is_archived, no_text, msg_too_long.",
+        {**MESSAGE, "message": described(STRING, "The new text, in standard Markdown.")},
+        present_sent,
+        _accept_update,
+        toolset="messages",
+        destructive=True,
+        idempotent=True,
+    ),
+    _tool(
+        "delete_message",
+        messages.delete,
+        "Delete a message for good. Replies to it stay. Errors: channel_not_found, "
+        "message_not_found, cant_delete_message (somebody else's), is_archived.",
+        MESSAGE,
+        _present_done,
+        toolset="messages",
+        destructive=True,
+    ),
+    _tool(
+        "get_permalink",
+        messages.permalink,
+        "Look up the permanent link of a message. Errors: channel_not_found, message_not_found.",
+        MESSAGE,
+        present_sent,
+        toolset="messages",
+    ),
+    _tool(
+        "remove_reaction",
+        reactions.remove,
+        "Take an emoji of the person you act for away from below a message. Errors: "
+        "channel_not_found, message_not_found, no_reaction, invalid_name, is_archived.",
+        {**MESSAGE, "emoji": EMOJI},
+        _present_done,
+        toolset="reactions",
+        destructive=True,
+    ),
+    _tool(
+        "join_channel",
+        members.join,
+        "Join a public channel; to do so again changes nothing. Errors: channel_not_found, "
+        "is_archived.",
+        _CHANNEL,
+        _present_entry,
+        toolset="channels",
+        idempotent=True,
+    ),
+    _tool(
+        "leave_channel",
+        members.leave,
+        "Leave a channel; to do so again changes nothing. Errors: channel_not_found, is_archived, "
+        "cant_leave_general, last_member.",
+        _CHANNEL,
+        _present_entry,
+        toolset="channels",
+        destructive=True,
+        idempotent=True,
+    ),
+    _tool(
+        "invite_to_channel",
+        members.invite,
+        f"Add people to a channel: all of them or none. Errors: {_USUAL}, user_not_found, "
+        "already_in_channel, cant_invite_self.",
+        {**_CHANNEL, "user_ids": texts("Ids of the people, U…")},
+        present_channel,
+        toolset="channels",
+    ),
+    _tool(
+        "remove_from_channel",
+        members.remove,
+        f"Remove somebody from a channel; admins may. Errors: {_USUAL}, user_not_found, "
+        "cant_kick_self, cant_kick_from_general, restricted_action.",
+        {**_CHANNEL, "user_id": described(STRING, "Id of the person, such as U0123456789.")},
+        _present_done,
+        toolset="channels",
+        destructive=True,
+    ),
+    _tool(
+        "rename_channel",
+        channels.rename,
+        f"Rename a channel; admins may. Errors: {_USUAL}, not_authorized, name_taken, "
+        "invalid_name_… (what is wrong with the name).",
+        {**_CHANNEL, "name": _NAME},
+        present_channel,
+        toolset="channels",
+        destructive=True,
+        idempotent=True,
+    ),
+    _tool(
+        "set_channel_topic",
+        channels.set_topic,
+        f"Say what a channel is about just now; an empty text clears it. Errors: {_USUAL}, "
+        "too_long.",
+        {**_CHANNEL, "topic": described(STRING, "Plain text, at most 250 characters.")},
+        _present_described,
+        toolset="channels",
+        destructive=True,
+        idempotent=True,
+    ),
+    _tool(
+        "set_channel_purpose",
+        channels.set_purpose,
+        f"Say what a channel is for; an empty text clears it. Errors: {_USUAL}, too_long.",
+        {**_CHANNEL, "purpose": described(STRING, "Plain text, at most 250 characters.")},
+        _present_described,
+        toolset="channels",
+        destructive=True,
+        idempotent=True,
+    ),
+    _tool(
+        "archive_channel",
+        channels.archive,
+        "Archive a channel: it can be read and searched, but not written to; admins may. Errors: "
+        "channel_not_found, already_archived, cant_archive_general, restricted_action.",
+        _CHANNEL,
+        present_channel,
+        toolset="channels",
+        destructive=True,
+    ),
+    _tool(
+        "unarchive_channel",
+        channels.unarchive,
+        "Open an archived channel again; admins may. Errors: channel_not_found, not_archived, "
+        "restricted_action.",
+        _CHANNEL,
+        present_channel,
+        toolset="channels",
+    ),
+)

@@ -1,0 +1,172 @@
+"""Searching messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workworld.apps.chat import wire
+from workworld.apps.chat.models import Message
+from workworld.apps.chat.service import channels, search
+from workworld.apps.chat.service.search import Hits
+from workworld.context import Context
+from workworld.directory import people
+from workworld.doors.mcp import Tool
+from workworld.errors import Invalid
+from workworld.mcp_servers.chat.reading import Reader, envelope
+from workworld.mcp_servers.chat.schemas import (
+    BOOLEAN,
+    CURSOR,
+    FORMAT,
+    NUMBER,
+    STRING,
+    Arguments,
+    described,
+    is_concise,
+    require_format,
+    texts,
+    whole,
+)
+from workworld.paging import Page, decode_cursor, encode_cursor
+
+_MOST = 20
+_PROPERTIES: dict[str, dict[str, Any]] = {
+    "query": described(
+        STRING,
+        'Words that must all occur, "exact phrase", -without, and modifiers: in:<#C…>, in:name, '
+        "from:<@U…>, from:name, has:link, has:reaction, has::emoji:, is:thread, before:, after:, "
+        "on: (YYYY-MM-DD), during:month. A modifier repeated means either; - denies it.",
+    ),
+    "keywords": texts("Words, every one of which must occur; instead of query."),
+    "filters": described(STRING, "Modifiers as in query; beside keywords."),
+    "natural_language_query": described(
+        STRING, "What is sought, in a sentence. Only beside keywords or filters, which decide."
+    ),
+    "content_types": described(STRING, "'messages' (default); files cannot be searched."),
+    "context_channel_id": described(STRING, "The channel from which you ask. No effect."),
+    "cursor": CURSOR,
+    "limit": described(NUMBER, "Results a page, at most 20. Default 20."),
+    "after": described(STRING, "Only messages from this Unix time on."),
+    "before": described(STRING, "Only messages up to this Unix time."),
+    "include_bots": described(BOOLEAN, "Include messages of bots. Default false."),
+    "sort": described(STRING, "'score' (default) or 'timestamp'."),
+    "sort_dir": described(STRING, "'desc' (default) or 'asc'."),
+    "response_format": FORMAT,
+    "include_context": described(
+        BOOLEAN, "Show the messages before and after each result. Default true."
+    ),
+    "max_context_length": described(NUMBER, "Cut each message of the context to this length."),
+    "only_my_channels": described(BOOLEAN, "Only channels that you are in. Default false."),
+}
+
+
+def _accept_public(ctx: Context, arguments: Arguments) -> Arguments:
+    return {**_accept(ctx, arguments), "kinds": ["public"]}
+
+
+def _accept_all(ctx: Context, arguments: Arguments) -> Arguments:
+    types = arguments.get("channel_types") or "public_channel,private_channel"
+    return {**_accept(ctx, arguments), "kinds": wire.kinds_of(types)}
+
+
+def _accept(_ctx: Context, arguments: Arguments) -> dict[str, Any]:
+    require_format(arguments, "detailed", "concise")
+    require_format(arguments, "messages", key="content_types")
+    text = _text(arguments)
+    bounds = {"since": "after", "until": "before"}
+    cursor = arguments.get("cursor")
+    return {
+        "query": text,
+        "mine_only": arguments.get("only_my_channels", False),
+        "with_bots": arguments.get("include_bots", False),
+        "sort": arguments.get("sort", "score"),
+        "direction": arguments.get("sort_dir", "desc"),
+        "count": whole(arguments, "limit", default=_MOST, most=_MOST),
+        "page": int(decode_cursor(f"search {text}", cursor)) if cursor else 1,
+        **{ours: arguments[theirs] for ours, theirs in bounds.items() if arguments.get(theirs)},
+    }
+
+
+def _text(arguments: Arguments) -> str:
+    parts = [arguments.get("query", ""), *arguments.get("keywords", ())]
+    text = " ".join([*parts, arguments.get("filters", "")]).strip()
+    if not text:
+        raise Invalid("invalid_arguments", "Give a query, or keywords, or filters.")
+    return text
+
+
+def _present(ctx: Context, hits: Hits) -> dict[str, str]:
+    rows, found = hits.page.items, hits.page
+    names = channels.visible_names(ctx, sorted({row.channel_id for row in rows}))
+    first = (found.number - 1) * found.size + 1
+    blocks = [
+        f"### Result {number} of {found.total}\nChannel: #{names[row.channel_id]} "
+        f"({row.channel_id})\n{_lines(ctx, row)}"
+        for number, row in enumerate(rows, first)
+    ]
+    following = None
+    if found.number < found.pages:
+        following = encode_cursor(f"search {_text(ctx.request.arguments)}", str(found.number + 1))
+    text = "\n\n".join(blocks) or "No results found."
+    return envelope("results", text, Page(rows, following), "results")
+
+
+def _lines(ctx: Context, row: Message) -> str:
+    author = people.by_ids(ctx.session, [row.author_id])[row.author_id]
+    reader = Reader(ctx, [row])
+    lines = [
+        f"From: {author.name} (ID: {author.id})",
+        f"Time: {reader.time(row)}",
+        f"Message_ts: {row.ts}",
+    ]
+    if not is_concise(ctx):
+        lines.append(f"Permalink: {wire.permalink(ctx, row)}")
+    lines.append("Text: " + "\n".join(reader.text(row)))
+    if ctx.request.arguments.get("include_context", True) and not is_concise(ctx):
+        lines += _context(ctx, row)
+    return "\n".join(lines)
+
+
+def _context(ctx: Context, row: Message) -> list[str]:
+    longest = ctx.request.arguments.get("max_context_length")
+    lines = []
+    for where, near in zip(("before", "after"), search.around(ctx, row), strict=True):
+        if near is not None:
+            reader = Reader(ctx, [near])
+            said = "\n".join(reader.text(near))
+            said = said if longest is None else said[: max(0, int(longest))]
+            lines.append(f"Context {where}: {reader.author(near)}: {said}")
+    return lines
+
+
+PUBLIC = Tool(
+    "slack_search_public",
+    search.messages,
+    "Search messages in public channels. Give either query, or keywords and filters. Answers JSON "
+    "with the results as text and a sentence that carries the next cursor. The current user's "
+    "user_id is {user_id}.",
+    _PROPERTIES,
+    (),
+    _accept_public,
+    _present,
+    title="Search public channels",
+    toolset="search",
+)
+ALL = Tool(
+    "slack_search_public_and_private",
+    search.messages,
+    "Search messages in public channels and in the private ones that you are in. Get the user's "
+    "consent before you search private channels. Give either query, or keywords and filters. "
+    "Answers JSON with the results as text and a sentence that carries the next cursor. The "
+    "current user's user_id is {user_id}.",
+    _PROPERTIES
+    | {
+        "channel_types": described(
+            STRING, "Comma-separated: public_channel, private_channel, mpim, im. Default is all."
+        )
+    },
+    (),
+    _accept_all,
+    _present,
+    title="Search public and private channels",
+    toolset="search",
+)

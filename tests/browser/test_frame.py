@@ -1,0 +1,85 @@
+"""What stands around every page: regions, keys, themes, the bell, what is live."""
+
+import time
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.kit import Doors, Office
+
+from workworld.host import Host
+
+pytestmark = pytest.mark.browser
+
+
+def settled(page: Page) -> None:
+    expect(page.locator("html[data-ready=true]")).to_have_count(1)
+
+
+def open_general(page: Page) -> None:
+    page.get_by_role("link", name="Open Chat").click()
+    page.get_by_role("navigation", name="Channels").get_by_role("link", name="general").click()
+    settled(page)
+
+
+def test_theme_is_kept_by_the_browser_and_nothing_else(page: Page, doors: Doors) -> None:
+    page.get_by_role("button", name="Ana Ruiz, profile").click()
+    page.get_by_role("menuitemradio", name="Dark").click()
+    expect(page.locator("html[data-theme=dark]")).to_have_count(1)
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    assert doors.journal == []
+    page.get_by_role("button", name="Ana Ruiz, profile").click()
+    expect(page.get_by_role("menuitemradio", name="Dark")).to_have_attribute("aria-checked", "true")
+
+
+def test_settings_are_chosen_at_once(page: Page, host: Host, doors: Doors) -> None:
+    page.goto(f"{host.origin}{doors.site.root}/settings")
+    page.get_by_role("radio", name="Compact").check()
+    expect(page.locator("html[data-density=compact]")).to_have_count(1)
+    page.get_by_role("group", name="Single-key shortcuts").get_by_role("radio", name="Off").check()
+    expect(page.locator("html[data-single-keys=off]")).to_have_count(1)
+    page.keyboard.press("?")
+    page.keyboard.press("Control+/")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_have_count(1)
+
+
+def test_keys_do_what_the_controls_do(page: Page) -> None:
+    settled(page)
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(sheet).to_contain_text("Go to your apps")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    page.keyboard.press("/")
+    search = page.get_by_role("searchbox", name="Search Calderoute")
+    expect(search).to_be_focused()
+    page.keyboard.type("g n")  # text, while somebody writes
+    expect(search).to_have_value("g n")
+    page.locator("main").focus()
+    page.keyboard.press("g")
+    page.keyboard.press("n")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Notifications")
+
+
+def test_f6_goes_round_the_regions(page: Page) -> None:
+    open_general(page)
+    seen = []
+    for _ in range(5):
+        page.keyboard.press("F6")
+        seen.append(page.evaluate("document.activeElement.closest('[data-region]').tagName"))
+    assert len(set(seen[:3])) == 3 or len(set(seen)) >= 3
+
+
+def test_page_is_live(
+    page: Page, chrome: Browser, host: Host, doors: Doors, colleague: Doors, office: Office
+) -> None:
+    open_general(page)
+    expect(page.locator("html[data-live=open]")).to_have_count(1)
+    bell = page.get_by_role("link", name="Notifications, none unread")
+    expect(bell).to_be_visible()
+    began = time.perf_counter()
+    text = f"<@{doors.person_id}> look"
+    assert colleague.rest("chat.postMessage", channel=office.channels["general"], text=text)["ok"]
+    page.wait_for_selector("#bell .bell-count", timeout=3000)
+    assert time.perf_counter() - began < 0.5
+    expect(page.get_by_role("link", name="Notifications, 1 unread")).to_be_visible()
