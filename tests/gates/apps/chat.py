@@ -118,7 +118,6 @@ FACETS = Facets(
         "/c/<channel_id>/archive": _LARGE,
         "/c/<channel_id>/members": _LARGE,
         "/c/<channel_id>/m/<ts>/delete": _LARGE,
-        "/channels": "the target of the box that shows archived channels is less than 24 px",
     },
     flows=(
         Flow(
