@@ -11,7 +11,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from sqlalchemy import bindparam, select
+
 from workworld.context import Context
+from workworld.database import plain_rows
 from workworld.links.addresses import canonical, canonical_url, rendered, split
 from workworld.links.models import OutsidePage
 
@@ -21,6 +24,7 @@ Resolver = Callable[[Context, str], "Card | None"]
 MOST_CARDS = 5
 """How many cards one text gets."""
 
+_PAGE = select(OutsidePage.__table__).where(OutsidePage.__table__.c.url == bindparam("at"))
 _ADDRESS = re.compile(
     r"(?<!\w)https?://[^\s<>|\"\x00]*[^\s<>|\"\x00.,;:!?)\]'*_~]", re.ASCII | re.IGNORECASE
 )
@@ -98,6 +102,10 @@ def unfurl(ctx: Context, url: str) -> Card | None:
         url: canonical, or as the caller reaches it.
     """
     address = canonical(ctx, url)
+    return ctx.remembered((Card, address), lambda: _card(ctx, address))
+
+
+def _card(ctx: Context, address: str) -> Card | None:
     place = split(ctx, address)
     if place is None:
         return _outside(ctx, address)
@@ -132,7 +140,8 @@ def _of_keys(ctx: Context, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _outside(ctx: Context, url: str) -> Card | None:
-    known = ctx.session.get(OutsidePage, url)
-    if known is None:
+    found = plain_rows(ctx.session, OutsidePage, _PAGE, {"at": url})
+    if not found:
         return None
+    (known,) = found
     return Card("Page", known.title, known.subtitle, "external-link", url=url)
