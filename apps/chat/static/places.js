@@ -75,8 +75,8 @@ const takeArea = async (page) => {
 
 const takePanel = (page, whole) => {
   if (placeOf(page) !== placeOf(document)) byId("panel").replaceWith(document.adoptNode(page.getElementById("panel")));
-  else if (whole) morph("panel", page);
   else if (byId("thread-log")) takeLog("thread-log", "thread-log", page);
+  else if (whole) morph("panel", page);
   else morph("people", page);
 };
 
@@ -215,7 +215,7 @@ const postInPlace = async (form, submitter) => {
   }
   if (answer.hasMoved) return void location.replace(answer.url); // where it stood has gone
   form.closest("dialog")?.close();
-  await apply(answer, Boolean(panel));
+  await apply(answer, !form.matches(".message *"));
   if (form.dataset.said) toast(form.dataset.said, "success");
   if (document.activeElement === document.body) panel ? byId("panel").firstElementChild.focus() : refocus();
 };
