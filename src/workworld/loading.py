@@ -19,8 +19,6 @@ if TYPE_CHECKING:  # loading stands below them: it finds them by name
     from workworld.doors.mcp import ToolTable
     from workworld.grading import Family
 
-TABLES = ("colleagues", "counters", "episodes", "faults", "journal", "schedule")
-"""What a world remembers beside its apps: modules of the core with tables."""
 SERVICES = ("audit", "directory", "files", "links", "notifications", "search")
 """What all apps share and has tables or operations of its own: packages of the core."""
 
@@ -28,8 +26,6 @@ SERVICES = ("audit", "directory", "files", "links", "notifications", "search")
 @cache
 def apps() -> tuple[App, ...]:
     """The manifests of all apps, by id, with the tables and operations of apps and core loaded."""
-    for name in TABLES:
-        import_module(f"workworld.{name}")
     for service in SERVICES:
         for name in _submodules(f"workworld.{service}"):
             import_module(name)
