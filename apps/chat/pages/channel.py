@@ -23,6 +23,8 @@ from workworld.paging import Page
 from workworld.permissions import can, why_not
 
 PAGE_SIZE = 50
+_PANELS = {"panel_about.html": "ui.about_panel", "panel_members.html": "ui.members_panel"}
+"""The pages of what stands beside a channel, by its template."""
 _ON_CHANNELS = {
     "join": "chat.members.join",
     "leave": "chat.members.leave",
@@ -168,6 +170,8 @@ def shown(channel_id: str, view: View) -> str:
         thread=below,
         view=view,
         unsent=view.unsent,
+        place=_place_of(channel_id, view),
+        log_place=_log_place_of(channel_id, view),
         **view.values,
     )
 
@@ -180,6 +184,22 @@ def root_of(channel_id: str, ts: str) -> str:
 
 def _root(_ctx: Context, found: Page[Message]) -> str:
     return found.items[0].ts
+
+
+def _place_of(channel_id: str, view: View) -> str:
+    """The address of a page without the dialog above it and the editor within it."""
+    if view.root is not None:
+        return thread_url(channel_id, view.root)
+    if view.panel:
+        return flask.url_for(_PANELS[view.panel], channel_id=channel_id)
+    return _log_place_of(channel_id, view)
+
+
+def _log_place_of(channel_id: str, view: View) -> str:
+    """The address of a page with the same messages and nothing beside them."""
+    if view.latest is not None:
+        return flask.url_for("ui.at_message", channel_id=channel_id, ts=view.latest)
+    return channel_url(channel_id, **({"before": view.cursor} if view.cursor else {}))
 
 
 def _note_seen(channel_id: str, ts: str) -> None:

@@ -112,12 +112,8 @@ FACETS = Facets(
     screens=_screens,
     prepare=_prepare,
     faults={
-        "/c/<channel_id>/t/<root>": _LARGE,
-        "/c/<channel_id>/t/<root>/messages": _LARGE,
-        "/c/<channel_id>/about": _LARGE,
         "/c/<channel_id>/archive": _LARGE,
         "/c/<channel_id>/members": _LARGE,
-        "/c/<channel_id>/m/<ts>/delete": _LARGE,
     },
     flows=(
         Flow(
