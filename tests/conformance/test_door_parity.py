@@ -45,12 +45,14 @@ def tool_rows() -> list[Any]:
 
 
 def paged() -> set[str]:
-    """The operations that pages name: ``messages.post`` in the source of a UI module."""
+    """The operations that pages name: ``messages.post`` in the source of an app's own modules."""
     modules = [Path(str(home.__file__)).parent.glob("*.py")]
-    modules += [Path(str(app.module("ui").__file__)).parent.glob("ui*.py") for app in APPS.values()]
-    modules += [
-        Path(str(app.module("ui").__file__)).parent.glob("ui/*.py") for app in APPS.values()
-    ]
+    for app in APPS.values():
+        folder = Path(str(app.module("ui").__file__)).parent
+        apart = {"api", "service"}
+        modules.append(
+            path for path in folder.rglob("*.py") if apart.isdisjoint({path.parent.name, path.stem})
+        )
     source = "".join(path.read_text() for paths in modules for path in paths)
     return {
         declared.id
@@ -77,6 +79,7 @@ WRITES = [
     for each in operations().values()
     if each.effect is Effect.WRITE and len(doors_of(each.id)) > 1
 ]
+UNTRIED: list[str] = AWAITED.pop("cases")
 
 
 def by_rest(doors: Doors, app_id: str, words: Words) -> str:
@@ -159,6 +162,9 @@ def test_every_write_with_several_doors_has_cases(operation_id: str) -> None:
     doors = doors_of(operation_id)
     mine = [case for _app, case in CASES if case.operation == operation_id]
     outcomes = {case.outcome for case in mine if set(case.doors) == doors}
+    if operation_id in UNTRIED:
+        assert outcomes == set(), "take its line of cases off awaited_doors.yaml"
+        pytest.xfail("its cases are still to be written")
     assert "ok" in outcomes, f"a case that passes, through {', '.join(sorted(doors))}"
     assert len(outcomes) > 1, f"a case that is refused, through {', '.join(sorted(doors))}"
 

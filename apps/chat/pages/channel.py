@@ -17,7 +17,7 @@ from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import channels, markers, messages
 from workworld.context import Context
-from workworld.doors.web import page
+from workworld.doors.web import page, signed_in
 from workworld.errors import Refused
 from workworld.paging import Page
 from workworld.permissions import can, why_not
@@ -140,6 +140,7 @@ def thread(channel_id: str, root: str) -> str:
 @BLUEPRINT.get("/archives/<channel_id>/p<int:stamp>")
 def permalink(channel_id: str, stamp: int) -> Any:
     """A message's permalink, in the form that the API gives out."""
+    signed_in()
     ts = stamps.of(stamp)
     return flask.redirect(flask.url_for("ui.at_message", channel_id=channel_id, ts=ts))
 

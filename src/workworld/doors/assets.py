@@ -12,7 +12,7 @@ from pathlib import Path
 from workworld.doors.files import mark, mark_of
 
 STATIC = Path(__file__).parent / "static"
-SHEETS = ("tokens", "base", "controls", "overlays", "data")
+SHEETS = ("tokens", "base", "controls", "overlays", "data", "cards", "files")
 MODULES = (  # each after those that it imports
     "ready",
     "marks",
