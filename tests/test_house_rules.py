@@ -115,7 +115,7 @@ def test_shared_scripts_stay_within_budget() -> None:
 
 
 def test_every_shared_file_is_sent() -> None:
-    sheets = {path.stem for path in STATIC.glob("*.css")} - {"suite", "cards", "files", "session"}
+    sheets = {path.stem for path in STATIC.glob("*.css")} - {"suite", "session"}
     assert set(SHEETS) == sheets
     own = [path for path in STATIC.rglob("*.js") if path.parent.name != "vendor"]
     assert set(MODULES) == {str(path.relative_to(STATIC).with_suffix("")) for path in own}

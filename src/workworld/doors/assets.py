@@ -13,6 +13,7 @@ from workworld.doors.files import mark, mark_of
 
 STATIC = Path(__file__).parent / "static"
 SHEETS = ("tokens", "base", "controls", "overlays", "data", "cards", "files")
+LIBRARIES = ("htmx.min", "idiomorph-ext.min")
 MODULES = (  # each after those that it imports
     "ready",
     "marks",
@@ -49,20 +50,32 @@ def style_sheet() -> str:
 
 
 @cache
-def script() -> str:
-    """All shared modules in one."""
-    return "const modules = {};\n" + "\n".join(map(_scoped, MODULES))
+def script(folder: Path = STATIC, modules: tuple[str, ...] = MODULES) -> str:
+    """Modules in one, by default those that all pages share.
+
+    Args:
+        folder: they lie in it.
+        modules: their names, each after those that it imports.
+    """
+    return "const modules = {};\n" + "\n".join(_scoped(folder, name) for name in modules)
 
 
-def _scoped(name: str) -> str:
+@cache
+def shared_script() -> str:
+    """The libraries that all modules of a page may use, and the shared modules."""
+    libraries = [(STATIC / "vendor" / f"{name}.js").read_text("utf-8") for name in LIBRARIES]
+    return "\n".join([*libraries, "Object.assign(globalThis, { htmx, Idiomorph });", script()])
+
+
+def _scoped(folder: Path, name: str) -> str:
     """A module as a function that hands on what the module exports."""
-    text = (STATIC / f"{name}.js").read_text("utf-8")
+    text = (folder / f"{name}.js").read_text("utf-8")
     names = ", ".join(_EXPORT.findall(text))
     body = _EXPORT.sub(r"const \1", _IMPORT.sub(r"const \1 = modules.\2;", text))
     return f"modules.{Path(name).name} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
 
 
-JOINED = {"shared.css": style_sheet, "shared.js": script}
+JOINED = {"shared.css": style_sheet, "shared.js": shared_script}
 """Served beside the files themselves."""
 
 
