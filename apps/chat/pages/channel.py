@@ -23,6 +23,8 @@ from workworld.paging import Page
 from workworld.permissions import can, why_not
 
 PAGE_SIZE = 50
+_SIZE_BENEATH = 30
+"""Of what there is to read when something else stands beside or above it."""
 _PANELS = {"panel_about.html": "ui.about_panel", "panel_members.html": "ui.members_panel"}
 """The pages of what stands beside a channel, by its template."""
 _ON_CHANNELS = {
@@ -146,9 +148,10 @@ def permalink(channel_id: str, stamp: int) -> Any:
 def shown(channel_id: str, view: View) -> str:
     """A channel's page."""
     header = page(channels.info, _header, channel_id=channel_id)
+    is_alone = view.root is None and not view.panel and not view.dialog
     arguments: dict[str, Any] = {
         "channel_id": channel_id,
-        "limit": PAGE_SIZE,
+        "limit": PAGE_SIZE if is_alone else _SIZE_BENEATH,
         "cursor": view.cursor,
     }
     if view.latest is not None:

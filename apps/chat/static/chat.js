@@ -69,7 +69,8 @@
     tools.dataset.own = "";
     tools.setAttribute("aria-label", `Message of ${message.getAttribute("aria-label")}`);
     for (const tool of [...tools.children]) {
-      if (!message.dataset.may.split(" ").includes(tool.dataset.needs)) tool.remove();
+      const isHere = tool.dataset.needs === "reply" && message.closest("#panel");
+      if (isHere || !message.dataset.may.split(" ").includes(tool.dataset.needs)) tool.remove();
       tool.href = tool.dataset.path ? message.dataset.url + tool.dataset.path : message.dataset.threadUrl;
       tool.setAttribute("aria-label", `${tool.dataset.label} ${author}`);
     }

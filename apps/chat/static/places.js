@@ -118,7 +118,7 @@ export const refetch = async () => {
     const answer = await ask("GET", place);
     if (!answer) break;
     if (answer.status === 404) location.assign(place.match(/^.*\/c\/[^/?]+/)[0]); // it has gone
-    else if (answer.turn !== asked) again = true;
+    else if (answer.turn !== asked || place !== placeOf(document)) again = true;
     else if (answer.status === 200) await take(answer.page);
   }
   following = false;
