@@ -14,16 +14,14 @@ from dataclasses import dataclass, replace
 from workworld.context import Context
 from workworld.links.addresses import canonical, canonical_url, rendered, split
 from workworld.links.models import OutsidePage
+from workworld.richtext.bare_links import bare_links
+from workworld.richtext.nodes import Document, Text, inlines
 
 Resolver = Callable[[Context, str], "Card | None"]
 """A path below the app's root, query included → the card for the caller."""
 
 MOST_CARDS = 5
 """How many cards one text gets."""
-
-_ADDRESS = re.compile(
-    r"(?<!\w)https?://[^\s<>|\"\x00]*[^\s<>|\"\x00.,;:!?)\]'*_~]", re.ASCII | re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +105,10 @@ def unfurl(ctx: Context, url: str) -> Card | None:
     return replace(card, url=rendered(ctx, address)) if card else None
 
 
-def cards_in(ctx: Context, text: str) -> tuple[Card, ...]:
+def cards_in(ctx: Context, doc: Document) -> tuple[Card, ...]:
     """The cards of the addresses and keys in a text, in order and each once, for the caller."""
     found: dict[str, Card] = {}
-    for address in addresses_in(ctx, text):
+    for address in addresses_in(ctx, doc):
         if address not in found and (card := unfurl(ctx, address)):
             found[address] = card
         if len(found) == MOST_CARDS:
@@ -118,17 +116,35 @@ def cards_in(ctx: Context, text: str) -> tuple[Card, ...]:
     return tuple(found.values())
 
 
-def addresses_in(ctx: Context, text: str) -> tuple[str, ...]:
-    """The addresses in a text, and those that its keys stand for, in order and each once."""
-    found = [(match.start(), canonical(ctx, match[0])) for match in _ADDRESS.finditer(text)]
-    found += _of_keys(ctx, _ADDRESS.sub(lambda match: " " * len(match[0]), text))
-    return tuple(dict.fromkeys(address for _place, address in sorted(found)))
+def addresses_in(ctx: Context, doc: Document) -> tuple[str, ...]:
+    """Where the links of a text lead, and what its keys stand for, in order and each once.
+
+    Code is left alone.
+    """
+    words = (node for node in inlines(doc) if isinstance(node, Text) and not node.marks.code)
+    found = (address for node in words for address in _addresses(ctx, node))
+    return tuple(dict.fromkeys(found))
 
 
-def _of_keys(ctx: Context, text: str) -> Iterator[tuple[int, str]]:
-    for keys in _keys.values():
-        for match in keys.pattern.finditer(text):
-            yield match.start(), canonical_url(ctx, keys.app_id, keys.path(match[0]))
+def _addresses(ctx: Context, node: Text) -> Iterator[str]:
+    if node.marks.href:
+        yield canonical(ctx, node.marks.href)
+        return
+    done = 0
+    for start, address in bare_links(node.text):
+        yield from _of_keys(ctx, node.text, done, start)
+        yield canonical(ctx, address)
+        done = start + len(address)
+    yield from _of_keys(ctx, node.text, done, len(node.text))
+
+
+def _of_keys(ctx: Context, text: str, start: int, end: int) -> list[str]:
+    found = [
+        (match.start(), canonical_url(ctx, keys.app_id, keys.path(match[0])))
+        for keys in _keys.values()
+        for match in keys.pattern.finditer(text, start, end)
+    ]
+    return [address for _place, address in sorted(found)]
 
 
 def _outside(ctx: Context, url: str) -> Card | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from markupsafe import Markup, escape
 
+from workworld.emoji import character_of
 from workworld.richtext.names import Names
 from workworld.richtext.nodes import (
     PLAIN,
@@ -105,13 +106,22 @@ class _Writer:
             case Broadcast(audience):
                 return _mention(f"@{audience}", mine=True)
             case Emoji(name):
-                return f":{escape(name)}:"
+                return emoji(name)
             case ChannelReference(channel_id, marks):
                 name = f"#{self._names.channel(channel_id)}"
                 if channel_id not in self._names.channels or marks.href:
                     return _mention(name, mine=False)
                 url = escape(self._names.channel_url(channel_id))
                 return f'<a class="mention" href="{url}">{escape(name)}</a>'
+
+
+def emoji(name: str) -> str:
+    """An emoji as a picture that has its name; one that nobody knows is text."""
+    named = escape(f":{name}:")
+    character = character_of(name)
+    if character is None:
+        return str(named)
+    return f'<span class="emoji" role="img" aria-label="{named}">{character}</span>'
 
 
 def shared(old: Marks, new: Marks) -> int:
