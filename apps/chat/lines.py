@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cache
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 import flask
@@ -113,18 +114,18 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         zone=people.zone_of(people.me(ctx)),
         now=ctx.clock.now(),
         people=known,
-        names=wording.names_in(ctx, said, known, _channel_url),
+        names=wording.names_in(ctx, said, known, cache(_channel_url)),
         threads=below,
         reacted=reacted,
     )
-    files = attachments.below(ctx, rows)
+    files, cards = attachments.below(ctx, rows), links.cards_below(ctx, rows)
     previous: Message | None = None
     lines = []
     for row, doc in zip(rows, said, strict=True):
         line = view.line(row, previous, doc)
         below_it = tuple(map(FileLine.of, files.get(row.ts, ())))
-        cards = links.cards_of(ctx, row)
-        lines.append(replace(line, files=below_it, cards=cards, may=_may(ctx, row)))
+        cards_below_it = cards[row.channel_id, row.ts]
+        lines.append(replace(line, files=below_it, cards=cards_below_it, may=_may(ctx, row)))
         previous = row
     return tuple(lines)
 

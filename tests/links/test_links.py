@@ -181,7 +181,7 @@ def test_a_text_gets_few_cards_and_each_once(doors: Doors, office: Office) -> No
     here = doors.site.addresses.app("chat")
     links = [f"{here}/c/{key}" for key in office.channels.values()]
     text = " ".join([*links, *links])
-    assert len(seen_by(doors, lambda ctx: cards_in(ctx, from_mrkdwn(text)))) == 5
+    assert len(seen_by(doors, lambda ctx: cards_in(ctx, [from_mrkdwn(text)]))[0]) == 5
     one = " ".join([links[0]] * 3)
     assert len(seen_by(doors, lambda ctx: addresses_in(ctx, from_mrkdwn(one)))) == 1
 
@@ -196,8 +196,8 @@ def test_keys_stand_for_addresses(doors: Doors, monkeypatch: pytest.MonkeyPatch)
 
     cards.names_keys("chat", r"[A-Z]{2,10}-\d+", lambda key: f"/browse/{key}")
     text = "see ENG-214, ENG-9 x-ENG-214 a/ENG-214 `ENG-214`"
-    found = seen_by(doors, lambda ctx: cards_in(ctx, from_mrkdwn(text)))
-    (card,) = found
+    found = seen_by(doors, lambda ctx: cards_in(ctx, [from_mrkdwn(text)]))
+    ((card,),) = found
     assert (card.kind, card.title) == ("Issue", "ENG-214")
     assert card.url == f"{doors.site.addresses.app('chat')}/browse/ENG-214"
     with pytest.raises(TypeError):

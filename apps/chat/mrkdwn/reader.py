@@ -35,7 +35,9 @@ _LONGEST_KEPT = 1000
 _MOST_KEPT = 2048
 _REFERENCE = re.compile(REFERENCE)
 _CODE = Marks(code=True)
-_STYLES = {"*": "strong", "_": "em", "~": "strike"}
+_STYLES = {"*": 1, "_": 2, "~": 4}
+_LOOKS = (PLAIN, *(Marks("", bool(n & 1), bool(n & 2), bool(n & 4)) for n in range(1, 8)))
+"""What each sum of styles looks like."""
 
 
 def from_mrkdwn(text: str) -> Document:
@@ -182,14 +184,14 @@ def _marked(line: Sequence[Inline | _Mark]) -> list[Inline]:
     """A line's nodes with the marks around them; marks without a counterpart are text."""
     pairs = _pairs(line)
     found: list[Inline] = []
-    now = PLAIN
+    now = 0
     for index, item in enumerate(line):
         if not isinstance(item, _Mark):
-            found.append(_having(item, now))
+            found.append(_having(item, _LOOKS[now]))
         elif index in pairs:
-            now = now.having(_STYLES[item.letter], pairs[index])
+            now += _STYLES[item.letter] if pairs[index] else -_STYLES[item.letter]
         else:
-            found.append(Text(item.letter, now))
+            found.append(Text(item.letter, _LOOKS[now]))
     return found
 
 
@@ -214,9 +216,12 @@ def _pairs(line: Sequence[Inline | _Mark]) -> dict[int, bool]:
 
 
 def _having(node: Inline, marks: Marks) -> Inline:
-    if isinstance(node, HardBreak) or marks == PLAIN:
+    if isinstance(node, HardBreak) or marks is PLAIN:
         return node
-    return replace(node, marks=replace(marks, href=node.marks.href, code=node.marks.code))
+    own = node.marks
+    if own is not PLAIN:
+        marks = replace(marks, href=own.href, code=own.code)
+    return replace(node, marks=marks)
 
 
 def _words(text: str, marks: Marks) -> list[Inline]:

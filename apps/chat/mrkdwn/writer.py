@@ -35,8 +35,9 @@ from workworld.richtext.nodes import (
 from workworld.richtext.references import written_reference
 
 _STYLES = {"strong": "*", "em": "_", "strike": "~"}
+_QUOTE = re.compile("^(?=&gt;)", re.MULTILINE)
 _BULLETS = "•◦▪"
-_LITERAL = re.compile(r"[*_~`]|:(?=[a-z0-9+_-])|^(?=&gt;)")
+_LITERAL = re.compile(r"[*_~`]|:(?=[a-z0-9+_-])")
 Line = Sequence[Inline]
 
 
@@ -113,10 +114,14 @@ def _line(content: Line) -> str:
     if "```" not in plainly and _reads_as(plainly, nodes):  # its end could be a paragraph below
         return plainly
     trimmed = joined(_without_outer_space(nodes))
-    kept_apart = _written(trimmed, _guarded, APART)
+    kept_apart = _kept_apart(trimmed)
     if _reads_as(kept_apart, trimmed):
         return kept_apart
-    return _written(joined(map(_unstyled, trimmed)), _guarded, APART)
+    return _kept_apart(joined(map(_unstyled, trimmed)))
+
+
+def _kept_apart(nodes: Line) -> str:
+    return _QUOTE.sub(APART, _written(nodes, _guarded, APART))
 
 
 def _fitting(node: Inline) -> Inline:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
@@ -34,9 +35,12 @@ def card_of(ctx: Context, path: str) -> Card | None:
     return None
 
 
-def cards_of(ctx: Context, message: Message) -> tuple[Card, ...]:
-    """The cards of what a message's text leads to, for the caller."""
-    return cards_in(ctx, from_mrkdwn(message.text))
+def cards_below(
+    ctx: Context, rows: Sequence[Message]
+) -> Mapping[tuple[str, str], tuple[Card, ...]]:
+    """The cards of what messages' texts lead to, for the caller, by channel and ts."""
+    found = cards_in(ctx, [from_mrkdwn(row.text) for row in rows])
+    return {(row.channel_id, row.ts): cards for row, cards in zip(rows, found, strict=True)}
 
 
 def _channel_card(ctx: Context, channel: Channel) -> Card:

@@ -8,10 +8,14 @@ outside the company is ever fetched.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+
+from sqlalchemy import bindparam, select
 
 from workworld.context import Context
+from workworld.database import plain_rows
 from workworld.links.addresses import canonical, canonical_url, rendered, split
 from workworld.links.models import OutsidePage
 from workworld.richtext.bare_links import bare_links
@@ -22,6 +26,10 @@ Resolver = Callable[[Context, str], "Card | None"]
 
 MOST_CARDS = 5
 """How many cards one text gets."""
+_MOST_LOOKED_AT = 20
+"""How many of its addresses are looked up for that."""
+_outside_pages = OutsidePage.__table__
+_OUTSIDE = select(_outside_pages).where(_outside_pages.c.url.in_(bindparam("urls", expanding=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,24 +104,14 @@ def unfurl(ctx: Context, url: str) -> Card | None:
         url: canonical, or as the caller reaches it.
     """
     address = canonical(ctx, url)
-    place = split(ctx, address)
-    if place is None:
-        return _outside(ctx, address)
-    app_id, path = place
-    resolver = _resolvers.get(app_id)
-    card = resolver(ctx, path) if resolver else None
-    return replace(card, url=rendered(ctx, address)) if card else None
+    return _card(ctx, address, _outside(ctx, [address]))
 
 
-def cards_in(ctx: Context, doc: Document) -> tuple[Card, ...]:
-    """The cards of the addresses and keys in a text, in order and each once, for the caller."""
-    found: dict[str, Card] = {}
-    for address in addresses_in(ctx, doc):
-        if address not in found and (card := unfurl(ctx, address)):
-            found[address] = card
-        if len(found) == MOST_CARDS:
-            break
-    return tuple(found.values())
+def cards_in(ctx: Context, docs: Sequence[Document]) -> list[tuple[Card, ...]]:
+    """For each text the cards of its addresses and keys, in order and each once, for the caller."""
+    looked_at = [addresses_in(ctx, doc)[:_MOST_LOOKED_AT] for doc in docs]
+    outside = _outside(ctx, [address for each in looked_at for address in each])
+    return [tuple(islice(_cards(ctx, each, outside), MOST_CARDS)) for each in looked_at]
 
 
 def addresses_in(ctx: Context, doc: Document) -> tuple[str, ...]:
@@ -147,8 +145,27 @@ def _of_keys(ctx: Context, text: str, start: int, end: int) -> list[str]:
     return [address for _place, address in sorted(found)]
 
 
-def _outside(ctx: Context, url: str) -> Card | None:
-    known = ctx.session.get(OutsidePage, url)
-    if known is None:
-        return None
-    return Card("Page", known.title, known.subtitle, "external-link", url=url)
+def _cards(
+    ctx: Context, addresses: Iterable[str], outside: Mapping[str, OutsidePage]
+) -> Iterator[Card]:
+    return (card for address in addresses if (card := _card(ctx, address, outside)))
+
+
+def _card(ctx: Context, address: str, outside: Mapping[str, OutsidePage]) -> Card | None:
+    if known := outside.get(address):
+        return Card("Page", known.title, known.subtitle, "external-link", url=address)
+    if place := split(ctx, address):
+        app_id, path = place
+        resolver = _resolvers.get(app_id)
+        card = resolver(ctx, path) if resolver else None
+        return replace(card, url=rendered(ctx, address)) if card else None
+    return None
+
+
+def _outside(ctx: Context, addresses: Iterable[str]) -> Mapping[str, OutsidePage]:
+    """What is known of those of some addresses that lead out of the company."""
+    wanted = sorted({address for address in addresses if split(ctx, address) is None})
+    if not wanted:
+        return {}
+    rows = plain_rows(ctx.session, OutsidePage, _OUTSIDE, {"urls": wanted})
+    return {row.url: row for row in rows}

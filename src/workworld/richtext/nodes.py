@@ -44,8 +44,13 @@ class Marks:
 
     def names(self) -> tuple[str, ...]:
         """The marks that are set, outermost first; the link is ``link``."""
-        flags = ("strong", "em", "strike", "code")
-        return ("link",) * bool(self.href) + tuple(name for name in flags if getattr(self, name))
+        return (
+            ("link",) * bool(self.href)
+            + ("strong",) * self.strong
+            + ("em",) * self.em
+            + ("strike",) * self.strike
+            + ("code",) * self.code
+        )
 
     def having(self, name: str, value: bool | str) -> Marks:
         """The same marks but for one: ``strong``, ``em``, ``strike``, ``code`` or ``href``."""
