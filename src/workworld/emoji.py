@@ -67,12 +67,16 @@ def emoji_at(text: str, place: int) -> tuple[str, int] | None:
     """
     if text[place] == ":":
         match = _NAMED.match(text, place)
-        name = canonical_name(match[1]) if match else None
-        return (name, match.end()) if match and name else None
-    known, longest = _by_characters()
+        if match is None:
+            return None
+        if name := canonical_name(match[1]):
+            return name, match.end()
+        plain, _tone = _parts(match[1])  # a tone that it does not come in is text
+        return (known, place + len(plain) + 2) if (known := canonical_name(plain)) else None
+    names, longest = _by_characters()
     for end in range(min(len(text), place + longest), place, -1):
-        if name := known.get(text[place:end]):
-            return name, end
+        if found := names.get(text[place:end]):
+            return found, end
     return None
 
 

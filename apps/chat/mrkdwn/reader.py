@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from workworld.apps.chat.mrkdwn.tokens import APART, Token, tokens, unescaped
+from workworld.apps.chat.mrkdwn.tokens import APART, Token, tokens, unescaped, visible
 from workworld.richtext.nodes import (
     PLAIN,
     Block,
@@ -28,12 +28,14 @@ from workworld.richtext.nodes import (
     document,
     fit,
     is_link,
+    literal,
 )
 from workworld.richtext.references import REFERENCE, referred_to
 
 _LONGEST_KEPT = 1000
 _MOST_KEPT = 2048
 _REFERENCE = re.compile(REFERENCE)
+_FENCE_APART = re.compile(f"(?<=``){APART}(?=`)")
 _CODE = Marks(code=True)
 _STYLES = {"*": 1, "_": 2, "~": 4}
 _LOOKS = (PLAIN, *(Marks("", bool(n & 1), bool(n & 2), bool(n & 4)) for n in range(1, 8)))
@@ -70,7 +72,8 @@ def _read(text: str) -> Document:
     reader = _Reader(clean)
     for token in tokens(clean):
         reader.take(token)
-    return document(reader.finished())
+    doc = document(reader.finished())
+    return doc if doc.content else literal(visible(clean))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +110,8 @@ class _Reader:
                 self._begins = True
             case "block":
                 self._end_paragraph()
-                code = unescaped(token.value).removeprefix("\n").removesuffix("\n")
-                self._blocks_here.append(CodeBlock(code))
+                code = unescaped(_FENCE_APART.sub("", token.value))
+                self._blocks_here.append(CodeBlock(code.removeprefix("\n").removesuffix("\n")))
             case "mark":
                 self._line.append(self._mark(token))
             case "quote" if self._is_quote_mark:
@@ -207,7 +210,8 @@ def _pairs(line: Sequence[Inline | _Mark]) -> dict[int, bool]:
             letter = ""
             while letter != item.letter:  # marks that reach out of others are none
                 opener, letter = ahead.pop()
-                waiting[letter] -= 1
+                waiting[letter] -= waiting[letter] > 0
+            waiting[letter] = 0  # nor are marks around the same
             pairs |= {opener: True, index: False}
         elif item.opens:
             ahead.append((index, item.letter))
@@ -238,4 +242,4 @@ def _words(text: str, marks: Marks) -> list[Inline]:
 
 
 def _text(source: str, marks: Marks) -> Text:
-    return Text(unescaped(source.replace(APART, "")), marks)
+    return Text(visible(source), marks)

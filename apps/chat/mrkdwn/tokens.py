@@ -15,15 +15,18 @@ from workworld.richtext import bare_links
 from workworld.richtext.bare_links import without_punctuation
 
 APART = "\u200b"
-"""A space without width: beside a mark it keeps the mark from counting, or lets it count."""
-CODE = rf"```(?!`)(?P<block>(?s:.+?))```|`(?!{APART})(?P<code>[^`\n]+)`"
-"""Nothing within it is markup."""
+"""A space without width, which lets a mark count beside a letter."""
+LITERAL = "\u2060"
+"""A joiner without width: the mark before it is text, as is a line that begins with it."""
+_LITERAL = rf"(?P<literal>[*_~`]{LITERAL})"
+_CODE = rf"```(?!`)(?P<block>(?s:.+?))```|`(?P<code>[^`\n]+)`(?!{LITERAL})"
 _ANGLED = r"<(?P<inside>[^<>\n]+)>"
 _TOKEN = re.compile(
-    rf"{CODE}|{_ANGLED}|(?P<link>{bare_links.BEGINNING})|(?P<emoji>{BEGINNING})"
+    rf"{_LITERAL}|{_CODE}|{_ANGLED}|(?P<link>{bare_links.BEGINNING})|(?P<emoji>{BEGINNING})"
     r"|(?P<quote>^(?:&gt;|>)(?:(?:&gt;|>){2})? ?)|(?P<mark>[*_~])|(?P<end>\n)",
     re.MULTILINE,
 )
+_INVISIBLE = re.compile(f"[{APART}{LITERAL}]")
 _LINK_END = re.compile("&[lg]t;")
 
 
@@ -31,8 +34,9 @@ class Token(NamedTuple):
     """A piece of a text.
 
     Args:
-        kind: ``text``, or a group of the pattern: ``block`` (of code), ``code``, ``inside`` (of
-            angled brackets), ``link``, ``emoji``, ``quote``, ``mark`` or ``end`` (of a line).
+        kind: ``text``, or a group of the pattern: ``literal`` (a mark that is none), ``block`` (of
+            code), ``code``, ``inside`` (of angled brackets), ``link``, ``emoji``, ``quote``,
+            ``mark`` or ``end`` (of a line).
         value: what it holds, such as the name of an emoji.
         source: how it is written.
         start: where it begins.
@@ -63,6 +67,11 @@ def tokens(text: str) -> Iterator[Token]:
         done = place = token.stop
     if done < len(text):
         yield _plain(text[done:], done)
+
+
+def visible(source: str) -> str:
+    """What is to be seen of a text: without escapes, and without what keeps its marks apart."""
+    return unescaped(_INVISIBLE.sub("", source))
 
 
 def outside_code(text: str, change: Callable[[str], str]) -> str:

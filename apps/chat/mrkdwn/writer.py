@@ -1,8 +1,9 @@
 """Documents → mrkdwn that reads alike.
 
 mrkdwn has no headings, lists or rules: they become bold lines, lines with bullets and hyphens. Nor
-has it an escape for its marks. Where text would be taken for markup, or markup for text, spaces
-without width keep them apart, as other writers of it do.
+has it an escape for its marks. Where text would be taken for markup, a joiner without width behind
+its marks says that they are none; where markup would be taken for text, spaces without width keep
+it apart, as other writers of mrkdwn do.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from workworld.apps.chat.mrkdwn.reader import from_mrkdwn
-from workworld.apps.chat.mrkdwn.tokens import APART, escaped, tokens
+from workworld.apps.chat.mrkdwn.tokens import APART, LITERAL, escaped, tokens
 from workworld.emoji import character_of
 from workworld.richtext.nodes import (
     PLAIN,
@@ -37,7 +38,8 @@ from workworld.richtext.references import written_reference
 _STYLES = {"strong": "*", "em": "_", "strike": "~"}
 _QUOTE = re.compile("^(?=&gt;)", re.MULTILINE)
 _BULLETS = "•◦▪"
-_LITERAL = re.compile(r"[*_~`]|:(?=[a-z0-9+_-])")
+_MARK = re.compile(r"[*_~`]|:(?=[a-z0-9+_-])")
+_FENCE = re.compile("``(?=`)")
 Line = Sequence[Inline]
 
 
@@ -72,7 +74,7 @@ def _block(block: Block, depth: int, in_quote: bool) -> Iterator[str]:
         case Heading(_, content):
             yield _line([_strong(node) for node in content])
         case CodeBlock(text):
-            yield f"```\n{escaped(text.replace('```', f'``{APART}`'))}\n```"
+            yield f"```\n{escaped(_FENCE.sub(f'``{APART}', text))}\n```"
         case Quote(inner) if in_quote:
             yield from _lines(inner, depth, in_quote=True)
         case Quote(inner):
@@ -121,7 +123,7 @@ def _line(content: Line) -> str:
 
 
 def _kept_apart(nodes: Line) -> str:
-    return _QUOTE.sub(APART, _written(nodes, _guarded, APART))
+    return _QUOTE.sub(LITERAL, _written(nodes, _guarded, APART))
 
 
 def _fitting(node: Inline) -> Inline:
@@ -132,7 +134,7 @@ def _fitting(node: Inline) -> Inline:
     if not isinstance(node, Text):
         linked = marks.href if isinstance(node, Emoji) else ""
         return replace(node, marks=replace(marks, href=linked))
-    text = node.text.replace(APART, "")
+    text = node.text.replace(APART, "").replace(LITERAL, "")
     is_code = marks.code and "`" not in text and not marks.href
     return Text(text, replace(marks, code=is_code))
 
@@ -160,9 +162,7 @@ def _look(node: Inline) -> Inline:
 def _guarded(text: str) -> str:
     """Text in which nothing is a mark."""
     return "".join(
-        token.source
-        if token.kind == "link"
-        else _LITERAL.sub(rf"{APART}\g<0>{APART}", token.source)
+        token.source if token.kind == "link" else _MARK.sub(rf"\g<0>{LITERAL}", token.source)
         for token in tokens(escaped(text))
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-BEGINNING = r"(?<![^\W_])(?i:https?)://[^\s<>|\"\x00\u200b]+"
+BEGINNING = r"(?<![^\W_])(?i:https?)://[^\s<>|\"\x00\u200b\u2060]+"
 """An address and the punctuation behind it."""
 _BARE = re.compile(BEGINNING)
 _BEHIND = ".,;:!?'*_~]…"
