@@ -44,7 +44,7 @@ def _accept_profile(ctx: Context, arguments: Arguments) -> Arguments:
     """Fields together, in ``profile``, or one by its name and value, which comes first."""
     if arguments.get("user") != ctx.actor.person_id:
         refuse(arguments, "user")  # others' profiles are theirs alone
-    one = {arguments["name"]: arguments.get("value")} if arguments.get("name") else None
+    one = {str(arguments["name"]): arguments.get("value")} if arguments.get("name") else None
     fields = one or _fields_in(arguments.get("profile"))
     if unknown := [name for name in fields if name not in _FIELDS]:
         problems = [Problem("unsupported field of profile", str(name)) for name in unknown]
