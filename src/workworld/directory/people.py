@@ -154,7 +154,11 @@ def search(
 
 
 @operation(Effect.READ, scope=None, doors=(Surface.UI,))
-def chart(ctx: Context, *, person_id: PersonId | None = None) -> Sequence[Person]:
+def chart(
+    ctx: Context,
+    *,
+    person_id: Annotated[PersonId | None, Field(description="Who must be in it.")] = None,
+) -> Sequence[Person]:
     """List all who work here, by name, to show who reports to whom: rows to be read.
 
     Raises:
