@@ -78,8 +78,9 @@ def _block(block: Block, depth: int, in_quote: bool) -> Iterator[str]:
         case Quote(inner) if in_quote:
             yield from _lines(inner, depth, in_quote=True)
         case Quote(inner):
-            for line in _lines(inner, depth, in_quote=True):
-                yield f"&gt; {line}" if line else "&gt;"
+            lines = list(_lines(inner, depth, in_quote=True))
+            if any(lines):
+                yield from (f"&gt; {line}" if line else "&gt;" for line in lines)
         case List(items, start):
             for number, item in enumerate(items, start or 0):
                 bullet = _BULLETS[min(depth, 2)] if start is None else f"{number}."

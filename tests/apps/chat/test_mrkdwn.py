@@ -23,6 +23,7 @@ from workworld.richtext import html_writer, markdown_reader
 from workworld.richtext.json_form import from_json, to_json
 from workworld.richtext.names import Names
 from workworld.richtext.nodes import Document
+from workworld.richtext.plain import to_plain
 
 NAMES = Names({"U1": "Ana", "U2": "Ben <b>"}, {"C1": "general"}, lambda key: f"/c/{key}", "U1")
 OURS = {"strong", "em", "s", "code", "pre", "a", "span", "br", "blockquote"}
@@ -89,7 +90,11 @@ def test_typed_text_is_read_back_unchanged(text: str) -> None:
 def test_every_text_is_a_document_and_reads_alike_when_written(text: str) -> None:
     doc = from_mrkdwn(text)
     assert from_json(to_json(doc)) == doc
-    assert from_mrkdwn(to_mrkdwn(doc)) == doc
+    again = from_mrkdwn(to_mrkdwn(doc))
+    assert from_mrkdwn(to_mrkdwn(again)) == again
+    assert to_plain(again, NAMES) == to_plain(doc, NAMES)
+    # A space without width in an address cuts it off; where it has gone, the address is longer.
+    assert again == doc or "\u200b" in text or "\u2060" in text
 
 
 @given(TEXTS)
