@@ -13,7 +13,9 @@ if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser, Playwright
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-_FLAGS = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
+_QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
+# Without these, rounded corners differ by a shade or two from one picture of a page to the next.
+_REPEATABLE = ("--disable-partial-raster", "--disable-skia-runtime-opts")
 
 
 class NoBrowser(RuntimeError):
@@ -53,7 +55,9 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # Chromium refuses to start its sandbox for root, as whom containers and CI often run.
         browser = playwright.chromium.launch(
-            executable_path=executable(playwright), chromium_sandbox=os.geteuid() != 0, args=_FLAGS
+            executable_path=executable(playwright),
+            chromium_sandbox=os.geteuid() != 0,
+            args=[*_QUIET, *_REPEATABLE],
         )
         try:
             yield browser

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from tests.files.sending import uploaded
 from tests.kit import Doors, Office
 
 from workworld import loading
-from workworld.apps.chat.models import Message
+from workworld.apps.chat.models import Membership, Message
 from workworld.doors.flask_apps import apis_of
 from workworld.doors.paging import Paging, at
 from workworld.doors.rest import Endpoint
@@ -26,8 +27,13 @@ WHOLE = 100
 def facts(doors: Doors, office: Office) -> dict[str, Any]:
     """Arguments that some listings need, by the vendors' names; others overlook them."""
     with doors.world.reading() as session:
-        parent = select(Message.channel_id, Message.thread_ts).where(Message.thread_ts.is_not(None))
+        mine = select(Membership.channel_id).where(Membership.person_id == doors.person_id)
+        parent = select(Message.channel_id, Message.thread_ts).where(
+            Message.thread_ts.is_not(None), Message.channel_id.in_(mine)
+        )
         channel_id, ts = session.execute(parent).first() or ("", "")
+    for name in ("plan.txt", "notes.txt"):
+        uploaded(doors, name, b"deploy", channel_id=channel_id)
     return {"channel": channel_id, "ts": ts, "query": "deploy*"}
 
 

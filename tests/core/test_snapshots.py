@@ -186,6 +186,24 @@ def test_same_bytes_in_every_process(
     assert built.read_bytes() == snapshot.path.read_bytes()
 
 
+def test_no_module_adds_a_table_to_those_that_every_process_knows() -> None:
+    program = """
+import importlib, pkgutil, workworld
+from workworld import loading
+from workworld.database import Base
+loading.apps()
+known = {*Base.metadata.tables}
+for module in pkgutil.walk_packages(workworld.__path__, "workworld."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+print({*Base.metadata.tables} - known or "none")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "none"
+
+
 def test_order_of_imports_decides_nothing(
     tmp_path: Path, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -289,7 +289,7 @@ def test_spares_go_on_after_a_chore_has_failed(
 
 
 def test_a_world_that_cannot_be_removed_is_held_no_more(
-    worlds: Worlds, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+    worlds: Worlds, snapshot: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_arguments: object) -> None:
         raise OSError("directory not empty")
@@ -299,7 +299,7 @@ def test_a_world_that_cannot_be_removed_is_held_no_more(
         patched.setattr(shutil, "rmtree", fail)
         with pytest.raises(OSError, match="not empty"):
             worlds.let_go("one", remove=True)
-    with Worlds(worlds._folder) as others:
+    with Worlds(tmp_path / "worlds") as others:
         others.open(snapshot, "one")
 
 

@@ -1,7 +1,7 @@
 """Tool calls that are answered without the SDK's transport are answered as it would."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -107,7 +107,9 @@ def answer(asked: Asked, doors: Doors) -> Answered:
 
 
 @pytest.fixture
-def both(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def both(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Asked], tuple[Answered, Answered]]:
     """Asks ours and the SDK's, on the same state."""
 
     def ask(asked: Asked) -> tuple[Answered, Answered]:

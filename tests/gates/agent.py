@@ -15,7 +15,7 @@ from tests.kit import Doors
 from workworld import loading
 from workworld.directory.models import AccountKind
 from workworld.doors.flask_apps import apis_of
-from workworld.doors.mcp import Tool
+from workworld.doors.mcp import FULL, Tool
 from workworld.doors.rest import Endpoint
 from workworld.doors.web import COOKIE
 from workworld.host import Host
@@ -122,10 +122,11 @@ class Agent:
         return answered(self.http.request(method, url, headers=self.bearer(app), **how))
 
     def mcp(self, app: App, method: str, params: Facts) -> Answer:
-        """A message to an app's MCP server."""
+        """A message to an app's MCP server, which offers all tools of its table."""
         message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": dict(params)}
         headers = self.bearer(app) | MCP_HEADERS
-        return answered(self.http.post(f"{self.root}/{app.id}/mcp", json=message, headers=headers))
+        url = f"{self.root}/{app.id}/mcp?profile={FULL}"
+        return answered(self.http.post(url, json=message, headers=headers))
 
     def tool(self, app: App, name: str, arguments: Facts) -> Answer:
         """A tool call."""

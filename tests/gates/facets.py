@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -90,6 +90,8 @@ class Facets:
         free_text: the columns that people fill with what they like, by table.
         screens: the addresses of each page, below the app's root, by the rule of its route;
             none for a route that only leads on.
+        faults: what an admin's browser finds wrong with the screens of a route until it is
+            mended, by its rule; whoever mends it takes the line away.
         flows: what people do most, by keys alone.
         prepare: makes a world in which the person has something of each kind.
     """
@@ -99,6 +101,7 @@ class Facets:
     free_text: Mapping[str, Sequence[str]]
     screens: Callable[[World, str], Mapping[str, Sequence[str]]]
     flows: Sequence[Flow] = ()
+    faults: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[World, str], None] = lambda _world, _person_id: None
 
 

@@ -59,8 +59,9 @@ def test_rest_answers_anything_in_its_dialect(agent: Agent, data: st.DataObject)
         given_ = {k: str(v).encode("utf-8", "replace").decode() for k, v in given_.items()}
     client = agent.doors.anonymous(app.id)
     method = data.draw(st.sampled_from(endpoint.methods))
+    how: dict[str, Any] = {form: given_}
     with nothing_written_when_refused(agent.world):
-        answer = client.open(path, method=method, headers=agent.bearer(app), **{form: given_})
+        answer = client.open(path, method=method, headers=agent.bearer(app), **how)
     assert answer.status_code < 500, (path, form, given_, answer.get_data(as_text=True))
     assert answer.is_json or answer.status_code == 204, (path, answer.get_data(as_text=True))
 

@@ -13,6 +13,7 @@ from tests.gates.facets import facets_of
 
 from workworld import loading
 from workworld.directory.models import Person
+from workworld.doors.home.components import COOKIE as OPERATOR_COOKIE
 from workworld.doors.web import COOKIE
 from workworld.worlds import World
 
@@ -97,13 +98,21 @@ _TEXT = """() => [...document.querySelectorAll("main, aside, [role=dialog]")]
 
 
 def visit(chrome: Browser, agent: Agent, **how: Any) -> Visit:
-    """A browser in which a person is signed in, and which keeps to the agent port."""
+    """A browser in which a person is signed in, and which keeps to the agent port.
+
+    It shows an operator's credential as well, for the page of components.
+    """
     look: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
     context = chrome.new_context(**look | how)
     origin = agent.premises.host.origin
-    cookie = {"name": COOKIE, "value": agent.doors.cookie, "path": agent.root}
     host = urlsplit(origin).hostname
-    context.add_cookies([{**cookie, "domain": host}])  # type: ignore[list-item]
+    operator = agent.premises.authority.operator(agent.world)
+    shown = [
+        (COOKIE, agent.doors.cookie, agent.root),
+        (OPERATOR_COOKIE, operator, f"{agent.root}/components"),
+    ]
+    for name, value, path in shown:
+        context.add_cookies([{"name": name, "value": value, "domain": host, "path": path}])
     context.route(
         lambda url: not url.startswith((origin, "data:", "blob:")), lambda route: route.abort()
     )

@@ -13,6 +13,7 @@ from workworld.host.control.table import TABLE
 
 DOCUMENT = described(TABLE)
 TASK = {"task": "communication.post_announcement", "seed": 1}
+SESSION = {"instruction": "Say hello.", "person": "aruiz@calderoute.example"}
 EXAMPLES: dict[tuple[str, str], Any] = {
     ("POST", "/api/worlds"): {"name": "w2"},
     ("POST", "/api/worlds/{world}/rewind"): {"step": 0},
@@ -20,6 +21,7 @@ EXAMPLES: dict[tuple[str, str], Any] = {
     ("POST", "/api/worlds/{world}/faults"): {"app": "chat", "kind": "slow"},
     ("POST", "/api/worlds/{world}/credentials"): {"person": "aruiz@calderoute.example"},
     ("POST", "/api/worlds/{world}/task"): TASK,
+    ("POST", "/api/worlds/{world}/session"): SESSION,
     ("GET", "/api/tasks/preview"): TASK,
 }
 
@@ -50,6 +52,8 @@ def test_answers_are_as_described(host: Host, doors: Doors, row: Any, tmp_path: 
     with httpx2.Client(base_url=host.control_origin, headers=headers) as admin:
         if row.path.endswith("/grade"):
             admin.post("/api/worlds/w1/task", json=TASK)
+        if row.path.endswith("/session") and row.method != "POST":
+            admin.post("/api/worlds/w1/session", json=SESSION)
         answer = admin.request(row.method, row.path.replace("{world}", "w1"), **place)
     operation = DOCUMENT["paths"][row.path][row.method.lower()]
     content = operation["responses"][str(answer.status_code)]["content"]

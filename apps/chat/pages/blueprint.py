@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 import flask
 
@@ -13,19 +12,17 @@ from workworld.errors import NotFound
 BLUEPRINT = flask.Blueprint("ui", __name__)
 
 
-def back_to(fallback: str) -> Any:
-    """After a change, back to the page that the form stood on.
+def back_to(fallback: str, anchor: str = "") -> Any:
+    """After a change, back to the page that the form says it stood on.
 
     Args:
-        fallback: where to go if the browser does not say, or came from elsewhere.
+        fallback: where to go if it does not say, or names no page of a channel.
+        anchor: what to show of the page that the form stood on.
     """
-    came = urlsplit(flask.request.headers.get("Referer", ""))
-    here = urlsplit(flask.request.host_url)
-    inside = came.path.startswith(f"{flask.request.script_root}/c/")
-    if (came.scheme, came.netloc) != (here.scheme, here.netloc) or not inside:
+    place = flask.request.form.get("place", "")
+    if not place.startswith(f"{flask.request.script_root}/c/"):
         return flask.redirect(fallback, 303)
-    query = f"?{came.query}" if came.query else ""
-    return flask.redirect(f"{came.path}{query}", 303)
+    return flask.redirect(f"{place}#{anchor}" if anchor else place, 303)
 
 
 def stamp_of(ts: str) -> str:

@@ -17,12 +17,16 @@ from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import channels, markers, messages
 from workworld.context import Context
-from workworld.doors.web import page
+from workworld.doors.web import page, signed_in
 from workworld.errors import Refused
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
 PAGE_SIZE = 50
+_SIZE_BENEATH = 30
+"""Of what there is to read when something else stands beside or above it."""
+_PANELS = {"panel_about.html": "ui.about_panel", "panel_members.html": "ui.members_panel"}
+"""The pages of what stands beside a channel, by its template."""
 _ON_CHANNELS = {
     "join": "chat.members.join",
     "leave": "chat.members.leave",
@@ -136,6 +140,7 @@ def thread(channel_id: str, root: str) -> str:
 @BLUEPRINT.get("/archives/<channel_id>/p<int:stamp>")
 def permalink(channel_id: str, stamp: int) -> Any:
     """A message's permalink, in the form that the API gives out."""
+    signed_in()
     ts = stamps.of(stamp)
     return flask.redirect(flask.url_for("ui.at_message", channel_id=channel_id, ts=ts))
 
@@ -143,9 +148,10 @@ def permalink(channel_id: str, stamp: int) -> Any:
 def shown(channel_id: str, view: View) -> str:
     """A channel's page."""
     header = page(channels.info, _header, channel_id=channel_id)
+    is_alone = view.root is None and not view.panel and not view.dialog
     arguments: dict[str, Any] = {
         "channel_id": channel_id,
-        "limit": PAGE_SIZE,
+        "limit": PAGE_SIZE if is_alone else _SIZE_BENEATH,
         "cursor": view.cursor,
     }
     if view.latest is not None:
@@ -167,6 +173,8 @@ def shown(channel_id: str, view: View) -> str:
         thread=below,
         view=view,
         unsent=view.unsent,
+        place=_place_of(channel_id, view),
+        log_place=_log_place_of(channel_id, view),
         **view.values,
     )
 
@@ -179,6 +187,22 @@ def root_of(channel_id: str, ts: str) -> str:
 
 def _root(_ctx: Context, found: Page[Message]) -> str:
     return found.items[0].ts
+
+
+def _place_of(channel_id: str, view: View) -> str:
+    """The address of a page without the dialog above it and the editor within it."""
+    if view.root is not None:
+        return thread_url(channel_id, view.root)
+    if view.panel:
+        return flask.url_for(_PANELS[view.panel], channel_id=channel_id)
+    return _log_place_of(channel_id, view)
+
+
+def _log_place_of(channel_id: str, view: View) -> str:
+    """The address of a page with the same messages and nothing beside them."""
+    if view.latest is not None:
+        return flask.url_for("ui.at_message", channel_id=channel_id, ts=view.latest)
+    return channel_url(channel_id, **({"before": view.cursor} if view.cursor else {}))
 
 
 def _note_seen(channel_id: str, ts: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import flask
 
-from workworld.apps.chat import stamps, typed
+from workworld.apps.chat import typed
 from workworld.apps.chat.lines import anchor_of
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.pages.blueprint import (
@@ -24,7 +24,7 @@ from workworld.context import Context
 from workworld.doors.refused_pages import keep_entered, status_of
 from workworld.doors.web import page
 from workworld.emoji import Emoji, every_emoji
-from workworld.errors import Conflict, Forbidden, Invalid
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.permissions import require
 
 _MOST_FOUND = 48
@@ -61,10 +61,7 @@ def post(channel_id: str) -> Any:
         # Nothing typed is lost: the page comes back with the text and the reason.
         unsent = Unsent(entered, refused.message, "channel")
         return shown(channel_id, View(unsent=unsent)), status_of(refused)
-    beside = flask.request.form.get("beside", "")
-    if stamps.is_stamp(beside):  # the thread that stood open beside the channel stays open
-        return flask.redirect(thread_url(channel_id, beside, _anchor=anchor_of(ts)), 303)
-    return flask.redirect(channel_url(channel_id, _anchor=anchor_of(ts)), 303)
+    return back_to(channel_url(channel_id, _anchor=anchor_of(ts)), anchor_of(ts))
 
 
 @BLUEPRINT.post("/c/<channel_id>/t/<root>/messages")
@@ -115,24 +112,27 @@ def edit(channel_id: str, ts: str) -> Any:
     except Invalid as refused:
         view = _editing(channel_id, ts, entered, refused.message)
         return shown(channel_id, view), status_of(refused)
-    return flask.redirect(_place_of(channel_id, ts), 303)
+    return back_to(_place_of(channel_id, ts))
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/delete")
 def delete_form(channel_id: str, ts: str) -> Any:
     """Ask whether a message is to be deleted."""
     said = page(messages.permalink, _deletable, channel_id=channel_id, ts=stamp_of(ts))
-    values = {"doomed": said, "doomed_ts": ts, "place": _place_of(channel_id, ts)}
+    values = {"doomed": said, "doomed_ts": ts}
     return shown(channel_id, _beside(channel_id, ts, dialog="dialog_delete.html", values=values))
 
 
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/delete")
 def delete(channel_id: str, ts: str) -> Any:
     """Delete a message."""
-    root = root_of(channel_id, ts)
-    page(messages.delete, lambda _ctx, _nothing: None, channel_id=channel_id, ts=stamp_of(ts))
-    place = channel_url(channel_id) if root == ts else thread_url(channel_id, root)
-    return flask.redirect(place, 303)
+    root = ts
+    with suppress(NotFound):  # the operation is asked all the same, and says so
+        root = root_of(channel_id, ts)
+    page(messages.delete, _nothing, channel_id=channel_id, ts=stamp_of(ts))
+    if ts in flask.request.form.get("place", ""):  # that page has gone with the message
+        return flask.redirect(channel_url(channel_id), 303)
+    return back_to(channel_url(channel_id) if root == ts else thread_url(channel_id, root))
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/react")
@@ -144,7 +144,6 @@ def react_form(channel_id: str, ts: str) -> Any:
         "found": _emoji_like(wanted),
         "wanted": wanted,
         "reacting_to": ts,
-        "place": _place_of(channel_id, ts),
     }
     return shown(channel_id, _beside(channel_id, ts, dialog="dialog_react.html", values=values))
 
@@ -157,9 +156,8 @@ def react(channel_id: str, ts: str) -> Any:
     function = reactions.remove if dropped else reactions.add
     emoji = dropped or form.get("emoji", "")
     with suppress(Conflict):  # it is as wished for already, as after a second click
-        page(function, _ts, channel_id=channel_id, ts=stamp_of(ts), emoji=emoji)
-    place = _place_of(channel_id, ts)
-    return back_to(place) if "stay" in form else flask.redirect(place, 303)
+        page(function, _nothing, channel_id=channel_id, ts=stamp_of(ts), emoji=emoji)
+    return back_to(_place_of(channel_id, ts))
 
 
 def _attached() -> dict[str, Any]:
@@ -194,6 +192,10 @@ def _accept_typed(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, An
 
 def _ts(_ctx: Context, row: Message) -> str:
     return row.ts
+
+
+def _nothing(_ctx: Context, _result: object) -> None:
+    return None
 
 
 def _editable(ctx: Context, row: Message) -> str:

@@ -65,7 +65,8 @@ def complete(
     return made
 
 
-@operation(Effect.READ, scope="files:read", doors=(Surface.REST,))
+# A file's place in chat is seen on the page of its channel.
+@operation(Effect.READ, scope="files:read", doors=(Surface.REST, Surface.MCP))
 def list(
     ctx: Context,
     *,
@@ -84,12 +85,12 @@ def list(
     if channel_id is not None:
         shown = MessageFile.channel_id == channels.known(ctx, channel_id).id
         query = query.where(_FILES.id.in_(select(MessageFile.file_id).where(shown)))
-    conditions: tuple[tuple[Any, Any], ...] = (
-        (user_id, _FILES.uploader_id == user_id),
-        (since, _FILES.created >= since if since is not None else None),
-        (until, _FILES.created <= until if until is not None else None),
-    )
-    query = query.where(*(condition for value, condition in conditions if value is not None))
+    if user_id is not None:
+        query = query.where(_FILES.uploader_id == user_id)
+    if since is not None:
+        query = query.where(_FILES.created >= since)
+    if until is not None:
+        query = query.where(_FILES.created <= until)
     if mimes:
         query = query.where(_any_beginning(mimes))
     counted = query.with_only_columns(func.count(_FILES.id))

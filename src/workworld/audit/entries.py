@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from sqlalchemy import ColumnElement, Row, Select, and_, or_, select
@@ -116,7 +116,7 @@ def list(
     return Page([_entry(ctx, row) for row in page.items], page.next_cursor)
 
 
-def _filtered(person: str, app_id: str, surface: str, prefix: str) -> Select[tuple[object, ...]]:
+def _filtered(person: str, app_id: str, surface: str, prefix: str) -> Select[*tuple[Any, ...]]:
     query = _NEWEST_FIRST.where(_journal.operation.in_(sorted(operations())))
     if person.strip():
         query = query.where(_is_called(person.strip()))

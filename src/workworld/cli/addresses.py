@@ -26,11 +26,15 @@ def _public_url(text: str) -> tuple[str, str]:
     apps = [app.id for app in loading.apps()]
     if app_id not in apps:
         raise click.BadParameter(f"{text!r} names no app: there are {', '.join(apps)}")
-    try:
-        parts = urlsplit(url)
-        is_root = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_root = False
-    if not is_root or parts.query or parts.fragment or {"@", "{"} & {*parts.netloc}:
+    if not _is_root(url):
         raise click.BadParameter(f"{url!r} is not the http or https address of an app's root")
     return app_id, url.rstrip("/")
+
+
+def _is_root(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        reachable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return reachable and not (parts.query or parts.fragment or {"@", "{"} & {*parts.netloc})

@@ -198,8 +198,11 @@ def _announce(
         "As anybody, in the portal": host.portal_url,
     }
     for app in loading.apps():
-        for api in apis_of(app):
-            rows[f"{app.title} REST"] = at.app(app.id) + api.prefixes[0]
+        rows |= {
+            f"{app.title} REST": at.app(app.id) + api.prefixes[0]
+            for api in apis_of(app)
+            if api.endpoints
+        }
         rows[f"{app.title} MCP"] = at.mcp(app.id)
         rows[f"{app.title} bearer token"] = keys["tokens"][app.id]
     width = max(map(len, rows))

@@ -8,7 +8,7 @@ from typing import Any
 
 import flask
 
-from workworld.doors.files import mark
+from workworld.doors.assets import app_mark
 from workworld.doors.refused_pages import error_page
 from workworld.doors.rest import Api
 from workworld.doors.web import flask_app, require_proof
@@ -57,4 +57,4 @@ def app_of(manifest: App) -> flask.Flask:
 def _marked(app: flask.Flask, endpoint: str, values: dict[str, Any]) -> None:
     """Let browsers keep a style sheet or script for as long as it stays the same."""
     if endpoint == "static" and app.static_folder is not None:
-        values["v"] = mark(Path(app.static_folder) / values["filename"])
+        values["v"] = app_mark(Path(app.static_folder) / values["filename"])

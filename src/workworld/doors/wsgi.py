@@ -52,7 +52,9 @@ class Bridge:
         answer = _Answer()
         environ = _environ(scope, body.read)
         context = copy_context()  # which says whose request it is, for logs
-        await loop.run_in_executor(self._threads, context.run, answer.ask, self._app, environ)
+        await loop.run_in_executor(
+            self._threads, lambda: context.run(answer.ask, self._app, environ)
+        )
         await send(answer.start)
         if answer.rest is None:
             await send({"type": "http.response.body", "body": answer.body})

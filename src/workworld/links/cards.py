@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 
 from workworld.context import Context
-from workworld.database import plain_rows
+from workworld.database import given, plain_rows
 from workworld.links.addresses import canonical, canonical_url, rendered, split
 from workworld.links.models import OutsidePage
 from workworld.richtext.bare_links import bare_links
@@ -29,7 +29,7 @@ MOST_CARDS = 5
 _MOST_LOOKED_AT = 20
 """How many of its addresses are looked up for that."""
 _outside_pages = OutsidePage.__table__
-_OUTSIDE = select(_outside_pages).where(_outside_pages.c.url.in_(bindparam("urls", expanding=True)))
+_OUTSIDE = select(_outside_pages).where(_outside_pages.c.url.in_(given("urls")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +154,10 @@ def _cards(
 def _card(ctx: Context, address: str, outside: Mapping[str, OutsidePage]) -> Card | None:
     if known := outside.get(address):
         return Card("Page", known.title, known.subtitle, "external-link", url=address)
+    return ctx.remembered((Card, address), lambda: _own_card(ctx, address))
+
+
+def _own_card(ctx: Context, address: str) -> Card | None:
     if place := split(ctx, address):
         app_id, path = place
         resolver = _resolvers.get(app_id)

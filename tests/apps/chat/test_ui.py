@@ -87,9 +87,19 @@ def test_refused_post_says_why_and_keeps_the_text(
 def test_thread_stays_open_when_the_channel_is_written_to(doors: Doors, office: Office) -> None:
     general = office.channels["general"]
     parent = doors.rest("chat.postMessage", channel=general, text="parent")["ts"]
-    assert f'name="beside" value="{parent}"' in page(doors, f"/c/{general}/t/{parent}")
-    response = doors.submit(f"/c/{general}/messages", text="meanwhile", beside=parent)
-    assert response.headers["Location"].startswith(f"/c/{general}/t/{parent}#m")
+    place = f"/c/{general}/t/{parent}"
+    assert f'name="place" value="{place}"' in page(doors, place)
+    response = doors.submit(f"/c/{general}/messages", text="meanwhile", place=place)
+    assert response.headers["Location"].startswith(f"{place}#m")
+
+
+@pytest.mark.parametrize("place", ["//evil.example/c/", "https://evil.example/c/x", "/other", ""])
+def test_form_leads_back_to_pages_of_channels_only(
+    doors: Doors, office: Office, place: str
+) -> None:
+    general = office.channels["general"]
+    response = doors.submit(f"/c/{general}/messages", text="x", place=place)
+    assert response.headers["Location"].startswith(f"/c/{general}#m")
 
 
 def test_reload_after_a_refused_post_leads_back(doors: Doors, office: Office) -> None:

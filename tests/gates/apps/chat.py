@@ -10,8 +10,12 @@ from tests.gates.facets import Facets, Flow, Hidden, Keys, See, To
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.apps.chat.service import channels, messages
+from workworld.calls import perform
+from workworld.context import Actor
 from workworld.worlds import World
 
+_LARGE = "the accessible tree has more than 20,000 characters: the page beneath a panel or dialog"
 _NO_CHANNEL = "C0000000000"
 
 
@@ -59,6 +63,14 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     channel, ts = f"/c/{facts['channel_id']}", facts["ts"]
     with world.reading() as session:
         busy = session.scalars(select(Channel.id).where(Channel.name == "product-eng")).one()
+        mine = select(Message).where(
+            Message.author_id == person_id, Message.channel_id == facts["channel_id"]
+        )
+        written = session.scalars(mine.order_by(Message.ts.desc())).first()
+        own = f"{channel}/m/{written.ts}" if written else ""
+        made = session.scalars(
+            select(Channel.id).where(Channel.creator_id == person_id, ~Channel.is_default)
+        ).first()
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
         guarded = session.scalars(select(Channel.id).where(Channel.posting == "admins")).first()
     return {
@@ -69,9 +81,25 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/archives/<channel_id>/p<int:stamp>": [
             f"/archives/{facts['channel_id']}/p{facts['stamp']}"
         ],
+        "/channels": ["/channels", "/channels?q=deploy"],
+        "/channels/new": ["/channels/new"],
+        "/c/<channel_id>/about": [f"{channel}/about"],
+        "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
+        "/c/<channel_id>/members": [f"{channel}/members"],
+        "/c/<channel_id>/m/<ts>/edit": [f"{own}/edit"] if own else [],
+        "/c/<channel_id>/m/<ts>/delete": [f"{own}/delete"] if own else [],
+        "/c/<channel_id>/m/<ts>/react": [f"{channel}/m/{ts}/react"],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
+
+
+def _prepare(world: World, person_id: str) -> None:
+    """The person has written where everybody is, and has a channel of their own."""
+    channel_id = _shown(world, person_id)["channel_id"]
+    actor = Actor(person_id)
+    perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
+    perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
 
 
 FACETS = Facets(
@@ -82,6 +110,11 @@ FACETS = Facets(
         "chat_messages": ("text",),
     },
     screens=_screens,
+    prepare=_prepare,
+    faults={
+        "/c/<channel_id>/archive": _LARGE,
+        "/c/<channel_id>/members": _LARGE,
+    },
     flows=(
         Flow(
             "a channel is opened and written to",

@@ -9,11 +9,21 @@ from tests.gates.facets import Facets, Flow, Keys, See, To
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import messages
-from workworld.calls import perform
-from workworld.context import Actor
+from workworld.calls import call, perform
+from workworld.context import Actor, Request, Surface
 from workworld.directory.models import Person
+from workworld.files import uploads
+from workworld.files.models import File
 from workworld.notifications.models import Notification
 from workworld.worlds import World
+
+
+def _prepare(world: World, person_id: str) -> None:
+    """The person is mentioned, and has a file."""
+    _mention(world, person_id)
+    request = Request(Surface.SYSTEM, "upload", {"name": "plan.txt"})
+    content = {"name": "plan.txt", "content": b"one\ntwo\n"}
+    call(world, Actor(person_id), uploads.add, request, accept=lambda _ctx, _given: content)
 
 
 def _mention(world: World, person_id: str) -> None:
@@ -31,6 +41,8 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         role = session.scalars(select(Person.role).where(Person.id == person_id)).one()
         mine = select(Notification.id).where(Notification.person_id == person_id)
         told = session.scalars(mine.order_by(Notification.id)).first()
+        own = select(File.id).where(File.uploader_id == person_id)
+        file = session.scalars(own.order_by(File.id)).first()
     return {
         "/": ["/"],
         "/sign-in": ["/sign-in"],
@@ -38,6 +50,22 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/audit": [] if role == "member" else ["/audit"],
         "/notifications": ["/notifications", "/notifications?show=unread"],
         "/notifications/bell": [],
+        "/components": ["/components"],
+        "/components/dialog": [],
+        "/components/lines": [],
+        "/components/options": [],
+        "/day": [],
+        "/files": ["/files"],
+        "/files/<file_id>": [f"/files/{file}"] if file else [],
+        "/files/<file_id>/content": [],
+        "/palette": [],
+        "/people": ["/people", "/people?q=an", "/people?q=nobody-at-all"],
+        "/people/search": [],
+        "/people/<person_id>": [f"/people/{person_id}"],
+        "/search": ["/search", "/search?q=deploy", "/search?q=nothing-like-it"],
+        "/session": [],
+        "/settings": ["/settings"],
+        "/shortcuts": ["/shortcuts", "/shortcuts?app=chat"],
         "/notifications/<notification_id>": [f"/notifications/{told}"] if told else [],
     }
 
@@ -50,11 +78,23 @@ FACETS = Facets(
         "directory_people": ("name", "display_name", "title", "phone"),
         "directory_teams": ("name",),
         "notifications_items": ("text",),
+        "files_files": ("name", "title", "alt_text"),
+        "links_outside_pages": ("title", "subtitle"),
     },
     screens=_screens,
     flows=(
         Flow("an app is opened", "/", (To("link", "Open Chat"), Keys("Enter"), See("general"))),
-        Flow("a person signs out", "/", (To("button", "Sign out"), Keys("Enter"), See("Password"))),
+        Flow(
+            "a person signs out",
+            "/",
+            (
+                To("button", "Ana Ruiz"),
+                Keys("Enter"),
+                To("menuitem", "Sign out"),
+                Keys("Enter"),
+                See("Password"),
+            ),
+        ),
     ),
-    prepare=_mention,
+    prepare=_prepare,
 )

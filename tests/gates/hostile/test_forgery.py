@@ -13,6 +13,7 @@ from tests.gates.sampling import sample
 from tests.kit import COLLEAGUE
 
 from workworld import loading
+from workworld.doors.mcp import FULL
 from workworld.doors.web import COOKIE
 from workworld.identity import Authority
 from workworld.manifest import App
@@ -24,7 +25,9 @@ def accepted(agent: Agent, app: App, token: str) -> bool:
     headers: Any = {"Authorization": f"Bearer {token}".encode()}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
     url = f"{agent.root}/{app.id}"
-    answer = agent.http.post(f"{url}/mcp", json=message, headers={**MCP_HEADERS, **headers})
+    answer = agent.http.post(
+        f"{url}/mcp?profile={FULL}", json=message, headers={**MCP_HEADERS, **headers}
+    )
     if answer.status_code != 401:
         return True
     for each, endpoint in endpoints():
@@ -194,7 +197,9 @@ def test_narrow_token_changes_nothing(agent: Agent) -> None:
         else:
             params = {"name": row.name, "arguments": arguments}
             message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-            answer = agent.http.post(f"{url}/mcp", json=message, headers=headers | MCP_HEADERS)
+            answer = agent.http.post(
+                f"{url}/mcp?profile={FULL}", json=message, headers=headers | MCP_HEADERS
+            )
         assert answer.status_code == 403 or "missing_scope" in answer.text, declared.id
     assert tried
     assert not [entry for entry in agent.doors.journal if entry.outcome == "ok"]

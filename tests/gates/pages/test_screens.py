@@ -58,7 +58,13 @@ def test_every_route_of_a_page_has_its_screen(premises: Premises, world: World) 
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=str)
-def test_screen_is_accessible_and_within_budget(viewer: Visit, route: Route) -> None:
+def test_screen_is_accessible_and_within_budget(
+    request: pytest.FixtureRequest, viewer: Visit, route: Route
+) -> None:
+    known = facets_of(route.app_id).faults.get(route.rule)
+    if known is not None:
+        strict = viewer.agent.person_id == people_by_role(viewer.agent.world)["admin"]
+        request.applymarker(pytest.mark.xfail(reason=known, strict=strict))
     agent = viewer.agent
     for number, path in enumerate(route.paths(agent.world, agent.person_id)):
         cold = number == 0
@@ -68,7 +74,7 @@ def test_screen_is_accessible_and_within_budget(viewer: Visit, route: Route) -> 
         assert len(response.body()) <= MOST_HTML, path
         asked = [each for each in viewer.requests if not each.redirected_from]
         if cold:
-            assert len(asked) <= MOST_REQUESTS, [each.url for each in asked]
+            assert len(asked) <= MOST_REQUESTS, "\n".join(each.url for each in asked)
         assert viewer.page.locator("h1").count() == 1, path
         assert viewer.page.locator("html[lang]").count() == 1
         assert viewer.page.title().strip() not in ("", "Workworld"), path
@@ -118,7 +124,7 @@ def test_pictures_are_equal_over_fresh_contexts(
 ) -> None:
     agent = Agent(premises, world, people_by_role(world)["admin"])
     paths = screens(world, agent.person_id)
-    paths = paths if FULL else paths[-2:]
+    paths = paths if FULL else paths[:2]
     pictures: list[dict[str, str]] = []
     for path in paths:
         agent.get(path)  # what is noted of a first look would change what the second one shows
@@ -132,5 +138,6 @@ def test_pictures_are_equal_over_fresh_contexts(
             pictures[-1][path] = hashlib.sha256(shot).hexdigest()
         looking.context.close()
     agent.close()
-    assert all(each == pictures[0] for each in pictures[1:])
+    for again in pictures[1:]:
+        assert [path for path in paths if again[path] != pictures[0][path]] == []
     assert pictures[0]

@@ -104,8 +104,9 @@ def tab_to(walking: Visit, wanted: To) -> None:
     passed: list[str] = []
     target = walking.page.get_by_role(wanted.role, name=re.compile(wanted.name))  # type: ignore[arg-type]
     expect(target.first).to_be_attached()
+    key = "ArrowDown" if wanted.role in ("menuitem", "option") else "Tab"
     for _ in range(MOST_TABS):
-        walking.page.keyboard.press("Tab")
+        walking.page.keyboard.press(key)
         passed.append(str(walking.page.evaluate(FOCUSED)))
         focused = walking.page.locator("*:focus")
         if focused.count() and target.and_(focused).count():

@@ -24,7 +24,7 @@ COOKIE = "workworld-operator"
 _LIST = 200
 _PAGE = 20
 _NAMES = ("Ana Ruiz", "Jonas Wikström", "Mei Lin Zhao", "Omar Haddad", "Priya Raman", "Tom Becker")
-_TEXT = """# Release notes
+_TEXT = """### Release notes
 
 Two things changed in **4.2**:
 

@@ -107,7 +107,9 @@ class _Exchange:
             return
         loop = asyncio.get_running_loop()
         context = copy_context()  # which says whose request it is, for logs
-        answer = await loop.run_in_executor(self.threads, context.run, self._called, call, found)
+        answer = await loop.run_in_executor(
+            self.threads, lambda: context.run(self._called, call, found)
+        )
         length = str(len(answer)).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", length)]
         await send({"type": "http.response.start", "status": 200, "headers": headers})

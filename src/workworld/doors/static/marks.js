@@ -9,6 +9,10 @@ export const mark = (element, name, value) => {
   else element.setAttribute(name, value);
 };
 
+// What has data-own belongs to the browser as it is, such as an open editor.
+const isShared = (node) => !(node.nodeType === 1 && "own" in node.dataset);
+Idiomorph.defaults.callbacks.beforeNodeMorphed = isShared;
+Idiomorph.defaults.callbacks.beforeNodeRemoved = isShared;
 Idiomorph.defaults.restoreFocus = true;
 Idiomorph.defaults.ignoreActiveValue = true;
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) =>

@@ -20,7 +20,10 @@ document.addEventListener("DOMContentLoaded", openLoaded);
 document.addEventListener("click", (event) => {
   const opens = event.target.closest?.("[data-opens]");
   if (opens) present(document.getElementById(opens.dataset.opens));
-  if (event.target.closest?.("[data-closes]")) event.target.closest("dialog")?.close();
+  if (event.target.closest?.("[data-closes]")) {
+    event.preventDefault(); // one that works without scripts is a link
+    event.target.closest("dialog")?.close();
+  }
   const { target } = event;
   if (!target.matches?.("dialog[data-light]")) return;
   const box = target.getBoundingClientRect();

@@ -1,0 +1,227 @@
+// Chat's pages without being loaded anew: panels, dialogs, editors and forms come and go in place, and
+// what others write appears. Every address answers with a whole page, of which that is taken which is
+// not as it was. Everything works without this script too.
+
+export const byId = (id) => document.getElementById(id);
+export const placeOf = (page) => page.getElementById("follow")?.dataset.place;
+const areaOf = (page) => page.getElementById("area")?.dataset.place;
+export const say = (text) => { byId("status").textContent = text; };
+export const toast = (text, tone) => document.dispatchEvent(new CustomEvent("toast", { detail: { text, tone } }));
+
+// Asking: the answer is a page with its status and address, or null if the server was not reached. Each
+// request has an element of its own to come from, which no swap takes away while it is under way.
+let asked = 0;
+export const ask = (verb, url, values) => new Promise((resolve) => {
+  const turn = ++asked;
+  const source = byId("follow").appendChild(document.createElement("i"));
+  if (values?.has("file")) source.setAttribute("hx-encoding", "multipart/form-data");
+  const handler = (_source, { xhr }) => {
+    const elsewhere = xhr.getResponseHeader("HX-Redirect");
+    if (elsewhere) location.assign(elsewhere);
+    else resolve({ page: new DOMParser().parseFromString(xhr.responseText, "text/html"), status: xhr.status, url: xhr.responseURL, turn });
+  };
+  htmx.ajax(verb, url, { source, values, handler }).catch(() => null).then(() => {
+    source.remove();
+    resolve(null);
+  });
+});
+
+export const problemOf = ({ page }) =>
+  page.querySelector(".toast-text, .problem span, .field-problem span, h1")?.textContent.trim() || "That did not work.";
+
+// Where one is in a log is for the browser to know.
+const { callbacks } = Idiomorph.defaults;
+const isUpdated = callbacks.beforeAttributeUpdated;
+callbacks.beforeAttributeUpdated = (name, element, kind) =>
+  !(name === "tabindex" && element.closest("[role=log]")) && isUpdated(name, element, kind);
+
+// Taking: parts with the same address are morphed, others are replaced.
+export const isAtEnd = (log) => Math.abs(log.closest(".log-scroll").scrollTop) < 40;
+export const toEnd = (log) => { log.closest(".log-scroll").scrollTop = 0; };
+
+const morph = (id, page) => {
+  const [here, next] = [byId(id), page.getElementById(id)];
+  if (here && next) Idiomorph.morph(here, next, { morphStyle: "outerHTML" });
+};
+
+// Whoever reads older messages keeps them, though the newest page begins later by now.
+const keepOlder = (page) => {
+  const first = page.querySelector("#log > .message");
+  const known = first && byId(first.id);
+  if (!known || isAtEnd(known)) return;
+  while (first.previousElementSibling) first.previousElementSibling.remove();
+  const older = [known];
+  while (older[0].previousElementSibling) older.unshift(older[0].previousElementSibling);
+  first.replaceWith(...older.map((line) => page.importNode(line, true)));
+  const [above, then] = [document, page].map((each) => each.getElementById("area").firstElementChild);
+  then.replaceWith(page.importNode(above, true));
+};
+
+const takeLog = (id, within, page) => {
+  const newest = () => [...byId(id).querySelectorAll(".message")].at(-1)?.id;
+  const [before, wasAtEnd] = [newest(), isAtEnd(byId(id))];
+  morph(within, page);
+  const hint = byId(id).closest("main, aside").querySelector("[data-to-end]");
+  if (hint && newest() !== before && !wasAtEnd) hint.hidden = false;
+};
+
+const takeArea = async (page) => {
+  const isSame = areaOf(page) === areaOf(document);
+  const answer = isSame ? { page, status: 200 } : await ask("GET", areaOf(document));
+  if (answer?.status !== 200) return;
+  if ("newest" in byId("area").dataset) keepOlder(answer.page);
+  takeLog("log", "area", answer.page);
+};
+
+const takePanel = (page, whole) => {
+  if (placeOf(page) !== placeOf(document)) byId("panel").replaceWith(document.adoptNode(page.getElementById("panel")));
+  else if (byId("thread-log")) takeLog("thread-log", "thread-log", page);
+  else if (whole) morph("panel", page);
+  else morph("people", page);
+};
+
+const footing = (page) => page.querySelector("#foot [data-composer]") ? "composer" : page.getElementById("foot").textContent;
+
+const settle = () => {
+  htmx.process(document.body);
+  document.dispatchEvent(new CustomEvent("settled"));
+  htmx.trigger(document.body, "htmx:afterSettle", {});
+};
+
+const take = async (page, whole = false) => {
+  for (const id of ["sidebar", "head"]) morph(id, page);
+  if (footing(page) !== footing(document)) morph("foot", page);
+  takePanel(page, whole);
+  Object.assign(byId("follow").dataset, page.getElementById("follow").dataset);
+  document.title = page.title;
+  await takeArea(page);
+  settle();
+};
+
+// An answer may be older than one that was asked for after it, and one may have gone elsewhere meanwhile.
+export const apply = async ({ page, turn }, whole = false) => {
+  const isHere = placeOf(page) === placeOf(document);
+  if (isHere) await take(page, whole);
+  if (!isHere || turn !== asked) refetch();
+};
+
+// Following what others do.
+let following = false;
+let again = false;
+export const refetch = async () => {
+  again = true;
+  if (following) return;
+  following = true;
+  while (again) {
+    again = false;
+    const place = placeOf(document);
+    const answer = await ask("GET", place);
+    if (!answer) break;
+    if (answer.status === 404) location.assign(place.match(/^.*\/c\/[^/?]+/)[0]); // it has gone
+    else if (answer.turn !== asked || place !== placeOf(document)) again = true;
+    else if (answer.status === 200) await take(answer.page);
+  }
+  following = false;
+};
+document.addEventListener("live", ({ target }) => target.id === "follow" && refetch());
+
+// Panels and dialogs have addresses of their own: opening one goes there, Back closes it.
+let opener = null;
+const refocus = () => {
+  const back = opener?.isConnected ? opener : byId("channel-composer") ?? byId("main");
+  back.focus();
+};
+
+const openDialog = (page, url, isNew) => {
+  byId("dialogs").replaceChildren(...[...page.getElementById("dialogs").children].map((each) => document.adoptNode(each)));
+  const dialog = byId("dialogs").firstElementChild;
+  if (isNew) {
+    delete dialog.dataset.closedUrl;
+    history.pushState({ dialog: true }, "", url);
+  }
+  dialog.addEventListener("close", () => {
+    if (history.state?.dialog && !("left" in dialog.dataset)) history.back();
+    setTimeout(() => document.activeElement === document.body && refocus());
+  });
+  settle();
+};
+
+const openPanel = async (answer, url, isNew) => {
+  await take(answer.page);
+  if (answer.turn !== asked) refetch();
+  if (isNew) history.pushState({}, "", url);
+  const panel = document.querySelector("#panel .panel");
+  say(panel ? `${panel.querySelector("h2").textContent} opened` : "Closed");
+  if (!panel) return refocus();
+  const field = panel.querySelector(".composer textarea, input:not([type=hidden], [type=file]), textarea");
+  return (field ?? panel).focus();
+};
+
+let visits = 0;
+const visit = async (url, isNew) => {
+  const turn = ++visits;
+  const answer = await ask("GET", url);
+  if (!answer || turn !== visits) return;
+  if (answer.status >= 400 || !placeOf(answer.page)) location.assign(url);
+  else if (answer.page.querySelector("#dialogs dialog")) openDialog(answer.page, url, isNew);
+  else await openPanel(answer, url, isNew);
+};
+
+export const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link]");
+  if (!link || !isPlain(event)) return;
+  event.preventDefault();
+  if (!link.matches("[data-close-panel]"))
+    opener = link.closest(".message") ?? document.querySelector(link.closest("[role=menu]") ? "[popovertarget=channel-menu]" : ".channel-members");
+  visit(link.href, true);
+});
+
+addEventListener("popstate", () => {
+  const dialog = document.querySelector("#dialogs dialog");
+  if (dialog) {
+    dialog.dataset.left = "";
+    delete dialog.dataset.closedUrl;
+    dialog.close();
+  }
+  const here = location.pathname + location.search;
+  if (here !== placeOf(document)) visit(here, false);
+});
+
+// Forms in panels, dialogs and below messages.
+const busy = new Set();
+export const post = async (form, submitter) => {
+  const source = submitter ?? form;
+  if (busy.has(source)) return null;
+  busy.add(source);
+  const values = new FormData(form, submitter);
+  const place = placeOf(document);
+  values.set("place", place);
+  const answer = await ask("POST", form.action, values);
+  busy.delete(source);
+  return answer && { ...answer, hasMoved: placeOf(answer.page) !== place };
+};
+
+const postInPlace = async (form, submitter) => {
+  const answer = await post(form, submitter);
+  if (!answer) return;
+  const panel = form.closest("#panel");
+  if (answer.status >= 400) {
+    if (panel && !answer.hasMoved) await apply(answer, true);
+    const wrong = panel?.querySelector("[aria-invalid=true]");
+    if (wrong) wrong.focus();
+    else toast(problemOf(answer), "danger");
+    return;
+  }
+  if (answer.hasMoved) return void location.replace(answer.url); // where it stood has gone
+  form.closest("dialog")?.close();
+  await apply(answer, !form.matches(".message *"));
+  if (form.dataset.said) toast(form.dataset.said, "success");
+  if (document.activeElement === document.body) panel ? byId("panel").firstElementChild.focus() : refocus();
+};
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("[data-in-place]")) return;
+  event.preventDefault();
+  postInPlace(event.target, event.submitter);
+});

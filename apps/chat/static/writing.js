@@ -1,0 +1,193 @@
+import { apply, ask, byId, isAtEnd, isPlain, placeOf, post, problemOf, refetch, say, toEnd, toast } from "./places.js";
+
+// Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
+// that is refused comes back.
+let sending = Promise.resolve();
+const put = (text, value) => {
+  text.value = value;
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+};
+
+// Why something was not taken stands above it.
+const warn = (form, problem) => {
+  const text = form.querySelector("textarea");
+  form.querySelector(".problem")?.remove();
+  for (const name of ["aria-invalid", "aria-describedby"]) text.removeAttribute(name);
+  if (!problem) return;
+  form.prepend(document.adoptNode(problem));
+  text.setAttribute("aria-invalid", "true");
+  text.setAttribute("aria-describedby", problem.id);
+};
+
+const refused = (form, answer) => {
+  const text = form.querySelector("textarea");
+  const problem = answer?.page.getElementById(`${text.id}-problem`);
+  if (problem) warn(form, problem);
+  else if (answer) toast(problemOf(answer), "danger");
+  text.focus();
+};
+
+const send = (form) => {
+  const [text, list] = [form.querySelector("textarea"), form.querySelector(".composer-files")];
+  const [typed, files, values] = [text.value, [...list.children], new FormData(form)];
+  if (form.closest("aside") || "newest" in byId("area").dataset) values.set("place", placeOf(document));
+  const pending = document.createElement("p");
+  pending.className = "message-pending muted";
+  pending.textContent = typed || files.map((file) => file.textContent.trim()).join(", ");
+  pending.dataset.own = "";
+  form.closest("aside, main").querySelector(".log-all").append(pending);
+  toEnd(pending);
+  warn(form, null);
+  list.replaceChildren();
+  put(text, "");
+  text.focus();
+  sending = sending.then(() => ask("POST", form.action, values)).then((answer) => {
+    pending.remove();
+    return answer?.status < 300 ? sent(form, answer) : unsent(form, answer, typed, files);
+  });
+};
+
+const sent = async (form, answer) => {
+  const broadcast = form.querySelector("[name=broadcast]");
+  if (broadcast) broadcast.checked = false;
+  if (form.closest("aside") || "newest" in byId("area").dataset) await apply(answer);
+  else location.assign(answer.url); // one's own is at the end of the newest
+};
+
+const unsent = (form, answer, typed, files) => {
+  const text = form.querySelector("textarea");
+  form.querySelector(".composer-files").prepend(...files);
+  put(text, [typed, text.value].filter(Boolean).join("\n"));
+  if (!form.isConnected) sessionStorage.setItem(`draft ${new URL(form.action).pathname}`, text.value);
+  refused(form, answer);
+};
+
+// Editing: the text gives way to the editor, one at a time. Whoever opens another finishes this first.
+let edited = null;
+
+const edit = async (message, url, back) => {
+  if (edited?.form.isConnected) {
+    say("Save or cancel this edit first.");
+    return edited.form.querySelector("textarea").focus();
+  }
+  const answer = await ask("GET", url);
+  const form = answer?.page.querySelector("[data-editor]");
+  if (!form) return answer && toast(problemOf(answer), "danger");
+  const shown = message.querySelector(".message-text");
+  message.querySelector(".message-tools[data-own]")?.remove();
+  message.dataset.own = "";
+  shown.hidden = true;
+  shown.after(document.adoptNode(form));
+  edited = { form, message, shown, back };
+  const text = form.querySelector("textarea");
+  text.focus();
+  text.setSelectionRange(text.value.length, text.value.length);
+  return form.scrollIntoView({ block: "nearest" });
+};
+
+const closeEditor = () => {
+  const { form, message, shown, back } = edited;
+  edited = null;
+  form.remove();
+  shown.hidden = false;
+  delete message.dataset.own;
+  byId(back)?.focus();
+  refetch();
+};
+
+const save = async (form) => {
+  const text = form.querySelector("textarea");
+  if (text.value === text.defaultValue) return closeEditor();
+  const answer = await post(form);
+  if (!answer) return text.focus();
+  if (answer.status >= 400) return refused(form, answer);
+  say("Message saved");
+  return closeEditor();
+};
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-edit-link], a[data-cancel-edit]");
+  const opens = link?.matches("[data-edit-link]");
+  if (!link || !isPlain(event) || (!opens && !edited)) return;
+  event.preventDefault();
+  const message = link.closest(".message");
+  if (opens) edit(message, link.href, message.id);
+  else closeEditor();
+});
+
+// In the capturing phase, before chat.js takes it for one that leaves the page.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const act = form.matches("[data-composer]") ? send : form.matches("[data-editor]") && edited ? save : null;
+  if (!act) return;
+  event.preventDefault();
+  act(form);
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, :popover-open")) return;
+  if (key === "Escape") document.querySelector("[data-cancel-edit], [data-close-panel]")?.click();
+  if (key !== "ArrowUp" || !target.matches?.("[data-composer] textarea") || target.value) return;
+  const own = [...target.closest("aside, main").querySelectorAll('.message[data-may~="edit"]')].at(-1);
+  if (!own) return;
+  event.preventDefault();
+  edit(own, `${own.dataset.url}/edit`, target.id);
+});
+
+// Files: chosen, dropped or pasted, they are uploaded at once and wait in the composer as chips.
+const upload = async (form, files) => {
+  if (!files.length) return;
+  const [text, list] = [form.querySelector("textarea"), form.querySelector(".composer-files")];
+  const chip = document.createElement("li");
+  chip.className = "file-chip";
+  chip.setAttribute("aria-busy", "true");
+  chip.textContent = `Uploading ${[...files].map((file) => file.name).join(", ")}`;
+  list.append(chip);
+  put(text, text.value);
+  const values = new FormData();
+  for (const file of files) values.append("file", file);
+  const answer = await ask("POST", list.dataset.url, values);
+  if (answer?.status < 300) chip.replaceWith(...[...answer.page.querySelectorAll("li")].map((each) => document.adoptNode(each)));
+  else {
+    chip.remove();
+    if (answer) toast(problemOf(answer), "danger");
+  }
+  put(text, text.value);
+  text.focus();
+};
+
+const composerAt = (target) => target.closest?.("main, aside")?.querySelector("[data-composer]");
+document.addEventListener("click", ({ target }) => {
+  const form = target.closest?.("[data-composer]");
+  if (target.closest?.("[data-attach]")) form.querySelector("input[type=file]").click();
+  if (target.closest?.("[data-remove-file]")) {
+    target.closest("li").remove();
+    put(form.querySelector("textarea"), form.querySelector("textarea").value);
+    form.querySelector("textarea").focus();
+  }
+  if (target.closest?.("[data-to-end]")) toEnd(target.closest("main, aside").querySelector("[role=log]"));
+});
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches?.("[data-composer] input[type=file]")) return;
+  upload(target.form, [...target.files]);
+  target.value = "";
+});
+document.addEventListener("paste", (event) => {
+  if (!event.target.matches?.("[data-composer] textarea") || !event.clipboardData.files.length) return;
+  event.preventDefault();
+  upload(event.target.form, [...event.clipboardData.files]);
+});
+for (const name of ["dragover", "dragleave", "drop"])
+  document.addEventListener(name, (event) => {
+    const form = event.dataTransfer?.types.includes("Files") && composerAt(event.target);
+    if (!form) return;
+    event.preventDefault();
+    form.classList.toggle("is-over", name === "dragover");
+    if (name === "drop") upload(form, [...event.dataTransfer.files]);
+  });
+
+document.addEventListener("scroll", ({ target }) => {
+  const hint = target.closest?.(".log-scroll")?.parentElement.querySelector("[data-to-end]");
+  if (hint && isAtEnd(target)) hint.hidden = true;
+}, true);
