@@ -33,7 +33,7 @@ from workworld.richtext.nodes import (
 from workworld.richtext.references import REFERENCE, referred_to
 
 _LONGEST_KEPT = 1000
-_MOST_KEPT = 2048
+_MOST_KEPT = 1024
 _REFERENCE = re.compile(REFERENCE)
 _FENCE_APART = re.compile(f"(?<=``){APART}(?=`)")
 _CODE = Marks(code=True)

@@ -92,7 +92,7 @@ def test_every_text_is_a_document_and_reads_alike_when_written(text: str) -> Non
     assert from_json(to_json(doc)) == doc
     again = from_mrkdwn(to_mrkdwn(doc))
     assert from_mrkdwn(to_mrkdwn(again)) == again
-    assert to_plain(again, NAMES) == to_plain(doc, NAMES)
+    assert _visible(to_plain(again, NAMES)) == _visible(to_plain(doc, NAMES))
     # A space without width in an address cuts it off; where it has gone, the address is longer.
     assert again == doc or "\u200b" in text or "\u2060" in text
 
@@ -191,5 +191,9 @@ class _Page(HTMLParser):
 
 def _words_of(page: str) -> str:
     """The text of a page without space, and without what stands for bullets and rules."""
-    visible = re.sub(r"[\s\u200b\u2060•◦▪]", "", "".join(_Page(page).words))
-    return visible.replace("---", "")
+    words = re.sub(r"[\s•◦▪]", "", _visible("".join(_Page(page).words)))
+    return words.replace("---", "")
+
+
+def _visible(text: str) -> str:
+    return re.sub("[\u200b\u2060]", "", text)
