@@ -37,6 +37,8 @@ from workworld.richtext.references import written_reference
 
 _STYLES = {"strong": "*", "em": "_", "strike": "~"}
 _QUOTE = re.compile("^(?=&gt;)", re.MULTILINE)
+_LASTING = re.compile("^&gt;|```", re.MULTILINE)
+"""What is text by itself and could be markup with the paragraph below."""
 _BULLETS = "•◦▪"
 _MARK = re.compile(r"[*_~`]|:(?=[a-z0-9+_-])")
 _FENCE = re.compile("``(?=`)")
@@ -114,7 +116,7 @@ def _line(content: Line) -> str:
     """A paragraph's lines, as plainly as they read alike."""
     nodes = joined(_fitting(node) for node in content)
     plainly = _written(nodes, escaped, "")
-    if "```" not in plainly and _reads_as(plainly, nodes):  # its end could be a paragraph below
+    if not _LASTING.search(plainly) and _reads_as(plainly, nodes):
         return plainly
     trimmed = joined(_without_outer_space(nodes))
     kept_apart = _kept_apart(trimmed)

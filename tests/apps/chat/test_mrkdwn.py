@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.documents import DOCUMENTS
 
@@ -87,6 +87,10 @@ def test_typed_text_is_read_back_unchanged(text: str) -> None:
 
 
 @given(TEXTS)
+@example("\u200b\n<")
+@example("``````<```")
+@example("*a *b* c*")
+@example("*< \u2060*")
 def test_every_text_is_a_document_and_reads_alike_when_written(text: str) -> None:
     doc = from_mrkdwn(text)
     assert from_json(to_json(doc)) == doc
@@ -131,6 +135,8 @@ def test_markdown_loses_no_text_on_its_way(doc: Document) -> None:
 
 
 @given(HOSTILE)
+@example("\u200b>\n><")
+@example("```\n``````<")
 def test_markdown_shows_the_text_that_was_sent(text: str) -> None:
     meant = markdown_reader.from_markdown(text, breaks=True, emoji=True)
     sent = shown(from_markdown(text))
