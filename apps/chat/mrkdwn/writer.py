@@ -96,7 +96,8 @@ def _item(bullet: str, item: Sequence[Block], depth: int, in_quote: bool) -> Ite
     indent = "    " * depth
     first, rest = (item[0], item[1:]) if isinstance(item[0], Paragraph | Heading) else (None, item)
     head = "\n".join(_block(first, depth, in_quote)) if first else ""
-    yield f"{indent}{bullet} {head}".replace("\n", f"\n{indent}  ").rstrip(" ")
+    beside = f"{indent}{bullet} {head}".rstrip(" ")
+    yield from beside.replace("\n", f"\n{indent}  ").split("\n")
     for block in rest:
         below = _block(block, depth + 1, in_quote)
         yield from (
