@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from workworld.doors.assets import MODULES, SHEETS, STATIC, script
+from workworld.doors.assets import MODULES, SHEETS, STATIC, bundle, script, style_sheet
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = [
@@ -114,6 +114,23 @@ def test_shared_scripts_stay_within_budget() -> None:
     assert sum(map(len, sent)) <= 80_000
 
 
+def test_script_comes_with_what_it_imports(tmp_path: Path) -> None:
+    (tmp_path / "places.js").write_text("export const here = 1;\n")
+    (tmp_path / "marks.js").write_text(
+        'import { here } from "./places.js";\nexport const m = here;\n'
+    )
+    page = tmp_path / "page.js"
+    page.write_text(
+        'import { m } from "./marks.js";\nimport { here } from "./places.js";\nm + here;\n'
+    )
+    said = bundle(page)
+    assert "import" not in said
+    order = [said.index(f"modules.{name} = ") for name in ("places", "marks", "page")]
+    assert order == sorted(order)
+    assert said.count("modules.places = ") == 1
+    assert bundle(tmp_path / "places.js") == "export const here = 1;\n"
+
+
 def test_every_shared_file_is_sent() -> None:
     sheets = {path.stem for path in STATIC.glob("*.css")} - {"suite", "session"}
     assert set(SHEETS) == sheets
@@ -121,6 +138,8 @@ def test_every_shared_file_is_sent() -> None:
     assert set(MODULES) == {str(path.relative_to(STATIC).with_suffix("")) for path in own}
 
 
-def test_style_sheets_stay_within_budget() -> None:
-    sheets = [path for folder in SERVED for path in folder.glob("*.css")]
-    assert sum(path.stat().st_size for path in sheets) <= 60_000
+def test_style_sheets_of_a_page_stay_within_budget() -> None:
+    shared = len(style_sheet().encode())
+    for folder in SERVED:
+        own = [path for path in folder.glob("*.css") if path.stem not in SHEETS]
+        assert shared + sum(path.stat().st_size for path in own) <= 60_000

@@ -7,7 +7,5 @@ from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-MODULES = ("places", "writing")
-"""The scripts of its pages that are sent as one, each after those that it imports."""
 PAGES = (channel, channels, members, messages)
 """The modules whose routes stand on the blueprint."""

@@ -7,25 +7,34 @@ from typing import Any
 
 from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.models import Channel
-from workworld.apps.chat.service import channels, members, messages, reactions
+from workworld.apps.chat.service import channels, members, messages, reactions, shares
 from workworld.apps.chat.service.members import Entry
 from workworld.attempts import Accept, Present
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool
+from workworld.files import files
+from workworld.files.models import File
 from workworld.mcp_servers.chat.channels import present_channel
 from workworld.mcp_servers.chat.messages import present_sent
 from workworld.mcp_servers.chat.reactions import MESSAGE
+from workworld.mcp_servers.chat.reading import channel_lines
 from workworld.mcp_servers.chat.schemas import (
     CHANNEL_ID,
     EMOJI,
+    NUMBER,
     STRING,
     Arguments,
     described,
+    given,
     taking,
     texts,
+    whole,
 )
+from workworld.paging import NumberedPage
 
 _CHANNEL = {"channel_id": CHANNEL_ID}
+_MOST_FILES = 100
+_MOST_PAGES = 100_000
 _USUAL = "channel_not_found, not_in_channel, is_archived"
 
 
@@ -75,6 +84,23 @@ def _present_described(ctx: Context, row: Channel) -> dict[str, Any]:
     return {**present_channel(ctx, row), "topic": row.topic, "purpose": row.purpose}
 
 
+def _present_info(_ctx: Context, row: Channel) -> dict[str, str]:
+    return {"result": channel_lines(row, concise=False)}
+
+
+def _accept_files(_ctx: Context, arguments: Arguments) -> Arguments:
+    count = whole(arguments, "limit", default=_MOST_FILES, most=_MOST_FILES)
+    page = whole(arguments, "page", default=1, most=_MOST_PAGES)
+    wanted = given(arguments, channel_id="channel_id", user_id="user_id")
+    return {**wanted, "count": count, "page": page}
+
+
+def _present_files(_ctx: Context, found: NumberedPage[File]) -> dict[str, str]:
+    lines = [f"{file.title} ({file.id}, {file.mime}, {file.size} bytes)" for file in found.items]
+    info = f"Page {found.number} of {found.pages}."
+    return {"files": "\n".join(lines) or "No files found.", "pagination_info": info}
+
+
 _NAME = described(STRING, "Lower-case letters, digits, hyphens and underscores; at most 80.")
 
 TOOLS = (
@@ -118,6 +144,15 @@ TOOLS = (
         _present_done,
         toolset="reactions",
         destructive=True,
+    ),
+    _tool(
+        "read_channel_info",
+        channels.info,
+        "Look a channel up: its name, kind, topic and purpose, and whether it is archived. Error: "
+        "channel_not_found.",
+        _CHANNEL,
+        _present_info,
+        toolset="channels",
     ),
     _tool(
         "join_channel",
@@ -209,5 +244,33 @@ TOOLS = (
         _CHANNEL,
         present_channel,
         toolset="channels",
+    ),
+    Tool(
+        "slack_list_files",
+        shares.list,
+        "List files that the person you act for may see, newest first. Error: channel_not_found.",
+        {
+            "channel_id": described(STRING, "Only files shared in this channel, C…"),
+            "user_id": described(STRING, "Only files that this person uploaded, U…"),
+            "limit": described(NUMBER, "Files a page, at most 100. Default 100."),
+            "page": described(NUMBER, "Which page, from 1 on. Default 1."),
+        },
+        (),
+        _accept_files,
+        _present_files,
+        names={"count": "limit"},
+        title="List files",
+        toolset="files",
+        profiles=(FULL,),
+    ),
+    _tool(
+        "delete_file",
+        files.delete,
+        "Delete a file everywhere, for good: one's own, or as an admin anybody's. Errors: "
+        "file_not_found, cant_delete_file.",
+        {"file_id": described(STRING, "Id of the file, such as F0123456789.")},
+        _present_done,
+        toolset="files",
+        destructive=True,
     ),
 )

@@ -16,6 +16,7 @@ from workworld.context import Surface
 from workworld.worlds import World
 
 Facts = dict[str, str]
+Before = Callable[[World, Facts], None]
 
 
 class Words(NamedTuple):
@@ -58,12 +59,12 @@ class Case:
     name: str
     outcome: str
     doors: Mapping[Surface, Words]
-    before: Callable[[World, Facts], None] = lambda _world, _facts: None
+    before: Before = lambda _world, _facts: None
     handle: str = PERSONA
 
 
 class Parity(NamedTuple):
-    """``PARITY`` of ``tests/conformance/parity_cases/<app>.py``."""
+    """``PARITY`` of ``tests/conformance/parity_cases/<app>``."""
 
     facts: Callable[[World], Facts]
     cases: Sequence[Case]

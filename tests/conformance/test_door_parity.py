@@ -1,12 +1,12 @@
 """The same action has the same effect, refusal and journal entry through every door."""
 
+import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from sqlalchemy import select
 from tests.conformance.parity import Case, Words, cases, parity_of
 from tests.gates.agent import mark_of
@@ -26,34 +26,37 @@ from workworld.worlds import Snapshot, Worlds
 
 CASES = cases()
 APPS = {app.id: app for app in loading.apps()}
-AWAITED: dict[str, list[str]] = yaml.safe_load(
-    (Path(__file__).parent / "awaited_doors.yaml").read_text()
-)
 
 
-def endpoint_rows() -> list[Any]:
-    return [row for app in APPS.values() for api in apis_of(app) for row in api.endpoints]
+def rested() -> set[str]:
+    """The operations in the tables of endpoints, and those that their other views name."""
+    apis = [api for app in APPS.values() for api in apis_of(app)]
+    rows = {operation_of(row.function).id for api in apis for row in api.endpoints}
+    views = {inspect.getsourcefile(view) for api in apis for view in api.views.values()}
+    return rows | named_in(Path(str(path)) for path in views)
 
 
-def tool_rows() -> list[Any]:
-    return [
-        row
-        for table in loading.tool_tables()
-        for profile in table.profiles.values()
-        for row in profile.tools
-    ]
+def tooled() -> set[str]:
+    """The operations in the tables of tools, in whichever profile."""
+    profiles = [each for table in loading.tool_tables() for each in table.profiles.values()]
+    return {operation_of(row.function).id for profile in profiles for row in profile.tools}
 
 
 def paged() -> set[str]:
-    """The operations that pages name: ``messages.post`` in the source of an app's own modules."""
-    modules = [Path(str(home.__file__)).parent.glob("*.py")]
+    """The operations that pages name."""
+    modules = [*Path(str(home.__file__)).parent.glob("*.py")]
     for app in APPS.values():
         folder = Path(str(app.module("ui").__file__)).parent
         apart = {"api", "service"}
-        modules.append(
+        modules += [
             path for path in folder.rglob("*.py") if apart.isdisjoint({path.parent.name, path.stem})
-        )
-    source = "".join(path.read_text() for paths in modules for path in paths)
+        ]
+    return named_in(modules)
+
+
+def named_in(modules: Iterable[Path]) -> set[str]:
+    """The operations that these sources name, as in ``messages.post``."""
+    source = "".join(path.read_text() for path in modules)
     return {
         declared.id
         for declared in operations().values()
@@ -62,24 +65,15 @@ def paged() -> set[str]:
 
 
 OFFERED = {
-    Surface.REST: {operation_of(row.function).id for row in endpoint_rows()},
-    Surface.MCP: {operation_of(row.function).id for row in tool_rows()},
+    Surface.REST: rested(),
+    Surface.MCP: tooled(),
     Surface.UI: paged(),
 }
 
 
-def doors_of(operation_id: str) -> set[Surface]:
-    """Through which doors an operation can be reached by now."""
-    declared = operations()[operation_id].doors
-    return {door for door in declared if operation_id not in AWAITED[door]}
-
-
 WRITES = [
-    each.id
-    for each in operations().values()
-    if each.effect is Effect.WRITE and len(doors_of(each.id)) > 1
+    each.id for each in operations().values() if each.effect is Effect.WRITE and len(each.doors) > 1
 ]
-UNTRIED: list[str] = AWAITED.pop("cases")
 
 
 def by_rest(doors: Doors, app_id: str, words: Words) -> str:
@@ -159,14 +153,11 @@ def test_action_is_the_same_through_every_door(
 
 @pytest.mark.parametrize("operation_id", WRITES)
 def test_every_write_with_several_doors_has_cases(operation_id: str) -> None:
-    doors = doors_of(operation_id)
+    doors = operations()[operation_id].doors
     mine = [case for _app, case in CASES if case.operation == operation_id]
-    outcomes = {case.outcome for case in mine if set(case.doors) == doors}
-    if operation_id in UNTRIED:
-        assert outcomes == set(), "take its line of cases off awaited_doors.yaml"
-        pytest.xfail("its cases are still to be written")
-    assert "ok" in outcomes, f"a case that passes, through {', '.join(sorted(doors))}"
-    assert len(outcomes) > 1, f"a case that is refused, through {', '.join(sorted(doors))}"
+    outcomes = {case.outcome for case in mine if set(case.doors) == {*doors}}
+    assert "ok" in outcomes, f"a case that passes, through {', '.join(doors)}"
+    assert len(outcomes) > 1, f"a case that is refused, through {', '.join(doors)}"
 
 
 @pytest.mark.parametrize("door", [Surface.REST, Surface.MCP, Surface.UI])
@@ -174,14 +165,7 @@ def test_doors_of_operations_are_those_that_offer_them(door: Surface) -> None:
     declared = {each.id for each in operations().values() if door in each.doors}
     core = {each for each in OFFERED[door] if door is Surface.UI}
     assert OFFERED[door] - core <= declared, "offered, but not declared"
-    assert declared - OFFERED[door] - set(AWAITED[door]) == set(), "declared, but not offered"
-
-
-def test_nothing_is_awaited_that_is_there() -> None:
-    known = set(operations())
-    for door, offered in OFFERED.items():
-        there = set(AWAITED[door]) & offered | (set(AWAITED[door]) - known)
-        assert there == set(), f"take these lines of {door} off awaited_doors.yaml"
+    assert declared - OFFERED[door] == set(), "declared, but not offered"
 
 
 def test_channels_are_the_same_through_every_door(doors: Doors) -> None:

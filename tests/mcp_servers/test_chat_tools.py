@@ -6,6 +6,10 @@ from typing import Any
 import pytest
 from tests.kit import Doors, Office, run_async, text_of
 
+from workworld.calls import call as call_operation
+from workworld.calls import perform
+from workworld.context import Request, Surface
+from workworld.files import uploads
 from workworld.mcp_servers.chat import TABLE
 
 
@@ -104,6 +108,9 @@ def test_life_of_a_channel(doors: Doors, colleague: Doors, office: Office) -> No
     call(doors, "rename_channel", **place, name="peace-room")
     assert call(doors, "set_channel_topic", **place, topic="calm")["topic"] == "calm"
     assert call(doors, "set_channel_purpose", **place, purpose="rest")["purpose"] == "rest"
+    known = call(doors, "read_channel_info", **place)["result"]
+    assert known.startswith("Name: #peace-room (C")
+    assert "Topic: calm\nPurpose: rest" in known
     call(doors, "archive_channel", **place)
     assert refusal(doors, "archive_channel", **place) == "already_archived"
     call(doors, "unarchive_channel", **place)
@@ -125,6 +132,32 @@ def test_people_are_found_and_described(doors: Doors, office: Office) -> None:
     assert f"User ID: {doors.person_id}" in profile
     assert refusal(doors, "read_user_profile", user_id="U0") == "user_not_found"
     assert call(doors, "search_emojis", query="party")["results"].startswith("No custom emoji")
+
+
+def test_files_are_listed_page_by_page_and_deleted(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    for number in range(3):
+        upload = perform(doors.world, doors.actor, uploads.begin, name=f"plan{number}.txt", size=1)
+        request = Request(Surface.SYSTEM, "upload", {})
+        sent = {"file_id": upload.id, "content": b"x"}
+        call_operation(
+            doors.world, doors.actor, uploads.receive, request, accept=lambda *_, s=sent: s
+        )
+        call(doors, "complete_file_upload", file_id=upload.id, channel_id=general)
+    first = call(colleague, "list_files", channel_id=general, user_id=doors.person_id, limit=2)
+    assert first["pagination_info"] == "Page 1 of 2."
+    second = call(colleague, "list_files", channel_id=general, limit=2, page=2)
+    assert len(first["files"].splitlines()) == 2
+    assert second["files"].startswith("plan")
+    file_id = second["files"].partition("(")[2].partition(",")[0]
+    assert refusal(colleague, "delete_file", file_id=file_id) == "cant_delete_file"
+    call(doors, "delete_file", file_id=file_id)
+    assert refusal(doors, "read_file", file_id=file_id) == "file_not_found"
+    hidden = office.channels["renewals"]
+    assert refusal(doors, "list_files", channel_id=hidden) == "channel_not_found"
+    assert refusal(doors, "list_files", page=0.5) == "invalid_arguments"
 
 
 def _ids(text: str) -> list[str]:

@@ -3,8 +3,10 @@
 import re
 from html import unescape
 
+import pytest
 from tests.kit import Doors, Office
 
+from workworld.doors.home import people as home_people
 from workworld.search.palette import Place, ranked
 
 
@@ -46,6 +48,21 @@ def test_palette_leads_to_people_pages_and_apps(doors: Doors, office: Office) ->
 def test_only_admins_are_led_to_the_audit_log(doors: Doors, colleague: Doors) -> None:
     assert offered(doors, "/palette?q=audit") == ["Audit log"]
     assert offered(colleague, "/palette?q=audit") == []
+
+
+def test_everybody_is_listed_page_by_page(
+    doors: Doors, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home_people, "_MOST", 5)
+    path, seen = "/people", list[str]()
+    while path:
+        text = doors.home.get(path).get_data(as_text=True)
+        seen += re.findall(r'/people/(U\w+)"', text)
+        more = re.search(r'href="[^"]*(/people\?cursor=[^"]+)"', text)
+        path = unescape(more[1]) if more else ""
+    assert len(seen) == len(set(seen)) == 12
+    assert "The first 5 are shown" in doors.home.get("/people?q=e").get_data(as_text=True)
+    assert doors.home.get("/people?cursor=nonsense").status_code == 422
 
 
 def test_better_fits_come_first() -> None:

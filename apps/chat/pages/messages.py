@@ -24,7 +24,7 @@ from workworld.context import Context
 from workworld.doors.refused_pages import keep_entered, status_of
 from workworld.doors.web import page
 from workworld.emoji import Emoji, every_emoji
-from workworld.errors import Conflict, Forbidden, Invalid
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.permissions import require
 
 _MOST_FOUND = 48
@@ -126,7 +126,9 @@ def delete_form(channel_id: str, ts: str) -> Any:
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/delete")
 def delete(channel_id: str, ts: str) -> Any:
     """Delete a message."""
-    root = root_of(channel_id, ts)
+    root = ts
+    with suppress(NotFound):  # the operation is asked all the same, and says so
+        root = root_of(channel_id, ts)
     page(messages.delete, _nothing, channel_id=channel_id, ts=stamp_of(ts))
     if ts in flask.request.form.get("place", ""):  # that page has gone with the message
         return flask.redirect(channel_url(channel_id), 303)

@@ -23,7 +23,7 @@ from workworld.apps.chat.models import (
 from workworld.apps.chat.service import log, queries
 from workworld.apps.chat.types import ChannelKind
 from workworld.clock import to_microseconds
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
@@ -52,7 +52,8 @@ class Hits:
     words: Sequence[str]
 
 
-@operation(Effect.READ, scope="search:read")
+# Pages find messages by the search over all apps.
+@operation(Effect.READ, scope="search:read", doors=(Surface.REST, Surface.MCP))
 def messages(
     ctx: Context,
     *,

@@ -65,7 +65,8 @@ def complete(
     return made
 
 
-@operation(Effect.READ, scope="files:read", doors=(Surface.REST,))
+# A file's place in chat is seen on the page of its channel.
+@operation(Effect.READ, scope="files:read", doors=(Surface.REST, Surface.MCP))
 def list(
     ctx: Context,
     *,

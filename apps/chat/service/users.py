@@ -22,7 +22,8 @@ from workworld.randomness import digest
 _LISTING = "users"
 
 
-@operation(Effect.READ, scope="users:read")
+# Pages show people as the directory has them; the vendor's server finds them by search.
+@operation(Effect.READ, scope="users:read", doors=(Surface.REST, Surface.MCP))
 def list(ctx: Context, *, limit: PageSize = 1000, cursor: Cursor = "") -> Page[Person]:
     """List the members of the workspace, by id."""
     query = select(Person)
@@ -32,13 +33,14 @@ def list(ctx: Context, *, limit: PageSize = 1000, cursor: Cursor = "") -> Page[P
     return page_of(rows, limit, _LISTING, lambda person: person.id)
 
 
-@operation(Effect.READ, scope="users:read")
+@operation(Effect.READ, scope="users:read", doors=(Surface.REST, Surface.MCP))
 def info(ctx: Context, *, user_id: UserId) -> Person:
     """Look one member up."""
     return known(ctx, user_id)
 
 
-@operation(Effect.READ, scope=None)
+# Whoever calls tools reads their own profile, and a page's banner says whose it is.
+@operation(Effect.READ, scope=None, doors=(Surface.REST,))
 def me(ctx: Context) -> Person:
     """Who the caller is."""
     return people.me(ctx)

@@ -6,14 +6,14 @@ Nothing is built beforehand. Modules are joined as they are, each in a scope of 
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from pathlib import Path
 
 from workworld.doors.files import mark, mark_of
 
 STATIC = Path(__file__).parent / "static"
 SHEETS = ("tokens", "base", "controls", "overlays", "data", "cards", "files")
-LIBRARIES = ("htmx.min", "idiomorph-ext.min")
 MODULES = (  # each after those that it imports
     "ready",
     "marks",
@@ -39,6 +39,7 @@ MODULES = (  # each after those that it imports
     "components/images",
     "live",
 )
+LIBRARIES = ("htmx.min", "idiomorph-ext.min")
 _IMPORT = re.compile(r'^import (\{[^}]+\}) from "[./]+(?:components/)?(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export const (\w+)", re.MULTILINE)
 
@@ -50,29 +51,50 @@ def style_sheet() -> str:
 
 
 @cache
-def script(folder: Path = STATIC, modules: tuple[str, ...] = MODULES) -> str:
-    """Modules in one, by default those that all pages share.
-
-    Args:
-        folder: they lie in it.
-        modules: their names, each after those that it imports.
-    """
-    return "const modules = {};\n" + "\n".join(_scoped(folder, name) for name in modules)
+def script() -> str:
+    """All shared modules in one."""
+    return _joined(STATIC / f"{name}.js" for name in MODULES)
 
 
 @cache
 def shared_script() -> str:
-    """The libraries that all modules of a page may use, and the shared modules."""
-    libraries = [(STATIC / "vendor" / f"{name}.js").read_text("utf-8") for name in LIBRARIES]
-    return "\n".join([*libraries, "Object.assign(globalThis, { htmx, Idiomorph });", script()])
+    """The vendored libraries, which all modules of a page may use, and the shared modules."""
+    libraries = [(STATIC / f"vendor/{name}.js").read_text("utf-8") for name in LIBRARIES]
+    return ";\n".join([*libraries, "Object.assign(globalThis, { htmx, Idiomorph })", script()])
 
 
-def _scoped(folder: Path, name: str) -> str:
+@cache
+def bundle(path: Path) -> str:
+    """A script, with the modules of its folder that it imports.
+
+    A page has one such script: of a module that two of them import, each would have its own.
+    """
+    needed = list(dict.fromkeys(_needed(path)))
+    return _joined(needed) if len(needed) > 1 else path.read_text("utf-8")
+
+
+def bundles(folder: Path) -> dict[str, Callable[[], str]]:
+    """What makes the text of each script of an app's folder, by name."""
+    return {path.name: partial(bundle, path) for path in sorted(folder.glob("*.js"))}
+
+
+def _needed(path: Path) -> Iterator[Path]:
+    """A module after those that it imports."""
+    for _names, name in _IMPORT.findall(path.read_text("utf-8")):
+        yield from _needed(path.parent / f"{name}.js")
+    yield path
+
+
+def _joined(paths: Iterable[Path]) -> str:
+    return "const modules = {};\n" + "\n".join(map(_scoped, paths))
+
+
+def _scoped(path: Path) -> str:
     """A module as a function that hands on what the module exports."""
-    text = (folder / f"{name}.js").read_text("utf-8")
+    text = path.read_text("utf-8")
     names = ", ".join(_EXPORT.findall(text))
     body = _EXPORT.sub(r"const \1", _IMPORT.sub(r"const \1 = modules.\2;", text))
-    return f"modules.{Path(name).name} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
+    return f"modules.{path.stem} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
 
 
 JOINED = {"shared.css": style_sheet, "shared.js": shared_script}
@@ -83,3 +105,8 @@ def shared_mark(name: str) -> str:
     """Changes when the file below ``static/`` does, so that browsers may keep it for long."""
     joined = JOINED.get(name)
     return mark_of(joined()) if joined else mark(STATIC / name)
+
+
+def app_mark(path: Path) -> str:
+    """The same for a file of an app."""
+    return mark_of(bundle(path)) if path.suffix == ".js" else mark(path)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import flask
 
-from workworld.doors.assets import script
-from workworld.doors.files import mark, mark_of
+from workworld.doors.assets import app_mark
 from workworld.doors.refused_pages import error_page
 from workworld.doors.rest import Api
 from workworld.doors.web import flask_app, require_proof
@@ -28,17 +26,11 @@ def files_of(manifest: App) -> Path:
     return Path(str(manifest.module("ui").__file__)).parent / "static"
 
 
-def made_for(manifest: App) -> dict[str, Callable[[], str]]:
-    """What is served beside these: ``page.js``, the ``MODULES`` of its ``ui`` in one."""
-    modules = getattr(manifest.module("ui"), "MODULES", ())
-    return {"page.js": partial(script, files_of(manifest), modules)} if modules else {}
-
-
 def app_of(manifest: App) -> flask.Flask:
     """Build the Flask app of an app from its modules ``api`` and ``ui``."""
     ui, apis = manifest.module("ui"), apis_of(manifest)
     app = flask_app(manifest.id, Path(str(ui.__file__)).parent)
-    app.url_defaults(partial(_marked, files_of(manifest), made_for(manifest)))
+    app.url_defaults(partial(_marked, app))
     for api in apis:
         api.register(app, manifest.id)
     app.config["LARGE_BODIES"] = {
@@ -62,10 +54,7 @@ def app_of(manifest: App) -> flask.Flask:
     return app
 
 
-def _marked(
-    folder: Path, made: dict[str, Callable[[], str]], endpoint: str, values: dict[str, Any]
-) -> None:
+def _marked(app: flask.Flask, endpoint: str, values: dict[str, Any]) -> None:
     """Let browsers keep a style sheet or script for as long as it stays the same."""
-    if endpoint == "static":
-        name = values["filename"]
-        values["v"] = mark_of(made[name]()) if name in made else mark(folder / name)
+    if endpoint == "static" and app.static_folder is not None:
+        values["v"] = app_mark(Path(app.static_folder) / values["filename"])

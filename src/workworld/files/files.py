@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Select, exists, or_, select
 from sqlalchemy import delete as sql_delete
 from sqlalchemy.orm import Session
 
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, NotFound, Refused
@@ -52,7 +52,8 @@ def _may_delete(ctx: Context, file: File) -> Refused | None:
     return None
 
 
-@operation(Effect.READ, scope="files:read")
+# Tools and pages read the file itself.
+@operation(Effect.READ, scope="files:read", doors=(Surface.REST,))
 def info(ctx: Context, *, file_id: FileId) -> File:
     """Look a file up.
 
@@ -67,7 +68,8 @@ def read(ctx: Context, *, file_id: FileId) -> File:
     return known(ctx, file_id)
 
 
-@operation(Effect.READ, scope="files:read")
+# Vendors' own listings go by where files are shared, and are their apps' operations.
+@operation(Effect.READ, scope="files:read", doors=(Surface.UI,))
 def list(
     ctx: Context,
     *,

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from starlette.types import ASGIApp
 
 from workworld import loading
-from workworld.doors.assets import JOINED, STATIC
+from workworld.doors.assets import JOINED, STATIC, bundles
 from workworld.doors.files import StaticFiles
-from workworld.doors.flask_apps import app_of, files_of, made_for
+from workworld.doors.flask_apps import app_of, files_of
 from workworld.doors.home import create_home
 from workworld.doors.live import LiveDoor
 from workworld.doors.mcp import Endpoint
@@ -64,7 +64,7 @@ def _table() -> Iterable[Route]:
     yield Route("session/mcp", SessionEndpoint(threads), is_page=True)
     for app in loading.apps():
         yield Route(app.id, Bridge(app_of(app), threads))
-        yield Route(f"{app.id}/static", StaticFiles(files_of(app), made_for(app)))
+        yield Route(f"{app.id}/static", StaticFiles(files_of(app), bundles(files_of(app))))
         yield Route(f"{app.id}/mcp", Endpoint(threads, app.id), is_page=True)
     endpoints = ["mcp", "session/mcp", *(f"{app.id}/mcp" for app in loading.apps())]
     yield Route(METADATA, Metadata(endpoints))

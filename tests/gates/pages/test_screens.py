@@ -74,7 +74,7 @@ def test_screen_is_accessible_and_within_budget(
         assert len(response.body()) <= MOST_HTML, path
         asked = [each for each in viewer.requests if not each.redirected_from]
         if cold:
-            assert len(asked) <= MOST_REQUESTS, [each.url for each in asked]
+            assert len(asked) <= MOST_REQUESTS, "\n".join(each.url for each in asked)
         assert viewer.page.locator("h1").count() == 1, path
         assert viewer.page.locator("html[lang]").count() == 1
         assert viewer.page.title().strip() not in ("", "Workworld"), path

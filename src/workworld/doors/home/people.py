@@ -13,6 +13,7 @@ from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
 from workworld.doors.times import clock_time
 from workworld.doors.web import Avatar, page
+from workworld.paging import Page
 
 BLUEPRINT = flask.Blueprint("people", __name__)
 
@@ -51,9 +52,14 @@ class Profile:
 
 @BLUEPRINT.get("/people")
 def show() -> str:
-    """Everybody, or those with the words that were asked for."""
-    text = flask.request.args.get("q", "")
-    found: tuple[Option, ...] = page(people.search, _options, text=text, limit=_MOST)
+    """Everybody page by page, or those with the words that were asked for."""
+    text = flask.request.args.get("q", "").strip()
+    if text:
+        rows: tuple[Option, ...] = page(people.search, _options, text=text, limit=_MOST)
+        found = Page(rows, None)
+    else:
+        cursor = flask.request.args.get("cursor", "")
+        found = page(people.list, _listed, limit=_MOST, cursor=cursor)
     return flask.render_template("people.html", found=found, text=text, most=_MOST)
 
 
@@ -80,6 +86,10 @@ def _date(iso: str) -> str:
 def _options(ctx: Context, rows: Sequence[Person]) -> tuple[Option, ...]:
     names = {team.id: team.name for team in people.teams(ctx.session)}
     return tuple(_option(row, names[row.team_id]) for row in rows)
+
+
+def _listed(ctx: Context, found: Page[Person]) -> Page[Option]:
+    return Page(_options(ctx, found.items), found.next_cursor)
 
 
 def _option(row: Person, team: str) -> Option:

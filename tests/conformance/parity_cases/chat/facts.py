@@ -1,0 +1,34 @@
+"""What cases of chat speak of: ids of channels by their names, of people, and of messages."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, select
+from tests.conformance.parity import Facts
+from tests.kit import PERSONA
+
+from workworld.apps.chat.models import Channel, Message
+from workworld.directory.models import Person
+from workworld.worlds import World
+
+
+def facts(world: World) -> Facts:
+    """Ids of people by handle and of channels by name with underscores, and these messages.
+
+    ``ts`` is the newest message of general outside threads, ``theirs`` the newest of deploys by
+    somebody else, ``mine`` the persona's newest of deploys, ``no_ts`` and ``missing`` nothing.
+    """
+    with world.reading() as session:
+        channels = dict(session.execute(select(Channel.name, Channel.id)).all())
+        people = dict(session.execute(select(Person.handle, Person.id)).all())
+
+        def newest(channel: str, *which: ColumnElement[bool]) -> str:
+            there = select(Message.ts).where(Message.channel_id == channels[channel], *which)
+            return str(session.scalars(there.order_by(Message.ts.desc())).first())
+
+        said = {
+            "ts": newest("general", Message.thread_ts.is_(None)),
+            "theirs": newest("deploys", Message.author_id != people[PERSONA]),
+            "mine": newest("deploys", Message.author_id == people[PERSONA]),
+        }
+    found = {name.replace("-", "_"): channel_id for name, channel_id in channels.items()}
+    return found | people | said | {"missing": "C0000000000", "no_ts": "1700000000.000001"}
