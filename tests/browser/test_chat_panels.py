@@ -180,6 +180,13 @@ def test_channel_that_goes_out_of_sight_is_left(
         expect(page.get_by_role("heading", name="Not found")).to_be_visible()
 
 
+def test_skip_link_leads_to_the_content(page: Page, office: Office) -> None:
+    channel(page, office, "general")
+    page.get_by_role("link", name="Browse channels").click()
+    page.get_by_role("link", name="Skip to content").press("Enter")
+    expect(page).to_have_url(re.compile("/channels#main$"))
+
+
 def test_sidebar_follows_what_others_do(
     page: Page, doors: Doors, colleague: Doors, office: Office
 ) -> None:
