@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cache
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 import flask
 from markupsafe import Markup
 
-from workworld.apps.chat import mrkdwn, stamps
+from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Message
-from workworld.apps.chat.mrkdwn import Names
-from workworld.apps.chat.service import attachments, channels, links, log, reactions, threads
+from workworld.apps.chat.mrkdwn import to_html
+from workworld.apps.chat.service import (
+    attachments,
+    channels,
+    links,
+    log,
+    reactions,
+    threads,
+    wording,
+)
 from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
@@ -23,9 +32,10 @@ from workworld.doors.file_lines import FileLine
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
 from workworld.emoji import character_of
-from workworld.links.addresses import rendered
 from workworld.links.cards import Card
 from workworld.permissions import can
+from workworld.richtext.names import Names
+from workworld.richtext.nodes import Document, mentioned
 
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
@@ -94,9 +104,8 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     if not rows:
         return ()
     below = threads.below(ctx, rows[0].channel_id, [row.ts for row in rows])
-    ids = {row.author_id for row in rows} | {
-        who for row in rows for who in mrkdwn.people_in(row.text)
-    }
+    said = [wording.document_of(ctx, row.text) for row in rows]
+    ids = {row.author_id for row in rows} | {who for doc in said for who in mentioned(doc)}
     ids |= {who for thread in below.values() for who in thread.people}
     reacted = reactions.below(ctx, rows[0].channel_id, [row.ts for row in rows])
     ids |= {who for kinds in reacted.values() for kind in kinds for who in kind.people}
@@ -105,20 +114,24 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         zone=people.zone_of(people.me(ctx)),
         now=ctx.clock.now(),
         people=known,
-        names=_names(ctx, known, rows),
+        names=wording.names_in(ctx, said, known, cache(_channel_url)),
         threads=below,
         reacted=reacted,
     )
-    files = attachments.below(ctx, rows)
+    files, cards = attachments.below(ctx, rows), links.cards_below(ctx, rows)
     previous: Message | None = None
     lines = []
-    for row in rows:
-        line = view.line(row, previous, rendered(ctx, row.text))
+    for row, doc in zip(rows, said, strict=True):
+        line = view.line(row, previous, doc)
         below_it = tuple(map(FileLine.of, files.get(row.ts, ())))
-        cards = links.cards_of(ctx, row)
-        lines.append(replace(line, files=below_it, cards=cards, may=_may(ctx, row)))
+        cards_below_it = cards[row.channel_id, row.ts]
+        lines.append(replace(line, files=below_it, cards=cards_below_it, may=_may(ctx, row)))
         previous = row
     return tuple(lines)
+
+
+def _channel_url(channel_id: str) -> str:
+    return flask.url_for("ui.channel", channel_id=channel_id)
 
 
 def _may(ctx: Context, row: Message) -> tuple[str, ...]:
@@ -127,17 +140,6 @@ def _may(ctx: Context, row: Message) -> tuple[str, ...]:
     channel = channels.known(ctx, row.channel_id)
     things = {"react": row, "reply": channel, "edit": row, "delete": row}
     return tuple(name for name, thing in things.items() if can(ctx, _ACTIONS[name], thing))
-
-
-def _names(ctx: Context, known: Mapping[str, Person], rows: Sequence[Message]) -> Names:
-    wanted = {found for row in rows for found in mrkdwn.channels_in(row.text)}
-    seen = channels.visible_names(ctx, sorted(wanted))
-    return Names(
-        {person.id: person.display_name for person in known.values()},
-        seen,
-        lambda channel_id: flask.url_for("ui.channel", channel_id=channel_id),
-        ctx.actor.person_id,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,7 @@ class _View:
     threads: Mapping[str, Thread]
     reacted: Mapping[str, Sequence[Reactions]]
 
-    def line(self, row: Message, previous: Message | None, text: str) -> MessageLine:
+    def line(self, row: Message, previous: Message | None, said: Document) -> MessageLine:
         moment = self._moment(row.ts)
         author = self.people[row.author_id]
         new_day = previous is None or self._moment(previous.ts).date() != moment.date()
@@ -163,7 +165,7 @@ class _View:
             time=clock_time(moment),
             iso=moment.isoformat(),
             day=day_name(moment.date(), self._today(), relative=False),
-            html=mrkdwn.to_html(text, self.names),
+            html=to_html(said, self.names),
             files=(),
             cards=(),
             starts_group=new_day or not self._continues(row, previous),

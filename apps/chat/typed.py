@@ -7,60 +7,68 @@ address groups; ``[label](url)`` is a link. Nothing counts within code.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable
 
 from workworld.apps.chat import mrkdwn
+from workworld.apps.chat.mrkdwn import angled, unescaped
 from workworld.apps.chat.service import channels
 from workworld.context import Context
 from workworld.directory import people
 from workworld.errors import NotFound
+from workworld.richtext.bare_links import BEGINNING
+from workworld.richtext.nodes import (
+    AUDIENCES,
+    Broadcast,
+    ChannelReference,
+    Mention,
+    mentioned,
+    referred,
+)
 
-_CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.DOTALL)
 _TYPED = re.compile(
     r"(?<![\w@/])@(?P<person>[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)"
     r"|(?<![\w#&/])#(?P<channel>[\w-]{1,80})"
     r"|\[(?P<label>[^\[\]\n]+)\]\((?P<url>https?://[^\s()<>|]+)\)"
+    rf"|{BEGINNING}"
 )
-_WRITTEN = re.compile(r"<(?P<mark>[@#!]?)(?P<target>[^<>|\n]+)(?:\|(?P<label>[^<>\n]*))?>")
-_GROUPS = frozenset({"here", "channel", "everyone"})
 
 
 def read(ctx: Context, text: str) -> str:
     """What was typed → mrkdwn."""
-    return _outside_code(mrkdwn.from_plain(text), lambda piece: _TYPED.sub(_reader(ctx), piece))
+    reader = _reader(ctx)
+    return mrkdwn.outside_code(mrkdwn.from_plain(text), lambda piece: _TYPED.sub(reader, piece))
 
 
 def written(ctx: Context, text: str) -> str:
     """mrkdwn → what would have to be typed for it."""
-    named = people.by_ids(ctx.session, mrkdwn.people_in(text))
-    seen = channels.visible_names(ctx, sorted(set(mrkdwn.channels_in(text))))
+    doc = mrkdwn.from_mrkdwn(text)
+    named = people.by_ids(ctx.session, mentioned(doc))
+    seen = channels.visible_names(ctx, referred(doc))
 
-    def typed(match: re.Match[str]) -> str:
-        mark, target, label = match["mark"], match["target"], match["label"]
-        if mark == "@" and target in named:
-            return f"@{named[target].handle}"
-        if mark == "#" and target in seen:
-            return f"#{seen[target]}"
-        if mark == "!" and target in _GROUPS:
-            return f"@{target}"
-        if not mark and label:
-            return f"[{label}]({target})"
-        return match[0] if mark else target
+    def typed(inside: str) -> str:
+        match found := angled(inside):
+            case [Mention(person_id)] if person_id in named:
+                return f"@{named[person_id].handle}"
+            case [ChannelReference(channel_id)] if channel_id in seen:
+                return f"#{seen[channel_id]}"
+            case [Broadcast(audience)]:
+                return f"@{audience}"
+        target, _, label = inside.partition("|")
+        if found is None or target[0] in "@#!":
+            return f"<{inside}>"
+        return f"[{label}]({target})" if label else target
 
-    return html.unescape(_WRITTEN.sub(typed, text))
-
-
-def _outside_code(text: str, change: Callable[[str], str]) -> str:
-    pieces = _CODE.split(text)
-    return "".join(piece if number % 2 else change(piece) for number, piece in enumerate(pieces))
+    return "".join(
+        unescaped(typed(token.value) if token.kind == "inside" else token.source)
+        for token in mrkdwn.tokens(text)
+    )
 
 
 def _reader(ctx: Context) -> Callable[[re.Match[str]], str]:
     def reference(match: re.Match[str]) -> str:
         if handle := match["person"]:
-            if handle in _GROUPS:
+            if handle in AUDIENCES:
                 return f"<!{handle}>"
             person = people.by_handle(ctx.session, handle)
             return f"<@{person.id}>" if person else match[0]
@@ -69,6 +77,6 @@ def _reader(ctx: Context) -> Callable[[re.Match[str]], str]:
                 return f"<#{channels.named(ctx, name).id}>"
             except NotFound:
                 return match[0]
-        return f"<{match['url']}|{match['label']}>"
+        return f"<{match['url']}|{match['label']}>" if match["url"] else match[0]
 
     return reference

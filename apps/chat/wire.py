@@ -139,11 +139,12 @@ def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
     )
     shapes = [around.message(row) for row in found]
     files = attachments.below(ctx, found)
+    cards_below = links.cards_below(ctx, found)
     for row, shape in zip(found, shapes, strict=True):
         if row.ts in files:
             shape["files"] = files_below(ctx, files[row.ts])
         shape["text"] = rendered(ctx, row.text)
-        if cards := links.cards_of(ctx, row):
+        if cards := cards_below[row.channel_id, row.ts]:
             shape["attachments"] = [attachment(card, n) for n, card in enumerate(cards, 1)]
     return shapes
 

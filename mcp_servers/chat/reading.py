@@ -21,6 +21,7 @@ class Reader:
     def __init__(self, ctx: Context, rows: Sequence[Message]) -> None:
         self._ctx = ctx
         self._files = attachments.below(ctx, rows)
+        self._cards = links.cards_below(ctx, rows)
         self._people = people.by_ids(ctx.session, {row.author_id for row in rows})
         self._zone = people.zone_of(people.me(ctx))
         self._concise = is_concise(ctx)
@@ -68,7 +69,7 @@ class Reader:
         """The text, and a line for each link that leads to something the caller may see."""
         cards = [
             f"[{card.kind}] {card.title}: {card.subtitle} ({card.url})"
-            for card in links.cards_of(self._ctx, row)
+            for card in self._cards[row.channel_id, row.ts]
         ]
         edited = " (edited)" if row.edited_ts else ""
         files = [

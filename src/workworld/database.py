@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 import apsw
-from sqlalchemy import Insert, MetaData, Select, Table, insert
+from sqlalchemy import JSON, Insert, MetaData, Select, Table, bindparam, func, insert, select
 from sqlalchemy.orm import DeclarativeBase, Session
 
 M = TypeVar("M", bound="Base")
@@ -146,6 +146,16 @@ def plain_rows(
         values: its parameters.
     """
     return cast(list[M], session.connection().execute(query, values).all())
+
+
+def given(name: str) -> Select[Any]:
+    """The values of a list that is bound as one parameter: ``column.in_(given("ids"))``.
+
+    SQLAlchemy's own expanding parameters are spelled out anew at each execution, at the price of
+    the execution itself; this is always the same statement. https://www.sqlite.org/json1.html#jeach
+    """
+    values = func.json_each(bindparam(name, type_=JSON)).table_valued("value")
+    return select(values.c.value)
 
 
 Rebuild = Callable[[Session], None]

@@ -12,7 +12,13 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
+NAME = re.compile(r"[a-z0-9+_-]{1,64}(?:::skin-tone-[2-6])?")
+"""What names look like; whether there is such an emoji is another matter."""
+BEGINNING = r":(?=[a-z0-9+_-])|[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]"
+"""Where in a text an emoji may begin; a keycap, which begins as a digit, is only known by name."""
+
 _TONED = re.compile(r"(.+)::skin-tone-([2-6])")
+_NAMED = re.compile(rf":({NAME.pattern}):")
 _LIGHTEST_TONE = 0x1F3FB
 _AS_PICTURE = "\ufe0f"
 """Asks for colour; a skin tone stands in its place."""
@@ -53,6 +59,27 @@ def character_of(name: str) -> str | None:
     return f"{first}{chr(_LIGHTEST_TONE + int(tone) - 2)}{rest}"
 
 
+def emoji_at(text: str, place: int) -> tuple[str, int] | None:
+    """The emoji that begins at a place, by its name between colons or by its characters.
+
+    Returns:
+        The name under which it is kept and where it ends; None if there is none.
+    """
+    if text[place] == ":":
+        match = _NAMED.match(text, place)
+        if match is None:
+            return None
+        if name := canonical_name(match[1]):
+            return name, match.end()
+        plain, _tone = _parts(match[1])  # a tone that it does not come in is text
+        return (known, place + len(plain) + 2) if (known := canonical_name(plain)) else None
+    names, longest = _by_characters()
+    for end in range(min(len(text), place + longest), place, -1):
+        if found := names.get(text[place:end]):
+            return found, end
+    return None
+
+
 @cache
 def every_emoji() -> Mapping[str, Emoji]:
     """Every emoji under each of its names, grouped by category."""
@@ -68,6 +95,16 @@ def every_emoji() -> Mapping[str, Emoji]:
         emoji = Emoji(character, names[0], names, category, bool(tones))
         found |= dict.fromkeys(names, emoji)
     return MappingProxyType(found)
+
+
+@cache
+def _by_characters() -> tuple[Mapping[str, str], int]:
+    """Names by characters, skin tones included, and how many characters one has at most."""
+    names = [emoji.name for emoji in every_emoji().values()]
+    toned = [f"{each.name}::skin-tone-{n}" for each in every_emoji().values() for n in range(2, 7)]
+    names += [name for name in toned if canonical_name(name)]
+    known = {character_of(name) or "": name for name in names}
+    return MappingProxyType(known), max(map(len, known))
 
 
 def _parts(typed: str) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from tests.kit import ORIGIN, Doors, Office, text_of
 
 from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import users
 from workworld.calls import call
 from workworld.context import Request, Surface
@@ -180,9 +181,9 @@ def test_a_text_gets_few_cards_and_each_once(doors: Doors, office: Office) -> No
     here = doors.site.addresses.app("chat")
     links = [f"{here}/c/{key}" for key in office.channels.values()]
     text = " ".join([*links, *links])
-    assert len(seen_by(doors, lambda ctx: cards_in(ctx, text))) == 5
+    assert len(seen_by(doors, lambda ctx: cards_in(ctx, [from_mrkdwn(text)]))[0]) == 5
     one = " ".join([links[0]] * 3)
-    assert len(seen_by(doors, lambda ctx: addresses_in(ctx, one))) == 1
+    assert len(seen_by(doors, lambda ctx: addresses_in(ctx, from_mrkdwn(one)))) == 1
 
 
 def test_keys_stand_for_addresses(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,8 +195,9 @@ def test_keys_stand_for_addresses(doors: Doors, monkeypatch: pytest.MonkeyPatch)
         return Card("Issue", path.rpartition("/")[2]) if path == "/browse/ENG-214" else None
 
     cards.names_keys("chat", r"[A-Z]{2,10}-\d+", lambda key: f"/browse/{key}")
-    found = seen_by(doors, lambda ctx: cards_in(ctx, "see ENG-214, ENG-9 x-ENG-214 a/ENG-214"))
-    (card,) = found
+    text = "see ENG-214, ENG-9 x-ENG-214 a/ENG-214 `ENG-214`"
+    found = seen_by(doors, lambda ctx: cards_in(ctx, [from_mrkdwn(text)]))
+    ((card,),) = found
     assert (card.kind, card.title) == ("Issue", "ENG-214")
     assert card.url == f"{doors.site.addresses.app('chat')}/browse/ENG-214"
     with pytest.raises(TypeError):

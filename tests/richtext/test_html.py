@@ -19,6 +19,7 @@ OURS = {
     *("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "code", "blockquote", "ul", "ol", "li"),
     *("hr", "br", "a", "strong", "em", "s", "span"),
 }
+ATTRIBUTES = {"class", "href", "rel", "target", "start", "role", "aria-label"}
 PIECES = [
     *("<", ">", "&", '"', "'", "/", " ", "a", "b>", "<a href=", "javascript:", "<script>", "<p>"),
     *("</p>", "<li>", "<ul>", "<h1>", "</h1>", "<pre>", "<code>", "onload=", "<blockquote>", "\n"),
@@ -52,7 +53,7 @@ class Tags(HTMLParser):
 def require_inert(shown: str) -> None:
     for tag, attributes in Tags(shown).found:
         assert tag in OURS
-        assert attributes.keys() <= {"class", "href", "rel", "target", "start"}
+        assert attributes.keys() <= ATTRIBUTES
         href = attributes.get("href") or "https:"
         assert href.startswith(("http://", "https:", "mailto:", "/c/"))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.documents import DOCUMENTS, EMOJI, INLINES, NAMES
+from tests.documents import DOCUMENTS, INLINES, NAMES
 
 from workworld.errors import Invalid
 from workworld.richtext.json_form import from_json, to_json
@@ -38,7 +38,7 @@ from workworld.richtext.plain import to_plain
 
 @given(DOCUMENTS)
 def test_markdown_reads_as_what_was_written(doc: Document) -> None:
-    assert from_markdown(to_markdown(doc), emoji=EMOJI) == doc
+    assert from_markdown(to_markdown(doc), emoji=True) == doc
 
 
 @given(DOCUMENTS)
@@ -48,9 +48,9 @@ def test_json_reads_as_what_was_written(doc: Document) -> None:
 
 @given(st.text(max_size=300), st.booleans())
 def test_every_text_is_a_document(text: str, breaks: bool) -> None:
-    doc = from_markdown(text, breaks=breaks, emoji=EMOJI)
+    doc = from_markdown(text, breaks=breaks, emoji=True)
     assert from_json(to_json(doc)) == doc
-    assert from_markdown(to_markdown(doc), emoji=EMOJI) == doc
+    assert from_markdown(to_markdown(doc), emoji=True) == doc
     to_plain(doc, NAMES)
 
 
@@ -88,7 +88,7 @@ def words(*content: Inline) -> Document:
     ],
 )  # fmt: skip
 def test_markdown_is_read_as(markdown: str, doc: Document) -> None:
-    assert from_markdown(markdown, emoji=EMOJI) == doc
+    assert from_markdown(markdown, emoji=True) == doc
 
 
 @pytest.mark.parametrize(

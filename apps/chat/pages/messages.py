@@ -19,7 +19,7 @@ from workworld.apps.chat.pages.blueprint import (
     thread_url,
 )
 from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
-from workworld.apps.chat.service import links, messages, reactions
+from workworld.apps.chat.service import messages, reactions, wording
 from workworld.context import Context
 from workworld.doors.refused_pages import keep_entered, status_of
 from workworld.doors.web import page
@@ -205,7 +205,7 @@ def _editable(ctx: Context, row: Message) -> str:
 
 def _deletable(ctx: Context, row: Message) -> str:
     require(ctx, "chat.messages.delete", row)
-    return links.in_words(ctx, row.text)
+    return wording.in_words(ctx, row.text)
 
 
 def _reactable(ctx: Context, row: Message) -> None:

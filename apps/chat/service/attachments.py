@@ -9,7 +9,7 @@ from sqlalchemy import Select, bindparam, delete, select
 
 from workworld.apps.chat.models import Channel, Message, MessageFile
 from workworld.context import Context, Event
-from workworld.database import insert_row, plain_rows
+from workworld.database import given, insert_row, plain_rows
 from workworld.errors import NotFound
 from workworld.events import on
 from workworld.files.files import attaches
@@ -21,11 +21,11 @@ _BELOW = (
     select(MessageFile.__table__)
     .where(
         _attached.channel_id == bindparam("in_channel"),
-        _attached.ts.in_(bindparam("stamps", expanding=True)),
+        _attached.ts.in_(given("stamps")),
     )
     .order_by(_attached.ts, _attached.position)
 )
-_FILES = select(File.__table__).where(File.__table__.c.id.in_(bindparam("ids", expanding=True)))
+_FILES = select(File.__table__).where(File.__table__.c.id.in_(given("ids")))
 
 
 @attaches("chat")

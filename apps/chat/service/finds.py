@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, links, markers, search
+from workworld.apps.chat.service import channels, markers, search, wording
 from workworld.apps.chat.types import LARGEST_PAGE, ChannelKind
 from workworld.context import Context
 from workworld.directory import people
@@ -44,7 +44,7 @@ def find_messages(ctx: Context, words: Sequence[str], limit: int, cursor: str) -
                 ctx.session, "chat", f"/archives/{row.channel_id}/p{stamps.digits(row.ts)}"
             ),
             icon="message-square",
-            excerpt=links.in_words(ctx, row.text),
+            excerpt=wording.in_words(ctx, row.text),
             when_us=stamps.microseconds(row.ts),
             person_id=row.author_id,
             place=f"#{named[row.channel_id]}",

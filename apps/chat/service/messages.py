@@ -9,8 +9,9 @@ from pydantic import Field
 from sqlalchemy import ColumnElement, bindparam, or_, select
 from sqlalchemy import delete as sql_delete
 
-from workworld.apps.chat import mrkdwn, stamps
+from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message, Reaction
+from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import attachments, channels, log, standing, texts, threads, users
 from workworld.apps.chat.service.bounds import between
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts, UserId
@@ -23,6 +24,7 @@ from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import permits, require, sees, visible
+from workworld.richtext.nodes import addressed, mentioned
 
 _DELETED = "This message was deleted."
 # Built once: building a statement takes about as long as running it.
@@ -270,6 +272,7 @@ def _drop(ctx: Context, message: Message) -> None:
 
 
 def _tell(ctx: Context, kind: str, message: Message) -> None:
+    said = from_mrkdwn(message.text)
     ctx.emit(
         kind,
         channel_id=message.channel_id,
@@ -277,8 +280,8 @@ def _tell(ctx: Context, kind: str, message: Message) -> None:
         thread_ts=message.thread_ts or message.ts,
         text=message.text,
         author_id=message.author_id,
-        mentioned=sorted(people.by_ids(ctx.session, mrkdwn.people_in(message.text))),
-        addressed=sorted(set(mrkdwn.groups_in(message.text))),
+        mentioned=sorted(people.by_ids(ctx.session, mentioned(said))),
+        addressed=sorted(addressed(said)),
     )
 
 

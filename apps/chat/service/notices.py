@@ -9,13 +9,15 @@ from collections.abc import Collection, Sequence
 
 from sqlalchemy import bindparam, select
 
-from workworld.apps.chat import mrkdwn, stamps
+from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import threads
 from workworld.context import Context, Event
 from workworld.directory import people
 from workworld.events import on
 from workworld.notifications.notices import notify, notify_all, withdraw
+from workworld.richtext.nodes import addressed, mentioned
 
 _memberships = Membership.__table__.c
 _MEMBERS = (
@@ -37,10 +39,10 @@ def tell_of_message(ctx: Context, event: Event) -> None:
 @on("chat.message_edited")
 def tell_of_mentions(ctx: Context, event: Event) -> None:
     """Tell those whom a text mentions and who were not told of the message yet."""
-    said = mrkdwn.without_code(event.facts["text"])
-    if mentioned := mrkdwn.people_in(said):
-        _tell(ctx, event, "mention", "mentioned you in", mentioned)
-    if mrkdwn.groups_in(said):
+    said = from_mrkdwn(event.facts["text"])
+    if people_mentioned := mentioned(said):
+        _tell(ctx, event, "mention", "mentioned you in", people_mentioned)
+    if addressed(said):
         everybody = _members(ctx, event)
         _tell(ctx, event, "everybody", "mentioned everybody in", everybody)
 

@@ -13,7 +13,7 @@ from workworld.apps.chat.models import Message, Reaction
 from workworld.apps.chat.service import channels, log, messages, standing, users
 from workworld.apps.chat.types import ChannelId, EmojiName, PageSize, Ts, UserId
 from workworld.context import Context, Surface
-from workworld.database import insert_row, plain_rows
+from workworld.database import given, insert_row, plain_rows
 from workworld.emoji import canonical_name
 from workworld.errors import Forbidden, Invalid, NotFound, Refused
 from workworld.operations import Effect, operation
@@ -28,7 +28,7 @@ _BELOW = (
     select(_reactions.ts, _reactions.emoji, _reactions.person_id)
     .where(
         _reactions.channel_id == bindparam("in_channel"),
-        _reactions.ts.in_(bindparam("stamps", expanding=True)),
+        _reactions.ts.in_(given("stamps")),
     )
     .order_by(_reactions.added_us, _reactions.emoji, _reactions.person_id)
 )

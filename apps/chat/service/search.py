@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -20,6 +19,7 @@ from workworld.apps.chat.models import (
     Reaction,
     ThreadRollUp,
 )
+from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import log, queries
 from workworld.apps.chat.types import ChannelKind
 from workworld.clock import to_microseconds
@@ -31,6 +31,7 @@ from workworld.emoji import canonical_name
 from workworld.operations import Effect, operation
 from workworld.paging import NumberedPage, PageNumber
 from workworld.permissions import sight_of, visible
+from workworld.richtext.nodes import mentioned, referred
 
 _messages, _reactions = Message.__table__.c, Reaction.__table__.c
 _channels, _threads = Channel.__table__.c, ThreadRollUp.__table__.c
@@ -41,7 +42,6 @@ _HAS_REPLIES = (
     .exists()
 )
 _HAS_LINK = or_(_messages.text.contains("http://"), _messages.text.contains("https://"))
-_REFERENCE = re.compile(r"<[@#]([A-Z0-9]+)(?:\|[^<>]*)?>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,5 +241,6 @@ def _midnight(day: date, here: Any) -> str:
 
 def _bare(said: str, mark: str) -> str:
     """A name without its mark, or the id in a reference such as ``<#C…>``."""
-    match = _REFERENCE.fullmatch(said)
-    return match[1] if match else said.removeprefix(mark)
+    doc = from_mrkdwn(said)
+    ids = mentioned(doc) if mark == "@" else referred(doc)
+    return ids[0] if ids else said.removeprefix(mark)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import html
-
+from workworld.apps.chat.mrkdwn import unescaped
 from workworld.errors import Invalid, Problem
 
 LONGEST_TEXT = 40_000
@@ -21,7 +20,7 @@ def require_good_message(text: str) -> None:
     _refuse_nul(text, "text")
     if all(letter.isspace() or letter in _INVISIBLE for letter in text):
         raise Invalid("no_text", "A message needs some text.")
-    length = len(html.unescape(text))  # escaping is the door's doing, not the writer's
+    length = len(unescaped(text))  # escaping is the door's doing, not the writer's
     if length > LONGEST_TEXT:
         said = f"A message may hold {LONGEST_TEXT:,} characters; this one has {length:,}."
         raise Invalid("msg_too_long", said)

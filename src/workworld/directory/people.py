@@ -7,11 +7,11 @@ from typing import Annotated
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 from pydantic import Field
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from workworld.context import Context, Surface
-from workworld.database import plain_rows
+from workworld.database import given, plain_rows
 from workworld.directory import words
 from workworld.directory.models import AccountKind, Company, Person, Team
 from workworld.errors import NotFound
@@ -26,7 +26,7 @@ PersonId = Annotated[
 # Built once: building a statement takes about as long as running it.
 _COMPANY = select(Company.__table__)
 _people = Person.__table__.c
-_BY_IDS = select(Person.__table__).where(_people.id.in_(bindparam("ids", expanding=True)))
+_BY_IDS = select(Person.__table__).where(_people.id.in_(given("ids")))
 _STAFF = select(Person.__table__).where(
     _people.kind == AccountKind.PERSON, _people.is_deactivated.is_(False)
 )

@@ -208,7 +208,11 @@ def _keys(app_id: str) -> list[dict[str, Any]]:
 
 
 def _shared_url(name: str) -> str:
-    return f"{current_site().root}/static/{name}?v={shared_mark(name)}"
+    """Where a shared file is; a page asks for that of its icons a hundred times."""
+    known: dict[str, str] = flask.g.setdefault("shared_urls", {})
+    if name not in known:
+        known[name] = f"{current_site().root}/static/{name}?v={shared_mark(name)}"
+    return known[name]
 
 
 def _shell() -> Shell | None:

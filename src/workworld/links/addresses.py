@@ -38,9 +38,7 @@ def rendered(ctx: Context, text: str) -> str:
     root = _root(ctx)
     if not root or "https://" not in text:
         return text
-    domain = people.company(ctx.session).domain
-    pattern = _canonical_pattern(domain)
-    return _replaced(pattern, text, lambda label: f"{root}/{label}")
+    return _replaced(_canonical_pattern(_domain(ctx)), text, lambda label: f"{root}/{label}")
 
 
 def canonical(ctx: Context, text: str) -> str:
@@ -54,10 +52,14 @@ def canonical(ctx: Context, text: str) -> str:
 
 def split(ctx: Context, url: str) -> tuple[str, str] | None:
     """App and path of a canonical address, query included; None for every other address."""
-    match = _canonical_pattern(people.company(ctx.session).domain).match(url)
+    match = _canonical_pattern(_domain(ctx)).match(url)
     if match is None or match[1] not in _places():
         return None
     return match[1], url[match.end() :]
+
+
+def _domain(ctx: Context) -> str:
+    return ctx.remembered("domain", lambda: people.company(ctx.session).domain)
 
 
 @cache

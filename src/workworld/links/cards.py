@@ -8,22 +8,28 @@ outside the company is ever fetched.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+
+from sqlalchemy import select
 
 from workworld.context import Context
+from workworld.database import given, plain_rows
 from workworld.links.addresses import canonical, canonical_url, rendered, split
 from workworld.links.models import OutsidePage
+from workworld.richtext.bare_links import bare_links
+from workworld.richtext.nodes import Document, Text, inlines
 
 Resolver = Callable[[Context, str], "Card | None"]
 """A path below the app's root, query included → the card for the caller."""
 
 MOST_CARDS = 5
 """How many cards one text gets."""
-
-_ADDRESS = re.compile(
-    r"(?<!\w)https?://[^\s<>|\"\x00]*[^\s<>|\"\x00.,;:!?)\]'*_~]", re.ASCII | re.IGNORECASE
-)
+_MOST_LOOKED_AT = 20
+"""How many of its addresses are looked up for that."""
+_outside_pages = OutsidePage.__table__
+_OUTSIDE = select(_outside_pages).where(_outside_pages.c.url.in_(given("urls")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,41 +104,72 @@ def unfurl(ctx: Context, url: str) -> Card | None:
         url: canonical, or as the caller reaches it.
     """
     address = canonical(ctx, url)
-    place = split(ctx, address)
-    if place is None:
-        return _outside(ctx, address)
-    app_id, path = place
-    resolver = _resolvers.get(app_id)
-    card = resolver(ctx, path) if resolver else None
-    return replace(card, url=rendered(ctx, address)) if card else None
+    return _card(ctx, address, _outside(ctx, [address]))
 
 
-def cards_in(ctx: Context, text: str) -> tuple[Card, ...]:
-    """The cards of the addresses and keys in a text, in order and each once, for the caller."""
-    found: dict[str, Card] = {}
-    for address in addresses_in(ctx, text):
-        if address not in found and (card := unfurl(ctx, address)):
-            found[address] = card
-        if len(found) == MOST_CARDS:
-            break
-    return tuple(found.values())
+def cards_in(ctx: Context, docs: Sequence[Document]) -> list[tuple[Card, ...]]:
+    """For each text the cards of its addresses and keys, in order and each once, for the caller."""
+    looked_at = [addresses_in(ctx, doc)[:_MOST_LOOKED_AT] for doc in docs]
+    outside = _outside(ctx, [address for each in looked_at for address in each])
+    return [tuple(islice(_cards(ctx, each, outside), MOST_CARDS)) for each in looked_at]
 
 
-def addresses_in(ctx: Context, text: str) -> tuple[str, ...]:
-    """The addresses in a text, and those that its keys stand for, in order and each once."""
-    found = [(match.start(), canonical(ctx, match[0])) for match in _ADDRESS.finditer(text)]
-    found += _of_keys(ctx, _ADDRESS.sub(lambda match: " " * len(match[0]), text))
-    return tuple(dict.fromkeys(address for _place, address in sorted(found)))
+def addresses_in(ctx: Context, doc: Document) -> tuple[str, ...]:
+    """Where the links of a text lead, and what its keys stand for, in order and each once.
+
+    Code is left alone.
+    """
+    words = (node for node in inlines(doc) if isinstance(node, Text) and not node.marks.code)
+    found = (address for node in words for address in _addresses(ctx, node))
+    return tuple(dict.fromkeys(found))
 
 
-def _of_keys(ctx: Context, text: str) -> Iterator[tuple[int, str]]:
-    for keys in _keys.values():
-        for match in keys.pattern.finditer(text):
-            yield match.start(), canonical_url(ctx, keys.app_id, keys.path(match[0]))
+def _addresses(ctx: Context, node: Text) -> Iterator[str]:
+    if node.marks.href:
+        yield canonical(ctx, node.marks.href)
+        return
+    done = 0
+    for start, address in bare_links(node.text):
+        yield from _of_keys(ctx, node.text, done, start)
+        yield canonical(ctx, address)
+        done = start + len(address)
+    yield from _of_keys(ctx, node.text, done, len(node.text))
 
 
-def _outside(ctx: Context, url: str) -> Card | None:
-    known = ctx.session.get(OutsidePage, url)
-    if known is None:
-        return None
-    return Card("Page", known.title, known.subtitle, "external-link", url=url)
+def _of_keys(ctx: Context, text: str, start: int, end: int) -> list[str]:
+    found = [
+        (match.start(), canonical_url(ctx, keys.app_id, keys.path(match[0])))
+        for keys in _keys.values()
+        for match in keys.pattern.finditer(text, start, end)
+    ]
+    return [address for _place, address in sorted(found)]
+
+
+def _cards(
+    ctx: Context, addresses: Iterable[str], outside: Mapping[str, OutsidePage]
+) -> Iterator[Card]:
+    return (card for address in addresses if (card := _card(ctx, address, outside)))
+
+
+def _card(ctx: Context, address: str, outside: Mapping[str, OutsidePage]) -> Card | None:
+    if known := outside.get(address):
+        return Card("Page", known.title, known.subtitle, "external-link", url=address)
+    return ctx.remembered((Card, address), lambda: _own_card(ctx, address))
+
+
+def _own_card(ctx: Context, address: str) -> Card | None:
+    if place := split(ctx, address):
+        app_id, path = place
+        resolver = _resolvers.get(app_id)
+        card = resolver(ctx, path) if resolver else None
+        return replace(card, url=rendered(ctx, address)) if card else None
+    return None
+
+
+def _outside(ctx: Context, addresses: Iterable[str]) -> Mapping[str, OutsidePage]:
+    """What is known of those of some addresses that lead out of the company."""
+    wanted = sorted({address for address in addresses if split(ctx, address) is None})
+    if not wanted:
+        return {}
+    rows = plain_rows(ctx.session, OutsidePage, _OUTSIDE, {"urls": wanted})
+    return {row.url: row for row in rows}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
+from workworld.emoji import character_of
 from workworld.richtext.names import Names
 from workworld.richtext.nodes import (
     PLAIN,
@@ -77,7 +79,8 @@ class _Writer:
         now = PLAIN
         for node in content:
             marks = PLAIN if isinstance(node, HardBreak) else node.marks
-            pieces += self._change(now, marks)
+            if marks is not now:
+                pieces += self._change(now, marks)
             pieces.append(self._node(node))
             now = marks
         return "".join([*pieces, *self._change(now, PLAIN)])
@@ -85,7 +88,8 @@ class _Writer:
     def _change(self, old: Marks, new: Marks) -> list[str]:
         kept = shared(old, new)
         closed = [f"</{_TAGS[name]}>" for name in reversed(old.names()[kept:])]
-        return closed + [self._opening(name, new) for name in new.names()[kept:]]
+        opened = [self._opening(name, new) for name in new.names()[kept:]]
+        return closed + opened
 
     def _opening(self, name: str, marks: Marks) -> str:
         if name != "link":
@@ -96,7 +100,7 @@ class _Writer:
     def _node(self, node: Inline) -> str:  # noqa: PLR0911 - one for each kind
         match node:
             case Text(text):
-                return str(escape(text))
+                return escape(text)
             case HardBreak():
                 return "<br>"
             case Mention(person_id):
@@ -105,7 +109,7 @@ class _Writer:
             case Broadcast(audience):
                 return _mention(f"@{audience}", mine=True)
             case Emoji(name):
-                return f":{escape(name)}:"
+                return emoji(name)
             case ChannelReference(channel_id, marks):
                 name = f"#{self._names.channel(channel_id)}"
                 if channel_id not in self._names.channels or marks.href:
@@ -114,9 +118,20 @@ class _Writer:
                 return f'<a class="mention" href="{url}">{escape(name)}</a>'
 
 
+def emoji(name: str) -> str:
+    """An emoji as a picture that has its name; one that nobody knows is text."""
+    named = escape(f":{name}:")
+    character = character_of(name)
+    if character is None:
+        return named
+    return f'<span class="emoji" role="img" aria-label="{named}">{character}</span>'
+
+
 def shared(old: Marks, new: Marks) -> int:
     """How many of their outermost marks two neighbours share."""
     kept = 0
+    if old is PLAIN or new is PLAIN:
+        return 0
     for left, right in zip(old.names(), new.names(), strict=False):
         if left != right or (left == "link" and old.href != new.href):
             break

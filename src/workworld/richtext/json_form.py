@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from workworld.emoji import NAME
 from workworld.errors import Invalid
 from workworld.richtext.nodes import (
     AUDIENCES,
     DEEPEST,
-    EMOJI_NAME,
     IDENTIFIER,
     LANGUAGE,
     LONGEST,
@@ -188,7 +188,7 @@ class _Reader:
                 return ChannelReference(_identifier(node, "id"), marks)
             case "broadcast" if (audience := _attribute(node, "audience")) in AUDIENCES:
                 return Broadcast(audience, marks)
-            case "emoji" if _matches(name := _attribute(node, "name"), EMOJI_NAME.fullmatch):
+            case "emoji" if _matches(name := _attribute(node, "name"), NAME.fullmatch):
                 return Emoji(name, marks)
         raise _invalid(f"nothing in a line is of type {kind!r}, or not with these attributes")
 

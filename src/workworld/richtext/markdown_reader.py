@@ -7,22 +7,20 @@ text; an image is a link to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from workworld.emoji import emoji_at
 from workworld.errors import Invalid
 from workworld.richtext.nodes import (
-    AUDIENCES,
     LANGUAGE,
     LONGEST,
     PLAIN,
     Block,
-    Broadcast,
-    ChannelReference,
     CodeBlock,
     Document,
     Emoji,
@@ -31,7 +29,6 @@ from workworld.richtext.nodes import (
     Inline,
     List,
     Marks,
-    Mention,
     Paragraph,
     Quote,
     Rule,
@@ -41,23 +38,21 @@ from workworld.richtext.nodes import (
     is_link,
     literal,
 )
+from workworld.richtext.references import REFERENCE, referred_to
 
 _DEEPEST = 20
-_REFERENCE = re.compile(rf"<(?:@([UW][A-Z0-9]+)|#([CG][A-Z0-9]+)|!({'|'.join(AUDIENCES)}))>")
-_EMOJI = re.compile(r":([a-z0-9+_-]{1,64}):")
+_REFERENCE = re.compile(f"<(?:{REFERENCE})>")
 _MARKS = {"strong_open": "strong", "em_open": "em", "s_open": "strike"}
 _ENDS = {"strong_close": "strong", "em_close": "em", "s_close": "strike"}
 
 
-def from_markdown(
-    text: str, *, breaks: bool = False, emoji: Container[str] = frozenset()
-) -> Document:
+def from_markdown(text: str, *, breaks: bool = False, emoji: bool = False) -> Document:
     """The document of a Markdown text; every text is one.
 
     Args:
         text: Markdown. What is nested deeper than 20 levels is not taken for markup at all.
         breaks: a line's end is a new line, as in comments, rather than a space.
-        emoji: the names that are emoji when they stand between colons.
+        emoji: names between colons are emoji, where there are such.
 
     Raises:
         Invalid: ``invalid_document``: longer than any document may be.
@@ -97,7 +92,7 @@ def _reference(state: StateInline, silent: bool) -> bool:
     if match is None:
         return False
     if not silent:
-        state.push("reference", "", 0).meta = {"groups": match.groups()}
+        state.push("reference", "", 0).meta = {"match": match}
     state.pos = match.end()
     return True
 
@@ -105,7 +100,7 @@ def _reference(state: StateInline, silent: bool) -> bool:
 class _Reader:
     """Turns the parser's flat tokens into nodes."""
 
-    def __init__(self, breaks: bool, emoji: Container[str]) -> None:
+    def __init__(self, breaks: bool, emoji: bool) -> None:
         self._breaks = breaks
         self._emoji = emoji
 
@@ -176,7 +171,7 @@ class _Reader:
             case "code_inline":
                 return [Text(token.content, marks.having("code", True))]
             case "reference":
-                return [_referred(token, marks)]
+                return [referred_to(token.meta["match"], marks)]
             case "image":
                 href = str(token.attrs["src"])
                 return [Text(token.content or href, marks.having("href", marks.href or href))]
@@ -184,19 +179,12 @@ class _Reader:
 
     def _words(self, text: str, marks: Marks) -> list[Inline]:
         found: list[Inline] = []
-        done = 0
-        start = 0
-        while match := _EMOJI.search(text, start):
-            if match[1] in self._emoji:
-                found += [Text(text[done : match.start()], marks), Emoji(match[1], marks)]
-                done = start = match.end()
+        done = place = 0
+        while self._emoji and (place := text.find(":", place)) >= 0:
+            if known := emoji_at(text, place):
+                name, end = known
+                found += [Text(text[done:place], marks), Emoji(name, marks)]
+                done = place = end
             else:
-                start = match.end() - 1  # its last colon may be another's first
+                place += 1  # its last colon may be another's first
         return [*found, Text(text[done:], marks)]
-
-
-def _referred(token: Token, marks: Marks) -> Inline:
-    person_id, channel_id, audience = token.meta["groups"]
-    if person_id:
-        return Mention(person_id, marks)
-    return ChannelReference(channel_id, marks) if channel_id else Broadcast(audience, marks)

@@ -17,8 +17,6 @@ from workworld.richtext.html_writer import shared
 from workworld.richtext.nodes import (
     PLAIN,
     Block,
-    Broadcast,
-    ChannelReference,
     CodeBlock,
     Document,
     Emoji,
@@ -27,12 +25,12 @@ from workworld.richtext.nodes import (
     Inline,
     List,
     Marks,
-    Mention,
     Paragraph,
     Quote,
     Rule,
     Text,
 )
+from workworld.richtext.references import written_reference
 
 _DELIMITERS = {"strong": "**", "em": "_", "strike": "~~"}
 _SPECIAL = re.compile(r"[\\`*_~\[\]<>&]|!(?=$)|:(?=[a-z0-9+_-]+:)")
@@ -171,14 +169,9 @@ def _node(node: Inline) -> _Piece:
             return _Piece(_code_span(text)) if marks.code else _Piece(text, is_text=True)
         case HardBreak():
             return _Piece("\\\n")
-        case Mention(person_id):
-            return _Piece(f"<@{person_id}>")
-        case ChannelReference(channel_id):
-            return _Piece(f"<#{channel_id}>")
-        case Broadcast(audience):
-            return _Piece(f"<!{audience}>")
         case Emoji(name):
             return _Piece(f":{name}:")
+    return _Piece(written_reference(node))
 
 
 def _code_span(text: str) -> str:

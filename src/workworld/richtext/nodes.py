@@ -22,7 +22,6 @@ SCHEMES = ("http", "https", "mailto")
 """Where links may lead."""
 LANGUAGE = re.compile(r"[A-Za-z0-9_+#.-]{0,40}")
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-EMOJI_NAME = re.compile(r"[a-z0-9+_-]{1,64}")
 AUDIENCES = ("here", "channel", "everyone")
 
 _UNFIT = re.compile(
@@ -45,8 +44,13 @@ class Marks:
 
     def names(self) -> tuple[str, ...]:
         """The marks that are set, outermost first; the link is ``link``."""
-        flags = ("strong", "em", "strike", "code")
-        return ("link",) * bool(self.href) + tuple(name for name in flags if getattr(self, name))
+        return (
+            ("link",) * bool(self.href)
+            + ("strong",) * self.strong
+            + ("em",) * self.em
+            + ("strike",) * self.strike
+            + ("code",) * self.code
+        )
 
     def having(self, name: str, value: bool | str) -> Marks:
         """The same marks but for one: ``strong``, ``em``, ``strike``, ``code`` or ``href``."""
@@ -214,6 +218,18 @@ def inlines(doc: Document) -> Iterator[Inline]:
 def mentioned(doc: Document) -> tuple[str, ...]:
     """Ids of the people whom a document mentions, in order, each once."""
     found = (node.person_id for node in inlines(doc) if isinstance(node, Mention))
+    return tuple(dict.fromkeys(found))
+
+
+def referred(doc: Document) -> tuple[str, ...]:
+    """Ids of the channels to which a document refers, in order, each once."""
+    found = (node.channel_id for node in inlines(doc) if isinstance(node, ChannelReference))
+    return tuple(dict.fromkeys(found))
+
+
+def addressed(doc: Document) -> tuple[str, ...]:
+    """The audiences that a document addresses, in order, each once."""
+    found = (node.audience for node in inlines(doc) if isinstance(node, Broadcast))
     return tuple(dict.fromkeys(found))
 
 

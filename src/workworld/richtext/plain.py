@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from workworld.emoji import character_of
 from workworld.richtext.names import Names
 from workworld.richtext.nodes import (
     Block,
@@ -68,4 +69,4 @@ def _word(node: Inline, names: Names) -> str:
         case Broadcast(audience):
             return f"@{audience}"
         case Emoji(name):
-            return f":{name}:"
+            return character_of(name) or f":{name}:"

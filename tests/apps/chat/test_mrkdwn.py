@@ -1,13 +1,66 @@
+"""mrkdwn: what it shows, that nothing in it does harm, and that what is written reads alike."""
+
+import re
+import time
 from html.parser import HTMLParser
+from importlib.resources import files
+from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.documents import DOCUMENTS
 
-from workworld.apps.chat.mrkdwn import Names, from_markdown, from_plain, to_html
+from workworld.apps.chat.mrkdwn import (
+    from_markdown,
+    from_mrkdwn,
+    from_plain,
+    to_html,
+    to_mrkdwn,
+)
+from workworld.richtext import html_writer, markdown_reader
+from workworld.richtext.json_form import from_json, to_json
+from workworld.richtext.names import Names
+from workworld.richtext.nodes import Document
 
 NAMES = Names({"U1": "Ana", "U2": "Ben <b>"}, {"C1": "general"}, lambda key: f"/c/{key}", "U1")
-OUR_TAGS = {"strong", "em", "s", "code", "pre", "a", "span", "br", "blockquote"}
+OURS = {"strong", "em", "s", "code", "pre", "a", "span", "br", "blockquote"}
+PIECES = [
+    *("<", ">", "&", "@", "#", "!", "|", "*", "_", "~", "`", "\n", '"', "'", "=", " ", "a", "b"),
+    *("é", "1", ":", ".", ")", "(", "U1", "C1", "/x", "\x00", "\u200b", "\u2060", "\t", "• "),
+    *("script", "onload=", "```", "http://", "https://x.example", "javascript:", "&gt;", "&amp;"),
+    *("🎉", "👍🏽", "tada", ":tada:", ":+1::skin-tone-2:", "<@U1>", "<!here>", "> "),
+    "<https://x.example|a>",
+]
+HOSTILE = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
+TEXTS = st.one_of(HOSTILE, st.text(max_size=100))
+
+
+OUTSIDE = ' rel="noopener noreferrer" target="_blank"'
+
+
+def shown(text: str) -> str:
+    return str(to_html(from_mrkdwn(text), NAMES))
+
+
+def cases(name: str) -> list[Any]:
+    text = (files("tests.apps.chat") / f"{name}.yaml").read_text(encoding="utf-8")
+    return [
+        pytest.param(typed, expected, id=typed[:40])
+        for group in yaml.safe_load(text).values()
+        for typed, expected in group
+    ]
+
+
+@pytest.mark.parametrize(("text", "expected"), cases("mrkdwn"))
+def test_mrkdwn_is_shown_as(text: str, expected: str) -> None:
+    assert shown(text).replace(OUTSIDE, "") == expected
+
+
+@pytest.mark.parametrize(("markdown", "stored"), cases("markdown"))
+def test_markdown_becomes_mrkdwn(markdown: str, stored: str) -> None:
+    assert from_markdown(markdown) == stored
 
 
 @pytest.mark.parametrize(
@@ -24,96 +77,114 @@ def test_typed_text_is_literal(typed: str, stored: str) -> None:
     assert from_plain(typed) == stored
 
 
-@pytest.mark.parametrize(
-    ("markdown", "stored"),
-    [
-        ("**bold** and _it_", "*bold* and _it_"),
-        ("~~gone~~", "~gone~"),
-        ("[label](https://x.example/a?b=1&c=2)", "<https://x.example/a?b=1&amp;c=2|label>"),
-        ("hi <@U1> in <#C1>", "hi <@U1> in <#C1>"),
-        ("*it* and __bold__", "_it_ and *bold*"),
-        ("**a** *b* **c**", "*a* _b_ *c*"),
-        ("# Head\n* one\n- two", "*Head*\n• one\n• two"),
-        ("2 * 3 * 4, snake_case_name, #5", "2 * 3 * 4, snake_case_name, #5"),
-        ("<https://x.example/?a=1&b=2>", "<https://x.example/?a=1&amp;b=2>"),
-        ("[" * 2000 + "**a " * 2000, "[" * 2000 + "**a " * 2000),
-        ("<b>&", "&lt;b&gt;&amp;"),
-        ("`**raw** <b>`", "`**raw** &lt;b&gt;`"),
-        ("```\n**raw**\n```", "```\n**raw**\n```"),
-    ],
-)
-def test_markdown_becomes_mrkdwn(markdown: str, stored: str) -> None:
-    assert from_markdown(markdown) == stored
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("*b* _i_ ~s~ `c`", "<strong>b</strong> <em>i</em> <s>s</s> <code>c</code>"),
-        ("2*3*4 snake_case_name", "2*3*4 snake_case_name"),
-        ("a &lt; b &amp;&amp; c", "a &lt; b &amp;&amp; c"),
-        ("one\ntwo", "one<br>two"),
-        ("&gt; said\nbut", "<blockquote>said</blockquote>but"),
-        ("<@U1> <@U2>", '<span class="mention mention-me">@Ana</span> '
-         '<span class="mention">@Ben &lt;b&gt;</span>'),
-        ("<#C1> <#C9>", '<a class="mention" href="/c/C1">#general</a> '
-         '<span class="mention">#private channel</span>'),
-        ("<javascript:alert(1)|x>", "&lt;javascript:alert(1)|x&gt;"),
-        ("`*not bold*`", "<code>*not bold*</code>"),
-        ("```\n  <b>\n```", "<pre><code>  &lt;b&gt;</code></pre>"),
-    ],
-)  # fmt: skip
-def test_mrkdwn_is_shown_as(text: str, shown: str) -> None:
-    assert to_html(text, NAMES) == shown
-
-
-def test_link_around_a_link_stays_inert() -> None:
-    shown = to_html("https://a.example/<https://x onmouseover=alert(1) id=composer y|l>", NAMES)
-    parser = _Tags()
-    parser.feed(shown)
-    assert [tag for tag, _ in parser.found] == ["a", "a"]
-    assert {name for _, attributes in parser.found for name, _ in attributes} == {
-        "href",
-        "rel",
-        "target",
-    }
-
-
-def test_links_open_outside_and_end_before_punctuation() -> None:
-    shown = to_html("see https://x.example/a, or <https://y.example|why>", NAMES)
-    assert 'href="https://x.example/a"' in shown
-    assert ">why</a>" in shown
-    assert shown.count('rel="noopener noreferrer"') == 2
-
-
-class _Tags(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, list[tuple[str, str | None]]]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, attrs))
-
-
-PIECES = [*"<>&@#!|*_~`\n\"'= abU1C:/x\x00", "script", "onload=", "```", "http://", "javascript:"]
-HOSTILE = st.lists(st.sampled_from(PIECES)).map("".join)
-
-
-@given(st.one_of(HOSTILE, st.text()))
-def test_no_text_brings_markup_of_its_own(text: str) -> None:
-    parser = _Tags()
-    parser.feed(to_html(text, NAMES))
-    for tag, attributes in parser.found:
-        assert tag in OUR_TAGS
-        assert {name for name, _ in attributes} <= {"class", "href", "rel", "target"}
-        for name, value in attributes:
-            if name == "href":
-                assert (value or "").startswith(("http://", "https://", "mailto:", "/c/"))
-
-
 @given(st.text(st.characters(exclude_characters="\r\x00", exclude_categories=["Cs"])))
 def test_typed_text_is_read_back_unchanged(text: str) -> None:
     stored = from_plain(text)
     for entity, character in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
         stored = stored.replace(entity, character)
     assert stored == text.strip()
+
+
+@given(TEXTS)
+def test_every_text_is_a_document_and_reads_alike_when_written(text: str) -> None:
+    doc = from_mrkdwn(text)
+    assert from_json(to_json(doc)) == doc
+    assert from_mrkdwn(to_mrkdwn(doc)) == doc
+
+
+@given(TEXTS)
+def test_nothing_but_our_own_markup_is_live(text: str) -> None:
+    for tag, attributes in _Page(shown(text)).found:
+        assert tag in OURS
+        assert attributes.keys() <= {"class", "href", "rel", "target", "role", "aria-label"}
+        href = attributes.get("href") or "https:"
+        assert href.startswith(("http://", "https:", "mailto:", "/c/"))
+
+
+@pytest.mark.parametrize("link", ["https://x.example", "<https://x.example|x>", "<mailto:a@b.c>"])
+def test_links_open_outside(link: str) -> None:
+    assert OUTSIDE in shown(link)
+
+
+@pytest.mark.parametrize(("count", "is_large"), [(0, False), (1, True), (23, True), (24, False)])
+def test_few_emoji_by_themselves_are_large(count: int, is_large: bool) -> None:
+    for text in (":tada: " * count, "🎉\n" * count):
+        assert shown(text).startswith('<span class="large-emoji">') is is_large
+    assert "large" not in shown(":tada: " * count + "!")
+
+
+def test_link_around_a_link_stays_inert() -> None:
+    text = "https://a.example/<https://x onmouseover=alert(1) id=composer y|l>"
+    found = _Page(shown(text)).found
+    assert [tag for tag, _ in found] == ["a", "a"]
+    assert {name for _, each in found for name in each} == {"href", "rel", "target"}
+
+
+@given(DOCUMENTS)
+def test_markdown_loses_no_text_on_its_way(doc: Document) -> None:
+    assert _words_of(shown(to_mrkdwn(doc))) == _words_of(html_writer.to_html(doc, NAMES))
+
+
+@given(HOSTILE)
+def test_markdown_shows_the_text_that_was_sent(text: str) -> None:
+    meant = markdown_reader.from_markdown(text, breaks=True, emoji=True)
+    sent = shown(from_markdown(text))
+    assert _words_of(sent) == _words_of(html_writer.to_html(meant, NAMES))
+
+
+def test_longest_markdown_is_left_for_the_operation_to_refuse() -> None:
+    assert from_markdown("<" * 200_001) == "&lt;" * 200_001
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        *("*", "*a ", "_", "~a", "`", "```", "``` ", "<", "<@U", "<a|", ":", ":a", ":tada:", "> "),
+        *("\n> ", "&gt;", "&gt;&gt;&gt;", "http://", "http://)", "https://x.example.", "*_~a"),
+        *("*a _b ", "a* b_ ", "\n", "https://x(", "&amp;", "*a* ", "`a` ", "```a```", "🎉", "👍🏽"),
+        *("\u200b", "*\u2060", "`\u2060", "*a *b* ", "<!x|", ":+1::skin-tone-"),
+    ],
+)
+def test_hostile_marks_take_linear_time(mark: str) -> None:
+    def seconds(count: int) -> float:
+        text = mark * (count // len(mark))
+        start = time.process_time()
+        to_html(from_mrkdwn(text), NAMES)
+        return time.process_time() - start
+
+    seconds(1000)
+    assert min(seconds(40_000) for _ in range(2)) < 12 * max(seconds(10_000), 0.02)
+
+
+class _Page(HTMLParser):
+    """Elements and words of a page, the numbers of lists among them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self._numbers: list[int | None] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.found.append((tag, given))
+        if tag in ("ul", "ol"):
+            self._numbers.append(int(given.get("start") or 1) if tag == "ol" else None)
+        elif tag == "li" and (number := self._numbers[-1]) is not None:
+            self.words.append(f"{number}.")
+            self._numbers[-1] = number + 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("ul", "ol"):
+            self._numbers.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def _words_of(page: str) -> str:
+    """The text of a page without space, and without what stands for bullets and rules."""
+    visible = re.sub(r"[\s\u200b\u2060•◦▪]", "", "".join(_Page(page).words))
+    return visible.replace("---", "")

@@ -1,0 +1,48 @@
+"""What messages say, as the caller may read it: references named, own addresses made theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from workworld.apps.chat.mrkdwn import from_mrkdwn
+from workworld.apps.chat.service import channels
+from workworld.context import Context
+from workworld.directory import people
+from workworld.directory.models import Person
+from workworld.links.addresses import rendered
+from workworld.richtext.names import Names
+from workworld.richtext.nodes import Document, mentioned, referred
+from workworld.richtext.plain import to_plain
+
+
+def in_words(ctx: Context, text: str) -> str:
+    """A message's text without markup."""
+    doc = document_of(ctx, text)
+    mentions = mentioned(doc)
+    known = people.by_ids(ctx.session, mentions) if mentions else {}
+    return to_plain(doc, names_in(ctx, [doc], known, str))
+
+
+def document_of(ctx: Context, text: str) -> Document:
+    """The document of a message's text."""
+    return from_mrkdwn(rendered(ctx, text))
+
+
+def names_in(
+    ctx: Context,
+    docs: Iterable[Document],
+    known: Mapping[str, Person],
+    channel_url: Callable[[str], str],
+) -> Names:
+    """What references are called for the caller.
+
+    Args:
+        ctx: says who reads.
+        docs: in which they stand.
+        known: the people whom they mention.
+        channel_url: channel id → address of its page.
+    """
+    wanted = sorted({channel_id for doc in docs for channel_id in referred(doc)})
+    seen = channels.visible_names(ctx, wanted) if wanted else {}
+    named = {person.id: person.display_name for person in known.values()}
+    return Names(named, seen, channel_url, ctx.actor.person_id)

@@ -1,0 +1,43 @@
+"""References as texts carry them, Slack's way: ``<@U…>``, ``<#C…>``, ``<!here>``.
+
+https://docs.slack.dev/messaging/formatting-message-text#linking-to-channels
+"""
+
+from __future__ import annotations
+
+import re
+
+from workworld.richtext.nodes import (
+    AUDIENCES,
+    PLAIN,
+    Broadcast,
+    ChannelReference,
+    Marks,
+    Mention,
+)
+
+REFERENCE = (
+    rf"@(?P<person>[UW][A-Z0-9]+)|#(?P<channel>[CG][A-Z0-9]+)|!(?P<audience>{'|'.join(AUDIENCES)})"
+)
+"""What stands between the angled brackets."""
+Reference = Mention | ChannelReference | Broadcast
+
+
+def referred_to(match: re.Match[str], marks: Marks = PLAIN) -> Reference:
+    """The reference that was matched."""
+    if person_id := match["person"]:
+        return Mention(person_id, marks)
+    if channel_id := match["channel"]:
+        return ChannelReference(channel_id, marks)
+    return Broadcast(match["audience"], marks)
+
+
+def written_reference(node: Reference) -> str:
+    """A reference with its angled brackets."""
+    match node:
+        case Mention(person_id):
+            return f"<@{person_id}>"
+        case ChannelReference(channel_id):
+            return f"<#{channel_id}>"
+        case Broadcast(audience):
+            return f"<!{audience}>"

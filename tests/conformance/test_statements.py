@@ -1,0 +1,71 @@
+"""What a page or a listing asks the database does not grow with the rows that it shows."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, event
+from tests.kit import Doors, Office
+
+FEW, MANY = 4, 40
+
+
+@contextmanager
+def counted() -> Iterator[list[str]]:
+    asked: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def write(doors: Doors, office: Office, channel_id: str, count: int) -> None:
+    """Messages with a mention, a card, a reaction and a reply each."""
+    people = sorted(office.people.values())
+    for number in range(count):
+        text = (
+            f"<@{people[number % len(people)]}> see https://chat.calderoute.example/c/{channel_id}"
+        )
+        ts = doors.rest("chat.postMessage", channel=channel_id, text=text)["ts"]
+        doors.rest("reactions.add", channel=channel_id, timestamp=ts, name="tada")
+        doors.rest("chat.postMessage", channel=channel_id, text="Done", thread_ts=ts)
+
+
+def by_rest(doors: Doors, channel_id: str) -> str:
+    answer = doors.rest("conversations.history", channel=channel_id, limit=50)
+    assert answer["ok"]
+    return str(answer)
+
+
+def by_page(doors: Doors, channel_id: str) -> str:
+    answer = doors.browser.get(f"/c/{channel_id}")
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+def by_tool(doors: Doors, channel_id: str) -> str:
+    answer = doors.mcp("slack_read_channel", channel_id=channel_id, limit=50)
+    assert not answer.is_error
+    return str(answer.content)
+
+
+@pytest.mark.parametrize("ask", [by_rest, by_page, by_tool])
+def test_statements_do_not_grow_with_the_messages(
+    doors: Doors, office: Office, ask: Callable[[Doors, str], str]
+) -> None:
+    channel_id = doors.rest("conversations.create", name="counted")["channel"]["id"]
+    counts = []
+    for more in (FEW, MANY - FEW):
+        write(doors, office, channel_id, more)
+        ask(doors, channel_id)
+        with counted() as asked:
+            shown = ask(doors, channel_id)
+        counts.append(len(asked))
+    assert shown.count("tada") >= MANY
+    assert counts[0] == counts[1], asked
