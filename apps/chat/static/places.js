@@ -5,6 +5,7 @@
 export const byId = (id) => document.getElementById(id);
 export const placeOf = (page) => page.getElementById("follow")?.dataset.place;
 const areaOf = (page) => page.getElementById("area")?.dataset.place;
+const stepOf = (position) => Number.parseInt(position, 10);
 export const say = (text) => { byId("status").textContent = text; };
 export const toast = (text, tone) => document.dispatchEvent(new CustomEvent("toast", { detail: { text, tone } }));
 
@@ -88,7 +89,9 @@ const settle = () => {
   htmx.trigger(document.body, "htmx:afterSettle", {});
 };
 
+let known = "";
 const take = async (page, whole = false) => {
+  known = page.querySelector("meta[name=live]").dataset.since;
   for (const id of ["sidebar", "head"]) morph(id, page);
   if (footing(page) !== footing(document)) morph("foot", page);
   takePanel(page, whole);
@@ -123,7 +126,9 @@ export const refetch = async () => {
   }
   following = false;
 };
-document.addEventListener("live", ({ target }) => target.id === "follow" && refetch());
+document.addEventListener("live", ({ target, detail }) => {
+  if (target.id === "follow" && !(stepOf(detail.position) <= stepOf(known))) refetch(); // one's own doing is there
+});
 
 // Panels and dialogs have addresses of their own: opening one goes there, Back closes it.
 let opener = null;
