@@ -209,9 +209,9 @@ export const post = async (form, submitter) => {
 };
 
 const postInPlace = async (form, submitter) => {
+  const [panel, dialog] = [form.closest("#panel"), form.closest("dialog")]; // it may be gone by then
   const answer = await post(form, submitter);
   if (!answer) return;
-  const panel = form.closest("#panel");
   if (answer.status >= 400) {
     if (panel && !answer.hasMoved) await apply(answer, true);
     const wrong = panel?.querySelector("[aria-invalid=true]");
@@ -220,10 +220,10 @@ const postInPlace = async (form, submitter) => {
     return;
   }
   if (answer.hasMoved) return void location.replace(answer.url); // where it stood has gone
-  form.closest("dialog")?.close();
-  await apply(answer, !form.matches(".message *"));
+  dialog?.close();
+  await apply(answer, Boolean((panel && !panel.querySelector("[role=log]")) || dialog));
   if (form.dataset.said) toast(form.dataset.said, "success");
-  if (document.activeElement === document.body) panel ? byId("panel").firstElementChild.focus() : refocus();
+  if (document.activeElement === document.body) panel ? byId("panel").querySelector(".panel").focus() : refocus();
 };
 
 document.addEventListener("submit", (event) => {

@@ -121,7 +121,7 @@ def signed_in() -> Actor:
         known = site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world)
         with site.world.reading() as session:
             require_active(session, known.person_id)
-            # Before anything else is read, so that a page never claims to know what it does not show.
+            # Before all else is read, so that a page never claims to know what it does not show.
             flask.g.position = site.position(session)
         flask.g.signed_in = known
     return known
