@@ -15,7 +15,6 @@ from workworld.calls import perform
 from workworld.context import Actor
 from workworld.worlds import World
 
-_LARGE = "the accessible tree has more than 20,000 characters: the page beneath a panel or dialog"
 _NO_CHANNEL = "C0000000000"
 
 
@@ -111,10 +110,6 @@ FACETS = Facets(
     },
     screens=_screens,
     prepare=_prepare,
-    faults={
-        "/c/<channel_id>/archive": _LARGE,
-        "/c/<channel_id>/members": _LARGE,
-    },
     flows=(
         Flow(
             "a channel is opened and written to",
