@@ -92,6 +92,7 @@ class Facets:
             none for a route that only leads on.
         faults: what an admin's browser finds wrong with the screens of a route until it is
             mended, by its rule; whoever mends it takes the line away.
+        exhibits: the rules of pages whose controls are there to be looked at.
         flows: what people do most, by keys alone.
         prepare: makes a world in which the person has something of each kind.
     """
@@ -100,6 +101,7 @@ class Facets:
     hidden: Callable[[World, str], Sequence[Hidden]]
     free_text: Mapping[str, Sequence[str]]
     screens: Callable[[World, str], Mapping[str, Sequence[str]]]
+    exhibits: Sequence[str] = ()
     flows: Sequence[Flow] = ()
     faults: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[World, str], None] = lambda _world, _person_id: None
