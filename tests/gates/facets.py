@@ -115,6 +115,25 @@ class Flow:
 
 
 @dataclass(frozen=True)
+class Live:
+    """Something that one person does and another one, with the same page open, sees at once.
+
+    Args:
+        name: what it is.
+        page: the address that both have open, below the app's root.
+        typing: a field in which the other one is writing, which must not be lost.
+        moves: what the one does.
+        told: the text that the other one then reads.
+    """
+
+    name: str
+    page: Callable[[World], str]
+    typing: To
+    moves: Sequence[To | Keys | See]
+    told: str
+
+
+@dataclass(frozen=True)
 class Facets:
     """What the gates must know of an app.
 
@@ -130,6 +149,7 @@ class Facets:
             mended, by its rule; whoever mends it takes the line away.
         exhibits: the rules of pages whose controls are there to be looked at.
         flows: what people do most, by keys alone.
+        live: what others see without loading a page anew.
         prepare: makes a world in which the person has something of each kind.
     """
 
@@ -140,6 +160,7 @@ class Facets:
     things: Callable[[World], Sequence[Thing]] = lambda _world: ()
     exhibits: Sequence[str] = ()
     flows: Sequence[Flow] = ()
+    live: Sequence[Live] = ()
     faults: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[World, str], None] = lambda _world, _person_id: None
 

@@ -37,12 +37,17 @@ def world(premises: Premises) -> Iterator[World]:
 
 @pytest.fixture(scope="module")
 def pairs(world: World) -> list[tuple[str, Thing]]:
-    """Everybody with everything, shuffled."""
+    """Everybody with everything: first what is hidden from somebody, each half shuffled."""
     with world.reading() as session:
         everybody = [person.id for person in people.everyone(session)]
     things = [thing for app in loading.apps() for thing in facets_of(app.id).things(world)]
     found = [(person_id, thing) for person_id in everybody for thing in things]
-    return sorted(found, key=lambda pair: digest("a pair", pair[0], pair[1].name, pair[1].mark))
+
+    def order(pair: tuple[str, Thing]) -> tuple[bool, bytes]:
+        person_id, thing = pair
+        return person_id in thing.seers, digest("a pair", person_id, thing.name, thing.mark)
+
+    return sorted(found, key=order)
 
 
 def reads(row: Endpoint | Tool) -> bool:

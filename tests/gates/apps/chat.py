@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import exists, select
 from tests.gates.agent import Facts
-from tests.gates.facets import Facets, Flow, Hidden, Keys, See, Thing, To
+from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
@@ -178,6 +178,10 @@ def _prepare(world: World, person_id: str) -> None:
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
 
 
+def _everybodys(world: World) -> str:
+    return f"/c/{_shown(world, '')['channel_id']}"
+
+
 FACETS = Facets(
     shown=_shown,
     hidden=_hidden,
@@ -188,6 +192,32 @@ FACETS = Facets(
     things=_things,
     screens=_screens,
     prepare=_prepare,
+    live=(
+        Live(
+            "a message is written",
+            _everybodys,
+            To("textbox", "Message #general"),
+            (
+                To("textbox", "Message #general"),
+                Keys(text="said to everybody"),
+                Keys("Enter"),
+                See("said to everybody"),
+            ),
+            "said to everybody",
+        ),
+        Live(
+            "a thread is answered",
+            lambda world: f"{_everybodys(world)}/t/{_shown(world, '')['root']}",
+            To("textbox", "Reply in thread"),
+            (
+                To("textbox", "Reply in thread"),
+                Keys(text="answered to everybody"),
+                Keys("Enter"),
+                See("answered to everybody"),
+            ),
+            "answered to everybody",
+        ),
+    ),
     faults={
         "/c/<channel_id>/archive": _LARGE,
         "/c/<channel_id>/members": _LARGE,
