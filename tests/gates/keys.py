@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.gates.facets import Keys, See, To
 from tests.gates.visits import Visit
 
-_MOST_TABS = 200
+_MOST_TABS = 400
 _FOCUSED = """() => {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
