@@ -207,7 +207,7 @@ def _pairs(line: Sequence[Inline | _Mark]) -> dict[int, bool]:
         if not isinstance(item, _Mark):
             continue
         if item.closes and waiting[item.letter]:
-            letter = ""
+            opener, letter = index, ""
             while letter != item.letter:  # marks that reach out of others are none
                 opener, letter = ahead.pop()
                 waiting[letter] -= waiting[letter] > 0

@@ -185,7 +185,8 @@ addEventListener("popstate", () => {
     dialog.close();
   }
   const here = location.pathname + location.search;
-  if (here !== placeOf(document)) visit(here, false);
+  const place = placeOf(document);
+  if (place && here !== place) visit(here, false);
 });
 
 // Forms in panels, dialogs and below messages.

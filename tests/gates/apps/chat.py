@@ -18,7 +18,6 @@ from workworld.directory.models import Person
 from workworld.files import uploads
 from workworld.worlds import World
 
-_LARGE = "the accessible tree has more than 20,000 characters: the page beneath a panel or dialog"
 _NO_CHANNEL = "C0000000000"
 
 
@@ -218,10 +217,6 @@ FACETS = Facets(
             "answered to everybody",
         ),
     ),
-    faults={
-        "/c/<channel_id>/archive": _LARGE,
-        "/c/<channel_id>/members": _LARGE,
-    },
     flows=(
         Flow(
             "a channel is opened and written to",
