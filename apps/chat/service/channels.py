@@ -50,6 +50,21 @@ def _hears(ctx: Context, channel_id: str) -> bool:
     return seen(ctx, Channel, channel_id) is not None
 
 
+@listens("chat.thread")
+def _hears_thread(ctx: Context, name: str) -> bool:
+    return _hears(ctx, name.partition(":")[0])
+
+
+@listens("chat.sidebar")
+def _is_theirs(ctx: Context, person_id: str) -> bool:
+    return ctx.actor.person_id == person_id
+
+
+@listens("chat.channels")
+def _concerns_all(_ctx: Context, kind: str) -> bool:
+    return kind == "public"
+
+
 _VISIBLE = visible(Channel)
 _BY_NAME = _VISIBLE.where(_channels.name == _WANTED)
 

@@ -69,7 +69,8 @@ def note(
     """
     whose = person_id or ctx.actor.person_id
     add(ctx, channel, f"<@{whose}> {said}", author_id=whose, subtype=subtype)
-    ctx.touch("chat.channels")
+    if channel.kind == "public":  # of others, only their members may hear
+        ctx.touch("chat.channels:public")
 
 
 def touch(ctx: Context, message: Message) -> None:

@@ -5,6 +5,7 @@
 export const byId = (id) => document.getElementById(id);
 export const placeOf = (page) => page.getElementById("follow")?.dataset.place;
 const areaOf = (page) => page.getElementById("area")?.dataset.place;
+const stepOf = (position) => Number.parseInt(position, 10);
 export const say = (text) => { byId("status").textContent = text; };
 export const toast = (text, tone) => document.dispatchEvent(new CustomEvent("toast", { detail: { text, tone } }));
 
@@ -88,7 +89,9 @@ const settle = () => {
   htmx.trigger(document.body, "htmx:afterSettle", {});
 };
 
+let known = "";
 const take = async (page, whole = false) => {
+  known = page.querySelector("meta[name=live]").dataset.since;
   for (const id of ["sidebar", "head"]) morph(id, page);
   if (footing(page) !== footing(document)) morph("foot", page);
   takePanel(page, whole);
@@ -123,7 +126,9 @@ export const refetch = async () => {
   }
   following = false;
 };
-document.addEventListener("live", ({ target }) => target.id === "follow" && refetch());
+document.addEventListener("live", ({ target, detail }) => {
+  if (target.id === "follow" && !(stepOf(detail.position) <= stepOf(known))) refetch(); // one's own doing is there
+});
 
 // Panels and dialogs have addresses of their own: opening one goes there, Back closes it.
 let opener = null;
@@ -185,7 +190,8 @@ addEventListener("popstate", () => {
     dialog.close();
   }
   const here = location.pathname + location.search;
-  if (here !== placeOf(document)) visit(here, false);
+  const place = placeOf(document);
+  if (place && here !== place) visit(here, false);
 });
 
 // Forms in panels, dialogs and below messages.
@@ -203,9 +209,9 @@ export const post = async (form, submitter) => {
 };
 
 const postInPlace = async (form, submitter) => {
+  const [panel, dialog] = [form.closest("#panel"), form.closest("dialog")]; // it may be gone by then
   const answer = await post(form, submitter);
   if (!answer) return;
-  const panel = form.closest("#panel");
   if (answer.status >= 400) {
     if (panel && !answer.hasMoved) await apply(answer, true);
     const wrong = panel?.querySelector("[aria-invalid=true]");
@@ -214,10 +220,10 @@ const postInPlace = async (form, submitter) => {
     return;
   }
   if (answer.hasMoved) return void location.replace(answer.url); // where it stood has gone
-  form.closest("dialog")?.close();
-  await apply(answer, !form.matches(".message *"));
+  dialog?.close();
+  await apply(answer, Boolean((panel && !panel.querySelector("[role=log]")) || dialog));
   if (form.dataset.said) toast(form.dataset.said, "success");
-  if (document.activeElement === document.body) panel ? byId("panel").firstElementChild.focus() : refocus();
+  if (document.activeElement === document.body) panel ? byId("panel").querySelector(".panel").focus() : refocus();
 };
 
 document.addEventListener("submit", (event) => {

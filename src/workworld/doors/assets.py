@@ -51,15 +51,16 @@ def style_sheet() -> str:
 
 
 @cache
-def libraries() -> str:
-    """The vendored scripts in one."""
-    return ";\n".join((STATIC / f"vendor/{name}.js").read_text("utf-8") for name in LIBRARIES)
-
-
-@cache
 def script() -> str:
     """All shared modules in one."""
     return _joined(STATIC / f"{name}.js" for name in MODULES)
+
+
+@cache
+def shared_script() -> str:
+    """The vendored libraries, which all modules of a page may use, and the shared modules."""
+    libraries = [(STATIC / f"vendor/{name}.js").read_text("utf-8") for name in LIBRARIES]
+    return ";\n".join([*libraries, "Object.assign(globalThis, { htmx, Idiomorph })", script()])
 
 
 @cache
@@ -96,7 +97,7 @@ def _scoped(path: Path) -> str:
     return f"modules.{path.stem} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
 
 
-JOINED = {"shared.css": style_sheet, "vendor.js": libraries, "shared.js": script}
+JOINED = {"shared.css": style_sheet, "shared.js": shared_script}
 """Served beside the files themselves."""
 
 

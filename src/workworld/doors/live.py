@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 MOST_STREAMS = 100
 """How many pages may listen to one world at a time."""
-MOST_TOPICS = 50
+MOST_TOPICS = 200
 MOST_STEPS = 200
 """Who missed more than so many steps starts over instead."""
 HEARTBEAT_SECONDS = 15.0

@@ -163,4 +163,19 @@ def test_steps_name_the_pages_they_concern(doors: Doors, colleague: Doors, offic
     act(doors, members.join, channel_id=support)
     posted, reacted, joined = (set(entry.topics or ()) for entry in doors.journal)
     assert posted == reacted == {f"chat.channel:{general}", f"chat.thread:{general}:{sent.ts}"}
-    assert {f"chat.channel:{support}", "chat.channels", f"chat.sidebar:{doors.person_id}"} < joined
+    assert {
+        f"chat.channel:{support}",
+        "chat.channels:public",
+        f"chat.sidebar:{doors.person_id}",
+    } < joined
+
+
+def test_nobody_hears_that_something_happens_in_a_hidden_channel(
+    doors: Doors, office: Office
+) -> None:
+    hidden = office.channels["finance-close"]
+    doors.rest("conversations.setTopic", channel=hidden, topic="Quiet")
+    (step,) = doors.journal
+    topics = step.topics or []
+    assert {topic.partition(":")[0] for topic in topics} == {"chat.channel", "chat.thread"}
+    assert all(hidden in topic for topic in topics)
