@@ -18,7 +18,7 @@ from workworld.operations import Operation
 from workworld.worlds import World
 
 FEW = settings(
-    max_examples=2_000 if FULL else 60,
+    max_examples=2_000 if FULL else 30,
     derandomize=True,
     database=None,
     deadline=None,

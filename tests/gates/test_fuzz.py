@@ -24,6 +24,8 @@ from workworld import loading
 from workworld.doors.flask_apps import apis_of
 from workworld.doors.mcp import Tool
 from workworld.doors.rest import Endpoint
+from workworld.doors.session.tools import TOOLS as SESSION_TOOLS
+from workworld.doors.web import COOKIE
 from workworld.manifest import App
 from workworld.operations import operation_of
 
@@ -108,6 +110,7 @@ def test_tools_answer_anything_with_a_result_or_an_error(agent: Agent, data: st.
 @given(data=st.data())
 def test_mcp_answers_broken_messages(agent: Agent, data: st.DataObject) -> None:
     app = data.draw(st.sampled_from(loading.apps()))
+    server = data.draw(st.sampled_from([f"{app.id}/mcp", "mcp", "session/mcp"]))
     method = data.draw(st.sampled_from(["tools/call", "tools/list", "initialize", "ping", "nope"]))
     message = data.draw(
         st.one_of(
@@ -121,9 +124,41 @@ def test_mcp_answers_broken_messages(agent: Agent, data: st.DataObject) -> None:
     headers = agent.bearer(app) | MCP_HEADERS | {"Content-Type": "application/json"}
     with nothing_written_when_refused(agent.world):
         answer = agent.http.post(
-            f"{agent.root}/{app.id}/mcp", content=json.dumps(message).encode(), headers=headers
+            f"{agent.root}/{server}", content=json.dumps(message).encode(), headers=headers
         )
-    assert answer.status_code < 500, (message, answer.text)
+    assert answer.status_code < 500, (server, message, answer.text)
+
+
+@FEW
+@given(data=st.data())
+def test_session_answers_anything_its_tools_are_given(agent: Agent, data: st.DataObject) -> None:
+    tool = data.draw(st.sampled_from(SESSION_TOOLS))
+    properties = tool.input_schema.get("properties", {})
+    arguments = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(properties, JUNK)))
+    params = {"name": tool.name, "arguments": arguments}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    app = loading.apps()[0]
+    headers = agent.bearer(app) | MCP_HEADERS | {"Content-Type": "application/json"}
+    body = json.dumps(message).encode()
+    with nothing_written_when_refused(agent.world):
+        answer = agent.http.post(f"{agent.root}/session/mcp", content=body, headers=headers)
+    assert answer.status_code < 500, (tool.name, arguments, answer.text)
+    said = answer.json()
+    assert "result" in said or said["error"]["code"] != -32603, (tool.name, arguments, said)
+
+
+@FEW
+@given(topics=FLAT, since=FLAT)
+def test_live_pages_may_ask_for_anything(agent: Agent, topics: str, since: str) -> None:
+    asked = {"topics": topics[:2000], "since": since[:2000]}
+    asked = {name: text.encode("utf-8", "replace").decode() for name, text in asked.items()}
+    headers = {"Cookie": f"{COOKIE}={agent.doors.cookie}"}
+    url = f"{agent.root}/live"
+    with (
+        nothing_written_when_refused(agent.world),
+        agent.http.stream("GET", url, params=asked, headers=headers) as answer,
+    ):
+        assert answer.status_code < 500, asked
 
 
 def page_rules() -> list[tuple[str, str, str]]:

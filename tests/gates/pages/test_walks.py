@@ -39,7 +39,7 @@ def test_back_forward_and_reload_show_what_was_there(
     walking = visit(chrome, agent)
     seen: list[tuple[str, str]] = []
     paths = screens(world, agent.person_id)
-    paths = paths if FULL else paths[:8]
+    paths = paths if FULL else paths[:6]
     for path in paths:
         walking.open(path)  # what is noted of a first look would change what the second one shows
     for path in paths:
