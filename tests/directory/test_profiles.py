@@ -136,7 +136,7 @@ def test_scripts_get_the_form_alone_and_a_notice(doors: Doors) -> None:
 
 def test_pages_that_show_somebody_are_told(doors: Doors, colleague: Doors, office: Office) -> None:
     doors.submit_home(SAVE, display_name="Annie")
-    topics = doors.journal[-1].topics
+    topics = doors.journal[-1].topics or []
     ana = perform(doors.world, doors.actor, people.info, person_id=doors.person_id)
     own = [f"directory.person:{ana.id}", f"directory.team:{ana.team_id}"]
     assert topics[:2] == own

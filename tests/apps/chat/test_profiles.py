@@ -59,7 +59,8 @@ def test_scope_is_asked_for_and_bots_have_no_profile(doors: Doors, office: Offic
     def answered(token: str) -> str:
         headers = {"Authorization": f"Bearer {token}"}
         body = {"name": "title", "value": "CTO"}
-        return str(client.post("/api/users.profile.set", json=body, headers=headers).json["error"])
+        answer: Any = client.post("/api/users.profile.set", json=body, headers=headers).get_json()
+        return str(answer["error"])
 
     narrow = doors.authority.token(doors.world, doors.person_id, "xoxp-", scopes=["users:read"])
     assert answered(narrow) == "missing_scope"
