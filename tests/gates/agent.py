@@ -145,6 +145,16 @@ class Agent:
         return received
 
 
+def alike(one: Answer, other: Answer, there: str, missing: str) -> bool:
+    """Whether answers about something and about nothing differ in their ids alone, and the time."""
+
+    def bare(answer: Answer) -> list[int | str]:
+        headers = re.sub(r"^date: .*$", "", answer.headers, flags=re.MULTILINE)
+        return [answer.status, *(text.replace(there, missing) for text in (headers, answer.text))]
+
+    return bare(one) == bare(other)
+
+
 def answered(response: httpx2.Response) -> Answer:
     """A response, flat."""
     headers = "\n".join(f"{name}: {value}" for name, value in response.headers.multi_items())

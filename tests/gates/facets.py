@@ -12,6 +12,7 @@ from tests.gates.agent import Facts
 from tests.kit import PERSONA
 
 from workworld import loading
+from workworld.context import Surface
 from workworld.manifest import App
 from workworld.worlds import World
 
@@ -31,6 +32,40 @@ class Hidden:
     id: str
     missing: str
     words: Sequence[str]
+
+    @property
+    def nothing(self) -> dict[str, Any]:
+        """The facts of what does not exist."""
+        return {k: self.missing if v == self.id else v for k, v in self.facts.items()}
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that some people see and others do not.
+
+    Args:
+        name: what it is, for people.
+        facts: arguments that lead to it, by the operations' names.
+        id: the one value among them that names it.
+        missing: as long as ``id``, and the name of nothing.
+        link: the app whose page shows it, and where below that app's root.
+        query: words that only it has.
+        mark: stands in every answer of the APIs that shows it.
+        seers: the ids of all who see it, from the rows and not by the product's rules.
+        searched: at which doors a search finds it.
+        has_card: whether an address of it is unfurled.
+    """
+
+    name: str
+    facts: Facts
+    id: str
+    missing: str
+    link: tuple[str, str]
+    query: str
+    mark: str
+    seers: frozenset[str]
+    searched: frozenset[Surface] = frozenset()
+    has_card: bool = True
 
     @property
     def nothing(self) -> dict[str, Any]:
@@ -80,6 +115,25 @@ class Flow:
 
 
 @dataclass(frozen=True)
+class Live:
+    """Something that one person does and another one, with the same page open, sees at once.
+
+    Args:
+        name: what it is.
+        page: the address that both have open, below the app's root.
+        typing: a field in which the other one is writing, which must not be lost.
+        moves: what the one does.
+        told: the text that the other one then reads.
+    """
+
+    name: str
+    page: Callable[[World], str]
+    typing: To
+    moves: Sequence[To | Keys | See]
+    told: str
+
+
+@dataclass(frozen=True)
 class Facets:
     """What the gates must know of an app.
 
@@ -87,12 +141,15 @@ class Facets:
         shown: arguments that lead to something that a person may see and change, by the
             operations' names and those of routes.
         hidden: what the person may not see.
+        things: what there is to be seen, or put there for the sake of it.
         free_text: the columns that people fill with what they like, by table.
         screens: the addresses of each page, below the app's root, by the rule of its route;
             none for a route that only leads on.
         faults: what an admin's browser finds wrong with the screens of a route until it is
             mended, by its rule; whoever mends it takes the line away.
+        exhibits: the rules of pages whose controls are there to be looked at.
         flows: what people do most, by keys alone.
+        live: what others see without loading a page anew.
         prepare: makes a world in which the person has something of each kind.
     """
 
@@ -100,7 +157,10 @@ class Facets:
     hidden: Callable[[World, str], Sequence[Hidden]]
     free_text: Mapping[str, Sequence[str]]
     screens: Callable[[World, str], Mapping[str, Sequence[str]]]
+    things: Callable[[World], Sequence[Thing]] = lambda _world: ()
+    exhibits: Sequence[str] = ()
     flows: Sequence[Flow] = ()
+    live: Sequence[Live] = ()
     faults: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[World, str], None] = lambda _world, _person_id: None
 

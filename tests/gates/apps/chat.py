@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import exists, select
 from tests.gates.agent import Facts
-from tests.gates.facets import Facets, Flow, Hidden, Keys, See, To
+from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
 from workworld.apps.chat.service import channels, messages
-from workworld.calls import perform
-from workworld.context import Actor
+from workworld.calls import call, perform
+from workworld.context import Actor, Request, Surface
+from workworld.directory.models import Person
+from workworld.files import uploads
 from workworld.worlds import World
 
 _NO_CHANNEL = "C0000000000"
@@ -55,6 +58,79 @@ def _hidden(world: World, person_id: str) -> Sequence[Hidden]:
                 nothing = missing.ljust(len(name), "0")
                 found.append(Hidden(facts, name, nothing, [word for word in words if word]))
     return found
+
+
+def _things(world: World) -> Sequence[Thing]:
+    """Every channel and its first message, and a file in one of each kind."""
+    with world.reading() as session:
+        rows = session.scalars(select(Channel).order_by(Channel.name)).all()
+        everybody = frozenset(session.scalars(select(Person.id)))
+        found = []
+        for channel in rows:
+            inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
+            members = frozenset(session.scalars(inside))
+            seers = everybody if channel.kind == "public" else members
+            in_it = select(Message).where(Message.channel_id == channel.id)
+            log = session.scalars(in_it.order_by(Message.ts)).all()
+            found.append(_channel_thing(channel, log[0], seers))
+            found += [_message_thing(channel, row, seers) for row in log if not row.subtype][:1]
+    for kind in ("public", "private"):
+        channel = next(each for each in rows if each.kind == kind and each.posting == "everyone")
+        thing = next(each for each in found if each.id == channel.id)
+        found.append(_file_thing(world, channel, thing.seers))
+    return found
+
+
+def _channel_thing(channel: Channel, first: Message, seers: frozenset[str]) -> Thing:
+    return Thing(
+        name=f"#{channel.name}",
+        facts=_facts(channel.id, first.ts),
+        id=channel.id,
+        missing=_NO_CHANNEL,
+        link=("chat", f"/c/{channel.id}"),
+        query=channel.name,
+        mark=channel.id,
+        seers=seers,
+        searched=frozenset({Surface.UI}),
+    )
+
+
+def _message_thing(channel: Channel, message: Message, seers: frozenset[str]) -> Thing:
+    words = sorted(set(re.findall(r"\w{4,}", message.text)), key=lambda word: (-len(word), word))
+    return Thing(
+        name=f"the first message of #{channel.name}",
+        facts=_facts(channel.id, message.ts),
+        id=channel.id,
+        missing=_NO_CHANNEL,
+        link=("chat", f"/archives/{channel.id}/p{stamps.digits(message.ts)}"),
+        query=" ".join(words[:4]),
+        mark=message.ts,
+        seers=seers,
+        searched=frozenset({Surface.UI, Surface.REST, Surface.MCP}) if words else frozenset(),
+    )
+
+
+def _file_thing(world: World, channel: Channel, seers: frozenset[str]) -> Thing:
+    """A file that a member has shared in the channel."""
+    with world.reading() as session:
+        inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
+        actor = Actor(session.scalars(inside.order_by(Membership.person_id)).first() or "")
+    request = Request(Surface.SYSTEM, "upload", {"name": "plan.txt"})
+    content = {"name": "plan.txt", "content": channel.id.encode()}
+    file = call(world, actor, uploads.add, request, accept=lambda _ctx, _given: content)
+    shared = {"channel_id": channel.id, "text": "", "file_ids": [file.id]}
+    perform(world, actor, messages.post, **shared)
+    return Thing(
+        name=f"a file in #{channel.name}",
+        facts={"file_id": file.id},
+        id=file.id,
+        missing="F".ljust(len(file.id), "0"),
+        link=("files", f"/{file.id}"),
+        query="plan",
+        mark=file.id,
+        seers=seers,
+        has_card=False,
+    )
 
 
 def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
@@ -101,6 +177,10 @@ def _prepare(world: World, person_id: str) -> None:
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
 
 
+def _everybodys(world: World) -> str:
+    return f"/c/{_shown(world, '')['channel_id']}"
+
+
 FACETS = Facets(
     shown=_shown,
     hidden=_hidden,
@@ -108,8 +188,35 @@ FACETS = Facets(
         "chat_channels": ("name", "topic", "purpose"),
         "chat_messages": ("text",),
     },
+    things=_things,
     screens=_screens,
     prepare=_prepare,
+    live=(
+        Live(
+            "a message is written",
+            _everybodys,
+            To("textbox", "Message #general"),
+            (
+                To("textbox", "Message #general"),
+                Keys(text="said to everybody"),
+                Keys("Enter"),
+                See("said to everybody"),
+            ),
+            "said to everybody",
+        ),
+        Live(
+            "a thread is answered",
+            lambda world: f"{_everybodys(world)}/t/{_shown(world, '')['root']}",
+            To("textbox", "Reply in thread"),
+            (
+                To("textbox", "Reply in thread"),
+                Keys(text="answered to everybody"),
+                Keys("Enter"),
+                See("answered to everybody"),
+            ),
+            "answered to everybody",
+        ),
+    ),
     flows=(
         Flow(
             "a channel is opened and written to",

@@ -82,6 +82,7 @@ FACETS = Facets(
         "links_outside_pages": ("title", "subtitle"),
     },
     screens=_screens,
+    exhibits=("/components",),
     flows=(
         Flow("an app is opened", "/", (To("link", "Open Chat"), Keys("Enter"), See("general"))),
         Flow(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from tests.gates.agent import Agent, Answer, endpoints, in_words_of, tools
+from tests.gates.agent import Agent, Answer, alike, endpoints, in_words_of, tools
 from tests.gates.conftest import Enter
 from tests.gates.crawling import crawl
 from tests.gates.facets import Hidden, facets_of
@@ -38,13 +38,7 @@ def hidden_from(agent: Agent, app: App) -> list[Hidden]:
 
 def same(one: Answer, other: Answer, hidden: Hidden) -> bool:
     """Whether two answers differ in nothing but the id that was asked for, and the time."""
-
-    def bare(answer: Answer) -> list[int | str]:
-        headers = re.sub(r"^date: .*$", "", answer.headers, flags=re.MULTILINE)
-        texts = (headers, answer.text)
-        return [answer.status, *(text.replace(hidden.id, hidden.missing) for text in texts)]
-
-    return bare(one) == bare(other)
+    return alike(one, other, hidden.id, hidden.missing)
 
 
 def test_hidden_and_missing_are_alike_at_every_endpoint(outsider: Agent) -> None:

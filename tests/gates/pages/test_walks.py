@@ -1,30 +1,22 @@
 """Back, forward and reload show what was there, and the keyboard alone is enough."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 from tests.gates.agent import Agent, Premises
 from tests.gates.conftest import Enter
-from tests.gates.facets import Flow, Keys, See, To, facets_of
+from tests.gates.facets import Flow, facets_of
+from tests.gates.keys import walk
 from tests.gates.sampling import FULL, sample
 from tests.gates.screens import screens
-from tests.gates.visits import Visit, people_by_role, prepared, visit
+from tests.gates.visits import people_by_role, prepared, visit
 
 from workworld import loading
 from workworld.worlds import World
 
 pytestmark = pytest.mark.browser
 
-MOST_TABS = 200
-FOCUSED = """() => {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  if (!element || element === document.body) return "";
-  const labels = [...(element.labels ?? [])].map((label) => label.innerText).join(" ");
-  return element.getAttribute("aria-label") || labels || element.innerText || element.title || "";
-}"""
 FLOWS = [
     (app_id, flow)
     for app_id in ("home", *(app.id for app in loading.apps()))
@@ -80,55 +72,9 @@ def test_keys_alone_are_enough(enter: Enter, chrome: Browser, walked: tuple[str,
     agent = enter(flow.handle)
     walking = visit(chrome, agent)
     walking.open(agent.root + ("" if app_id == "home" else f"/{app_id}") + flow.start)
-    for move in flow.moves:
-        match move:
-            case To():
-                tab_to(walking, move)
-            case Keys(text=""):
-                walking.page.keyboard.press(move.press)
-            case Keys():
-                walking.page.keyboard.type(move.text)
-            case See(gone=True):
-                expect(walking.page.get_by_text(move.text)).to_have_count(0)
-            case See():
-                text = walking.page.get_by_text(move.text)
-                label = walking.page.get_by_label(move.text)
-                expect(text.or_(label).first).to_be_visible()
-                walking.settle()
+    walk(walking, flow.moves)
     walking.context.close()
     assert walking.complaints == []
-
-
-def tab_to(walking: Visit, wanted: To) -> None:
-    """Press Tab until a control has the focus; where it is not reached, tell what was."""
-    passed: list[str] = []
-    target = walking.page.get_by_role(wanted.role, name=re.compile(wanted.name))  # type: ignore[arg-type]
-    expect(target.first).to_be_attached()
-    key = "ArrowDown" if wanted.role in ("menuitem", "option") else "Tab"
-    for _ in range(MOST_TABS):
-        walking.page.keyboard.press(key)
-        passed.append(str(walking.page.evaluate(FOCUSED)))
-        focused = walking.page.locator("*:focus")
-        if focused.count() and target.and_(focused).count():
-            assert focused.evaluate(IS_MARKED), f"the focus on {wanted.name} cannot be seen"
-            return
-    pytest.fail(f"Tab does not lead to {wanted}, but to {list(dict.fromkeys(passed))}")
-
-
-IS_MARKED = """(element) => {
-  const look = (at) => {
-    const style = getComputedStyle(at);
-    return [style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
-            `${style.boxShadow} ${style.borderColor} ${style.backgroundColor}`];
-  };
-  const around = [element, element.parentElement, element.parentElement?.parentElement];
-  if (around.some((at) => at && look(at)[0])) return true;
-  const focused = around.map((at) => at && look(at)[1]).join();
-  element.blur();
-  const blurred = around.map((at) => at && look(at)[1]).join();
-  element.focus();
-  return focused !== blurred;
-}"""
 
 
 def test_some_flows_are_walked() -> None:
