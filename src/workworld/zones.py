@@ -11,6 +11,17 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - this module owns the choice of z
 
 
 @cache
+def zone_names() -> tuple[str, ...]:
+    """The zones that people choose from, by name: one for each part of a country.
+
+    Old spellings such as ``US/Eastern`` are left out: https://data.iana.org/time-zones/theory.html
+    """
+    table = files("tzdata.zoneinfo").joinpath("zone.tab").read_text("utf-8")
+    lines = (line for line in table.splitlines() if not line.startswith("#"))
+    return (*sorted(line.split("\t")[2] for line in lines), "UTC")
+
+
+@cache
 def zone(name: str) -> ZoneInfo:
     """The time zone of an IANA name, such as ``America/New_York``.
 

@@ -54,6 +54,7 @@ def test_people_are_added_and_removed_in_place(
         page.get_by_role("button", name="Remove Denise Whitlock from #deploys").click()
         expect(people.get_by_role("listitem")).to_have_count(6)
         expect(page.get_by_role("link", name="6 members")).to_be_visible()
+        expect(page.get_by_role("complementary", name="Members")).to_be_focused()
 
 
 def test_dialog_has_an_address_that_back_leaves(page: Page, office: Office) -> None:

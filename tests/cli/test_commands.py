@@ -111,7 +111,7 @@ def test_fresh_throws_nothing_away_when_it_cannot_serve(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         for options in (("--fresh", "--port", port), ("--fresh", "--as", "nobody@x.example")):
             with serving(tmp_path, *options) as process:
-                process.wait(10)
+                process.wait(60)
             assert process.returncode in (1, 2)
     with serving(tmp_path) as process:
         base, token = rest_of(read_until(process, "Stop with Ctrl+C."))
@@ -148,7 +148,7 @@ def test_stdio_server_stops_when_told_and_leaves_nothing(
         time.sleep(0.2)
         process.send_signal(number)
         try:
-            assert process.wait(10) == 128 + number
+            assert process.wait(60) == 128 + number
         finally:
             process.kill()
     assert list(tmp_path.iterdir()) == []

@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import anyio
 import httpx2
 import pytest
-from tests.kit import Doors
+from tests.kit import Doors, run_async
 
 from workworld.host import Host, idleness
 from workworld.host.idleness import Fate, Idleness, Terms
@@ -32,7 +33,7 @@ def watch() -> Watch:
 
 
 def swept(idle: Idleness) -> list[str]:
-    return anyio.run(idle.sweep)
+    return run_async(idle.sweep)
 
 
 def test_a_world_is_closed_only_after_its_time(
@@ -83,7 +84,7 @@ def test_no_world_is_closed_while_a_request_is_in_it(
         watch.seconds = 110
         assert await idle.sweep() == ["w"]
 
-    anyio.run(run)
+    run_async(run)
 
 
 def test_a_request_that_comes_too_late_waits_and_finds_it_closed(
@@ -108,13 +109,13 @@ def test_a_request_that_comes_too_late_waits_and_finds_it_closed(
             assert await idle.enter("w") is None
             assert worlds.all() == []
 
-    anyio.run(run)
+    run_async(run)
 
 
 def test_names_of_no_world_are_not_kept_in_memory(worlds: Worlds, watch: Watch) -> None:
     idle = Idleness(worlds, now=watch)
     for number in range(10):
-        idle.leave(anyio.run(idle.enter, f"guess{number}"))
+        idle.leave(run_async(partial(idle.enter, f"guess{number}")))
     assert idle._uses == {}
 
 

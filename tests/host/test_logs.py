@@ -6,12 +6,11 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
-import anyio
 import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from tests.kit import Doors
+from tests.kit import Doors, run_async
 
 from workworld.host import Host
 from workworld.host.logs import LogFormat, configure
@@ -49,7 +48,7 @@ def call_by_mcp(host: Host, doors: Doors) -> None:
         ):
             await client.call_tool("slack_list_user_channels", {})
 
-    anyio.run(run)
+    run_async(run)
 
 
 def test_each_request_is_a_line_with_its_world_door_and_operation(

@@ -8,6 +8,7 @@ import anyio
 import pytest
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from tests.kit import run_async
 
 from workworld.host.requests import Observed, Place
 
@@ -59,7 +60,7 @@ def run(stop: bool, patience: float) -> list[dict[str, Any]]:
                 while sent[-1].get("more_body", True):
                     await asyncio.sleep(0.01)
 
-    anyio.run(listen)
+    run_async(listen)
     return sent
 
 

@@ -135,6 +135,8 @@ def test_life_of_a_message(client: Any, doors: Doors, office: Office) -> None:
 
 def test_people_and_the_workspace(client: Any, doors: Doors, office: Office) -> None:
     profile = client.users_profile_get()["profile"]
+    assert client.users_profile_set(name="title", value="CTO")["profile"]["title"] == "CTO"
+    assert client.users_profile_set(profile={"title": profile["title"]})["profile"] == profile
     assert client.users_lookupByEmail(email=profile["email"])["user"]["id"] == doors.person_id
     assert client.team_info()["team"]["domain"] == "calderoute"
     assert client.emoji_list()["emoji"] == {}

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from workworld.apps.chat import APP, wire
-from workworld.apps.chat.api.methods import USER, Arguments, given, method, next_cursor, taking
+from workworld.apps.chat.api.methods import (
+    USER,
+    Arguments,
+    given,
+    method,
+    next_cursor,
+    refuse,
+    taking,
+)
 from workworld.apps.chat.service import users
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Company, Person
 from workworld.doors.paging import CursorPaging
+from workworld.errors import Invalid, Problem
 from workworld.paging import Page
 
 
@@ -28,6 +38,29 @@ def _present_one(ctx: Context, person: Person) -> dict[str, Any]:
 
 def _present_profile(_ctx: Context, person: Person) -> dict[str, Any]:
     return {"profile": wire.profile(person)}
+
+
+def _accept_profile(ctx: Context, arguments: Arguments) -> Arguments:
+    """Fields together, in ``profile``, or one by its name and value, which comes first."""
+    if arguments.get("user") != ctx.actor.person_id:
+        refuse(arguments, "user")  # others' profiles are theirs alone
+    one = {str(arguments["name"]): arguments.get("value")} if arguments.get("name") else None
+    fields = one or _fields_in(arguments.get("profile"))
+    if unknown := [name for name in fields if name not in _FIELDS]:
+        problems = [Problem("unsupported field of profile", str(name)) for name in unknown]
+        raise Invalid("invalid_profile", problems=problems)
+    return {name: "" if value is None else value for name, value in fields.items()}
+
+
+def _fields_in(profile: Any) -> dict[str, Any]:
+    """The vendor takes them as JSON text in a form."""
+    try:
+        fields = json.loads(profile) if isinstance(profile, str) else profile
+    except (ValueError, RecursionError):
+        fields = None
+    if not isinstance(fields, dict) or not fields:
+        raise Invalid("invalid_profile", problems=[Problem("no object with fields", "profile")])
+    return fields
 
 
 def _present_list(ctx: Context, page: Page[Person]) -> dict[str, Any]:
@@ -56,6 +89,9 @@ def _present_bot(_ctx: Context, person: Person) -> dict[str, Any]:
     return {"bot": bot | {"user_id": person.id}}
 
 
+_FIELDS = ("display_name", "title", "phone")
+"""What people change of their own profile: names and addresses are the company's."""
+
 ENDPOINTS = (
     method("auth.test", users.me, taking(), _present_identity),
     method("bots.info", users.bot, _accept_bot, _present_bot, {"bot_id": "bot"}),
@@ -70,4 +106,5 @@ ENDPOINTS = (
     ),
     method("users.lookupByEmail", users.lookup, taking(email="email"), _present_one),
     method("users.profile.get", users.info, _accept_someone, _present_profile, USER),
+    method("users.profile.set", people.update_profile, _accept_profile, _present_profile),
 )

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from workworld.apps.chat.mrkdwn.tokens import APART, Token, tokens, unescaped, visible
+from workworld.apps.chat.mrkdwn.tokens import APART, LITERAL, Token, tokens, unescaped, visible
 from workworld.richtext.nodes import (
     PLAIN,
     Block,
@@ -33,7 +33,7 @@ from workworld.richtext.nodes import (
 from workworld.richtext.references import REFERENCE, referred_to
 
 _LONGEST_KEPT = 1000
-_MOST_KEPT = 2048
+_MOST_KEPT = 1024
 _REFERENCE = re.compile(REFERENCE)
 _FENCE_APART = re.compile(f"(?<=``){APART}(?=`)")
 _CODE = Marks(code=True)
@@ -152,14 +152,20 @@ class _Reader:
         return [_text(token.source, PLAIN)]
 
     def _mark(self, token: Token) -> _Mark:
-        before = self._text[token.start - 1 : token.start] or "\n"
-        after = self._text[token.stop : token.stop + 1] or "\n"
-        letter = token.value
+        letter, start, stop = token.value, token.start, token.stop
+        before, after = self._text[start - 1 : start], self._text[stop : stop + 1]
         return _Mark(
             letter,
-            opens=not (before.isalnum() or before == letter) and _holds(after, letter),
-            closes=not (after.isalnum() or after == letter) and _holds(before, letter),
+            opens=not (before.isalnum() or before == letter) and self._holds(letter, stop, 1),
+            closes=not (after.isalnum() or after == letter) and self._holds(letter, start - 1, -1),
         )
+
+    def _holds(self, letter: str, place: int, step: int) -> bool:
+        """Whether a mark may have on its inner side what stands there, invisible ones aside."""
+        while self._text[place : place + 1] in (APART, LITERAL):
+            place += step
+        inside = self._text[place : place + 1] if place >= 0 else ""
+        return not (inside in ("", letter) or inside.isspace())
 
     def _end_line(self) -> None:
         self._content += _marked(self._line)
@@ -176,11 +182,6 @@ class _Reader:
         if self._quoted:
             self._blocks.append(Quote(tuple(self._quoted)))
             self._quoted = []
-
-
-def _holds(neighbour: str, letter: str) -> bool:
-    """Whether a mark may have this on its inner side."""
-    return not (neighbour.isspace() or neighbour in (APART, letter))
 
 
 def _marked(line: Sequence[Inline | _Mark]) -> list[Inline]:

@@ -37,6 +37,8 @@ from workworld.richtext.references import written_reference
 
 _STYLES = {"strong": "*", "em": "_", "strike": "~"}
 _QUOTE = re.compile("^(?=&gt;)", re.MULTILINE)
+_LASTING = re.compile("^&gt;|```", re.MULTILINE)
+"""What is text by itself and could be markup with the paragraph below."""
 _BULLETS = "•◦▪"
 _MARK = re.compile(r"[*_~`]|:(?=[a-z0-9+_-])")
 _FENCE = re.compile("``(?=`)")
@@ -78,8 +80,9 @@ def _block(block: Block, depth: int, in_quote: bool) -> Iterator[str]:
         case Quote(inner) if in_quote:
             yield from _lines(inner, depth, in_quote=True)
         case Quote(inner):
-            for line in _lines(inner, depth, in_quote=True):
-                yield f"&gt; {line}" if line else "&gt;"
+            lines = list(_lines(inner, depth, in_quote=True))
+            if any(lines):
+                yield from (f"&gt; {line}" if line else "&gt;" for line in lines)
         case List(items, start):
             for number, item in enumerate(items, start or 0):
                 bullet = _BULLETS[min(depth, 2)] if start is None else f"{number}."
@@ -93,7 +96,8 @@ def _item(bullet: str, item: Sequence[Block], depth: int, in_quote: bool) -> Ite
     indent = "    " * depth
     first, rest = (item[0], item[1:]) if isinstance(item[0], Paragraph | Heading) else (None, item)
     head = "\n".join(_block(first, depth, in_quote)) if first else ""
-    yield f"{indent}{bullet} {head}".replace("\n", f"\n{indent}  ").rstrip(" ")
+    beside = f"{indent}{bullet} {head}".rstrip(" ")
+    yield from beside.replace("\n", f"\n{indent}  ").split("\n")
     for block in rest:
         below = _block(block, depth + 1, in_quote)
         yield from (
@@ -113,7 +117,7 @@ def _line(content: Line) -> str:
     """A paragraph's lines, as plainly as they read alike."""
     nodes = joined(_fitting(node) for node in content)
     plainly = _written(nodes, escaped, "")
-    if "```" not in plainly and _reads_as(plainly, nodes):  # its end could be a paragraph below
+    if not _LASTING.search(plainly) and _reads_as(plainly, nodes):
         return plainly
     trimmed = joined(_without_outer_space(nodes))
     kept_apart = _kept_apart(trimmed)

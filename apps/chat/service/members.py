@@ -11,10 +11,11 @@ from sqlalchemy import delete, select
 from workworld.apps.chat.models import Channel, Membership
 from workworld.apps.chat.service import channels, entries, log, standing, users
 from workworld.apps.chat.types import ChannelId, Cursor, PageSize, UserId, UserIds
-from workworld.context import Context
+from workworld.context import Context, Event
 from workworld.database import plain_rows
 from workworld.directory.models import AccountKind, Person
 from workworld.errors import Conflict, Forbidden, Invalid, Refused
+from workworld.events import on
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import permits, require
@@ -155,3 +156,11 @@ def _drop(ctx: Context, channel: Channel, person_id: str, said: str) -> None:
     log.note(ctx, channel, "channel_leave", said, person_id=person_id)
     ctx.touch(f"chat.sidebar:{person_id}")
     ctx.emit("chat.member_left", channel_id=channel.id, person_id=person_id)
+
+
+@on("directory.profile_changed")
+def _show_profile(ctx: Context, event: Event) -> None:
+    """Pages show names and titles beside what people write, and in lists of members."""
+    mine = select(Membership.channel_id).where(Membership.person_id == event.facts["person_id"])
+    found = ctx.session.scalars(mine.order_by(Membership.channel_id))
+    ctx.touch(*(f"chat.channel:{channel_id}" for channel_id in found))

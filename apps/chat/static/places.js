@@ -5,6 +5,7 @@
 export const byId = (id) => document.getElementById(id);
 export const placeOf = (page) => page.getElementById("follow")?.dataset.place;
 const areaOf = (page) => page.getElementById("area")?.dataset.place;
+const stepOf = (position) => Number.parseInt(position, 10);
 export const say = (text) => { byId("status").textContent = text; };
 export const toast = (text, tone) => document.dispatchEvent(new CustomEvent("toast", { detail: { text, tone } }));
 
@@ -48,7 +49,7 @@ const morph = (id, page) => {
 const keepOlder = (page) => {
   const first = page.querySelector("#log > .message");
   const known = first && byId(first.id);
-  if (!known || isAtEnd(known)) return;
+  if (!known || isAtEnd(known) || known === document.querySelector("#log > .message")) return;
   while (first.previousElementSibling) first.previousElementSibling.remove();
   const older = [known];
   while (older[0].previousElementSibling) older.unshift(older[0].previousElementSibling);
@@ -69,7 +70,7 @@ const takeArea = async (page) => {
   const isSame = areaOf(page) === areaOf(document);
   const answer = isSame ? { page, status: 200 } : await ask("GET", areaOf(document));
   if (answer?.status !== 200) return;
-  if ("newest" in byId("area").dataset) keepOlder(answer.page);
+  keepOlder(answer.page);
   takeLog("log", "area", answer.page);
 };
 
@@ -88,7 +89,9 @@ const settle = () => {
   htmx.trigger(document.body, "htmx:afterSettle", {});
 };
 
+let known = "";
 const take = async (page, whole = false) => {
+  known = page.querySelector("meta[name=live]").dataset.since;
   for (const id of ["sidebar", "head"]) morph(id, page);
   if (footing(page) !== footing(document)) morph("foot", page);
   takePanel(page, whole);
@@ -103,6 +106,38 @@ export const apply = async ({ page, turn }, whole = false) => {
   const isHere = placeOf(page) === placeOf(document);
   if (isHere) await take(page, whole);
   if (!isHere || turn !== asked) refetch();
+};
+
+// A message that was kept, and so is on no page that is asked for.
+export const refresh = async (id) => {
+  const message = byId(id);
+  if (!message) return;
+  const answer = await ask("GET", message.dataset.url);
+  if (answer?.status === 404) byId(id)?.remove();
+  const next = answer?.page.getElementById(id);
+  if (!next || !byId(id)) return;
+  next.classList.remove("message-target");
+  next.querySelector(".message-tools")?.remove();
+  const hadFocus = byId(id).contains(document.activeElement);
+  byId(id).replaceWith(document.adoptNode(next));
+  if (hadFocus) next.focus();
+};
+
+// Older messages come above the others, up to what a page should hold; further ones are another page.
+const MOST_MESSAGES = 150;
+const loadOlder = async (link) => {
+  const answer = await ask("GET", link.href);
+  if (answer?.status !== 200 || !link.isConnected) return;
+  const [older, log] = [answer.page.getElementById("log"), byId("log")];
+  const [day, scroll] = [log.firstElementChild, log.closest(".log-scroll")];
+  const place = scroll.scrollTop; // from the end
+  if ([...older.querySelectorAll(".day")].at(-1)?.textContent === day.textContent) day.remove();
+  log.prepend(...[...older.children].map((each) => document.adoptNode(each)));
+  byId("area").firstElementChild.replaceWith(document.adoptNode(answer.page.getElementById("area").firstElementChild));
+  settle();
+  scroll.scrollTop = place;
+  byId("area").querySelector("[data-older]")?.focus({ preventScroll: true });
+  say("Older messages loaded");
 };
 
 // Following what others do.
@@ -123,7 +158,9 @@ export const refetch = async () => {
   }
   following = false;
 };
-document.addEventListener("live", ({ target }) => target.id === "follow" && refetch());
+document.addEventListener("live", ({ target, detail }) => {
+  if (target.id === "follow" && !(stepOf(detail.position) <= stepOf(known))) refetch(); // one's own doing is there
+});
 
 // Panels and dialogs have addresses of their own: opening one goes there, Back closes it.
 let opener = null;
@@ -169,9 +206,12 @@ const visit = async (url, isNew) => {
 
 export const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link]");
+  const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link], a[data-older]");
   if (!link || !isPlain(event)) return;
+  const isOlder = link.matches("[data-older]");
+  if (isOlder && byId("log").querySelectorAll(".message").length >= MOST_MESSAGES) return;
   event.preventDefault();
+  if (isOlder) return void loadOlder(link);
   if (!link.matches("[data-close-panel]"))
     opener = link.closest(".message") ?? document.querySelector(link.closest("[role=menu]") ? "[popovertarget=channel-menu]" : ".channel-members");
   visit(link.href, true);
@@ -204,9 +244,10 @@ export const post = async (form, submitter) => {
 };
 
 const postInPlace = async (form, submitter) => {
+  const [panel, dialog] = [form.closest("#panel"), form.closest("dialog")]; // it may be gone by then
+  const message = (dialog ? opener : form)?.closest(".message");
   const answer = await post(form, submitter);
   if (!answer) return;
-  const panel = form.closest("#panel");
   if (answer.status >= 400) {
     if (panel && !answer.hasMoved) await apply(answer, true);
     const wrong = panel?.querySelector("[aria-invalid=true]");
@@ -215,10 +256,12 @@ const postInPlace = async (form, submitter) => {
     return;
   }
   if (answer.hasMoved) return void location.replace(answer.url); // where it stood has gone
-  form.closest("dialog")?.close();
-  await apply(answer, !form.matches(".message *"));
+  const isKept = message && !answer.page.getElementById(message.id);
+  dialog?.close();
+  await apply(answer, Boolean((panel && !panel.querySelector("[role=log]")) || dialog));
+  if (isKept) await refresh(message.id);
   if (form.dataset.said) toast(form.dataset.said, "success");
-  if (document.activeElement === document.body) panel ? byId("panel").firstElementChild.focus() : refocus();
+  if (document.activeElement === document.body) panel ? byId("panel").querySelector(".panel").focus() : refocus();
 };
 
 document.addEventListener("submit", (event) => {

@@ -1,4 +1,4 @@
-import { apply, ask, byId, isAtEnd, isPlain, placeOf, post, problemOf, refetch, say, toEnd, toast } from "./places.js";
+import { apply, ask, byId, isAtEnd, isPlain, placeOf, post, problemOf, refetch, refresh, say, toEnd, toast } from "./places.js";
 
 // Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
 // that is refused comes back.
@@ -102,7 +102,9 @@ const save = async (form) => {
   if (!answer) return text.focus();
   if (answer.status >= 400) return refused(form, answer);
   say("Message saved");
-  return closeEditor();
+  const { id } = edited.message;
+  closeEditor();
+  return answer.page.getElementById(id) ?? refresh(id);
 };
 
 document.addEventListener("click", (event) => {

@@ -12,12 +12,15 @@ from sqlalchemy.orm import Session
 
 from workworld.context import Context, Surface
 from workworld.database import given, plain_rows
-from workworld.directory import words
-from workworld.directory.models import AccountKind, Company, Person, Team
-from workworld.errors import NotFound
+from workworld.directory import teams, words
+from workworld.directory.models import AccountKind, Company, Person
+from workworld.directory.profiles import good_profile
+from workworld.errors import Forbidden, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
-from workworld.zones import zone
+from workworld.permissions import permits, require
+from workworld.topics import listens
+from workworld.zones import zone as zone_named
 
 PersonId = Annotated[
     str, Field(description="Id of a person, such as U0A1B2C3D4.", min_length=1, max_length=64)
@@ -31,6 +34,7 @@ _STAFF = select(Person.__table__).where(
     _people.kind == AccountKind.PERSON, _people.is_deactivated.is_(False)
 )
 _LISTING = "directory people"
+_TOPIC = "directory.person"
 
 
 def company(session: Session) -> Company:
@@ -63,7 +67,7 @@ def me(ctx: Context) -> Person:
 
 def zone_of(person: Person) -> ZoneInfo:
     """The person's time zone."""
-    return zone(person.zone)
+    return zone_named(person.zone)
 
 
 def by_email(session: Session, email: str) -> Person | None:
@@ -88,6 +92,13 @@ def everyone(session: Session) -> Sequence[Person]:
     """All who work here, by name: no bots, and nobody whose account is deactivated."""
     staff = select(Person).where(Person.kind == AccountKind.PERSON, ~Person.is_deactivated)
     return session.scalars(staff.order_by(Person.name, Person.id)).all()
+
+
+def zones(session: Session) -> Sequence[str]:
+    """The time zones of those who work here, the commonest first."""
+    query = select(Person.zone).where(Person.kind == AccountKind.PERSON, ~Person.is_deactivated)
+    query = query.group_by(Person.zone).order_by(func.count().desc(), Person.zone)
+    return session.scalars(query).all()
 
 
 @operation(Effect.READ, scope=None, doors=(Surface.UI,))
@@ -142,6 +153,68 @@ def search(
     return plain_rows(ctx.session, Person, query, {})
 
 
-def teams(session: Session) -> Sequence[Team]:
-    """All teams, by name."""
-    return session.scalars(select(Team).order_by(Team.name, Team.id)).all()
+@operation(Effect.READ, scope=None, doors=(Surface.UI,))
+def chart(
+    ctx: Context,
+    *,
+    person_id: Annotated[PersonId | None, Field(description="Who must be in it.")] = None,
+) -> Sequence[Person]:
+    """List all who work here, by name, to show who reports to whom: rows to be read.
+
+    Raises:
+        NotFound: ``person_not_found``: the one who is to be shown does not work here.
+    """
+    staff = plain_rows(ctx.session, Person, _STAFF.order_by(_people.name, _people.id), {})
+    if person_id is not None and all(person.id != person_id for person in staff):
+        raise NotFound("person_not_found", "Nobody who works here has this id.")
+    return staff
+
+
+@permits("directory.people.update_profile", Person)
+def _may_update(ctx: Context, person: Person) -> Refused | None:
+    if person.kind != AccountKind.PERSON:
+        return Forbidden("not_allowed_token_type", "Only people have a profile of their own.")
+    if person.id != ctx.actor.person_id:
+        return Forbidden("not_authorized", "Everybody changes their own profile alone.")
+    return None
+
+
+# The scope has the name that chat's vendor gave it, at whose door profiles are changed too.
+@operation(Effect.WRITE, scope="users.profile:write", doors=(Surface.UI, Surface.REST))
+def update_profile(
+    ctx: Context,
+    *,
+    display_name: Annotated[
+        str | None, Field(description="What colleagues read beside messages; 80 characters.")
+    ] = None,
+    title: Annotated[str | None, Field(description="Job title; 255 characters.")] = None,
+    phone: Annotated[str | None, Field(description="Phone number; 50 characters.")] = None,
+    zone: Annotated[str | None, Field(description="Time zone, such as Europe/Dublin.")] = None,
+) -> Person:
+    """Change what colleagues read about the caller; whatever is left out stays as it is.
+
+    Raises:
+        Invalid: ``invalid_profile``, with the problem of each field.
+    """
+    person = me(ctx)
+    require(ctx, "directory.people.update_profile", person)
+    given = {"display_name": display_name, "title": title, "phone": phone, "zone": zone}
+    wanted = good_profile({name: text for name, text in given.items() if text is not None})
+    changed = {name: text for name, text in wanted.items() if getattr(person, name) != text}
+    for name, text in changed.items():
+        setattr(person, name, text)
+    if changed:
+        words.index(ctx.session, person)
+        ctx.emit("directory.profile_changed", person_id=person.id, fields=sorted(changed))
+        ctx.touch(topic_of(person.id), teams.topic_of(person.team_id))
+    return person
+
+
+def topic_of(person_id: str) -> str:
+    """The topic of a person's profile, for pages that show it."""
+    return f"{_TOPIC}:{person_id}"
+
+
+@listens(_TOPIC)
+def _hears(ctx: Context, person_id: str) -> bool:
+    return bool(by_ids(ctx.session, [person_id]))

@@ -41,14 +41,19 @@ def matching(people: Select[Any], text: str) -> Select[Any]:
     return query.order_by(by_name, _people.name, _people.id)
 
 
+def index(session: Session, person: Person) -> None:
+    """Let somebody be found by what they are called now."""
+    names = f" {person.name} {person.display_name} {person.handle}"
+    others = f"{person.email} {person.title} {person.team.name}"
+    row = PersonWords(
+        person_id=person.id,
+        names=f" {folded(names)}",
+        words=f" {folded(f'{names} {others}')}",
+    )
+    session.merge(row)
+
+
 @derives(PersonWords)
 def _index_all(session: Session) -> None:
     for person in session.scalars(select(Person).order_by(Person.id)):
-        names = f" {person.name} {person.display_name} {person.handle}"
-        others = f"{person.email} {person.title} {person.team.name}"
-        row = PersonWords(
-            person_id=person.id,
-            names=f" {folded(names)}",
-            words=f" {folded(f'{names} {others}')}",
-        )
-        session.add(row)
+        index(session, person)

@@ -121,6 +121,8 @@ def signed_in() -> Actor:
         known = site.authority.honour_cookie(flask.request.cookies.get(COOKIE, ""), site.world)
         with site.world.reading() as session:
             require_active(session, known.person_id)
+            # Before all else is read, so that a page never claims to know what it does not show.
+            flask.g.position = site.position(session)
         flask.g.signed_in = known
     return known
 
@@ -238,7 +240,7 @@ def _shell_of(session: Session, actor: Actor) -> Shell:
         unread=sum(inbox.count(ctx).values()),
         inbox=topic_of(person.id),
         today=_today(session, person),
-        position=current_site().position(session),
+        position=flask.g.position,
     )
 
 

@@ -258,7 +258,7 @@ def joined(content: Iterable[Inline]) -> tuple[Inline, ...]:
     """Inline nodes in their one form: neighbours of equal marks are one, no break at the ends."""
     made: list[Inline] = []
     pieces: list[str] = []
-    for node in dropwhile(_is_break, content):
+    for node in dropwhile(_is_nothing, content):
         if isinstance(node, Text):
             if pieces and isinstance(last := made[-1], Text) and last.marks == node.marks:
                 pieces.append(node.text)
@@ -287,6 +287,11 @@ def _close(made: list[Inline], pieces: list[str]) -> None:
 def _uncoded(node: Mention | ChannelReference | Broadcast | Emoji) -> Inline:
     """Only text is ever code."""
     return replace(node, marks=replace(node.marks, code=False)) if node.marks.code else node
+
+
+def _is_nothing(node: Inline) -> bool:
+    """Whether it shows nothing where a line begins."""
+    return _is_break(node) or (isinstance(node, Text) and not node.text)
 
 
 def _is_break(node: Inline) -> bool:

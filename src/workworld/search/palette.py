@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from workworld.context import Context, Surface
-from workworld.directory import people
+from workworld.directory import people, teams
 from workworld.directory.words import folded
 from workworld.operations import Effect, operation
 
@@ -78,7 +78,7 @@ def find(
         for place in _leads[app](ctx, text)
     ]
     if folded(text):
-        places += _people(ctx, text, limit)
+        places += [*_people(ctx, text, limit), *_teams(ctx)]
     return ranked(places, text)[:limit]
 
 
@@ -119,4 +119,16 @@ def _people(ctx: Context, text: str, limit: int) -> list[Place]:
             also=f"{person.handle} {person.email}",
         )
         for person in people.search(ctx, text=text, limit=limit)
+    ]
+
+
+def _teams(ctx: Context) -> list[Place]:
+    return [
+        Place(
+            title=team.name,
+            url=people.canonical_url(ctx.session, "people", f"/teams/{team.id}"),
+            icon="users",
+            hint="Team",
+        )
+        for team in teams.list(ctx)
     ]

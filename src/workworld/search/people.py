@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workworld.context import Context
-from workworld.directory import people
+from workworld.directory import people, teams
 from workworld.paging import decode_cursor, encode_cursor
 from workworld.search.providers import Found, Hit, searches
 
@@ -18,7 +18,7 @@ _MOST = 100
 def find(ctx: Context, words: Sequence[str], limit: int, cursor: str) -> Found:
     """Find people by the beginnings of words of name, address, title and team."""
     known = people.search(ctx, text=" ".join(words), limit=_MOST)
-    teams = {team.id: team.name for team in people.teams(ctx.session)}
+    team_names = teams.names(ctx.session)
     start = int(decode_cursor(_LISTING, cursor)) if cursor else 0
     end = start + limit
     hits = [
@@ -26,7 +26,7 @@ def find(ctx: Context, words: Sequence[str], limit: int, cursor: str) -> Found:
             title=person.name,
             url=people.canonical_url(ctx.session, "people", f"/{person.id}"),
             icon="user",
-            excerpt=f"{person.title} · {teams[person.team_id]} · {person.office}",
+            excerpt=f"{person.title} · {team_names[person.team_id]} · {person.office}",
             person_id=person.id,
         )
         for person in known[start:end]

@@ -4,6 +4,7 @@ from html.parser import HTMLParser
 import pytest
 from tests.kit import Doors, Office, flask_apps
 
+from workworld.apps.chat.pages.sidebar import Sidebar, sidebar
 from workworld.doors.web import COOKIE
 from workworld.worlds import World
 
@@ -186,6 +187,20 @@ def test_form_of_another_site_is_refused(doors: Doors, office: Office, proof: st
     assert response.status_code == 403
     assert "Reload the page" in response.get_data(as_text=True)
     assert doors.changes == []
+
+
+def test_page_claims_to_know_nothing_that_came_after_it_was_read(
+    doors: Doors, colleague: Doors, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow_sidebar() -> Sidebar:
+        colleague.rest("chat.postMessage", channel=office.channels["general"], text="meanwhile")
+        return sidebar()
+
+    monkeypatch.setattr("workworld.apps.chat.pages.channel.sidebar", slow_sidebar)
+    text = page(doors, channel_path(office, "general"))
+    assert "meanwhile" not in text
+    (known,) = re.findall(r'data-since="(\d+)-', text)
+    assert int(known) < doors.journal[-1].step
 
 
 def test_pages_forbid_foreign_code(doors: Doors, office: Office) -> None:

@@ -38,6 +38,7 @@ def _mention(world: World, person_id: str) -> None:
 
 def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     with world.reading() as session:
+        team = session.get_one(Person, person_id).team_id
         role = session.scalars(select(Person.role).where(Person.id == person_id)).one()
         mine = select(Notification.id).where(Notification.person_id == person_id)
         told = session.scalars(mine.order_by(Notification.id)).first()
@@ -61,10 +62,17 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/palette": [],
         "/people": ["/people", "/people?q=an", "/people?q=nobody-at-all"],
         "/people/search": [],
+        "/people/chart": [
+            "/people/chart",
+            "/people/chart?all=1",
+            f"/people/chart?person={person_id}",
+        ],
+        "/people/teams": ["/people/teams"],
+        "/people/teams/<team_id>": [f"/people/teams/{team}"],
         "/people/<person_id>": [f"/people/{person_id}"],
         "/search": ["/search", "/search?q=deploy", "/search?q=nothing-like-it"],
         "/session": [],
-        "/settings": ["/settings"],
+        "/settings": ["/settings", "/settings?saved=1"],
         "/shortcuts": ["/shortcuts", "/shortcuts?app=chat"],
         "/notifications/<notification_id>": [f"/notifications/{told}"] if told else [],
     }

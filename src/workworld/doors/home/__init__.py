@@ -20,6 +20,7 @@ from workworld.doors.home import (
     settings,
     shortcuts,
     sign_in,
+    teams,
 )
 from workworld.doors.refused_pages import error_page
 from workworld.doors.web import flask_app, require_proof
@@ -38,6 +39,7 @@ _NOUNS = (
     settings,
     shortcuts,
     sign_in,
+    teams,
 )
 
 

@@ -25,6 +25,8 @@ _PAGES = (
     Place("Notifications", "/notifications", "bell", "Page"),
     Place("Search everything", "/search", "search", "Page"),
     Place("People", "/people", "users", "Page", also="directory colleagues"),
+    Place("Org chart", "/people/chart", "building-2", "Page", also="managers reports"),
+    Place("Teams", "/people/teams", "users", "Page"),
     Place("All apps", "/", "layout-grid", "Page", also="home switcher"),
     Place("Settings", "/settings", "settings", "Page", also="theme density profile"),
 )

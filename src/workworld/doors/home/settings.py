@@ -1,30 +1,67 @@
-"""What somebody chooses for the browser they sit at: theme, density, shortcuts."""
+"""What somebody says of themselves, and chooses for the browser they sit at."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 import flask
 
+from workworld.context import Context
+from workworld.directory import people
+from workworld.directory.models import Person
 from workworld.doors import looks
-from workworld.doors.refused_pages import is_fragment
+from workworld.doors.refused_pages import is_fragment, keep_entered, status_of
 from workworld.doors.site import current_site
-from workworld.doors.web import look, signed_in
+from workworld.doors.times import clock_time
+from workworld.doors.web import look, page, signed_in
+from workworld.errors import Forbidden, Invalid
+from workworld.zones import zone_names
 
 BLUEPRINT = flask.Blueprint("settings", __name__)
+
+_FIELDS = ("display_name", "title", "phone", "zone")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What the signed-in person says of themselves."""
+
+    id: str
+    name: str
+    email: str
+    fields: Mapping[str, str]
+    time: str
+    """Their local time."""
+    zones: tuple[tuple[str, str], ...]
+    """Those of colleagues first."""
 
 
 @BLUEPRINT.get("/settings")
 def show() -> str:
     """The settings."""
-    signed_in()
-    rows = {
-        name: [(choice.value, choice.label, choice.hint) for choice in choices]
-        for name, choices in looks.CHOICES.items()
-    }
-    return flask.render_template("settings.html", rows=rows)
+    return _shown("settings.html", is_saved="saved" in flask.request.args)
+
+
+@BLUEPRINT.post("/settings/profile")
+def change_profile() -> Any:
+    """Change what colleagues read about oneself; what was typed is kept if it is refused."""
+    keep_entered("display_name")
+    form = flask.request.form
+    given: dict[str, Any] = {name: form[name] for name in _FIELDS if name in form}
+    template = "profile_form.html" if is_fragment() else "settings.html"
+    try:
+        page(people.update_profile, lambda _ctx, _row: None, **given)
+    except (Invalid, Forbidden) as refused:
+        problems = {problem.field: problem.what for problem in refused.problems}
+        body = _shown(template, given, problems, "" if problems else refused.message)
+        return body, status_of(refused)
+    if is_fragment():
+        return _shown(template, is_saved=True)
+    return flask.redirect(flask.url_for("settings.show", saved=1, _anchor="your-profile"), 303)
 
 
 @BLUEPRINT.post("/settings")
@@ -57,3 +94,46 @@ def _back() -> str:
     if f"{parts.scheme}://{parts.netloc}" != site.origin or not parts.path.startswith(site.root):
         return f"{site.root}/settings"
     return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+def _shown(
+    template: str,
+    typed: Mapping[str, str] | None = None,
+    problems: Mapping[str, str] | None = None,
+    refusal: str = "",
+    *,
+    is_saved: bool = False,
+) -> str:
+    """The settings, or the profile's form alone, with what was typed and what is wrong with it."""
+    profile: Profile = page(people.info, _profile, person_id=signed_in().person_id)
+    known = dict(profile.zones)
+    kept = {k: v for k, v in (typed or {}).items() if k != "zone" or v in known}
+    return flask.render_template(
+        template,
+        profile=profile,
+        fields={**profile.fields, **kept},
+        problems=problems or {},
+        refusal=refusal,
+        is_saved=is_saved,
+        rows=_look_rows(),
+    )
+
+
+def _look_rows() -> dict[str, list[tuple[str, str, str]]]:
+    return {
+        name: [(choice.value, choice.label, choice.hint) for choice in choices]
+        for name, choices in looks.CHOICES.items()
+    }
+
+
+def _profile(ctx: Context, row: Person) -> Profile:
+    common = people.zones(ctx.session)
+    zones = dict.fromkeys([*common, row.zone, *zone_names()])
+    return Profile(
+        row.id,
+        row.name,
+        row.email,
+        {name: getattr(row, name) for name in _FIELDS},
+        clock_time(ctx.clock.now().astimezone(people.zone_of(row))),
+        tuple((name, name.replace("_", " ")) for name in zones),
+    )

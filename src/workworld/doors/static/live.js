@@ -1,7 +1,7 @@
 import { later } from "./ready.js";
 
 // Elements with data-live="topic" and hx-get fetch themselves anew when the server says that the topic
-// is not as it was. One stream for a tab, and only while it is looked at: browsers allow six
+// is not as it was; scripts that listen for "live" get the position too. One stream for a tab, and only while it is looked at: browsers allow six
 // connections to a host.
 const meta = document.querySelector('meta[name="live"]');
 let since = meta?.dataset.since ?? "";
@@ -15,7 +15,7 @@ const topics = () =>
 const refetch = (changed) => {
   for (const element of document.querySelectorAll("[data-live]"))
     if (!changed || topicsOf(element).some((topic) => changed.includes(topic)))
-      htmx.trigger(element, "live");
+      htmx.trigger(element, "live", { position: changed ? since : "" });
 };
 
 const close = () => {

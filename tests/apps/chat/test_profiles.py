@@ -1,0 +1,67 @@
+"""Slack's `users.profile.set`: one's own name, title and phone, and nothing else."""
+
+import json
+from typing import Any
+
+import pytest
+from tests.kit import Doors, Office
+
+
+def test_fields_are_set_together_or_one_by_one(doors: Doors) -> None:
+    answer = doors.rest("users.profile.set", profile={"title": "CTO", "phone": None})
+    assert answer["profile"] == doors.rest("users.profile.get")["profile"]
+    assert (answer["profile"]["title"], answer["profile"]["phone"]) == ("CTO", "")
+    answer = doors.rest("users.profile.set", profile=json.dumps({"display_name": "Annie"}))
+    assert (answer["profile"]["display_name"], answer["profile"]["title"]) == ("Annie", "CTO")
+    answer = doors.rest("users.profile.set", name="title", value="VP", user=doors.person_id)
+    assert answer["profile"]["title"] == "VP"
+    assert [entry.operation for entry in doors.journal] == ["directory.people.update_profile"] * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        ({}, "invalid_profile", "no object with fields: profile"),
+        ({"profile": {}}, "invalid_profile", "no object with fields: profile"),
+        ({"profile": "{"}, "invalid_profile", "no object with fields: profile"),
+        ({"profile": "[" * 100_000}, "invalid_profile", "no object with fields: profile"),
+        ({"profile": ["title"]}, "invalid_profile", "no object with fields: profile"),
+        ({"profile": {"real_name": "X"}}, "invalid_profile", "field of profile: real_name"),
+        ({"profile": {"status_text": "X"}}, "invalid_profile", "field of profile: status_text"),
+        ({"name": "email", "value": "x@y.example"}, "invalid_profile", "of profile: email"),
+        ({"name": "zone", "value": "UTC"}, "invalid_profile", "of profile: zone"),
+        ({"name": ["title"], "value": "x"}, "invalid_profile", "of profile: ['title']"),
+        ({"name": "display_name"}, "invalid_profile", "must not be empty: display_name"),
+        ({"profile": {"title": 5}}, "invalid_arguments", "valid string: title"),
+        ({"profile": {"title": "x" * 256}}, "invalid_profile", "characters, not 256: title"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_changes_nothing(
+    doors: Doors, arguments: dict[str, Any], code: str, said: str
+) -> None:
+    answer = doors.rest("users.profile.set", **arguments)
+    assert (answer["ok"], answer["error"]) == (False, code)
+    assert answer["response_metadata"]["messages"][0].endswith(said)
+    assert doors.changes == []
+
+
+def test_profiles_of_others_are_not_set(doors: Doors, colleague: Doors) -> None:
+    fields = {"title": "Intern"}
+    for user in (colleague.person_id, "U0000000000"):
+        answer = doors.rest("users.profile.set", user=user, profile=fields)
+        assert answer["error"] == "invalid_arguments"
+    assert doors.changes == []
+
+
+def test_scope_is_asked_for_and_bots_have_no_profile(doors: Doors, office: Office) -> None:
+    client = doors.anonymous("chat")
+
+    def answered(token: str) -> str:
+        headers = {"Authorization": f"Bearer {token}"}
+        body = {"name": "title", "value": "CTO"}
+        return str(client.post("/api/users.profile.set", json=body, headers=headers).json["error"])
+
+    narrow = doors.authority.token(doors.world, doors.person_id, "xoxp-", scopes=["users:read"])
+    assert answered(narrow) == "missing_scope"
+    bot = doors.authority.token(doors.world, office.people["lookout"], "xoxb-")
+    assert answered(bot) == "not_allowed_token_type"
