@@ -62,15 +62,16 @@ CONTROLS = """() => {
     };
   });
 }"""
-OPENER = """(element) => {
-  const closed = element.closest("dialog:not([open]), [popover]:not(:popover-open), " +
-    "details:not([open]), [hidden]");
+CLOSED = "dialog:not([open]), [popover]:not(:popover-open), details:not([open])"
+"""Where controls are that somebody must be able to open; others wait for their moment."""
+OPENER = f"""(element) => {{
+  const closed = element.closest("{CLOSED}");
   if (!closed) return null;
   if (closed.matches("details")) return closed.querySelector("summary");
   const id = CSS.escape(closed.id);
-  return document.querySelector(`[data-opens="${id}"], [popovertarget="${id}"], ` +
-    `[aria-controls="${id}"]`);
-}"""
+  return document.querySelector(`[data-opens="${{id}}"], [popovertarget="${{id}}"], ` +
+    `[aria-controls="${{id}}"]`);
+}}"""
 LOOK = """() => {
   const values = [...document.querySelectorAll("input, textarea, select")]
     .map((e) => `${e.value}${e.checked}${e.validity.valid}`);
@@ -161,7 +162,8 @@ class Crawler:
             explained = control.explained or not control.disabled
             return None if explained else "is disabled and does not say why"
         if not control.shown and not _reveal(at, found):
-            return "cannot be brought to light"
+            is_closed_in = found.evaluate(f"(e) => Boolean(e.closest('{CLOSED}'))")
+            return "cannot be brought to light" if is_closed_in else None
         before, rows = at.page.evaluate(LOOK), all_rows(at.agent.world)
         at.documents = 0
         complaints = len(at.complaints)
