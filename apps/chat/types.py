@@ -42,6 +42,8 @@ ChannelName = Annotated[
     str, Field(description="Lower-case letters, digits, hyphens and underscores; at most 80.")
 ]
 Topic = Annotated[str, Field(description="Plain text, at most 250 characters; empty clears it.")]
+# Each word is a condition of its own, and the database takes neither endless ones nor many.
+Words = Annotated[Sequence[Annotated[str, Field(max_length=64)]], Field(max_length=20)]
 EmojiName = Annotated[
     str,
     Field(
