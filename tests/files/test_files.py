@@ -154,6 +154,15 @@ def test_only_the_one_who_announced_a_file_completes_it(doors: Doors, colleague:
     assert again["error"] == "file_not_found"
 
 
+def test_no_file_is_completed_twice_at_once(doors: Doors) -> None:
+    begun = announce(doors, "a.txt", b"abc")
+    send(doors, begun["upload_url"], b"abc")
+    once = {"id": begun["file_id"]}
+    twice = doors.rest("files.completeUploadExternal", files=[once, {**once, "title": "again"}])
+    assert twice["error"] == "invalid_arguments"
+    assert doors.rest("files.completeUploadExternal", files=[once])["ok"]
+
+
 def test_refused_sharing_leaves_the_upload_as_it_was(doors: Doors, office: Office) -> None:
     begun = announce(doors, "a.txt", b"abc")
     send(doors, begun["upload_url"], b"abc")
@@ -227,6 +236,11 @@ def test_lists_go_by_channel_person_type_and_page(
     assert doors.rest("files.list", types="nonsense")["error"] == "unknown_type"
     assert doors.rest("files.list", channel="C0000000000")["error"] == "channel_not_found"
     assert doors.rest("files.list", page=0)["error"] == "invalid_arguments"
+    for bound in ("ts_from", "ts_to"):
+        assert ids(**{bound: "9999999999"}) == ([] if bound == "ts_from" else ids())
+        for beyond in ("9" * 20, "-1"):
+            answer = doors.rest("files.list", **{bound: beyond})
+            assert answer["error"] == "invalid_arguments"
 
 
 def test_deleting_removes_the_file_everywhere(

@@ -10,9 +10,10 @@ from sqlalchemy import func, select
 
 from workworld.apps.chat.models import MessageFile
 from workworld.apps.chat.service import channels, messages
-from workworld.apps.chat.types import ChannelId, Ts, UserId
+from workworld.apps.chat.types import ChannelId, Ts, UnixTime, UserId
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
+from workworld.errors import Invalid, Problem
 from workworld.files import uploads
 from workworld.files.models import File
 from workworld.files.types import FileId, FileTitle
@@ -53,6 +54,8 @@ def complete(
 
     Without a channel, nobody but the uploader sees them.
     """
+    if len({each.id for each in files}) < len(files):
+        raise Invalid("invalid_arguments", problems=[Problem("names a file twice", "files")])
     made = tuple(uploads.finish(ctx, each.id, each.title) for each in files)
     if channel_id is not None:
         messages.post(
@@ -75,8 +78,10 @@ def list(
     ] = None,
     user_id: Annotated[UserId | None, Field(description="Only what this person uploaded.")] = None,
     mimes: Annotated[Sequence[str], Field(description="How their media types begin.")] = (),
-    since: Annotated[int | None, Field(description="Not made before this Unix time.")] = None,
-    until: Annotated[int | None, Field(description="Not made after this Unix time.")] = None,
+    since: Annotated[
+        UnixTime | None, Field(description="Not made before this Unix time.")
+    ] = None,
+    until: Annotated[UnixTime | None, Field(description="Not made after this Unix time.")] = None,
     count: Annotated[int, Field(description="How many a page may hold.", ge=1, le=1000)] = 100,
     page: PageNumber = 1,
 ) -> NumberedPage[File]:
