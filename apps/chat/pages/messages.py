@@ -155,8 +155,11 @@ def react(channel_id: str, ts: str) -> Any:
     dropped = form.get("drop", "")
     function = reactions.remove if dropped else reactions.add
     emoji = dropped or form.get("emoji", "")
-    with suppress(Conflict):  # it is as wished for already, as after a second click
+    try:
         page(function, _nothing, channel_id=channel_id, ts=stamp_of(ts), emoji=emoji)
+    except NotFound as refused:
+        if refused.code != "no_reaction":  # else it is as wished for, as after a second click
+            raise
     return back_to(_place_of(channel_id, ts))
 
 

@@ -78,9 +78,7 @@ def list(
     ] = None,
     user_id: Annotated[UserId | None, Field(description="Only what this person uploaded.")] = None,
     mimes: Annotated[Sequence[str], Field(description="How their media types begin.")] = (),
-    since: Annotated[
-        UnixTime | None, Field(description="Not made before this Unix time.")
-    ] = None,
+    since: Annotated[UnixTime | None, Field(description="Not made before this Unix time.")] = None,
     until: Annotated[UnixTime | None, Field(description="Not made after this Unix time.")] = None,
     count: Annotated[int, Field(description="How many a page may hold.", ge=1, le=1000)] = 100,
     page: PageNumber = 1,
