@@ -116,7 +116,7 @@ class Doors:
         """The signed-in browser's cookie."""
         return self.authority.cookie(self.world, self.person_id)
 
-    def submit(self, path: str, **fields: str) -> Any:
+    def submit(self, path: str, **fields: str | list[str]) -> Any:
         """Send a form as one of chat's pages would."""
         return self.browser.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
 
