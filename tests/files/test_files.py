@@ -250,11 +250,44 @@ def test_deleting_removes_the_file_everywhere(
     file = uploaded(doors, "a.txt", b"gone", channel_id=general, initial_comment="look")
     assert colleague.rest("files.delete", file=file["id"])["error"] == "cant_delete_file"
     assert doors.rest("files.delete", file=file["id"])["ok"]
+    assert f"chat.channel:{general}" in (doors.journal[-1].topics or ())
     assert doors.rest("files.info", file=file["id"])["error"] == "file_not_found"
     (message,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
     assert "files" not in message
     with doors.world.reading() as session:
         assert session.scalars(select(Content.sha256)).all() == []
+
+
+def test_a_message_that_was_only_files_goes_with_the_last_one(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    first, second = uploaded(doors, "a.txt", b"1"), uploaded(doors, "b.txt", b"2")
+    files = [first["id"], second["id"]]
+    before = doors.browser.get(f"/c/{general}").get_data(as_text=True).count("<article")
+    doors.submit(f"/c/{general}/messages", text="", file_id=files)
+    (message,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
+    assert doors.rest("files.delete", file=files[0])["ok"]
+    topics = [f"chat.channel:{general}", f"chat.thread:{general}:{message['ts']}"]
+    assert doors.journal[-1].topics == topics
+    (left,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
+    assert (left["ts"], [file["id"] for file in left["files"]]) == (message["ts"], files[1:])
+    assert doors.submit_home(f"/files/{files[1]}/delete").status_code == 303
+    assert doors.journal[-1].topics == topics
+    (newest,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
+    assert newest["ts"] != message["ts"]
+    assert doors.browser.get(f"/c/{general}").get_data(as_text=True).count("<article") == before
+
+
+def test_a_file_that_began_a_thread_leaves_a_note_in_its_place(
+    doors: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    file = uploaded(doors, "a.txt", b"1", channel_id=general)
+    (parent,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
+    doors.rest("chat.postMessage", channel=general, text="re", thread_ts=parent["ts"])
+    assert not doors.mcp("slack_delete_file", file_id=file["id"]).is_error
+    thread = doors.rest("conversations.replies", channel=general, ts=parent["ts"])["messages"]
+    said = [message["text"] for message in thread]
+    assert said == ["This message was deleted.", "re"]
 
 
 def test_equal_bytes_are_kept_once_and_until_the_last_file_goes(doors: Doors) -> None:
