@@ -408,6 +408,24 @@ def test_a_script_gets_fields_for_the_form(doors: Doors, pages: Any) -> None:
     assert pages.post("/files", data={"file": (io.BytesIO(PNG), "x")}).status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("content", "name", "status"),
+    [(b"", "c.txt", 422), (b"x", "..", 422), (b"x" * (LARGEST_FILE + 1), "c.bin", 413)],
+)
+def test_a_form_of_several_files_is_taken_whole_or_not_at_all(
+    doors: Doors, pages: Any, content: bytes, name: str, status: int
+) -> None:
+    parts = [FileStorage(io.BytesIO(b"a"), "a.txt"), FileStorage(io.BytesIO(content), name)]
+    boundary, body = encode_multipart({"csrf": csrf(doors), "file": parts})
+    label = f"multipart/form-data; boundary={boundary}"
+    for headers in ({}, {"HX-Request": "true"}):
+        refused = pages.post("/files", data=body, content_type=label, headers=headers)
+        assert refused.status_code == status
+        assert f"&#39;{name}&#39;: " in refused.text
+    assert doors.changes == []
+    assert doors.journal == []
+
+
 def test_previews_show_what_there_is_and_nothing_live(doors: Doors, pages: Any) -> None:
     image = uploaded(doors, "dot.png", PNG)
     assert '<img class="file-preview"' in pages.get(f"/files/{image['id']}").text

@@ -162,7 +162,6 @@ def test_whoever_has_left_is_told_of_the_next_invitation(
     assert told(doors) == [kept]
 
 
-
 def test_invitation_is_told_to_whom_it_is_for(
     doors: Doors, colleague: Doors, office: Office
 ) -> None:
