@@ -97,7 +97,9 @@ def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
 
 @operation(Effect.WRITE, scope="chat:write", doors=(Surface.REST,))
 def whisper(ctx: Context, *, channel_id: ChannelId, user_id: UserId, text: MessageText) -> str:
-    """Show a text to one member of a channel, once: it is kept nowhere.
+    """Say something to one member of a channel, once: it is kept nowhere.
+
+    Colleagues who answer by rules hear it; pages do not show it yet.
 
     Returns:
         The stamp that it would have; no message has it.
