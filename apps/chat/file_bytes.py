@@ -12,7 +12,7 @@ import flask
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from workworld.apps.chat import APP
-from workworld.apps.chat.api.files import signed_text
+from workworld.apps.chat.file_shapes import signed_text
 from workworld.calls import call
 from workworld.context import Actor, Context, Request, Surface
 from workworld.doors.downloads import served

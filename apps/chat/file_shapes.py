@@ -12,7 +12,7 @@ from workworld.apps.chat.service import attachments, channels
 from workworld.context import Context
 from workworld.directory import people
 from workworld.files.kinds import IMAGES, extension_of, is_text
-from workworld.files.models import File
+from workworld.files.models import File, Upload
 from workworld.links.addresses import canonical_url, rendered
 
 _PRETTY = {
@@ -50,6 +50,17 @@ def private_url(ctx: Context, row: File, *, download: bool = False) -> str:
 def permalink(ctx: Context, row: File) -> str:
     """A file's page."""
     return rendered(ctx, canonical_url(ctx, "files", f"/{row.id}"))
+
+
+def upload_url(ctx: Context, upload: Upload) -> str:
+    """Where the bytes of an announced file are sent, by whoever has this address."""
+    signature = ctx.request.sign(signed_text(upload)) if ctx.request.sign else ""
+    return f"{people.app_url(ctx, APP.id)}/upload/v1/{upload.id}/{signature}"
+
+
+def signed_text(upload: Upload) -> str:
+    """What an upload's address is signed over: the file, and who announced it."""
+    return f"upload {upload.id} {upload.uploader_id}"
 
 
 def _shape(ctx: Context, row: File, team: str) -> dict[str, Any]:

@@ -30,11 +30,10 @@ from workworld.mcp_servers.chat.schemas import (
     texts,
     whole,
 )
-from workworld.paging import NumberedPage
+from workworld.paging import MOST_PAGES, NumberedPage
 
 _CHANNEL = {"channel_id": CHANNEL_ID}
 _MOST_FILES = 100
-_MOST_PAGES = 100_000
 _USUAL = "channel_not_found, not_in_channel, is_archived"
 
 
@@ -90,7 +89,7 @@ def _present_info(_ctx: Context, row: Channel) -> dict[str, str]:
 
 def _accept_files(_ctx: Context, arguments: Arguments) -> Arguments:
     count = whole(arguments, "limit", default=_MOST_FILES, most=_MOST_FILES)
-    page = whole(arguments, "page", default=1, most=_MOST_PAGES)
+    page = whole(arguments, "page", default=1, most=MOST_PAGES)
     wanted = given(arguments, channel_id="channel_id", user_id="user_id")
     return {**wanted, "count": count, "page": page}
 

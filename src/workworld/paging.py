@@ -18,7 +18,8 @@ from workworld.randomness import digest
 T = TypeVar("T")
 
 _CHECK_LENGTH = 8
-PageNumber = Annotated[int, Field(description="Which page, from 1.", ge=1, le=10_000)]
+MOST_PAGES = 10_000
+PageNumber = Annotated[int, Field(description="Which page, from 1.", ge=1, le=MOST_PAGES)]
 
 
 @dataclass(frozen=True, slots=True)

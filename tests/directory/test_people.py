@@ -50,6 +50,20 @@ def test_names_come_before_titles_and_teams(doors: Doors) -> None:
     assert found(doors, "e", limit=2) == found(doors, "e")[:2]
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("c", ["Mingzhu Chen", "Ana Kovač", "Denise Whitlock", "Efua Boadi", "Gail Ostrander"]),
+        ("c s", ["Ana Kovač", "Denise Whitlock", "Efua Boadi", "Mingzhu Chen"]),
+    ],
+)
+def test_those_whose_names_hold_the_whole_text_come_first(
+    doors: Doors, text: str, names: list[str]
+) -> None:
+    page = doors.home.get("/people", query_string={"q": text}).text.partition("<main")[2]
+    assert sorted(names, key=page.index) == names
+
+
 def test_empty_text_finds_everybody_by_name(doors: Doors, office: Office) -> None:
     everybody = found(doors, "", limit=100)
     assert everybody[:3] == ["akovac", "aruiz", "dwhitlock"]

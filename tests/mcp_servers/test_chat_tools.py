@@ -166,6 +166,9 @@ def test_files_are_listed_page_by_page_and_deleted(
     hidden = office.channels["renewals"]
     assert refusal(doors, "list_files", channel_id=hidden) == "channel_not_found"
     assert refusal(doors, "list_files", page=0.5) == "invalid_arguments"
+    assert call(doors, "list_files", page=10_000)["files"] == "No files found."
+    beyond = text_of(doors.mcp("slack_list_files", page=10_001))
+    assert "page is a whole number from 1 to 10000" in beyond
 
 
 def _ids(text: str) -> list[str]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from workworld.apps.chat import APP
 from workworld.apps.chat.api.methods import Arguments, method, nothing, numbers
-from workworld.apps.chat.file_shapes import files_of
+from workworld.apps.chat.file_shapes import files_of, upload_url
 from workworld.apps.chat.service import channels, shares
 from workworld.context import Context
-from workworld.directory import people
 from workworld.doors.paging import NumberPaging
 from workworld.errors import Invalid, Problem
 from workworld.files import files, uploads
@@ -24,17 +22,6 @@ _MIMES = {
     "snippets": ("text/",),
     "zips": ("application/zip",),
 }
-
-
-def upload_url(ctx: Context, upload: Upload) -> str:
-    """Where the bytes of an announced file are sent, by whoever has this address."""
-    signature = ctx.request.sign(signed_text(upload)) if ctx.request.sign else ""
-    return f"{people.app_url(ctx, APP.id)}/upload/v1/{upload.id}/{signature}"
-
-
-def signed_text(upload: Upload) -> str:
-    """What an upload's address is signed over: the file, and who announced it."""
-    return f"upload {upload.id} {upload.uploader_id}"
 
 
 def _accept_begin(_ctx: Context, arguments: Arguments) -> Arguments:

@@ -146,8 +146,9 @@ def search(
 ) -> Sequence[Person]:
     """Find people who work here: rows to be read.
 
-    Every word has to occur; those whose names hold the first one come first. Accents and capital
-    letters make no difference. An empty text finds everybody.
+    Every word has to occur; those whose names begin with the whole text come first, then those
+    whose names hold it. Accents and capital letters make no difference. An empty text finds
+    everybody.
     """
     query = words.matching(_STAFF, text).limit(limit)
     return plain_rows(ctx.session, Person, query, {})
