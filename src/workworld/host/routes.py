@@ -19,7 +19,8 @@ from workworld.doors.mcp.transport import METADATA, Metadata
 from workworld.doors.session.endpoint import SessionEndpoint
 from workworld.doors.wsgi import Bridge
 
-_THREADS = 16
+_THREADS = 4
+"""They take turns at the interpreter: with more, calls only wait for each other longer."""
 
 
 @dataclass(frozen=True, slots=True)
