@@ -77,7 +77,7 @@ def upload(file_id: str, signature: str) -> flask.Response:
     actor = _announcer(site, file_id, signature)
     content = _sent_bytes()
     noted = {"file_id": file_id, "sha256": digest_of(content), "size": len(content)}
-    request = Request(Surface.REST, "POST /upload/v1/<file_id>", noted, site.addresses.app(APP.id))
+    request = Request(Surface.REST, "POST /upload/v1/<file_id>", noted, site.addresses.app)
 
     def accept(_ctx: Context, given: Any) -> dict[str, Any]:
         return {"file_id": given["file_id"], "content": content}
@@ -106,7 +106,7 @@ def _content(team_and_file: str, name: str, *, download: bool) -> flask.Response
     actor = _DIALECT.actor(flask.request, site)
     path = "GET /files-pri/<file_id>"
     arguments = {"file_id": team_and_file.rpartition("-")[2]}
-    request = Request(Surface.REST, path, arguments, site.addresses.app(APP.id))
+    request = Request(Surface.REST, path, arguments, site.addresses.app)
 
     def present(ctx: Context, file: File) -> flask.Response:
         if file.name != name:

@@ -6,8 +6,11 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
+from sqlalchemy import select
 from tests.kit import Doors, Office
 
+from workworld.apps.chat.models import Message
+from workworld.directory.people import canonical_url
 from workworld.host import Host
 from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
@@ -128,6 +131,30 @@ def test_apps_are_called_by_their_public_address(
             host.addresses(world.id).mcp("chat") == f"https://chat.calderoute.test/{world.id}/mcp"
         )
     assert answer["url"] == f"https://chat.calderoute.test/{world.id}/"
+
+
+@pytest.mark.parametrize(
+    "root", ["https://chat.calderoute.test/{world}", "https://chat.calderoute.test", ""]
+)
+def test_own_addresses_lead_to_where_each_app_is_reached(
+    worlds: Worlds, world: World, snapshot: Snapshot, doors: Doors, office: Office, root: str
+) -> None:
+    public = {"chat": root} if root else {}
+    general = office.channels["general"]
+    with Host(worlds, snapshot, doors.authority, public=public) as host:
+        own = host.addresses(world.id)
+        said = f"{own.app('chat')}/c/{general} {own.app('files')}/F0 {own.app('people')}/U0"
+        headers = {"Authorization": f"Bearer {doors.token}"}
+        answer = httpx2.post(
+            f"{host.origin}/w/{world.id}/chat/api/chat.postMessage",
+            json={"channel": general, "text": said},
+            headers=headers,
+        ).json()
+    assert answer["message"]["text"] == said
+    with world.reading() as session:
+        text = session.scalar(select(Message.text).order_by(Message.ts.desc()).limit(1))
+        chat, files, people = (canonical_url(session, app) for app in ("chat", "files", "people"))
+    assert text == f"{chat}/c/{general} {files}/F0 {people}/U0"
 
 
 def test_cookie_of_one_world_is_worthless_in_another(
