@@ -117,7 +117,7 @@ def test_apps_are_called_by_their_public_address(
 ) -> None:
     public = {"chat": "https://chat.calderoute.test/{world}"}
     authority = doors.authority
-    with Host(worlds, snapshot, authority, public=public) as host:
+    with Host(worlds, snapshot, authority, public=public, control_port=0) as host:
         url = f"{host.origin}/w/{world.id}/chat"
         headers = {"Authorization": f"Bearer {doors.token}", "Host": "chat.calderoute.test"}
         answer = httpx2.post(f"{url}/api/auth.test", headers=headers).json()
@@ -127,10 +127,17 @@ def test_apps_are_called_by_their_public_address(
         for origin in ("https:", "https://calderoute.test", "http://chat.calderoute.test:1"):
             foreign = {**headers, "Origin": origin}
             assert httpx2.post(f"{url}/mcp", json=body, headers=foreign).status_code == 403
-        assert (
-            host.addresses(world.id).mcp("chat") == f"https://chat.calderoute.test/{world.id}/mcp"
-        )
-    assert answer["url"] == f"https://chat.calderoute.test/{world.id}/"
+        admin = {"Authorization": f"Bearer {host.admin_token}"}
+        told = httpx2.get(f"{host.control_origin}/api/worlds", headers=admin).json()
+        root = f"https://chat.calderoute.test/{world.id}"
+        assert host.addresses(world.id).mcp("chat") == f"{root}/mcp"
+        challenge = httpx2.post(f"{url}/mcp", json=body, headers={"Host": headers["Host"]})
+        known = f"{root}/.well-known/oauth-protected-resource/mcp"
+        assert f'resource_metadata="{known}"' in challenge.headers["WWW-Authenticate"]
+        metadata = httpx2.get(known.replace(root, url), headers={"Host": headers["Host"]}).json()
+    assert metadata["resource"] == f"{root}/mcp"
+    assert told["worlds"][0]["apps"]["chat"] == {"url": f"{root}/", "mcp": f"{root}/mcp"}
+    assert answer["url"] == f"{root}/"
 
 
 @pytest.mark.parametrize(
