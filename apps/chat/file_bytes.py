@@ -24,7 +24,6 @@ from workworld.files import files, uploads
 from workworld.files.limits import LARGEST_UPLOAD
 from workworld.files.models import File, Upload
 from workworld.files.types import digest_of
-from workworld.identity import same_secret
 
 log = logging.getLogger(__name__)
 
@@ -123,8 +122,8 @@ def _announcer(site: Site, file_id: str, signature: str) -> Actor:
         row = session.get(Upload, file_id)
         if row is None:
             _nothing()
-        expected, person_id = site.sign(signed_text(row)), row.uploader_id
-    if not same_secret(signature, expected):
+        signed, person_id = signed_text(row), row.uploader_id
+    if not site.is_signed(signed, signature):
         _nothing()
     return Actor(person_id, frozenset({"files:write"}))
 
