@@ -52,6 +52,14 @@ class Desk:
     tasks: dict[str, Task[Any]] = field(default_factory=dict)
     """The tasks that are set, by world."""
 
+    def __post_init__(self) -> None:
+        if self.idleness is not None:
+            self.idleness.listeners.append(self.forget)
+
+    def forget(self, world_id: str) -> None:
+        """A world has been let go of, whoever did it."""
+        self.tasks.pop(world_id, None)
+
     def answer(self, row: Row, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for.
 
