@@ -68,6 +68,19 @@ def test_f6_goes_round_the_regions(page: Page) -> None:
     assert len(set(seen[:3])) == 3 or len(set(seen)) >= 3
 
 
+def test_page_hears_of_itself_and_of_notifications_before_all_channels(
+    page: Page, doors: Doors, colleague: Doors, office: Office
+) -> None:
+    for number in range(220):
+        assert doors.rest("conversations.create", name=f"many-{number}")["ok"]
+    open_general(page)
+    expect(page.locator("html[data-live=open]")).to_have_count(1)
+    text = f"<@{doors.person_id}> among so many"
+    assert colleague.rest("chat.postMessage", channel=office.channels["general"], text=text)["ok"]
+    expect(page.get_by_role("link", name="Notifications, 1 unread")).to_be_visible()
+    expect(page.get_by_role("log").first).to_contain_text("among so many")
+
+
 def test_page_is_live(
     page: Page, chrome: Browser, host: Host, doors: Doors, colleague: Doors, office: Office
 ) -> None:

@@ -51,7 +51,8 @@ def app_url(ctx: Context, app_id: str) -> str:
 
     No row holds an address of this kind, since worlds move between hosts.
     """
-    return ctx.request.app_url or canonical_url(ctx.session, app_id)
+    address_of = ctx.request.address_of
+    return canonical_url(ctx.session, app_id) if address_of is None else address_of(app_id)
 
 
 def canonical_url(session: Session, app_id: str, path: str = "") -> str:
