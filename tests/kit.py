@@ -90,7 +90,7 @@ class Doors:
 
     def mcp_client(self, profile: str = VENDOR) -> Client:
         """The official client, connected in memory."""
-        caller = Caller(self.world, self.actor, self.site.addresses.app("chat"), self.site.sign)
+        caller = Caller(self.world, self.actor, self.site.addresses.app, self.site.sign)
         chosen = offer_of([TABLE], Choice((TABLE.app_id,), profile))
         return Client(mcp_server(chosen, "0", lambda *_: caller))
 

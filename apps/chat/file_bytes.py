@@ -24,7 +24,6 @@ from workworld.files import files, uploads
 from workworld.files.limits import LARGEST_UPLOAD
 from workworld.files.models import File, Upload
 from workworld.files.types import digest_of
-from workworld.identity import same_secret
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +76,7 @@ def upload(file_id: str, signature: str) -> flask.Response:
     actor = _announcer(site, file_id, signature)
     content = _sent_bytes()
     noted = {"file_id": file_id, "sha256": digest_of(content), "size": len(content)}
-    request = Request(Surface.REST, "POST /upload/v1/<file_id>", noted, site.addresses.app(APP.id))
+    request = Request(Surface.REST, "POST /upload/v1/<file_id>", noted, site.addresses.app)
 
     def accept(_ctx: Context, given: Any) -> dict[str, Any]:
         return {"file_id": given["file_id"], "content": content}
@@ -106,7 +105,7 @@ def _content(team_and_file: str, name: str, *, download: bool) -> flask.Response
     actor = _DIALECT.actor(flask.request, site)
     path = "GET /files-pri/<file_id>"
     arguments = {"file_id": team_and_file.rpartition("-")[2]}
-    request = Request(Surface.REST, path, arguments, site.addresses.app(APP.id))
+    request = Request(Surface.REST, path, arguments, site.addresses.app)
 
     def present(ctx: Context, file: File) -> flask.Response:
         if file.name != name:
@@ -123,8 +122,8 @@ def _announcer(site: Site, file_id: str, signature: str) -> Actor:
         row = session.get(Upload, file_id)
         if row is None:
             _nothing()
-        expected, person_id = site.sign(signed_text(row)), row.uploader_id
-    if not same_secret(signature, expected):
+        signed, person_id = signed_text(row), row.uploader_id
+    if not site.is_signed(signed, signature):
         _nothing()
     return Actor(person_id, frozenset({"files:write"}))
 

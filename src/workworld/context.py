@@ -47,8 +47,9 @@ class Request:
     name: str
     """Endpoint, tool or page: ``POST /api/chat.postMessage``, ``slack_send_message``."""
     arguments: Mapping[str, Any] = field(default_factory=dict)
-    app_url: str = ""
-    """The app's root as the caller reaches it, scheme and host included; "" without a door."""
+    address_of: Callable[[str], str] | None = field(default=None, compare=False)
+    """The root of an app, or of what lies beside the apps, as the caller reaches it, without a
+    slash at the end; None without a door."""
     struck: set[int] = field(default_factory=set, compare=False)
     """The faults that have struck it already: each strikes a page once, which asks for many
     things."""

@@ -27,6 +27,7 @@ from workworld.expiring import Attempts, Expiring
 
 LIFETIME_SECONDS = 30 * 24 * 3600
 LAUNCH_LIFETIME_SECONDS = 3600
+ADDRESS_LIFETIME_SECONDS = 24 * 3600
 _MARK = "credentials"
 """The file of a world that tells it from others that have had its name."""
 
@@ -170,9 +171,16 @@ class Authority:
         matches = same_secret(password.strip().lower(), self._password(mark, person_id))
         return matches and bool(mark)  # nobody was told one yet in a world without a mark
 
-    def signature(self, world_id: str, text: str) -> str:
-        """What an address carries that may be used without a credential, in this world only."""
-        return self._mac("address", world_id, text).hex()[:40]
+    def signature(self, world: Place, text: str) -> str:
+        """What an address carries that may be used without a credential, for a day at most."""
+        return self._sign("address", world, [text], ADDRESS_LIFETIME_SECONDS)
+
+    def signature_matches(self, signature: str, world: Place, text: str) -> bool:
+        """Whether this was signed over the text, in this world, and counts still."""
+        try:
+            return self._read("address", world, signature) == [text]
+        except Unauthenticated:
+            return False
 
     def seal(self, text: str) -> str:
         """A mark that differs with the text and tells nothing of it."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 
+from sqlalchemy.orm import Session
+
 from workworld.attempts import Attempt, WorldLike, attempted
 from workworld.clock import LATEST_US, Clock
 from workworld.context import Actor, Request, Surface
@@ -26,14 +28,23 @@ def let_time_pass(world: WorldLike, seconds: int) -> bool:
     Raises:
         ValueError: time does not go back, nor past the end of the calendar.
     """
+    with world.writing() as session:
+        move_clock(session, seconds)
+    return catch_up(world)
+
+
+def move_clock(session: Session, seconds: int) -> None:
+    """Move the clock on, for whoever then lets catch up what is due.
+
+    Raises:
+        ValueError: time does not go back, nor past the end of the calendar.
+    """
     if seconds < 0:
         raise ValueError(f"time goes forward, not by {seconds} seconds")
-    with world.writing() as session:
-        clock = Clock(session)
-        if clock.now_us() + seconds * 1_000_000 > LATEST_US:
-            raise ValueError(f"{seconds} seconds lead past the end of the calendar")
-        clock.advance(seconds)
-    return catch_up(world)
+    clock = Clock(session)
+    if clock.now_us() + seconds * 1_000_000 > LATEST_US:
+        raise ValueError(f"{seconds} seconds lead past the end of the calendar")
+    clock.advance(seconds)
 
 
 def catch_up(world: WorldLike) -> bool:

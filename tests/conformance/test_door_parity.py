@@ -100,7 +100,7 @@ def by_mcp(doors: Doors, app_id: str, words: Words) -> str:
     table = next(table for table in loading.tool_tables() if table.app_id == app_id)
     tool = table.tool(words.where)
     assert tool is not None, words.where
-    caller = Caller(doors.world, doors.actor, doors.site.addresses.app(app_id))
+    caller = Caller(doors.world, doors.actor, doors.site.addresses.app)
     return call_tool(caller, tool, words.arguments).text
 
 

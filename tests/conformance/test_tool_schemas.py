@@ -19,9 +19,8 @@ PROFILES = [(table, profile) for table in TABLES for profile in table.profiles]
 def advertised(table: ToolTable, profile: str) -> str:
     offer = offer_of([table], Choice((table.app_id,), profile))
     tools = [
-        {"toolset": offered.tool.toolset}
-        | offered.tool.advertised().model_dump(by_alias=True, exclude_none=True)
-        for offered in offer.tools.values()
+        {"toolset": tool.toolset} | tool.advertised().model_dump(by_alias=True, exclude_none=True)
+        for tool in offer.tools.values()
     ]
     return json.dumps({"instructions": offer.instructions, "tools": tools}, indent=2) + "\n"
 

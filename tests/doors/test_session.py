@@ -4,12 +4,14 @@ import json
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import httpx2
 import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client, types
+from sqlalchemy.orm import Session
 from tests.kit import Doors, Office, run_async, text_of
 
 from workworld import Environment, episodes
@@ -152,6 +154,24 @@ def test_nobody_waits_past_the_end_of_the_session(persona: Doors) -> None:
     assert told is not None
     assert (told["is_over"], told["over"]) == (True, "seconds")
     assert text_of(use(persona, "session_wait", minutes=1)).startswith("limit_reached")
+    assert now_us(persona) - began == 3_600_000_000
+
+
+def test_those_who_wait_at_once_share_what_is_left(
+    persona: Doors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other waits as soon as the one has read anything."""
+    began, reading = now_us(persona), persona.world.reading
+
+    @contextmanager
+    def interrupted() -> Iterator[Session]:
+        with reading() as session:
+            yield session
+        monkeypatch.undo()
+        use(persona, "session_wait", minutes=59)
+
+    monkeypatch.setattr(persona.world, "reading", interrupted)
+    use(persona, "session_wait", minutes=59)
     assert now_us(persona) - began == 3_600_000_000
 
 

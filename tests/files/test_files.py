@@ -17,6 +17,7 @@ from werkzeug.test import encode_multipart
 from workworld.files.kinds import OTHER, image_size, mime_of
 from workworld.files.limits import LARGEST_FILE
 from workworld.files.models import Content, File, Upload
+from workworld.identity import Authority
 from workworld.worlds import Worlds
 
 PNG = base64.b64decode(
@@ -129,7 +130,7 @@ def test_upload_addresses_work_once_and_for_this_file_alone(
     signature, others = url.rpartition("/")[2], other.rpartition("/")[2]
     elsewhere = Doors(worlds.open(snapshot), doors.authority, doors.person_id)
     abroad = announce(elsewhere, "a.txt", b"abc")["upload_url"].rpartition("/")[2]
-    for wrong in (others, abroad, signature[:-1] + "0", "x", "%C3%A9"):
+    for wrong in (others, abroad, signature[::-1], signature[1:], "x", "%C3%A9"):
         answer = send(doors, url.replace(signature, wrong), b"abc")
         assert answer.status_code == 404
         missing = send(doors, f"{url.rpartition('/')[0][:-1]}0/{wrong}", b"abc")
@@ -138,6 +139,24 @@ def test_upload_addresses_work_once_and_for_this_file_alone(
     assert send(doors, url, b"abc").status_code == 200
     assert send(doors, url, b"abc").status_code == 409
     assert doors.anonymous("chat").get(url.partition("/chat")[2]).status_code == 405
+
+
+def test_upload_addresses_end_with_their_world_and_after_a_day(
+    doors: Doors, worlds: Worlds, snapshot: Any
+) -> None:
+    now = [1e9]
+    authority = Authority("s", lambda: now[0])
+    first = Doors(worlds.open(snapshot, "brief"), authority, doors.person_id)
+    old = announce(first, "a.txt", b"abc")["upload_url"]
+    worlds.let_go("brief", remove=True)
+    later = Doors(worlds.open(snapshot, "brief"), authority, doors.person_id)
+    new = announce(later, "a.txt", b"abc")["upload_url"]
+    assert old.rpartition("/")[0] == new.rpartition("/")[0]
+    assert send(later, old, b"abc").status_code == 404
+    now[0] += 24 * 3600
+    assert send(later, new, b"abc").status_code == 404
+    now[0] -= 1
+    assert send(later, new, b"abc").status_code == 200
 
 
 def test_only_the_one_who_announced_a_file_completes_it(doors: Doors, colleague: Doors) -> None:

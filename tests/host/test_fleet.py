@@ -4,7 +4,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,26 @@ def test_worlds_that_are_made_at_once_are_spread(admin: httpx2.Client, fleet: Fl
         made = list(threads.map(lambda _: admin.post("/api/worlds", json={}).json(), range(8)))
     counts = [sum(origin(told) == worker.origin for told in made) for worker in fleet.workers]
     assert counts == [4, 4]
+
+
+def test_a_world_that_is_opened_while_others_are_listed_is_not_forgotten(
+    admin: httpx2.Client, fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin.post("/api/worlds", json={"name": "first"})
+    worker = fleet.workers[1]
+    ask = worker.ask
+
+    def slowly(method: str, path: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        answer = ask(method, path, given)
+        if method == "GET" and path == "/api/worlds":
+            monkeypatch.undo()
+            assert origin(admin.post("/api/worlds", json={"name": "late"}).json()) == worker.origin
+        return answer
+
+    monkeypatch.setattr(worker, "ask", slowly)
+    assert [told["name"] for told in admin.get("/api/worlds").json()["worlds"]] == ["first"]
+    assert admin.get("/api/worlds/late/steps").json() == {"steps": []}
+    assert post(admin, admin.get("/api/worlds").json()["worlds"][1], "still here")
 
 
 def test_everything_about_a_world_goes_to_its_worker(admin: httpx2.Client, fleet: Fleet) -> None:

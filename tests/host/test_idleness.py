@@ -202,6 +202,20 @@ def test_every_door_counts_as_a_use(
     assert again.status_code == 201
 
 
+def test_nothing_is_kept_of_the_task_of_a_world_that_is_let_go_of(
+    admin: httpx2.Client, served: Host, watch: Watch
+) -> None:
+    task = {"task": "communication.post_announcement"}
+    for name, ttl in (("asked", 0), ("idle", 10)):
+        admin.post("/api/worlds", json={"name": name, "ttl": ttl, "idle": "close"})
+        assert admin.post(f"/api/worlds/{name}/task", json=task).status_code == 200
+    admin.delete("/api/worlds/asked")
+    assert served.desk.tasks.keys() == {"idle"}
+    watch.seconds += 11
+    soon(lambda: not served.desk.tasks)
+    assert names(admin) == ["w1"]
+
+
 def test_a_world_of_the_host_itself_stays_open(admin: httpx2.Client, watch: Watch) -> None:
     watch.seconds = 1e9
     time.sleep(0.1)

@@ -6,8 +6,11 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
+from sqlalchemy import select
 from tests.kit import Doors, Office
 
+from workworld.apps.chat.models import Message
+from workworld.directory.people import canonical_url
 from workworld.host import Host
 from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
@@ -114,7 +117,7 @@ def test_apps_are_called_by_their_public_address(
 ) -> None:
     public = {"chat": "https://chat.calderoute.test/{world}"}
     authority = doors.authority
-    with Host(worlds, snapshot, authority, public=public) as host:
+    with Host(worlds, snapshot, authority, public=public, control_port=0) as host:
         url = f"{host.origin}/w/{world.id}/chat"
         headers = {"Authorization": f"Bearer {doors.token}", "Host": "chat.calderoute.test"}
         answer = httpx2.post(f"{url}/api/auth.test", headers=headers).json()
@@ -124,10 +127,41 @@ def test_apps_are_called_by_their_public_address(
         for origin in ("https:", "https://calderoute.test", "http://chat.calderoute.test:1"):
             foreign = {**headers, "Origin": origin}
             assert httpx2.post(f"{url}/mcp", json=body, headers=foreign).status_code == 403
-        assert (
-            host.addresses(world.id).mcp("chat") == f"https://chat.calderoute.test/{world.id}/mcp"
-        )
-    assert answer["url"] == f"https://chat.calderoute.test/{world.id}/"
+        admin = {"Authorization": f"Bearer {host.admin_token}"}
+        told = httpx2.get(f"{host.control_origin}/api/worlds", headers=admin).json()
+        root = f"https://chat.calderoute.test/{world.id}"
+        assert host.addresses(world.id).mcp("chat") == f"{root}/mcp"
+        challenge = httpx2.post(f"{url}/mcp", json=body, headers={"Host": headers["Host"]})
+        known = f"{root}/.well-known/oauth-protected-resource/mcp"
+        assert f'resource_metadata="{known}"' in challenge.headers["WWW-Authenticate"]
+        metadata = httpx2.get(known.replace(root, url), headers={"Host": headers["Host"]}).json()
+    assert metadata["resource"] == f"{root}/mcp"
+    assert told["worlds"][0]["apps"]["chat"] == {"url": f"{root}/", "mcp": f"{root}/mcp"}
+    assert answer["url"] == f"{root}/"
+
+
+@pytest.mark.parametrize(
+    "root", ["https://chat.calderoute.test/{world}", "https://chat.calderoute.test", ""]
+)
+def test_own_addresses_lead_to_where_each_app_is_reached(
+    worlds: Worlds, world: World, snapshot: Snapshot, doors: Doors, office: Office, root: str
+) -> None:
+    public = {"chat": root} if root else {}
+    general = office.channels["general"]
+    with Host(worlds, snapshot, doors.authority, public=public) as host:
+        own = host.addresses(world.id)
+        said = f"{own.app('chat')}/c/{general} {own.app('files')}/F0 {own.app('people')}/U0"
+        headers = {"Authorization": f"Bearer {doors.token}"}
+        answer = httpx2.post(
+            f"{host.origin}/w/{world.id}/chat/api/chat.postMessage",
+            json={"channel": general, "text": said},
+            headers=headers,
+        ).json()
+    assert answer["message"]["text"] == said
+    with world.reading() as session:
+        text = session.scalar(select(Message.text).order_by(Message.ts.desc()).limit(1))
+        chat, files, people = (canonical_url(session, app) for app in ("chat", "files", "people"))
+    assert text == f"{chat}/c/{general} {files}/F0 {people}/U0"
 
 
 def test_cookie_of_one_world_is_worthless_in_another(

@@ -20,7 +20,7 @@ from workworld.links.models import OutsidePage
 
 def seen_by(doors: Doors, look: Any) -> Any:
     """What a function of a context answers to somebody at the REST door."""
-    request = Request(Surface.REST, "look", {}, doors.site.addresses.app("chat"))
+    request = Request(Surface.REST, "look", {}, doors.site.addresses.app)
     return call(doors.world, doors.actor, users.me, request, present=lambda ctx, _me: look(ctx))
 
 

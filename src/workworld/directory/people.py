@@ -38,9 +38,12 @@ _TOPIC = "directory.person"
 
 
 def company(session: Session) -> Company:
-    """The company of this world: a row to be read."""
-    (row,) = plain_rows(session, Company, _COMPANY, {})
-    return row
+    """The company of this world: a row to be read, looked up once in each transaction."""
+    known: Company | None = session.info.get(Company)
+    if known is None:
+        (known,) = plain_rows(session, Company, _COMPANY, {})
+        session.info[Company] = known
+    return known
 
 
 def app_url(ctx: Context, app_id: str) -> str:
@@ -48,7 +51,8 @@ def app_url(ctx: Context, app_id: str) -> str:
 
     No row holds an address of this kind, since worlds move between hosts.
     """
-    return ctx.request.app_url or canonical_url(ctx.session, app_id)
+    address_of = ctx.request.address_of
+    return canonical_url(ctx.session, app_id) if address_of is None else address_of(app_id)
 
 
 def canonical_url(session: Session, app_id: str, path: str = "") -> str:

@@ -38,6 +38,11 @@ class Addresses:
             return self.public[app_id].replace("{world}", self.world_id)
         return f"{self.origin}{self.root}/{app_id}"
 
+    def at(self, inside: str) -> str:
+        """What lies at a path inside the world, below an app's root or beside the apps."""
+        first, slash, rest = inside.partition("/")
+        return f"{self.app(first)}{slash}{rest}"
+
     def mcp(self, app_id: str) -> str:
         """An app's MCP endpoint."""
         return f"{self.app(app_id)}/mcp"

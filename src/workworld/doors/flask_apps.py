@@ -32,7 +32,7 @@ def app_of(manifest: App) -> flask.Flask:
     app = flask_app(manifest.id, Path(str(ui.__file__)).parent)
     app.url_defaults(partial(_marked, app))
     for api in apis:
-        api.register(app, manifest.id)
+        api.register(app)
     app.config["LARGE_BODIES"] = {
         prefix: api.largest_body for api in apis if api.largest_body for prefix in api.prefixes
     }

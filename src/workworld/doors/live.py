@@ -36,6 +36,8 @@ T = TypeVar("T")
 MOST_STREAMS = 100
 """How many pages may listen to one world at a time."""
 MOST_TOPICS = 200
+"""How many topics a page hears of; of more than that the first, so it names the frame's and its own
+before those that it could do without."""
 MOST_STEPS = 200
 """Who missed more than so many steps starts over instead."""
 HEARTBEAT_SECONDS = 15.0

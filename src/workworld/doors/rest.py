@@ -98,11 +98,11 @@ class Api:
         """Whether it answers for this path."""
         return path.startswith(self.prefixes)
 
-    def register(self, app: flask.Flask, app_id: str) -> None:
+    def register(self, app: flask.Flask) -> None:
         """Add its routes to an app."""
         for endpoint in self.endpoints:
             name = f"{'-'.join(endpoint.methods)} {endpoint.path}"
-            view = _view(app_id, endpoint, self.dialect)
+            view = _view(endpoint, self.dialect)
             app.add_url_rule(endpoint.path, name, view, methods=list(endpoint.methods))
         for path, answer in self.views.items():
             app.add_url_rule(path, path, answer, methods=["GET", "POST"])
@@ -117,7 +117,7 @@ class Api:
         return self.dialect.crash()
 
 
-def _view(app_id: str, endpoint: Endpoint, dialect: Dialect) -> Callable[..., flask.Response]:
+def _view(endpoint: Endpoint, dialect: Dialect) -> Callable[..., flask.Response]:
     def view(**in_path: Any) -> flask.Response:
         if flask.request.method not in endpoint.methods:
             raise MethodNotAllowed(endpoint.methods)  # Flask adds HEAD, which must not write
@@ -127,7 +127,7 @@ def _view(app_id: str, endpoint: Endpoint, dialect: Dialect) -> Callable[..., fl
             Surface.REST,
             f"{flask.request.method} {endpoint.path}",
             dialect.arguments(flask.request) | in_path,
-            site.addresses.app(app_id),
+            site.addresses.app,
             sign=site.sign,
         )
         try:

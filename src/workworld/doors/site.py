@@ -53,8 +53,12 @@ class Site:
         return self.addresses.root
 
     def sign(self, text: str) -> str:
-        """What makes an address valid without a credential, in this world only."""
-        return self.authority.signature(self.world.id, text)
+        """What makes an address valid without a credential, for a day, in this world only."""
+        return self.authority.signature(self.world, text)
+
+    def is_signed(self, text: str, signature: str) -> bool:
+        """Whether an address carries what ``sign`` gave it, and is valid still."""
+        return self.authority.signature_matches(signature, self.world, text)
 
     def position(self, session: Session, step: int | None = None) -> Position:
         """The position of a step, as a browser may know it: nothing of the step can be guessed.

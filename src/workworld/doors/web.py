@@ -146,8 +146,7 @@ def page(
     rule = flask.request.url_rule
     name = f"{flask.request.method} {rule.rule if rule else flask.request.path}"
     struck: set[int] = flask.g.setdefault("struck", set())
-    address = site.addresses.app(flask.current_app.name)
-    request = Request(Surface.UI, name, arguments, address, struck)
+    request = Request(Surface.UI, name, arguments, site.addresses.app, struck)
     return call(site.world, signed_in(), function, request, accept=accept, present=present)
 
 

@@ -141,20 +141,22 @@ class Fleet(Serving):
             case "POST", "/api/worlds":
                 return self._opened(row, asked)
         worker = self._worker_of(asked.world_id)
+        before = worker.open.get(asked.world_id)
         told = self._handed_on(worker, row, asked)
         if row.path.endswith("/fork"):
             self._note(worker, told)
         if row.method == "DELETE" and row.path == f"{_WORLDS}/{{world}}":
-            worker.open.pop(asked.world_id, None)
+            self._forget(worker, asked.world_id, before)
         return told
 
     def _handed_on(self, worker: Worker, row: Row, asked: Asked) -> dict[str, Any]:
         path = row.path.replace("{world}", quote(asked.world_id, safe=""))
+        before = worker.open.get(asked.world_id)
         try:
             return worker.ask(row.method, path, asked.fields.given)
         except Refusal as refusal:
             if refusal.error in ("world_closed", "world_not_found"):
-                worker.open.pop(asked.world_id, None)  # it was idle for too long
+                self._forget(worker, asked.world_id, before)  # it was idle for too long
             raise
 
     def _opened(self, row: Row, asked: Asked) -> dict[str, Any]:
@@ -180,27 +182,38 @@ class Fleet(Serving):
         """Remember how to open a world again, should its worker die."""
         names = ("name", "snapshot", "shared", "ttl", "idle")
         known = {name: told[name] for name in names if told.get(name) is not None}
-        worker.open[told["name"]] = {"ttl": 0, "fresh": False} | known
+        with self._mutex:
+            worker.open[told["name"]] = {"ttl": 0, "fresh": False} | known
+
+    def _forget(self, worker: Worker, name: str, known: dict[str, Any] | None) -> None:
+        """A world that was known is open no more, unless it has been opened again meanwhile."""
+        with self._mutex:
+            if worker.open.get(name) is known:
+                worker.open.pop(name, None)
 
     def _listed(self, asked: Asked) -> dict[str, Any]:
         """All workers' worlds. Each takes those of the others for closed."""
-        answers = [(each, each.ask("GET", _WORLDS, asked.fields.given)) for each in self._alive()]
-        there: list[dict[str, Any]] = []
-        for worker, answer in answers:
-            there += answer["worlds"]
-            names = {world["name"] for world in answer["worlds"]}
-            for name in [name for name in worker.open if name not in names]:
-                worker.open.pop(name, None)
+        answers = [self._listed_by(each, asked) for each in self._alive()]
+        there = [world for answer in answers for world in answer["worlds"]]
         is_open = {(world["name"], world["snapshot"]) for world in there}
         closed = {
             (world["name"], world["snapshot"]): world
-            for _worker, answer in answers
+            for answer in answers
             for world in answer["closed"]
         }
         return {
             "worlds": sorted(there, key=lambda world: str(world["name"])),
             "closed": [closed[key] for key in sorted(closed.keys() - is_open)],
         }
+
+    def _listed_by(self, worker: Worker, asked: Asked) -> dict[str, Any]:
+        """A worker's worlds. Those that it had and has no more were idle for too long."""
+        before = dict(worker.open)  # what is opened while it answers may lack in the answer
+        answer = worker.ask("GET", _WORLDS, asked.fields.given)
+        names = {world["name"] for world in answer["worlds"]}
+        for name in before.keys() - names:
+            self._forget(worker, name, before[name])
+        return answer
 
     def _told(self) -> dict[str, Any]:
         """Who answers here."""

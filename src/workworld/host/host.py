@@ -99,7 +99,7 @@ class Host(Serving):
         )
         self.servers = [Server(agents, agent)]
         companies = Companies(snapshot.path.parent, snapshot)
-        self.desk = Desk(worlds, companies, authority, self.origin, self._idleness)
+        self.desk = Desk(worlds, companies, authority, self.origin, self._idleness, self._public)
         self.control_origin = ""
         if control is not None:
             self.control_origin = origin_of(control)

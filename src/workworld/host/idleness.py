@@ -75,6 +75,8 @@ class Idleness:
         self._worlds = worlds
         self._now = now
         self._uses = {world.id: _Use(now()) for world in worlds.all()}
+        self.listeners: list[Callable[[str], None]] = []
+        """Told the name of each world that has been let go of."""
 
     def agree(self, world_id: str, terms: Terms | None) -> None:
         """Set the terms of a world that has just been opened; None keeps it for ever."""
@@ -93,6 +95,8 @@ class Idleness:
     def forget(self, world_id: str) -> None:
         """A world has been let go of."""
         self._uses.pop(world_id, None)
+        for listener in self.listeners:
+            listener(world_id)
 
     async def enter(self, world_id: str) -> object:
         """A request goes into a world; what this returns, it hands back when it leaves."""

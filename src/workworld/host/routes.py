@@ -15,11 +15,12 @@ from workworld.doors.flask_apps import app_of, files_of
 from workworld.doors.home import create_home
 from workworld.doors.live import LiveDoor
 from workworld.doors.mcp import Endpoint
-from workworld.doors.mcp.transport import METADATA, Metadata
+from workworld.doors.mcp.transport import WELL_KNOWN, Metadata
 from workworld.doors.session.endpoint import SessionEndpoint
 from workworld.doors.wsgi import Bridge
 
-_THREADS = 16
+_THREADS = 4
+"""They take turns at the interpreter: with more, calls only wait for each other longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,15 @@ def _table() -> Iterable[Route]:
     yield Route("", Bridge(create_home(), threads))
     yield Route("static", StaticFiles(STATIC, JOINED))
     yield Route("live", LiveDoor(threads), is_page=True)
-    yield Route("mcp", Endpoint(threads), is_page=True)
-    yield Route("session/mcp", SessionEndpoint(threads), is_page=True)
+    yield from _mcp("mcp", Endpoint(threads))
+    yield from _mcp("session/mcp", SessionEndpoint(threads))
     for app in loading.apps():
         yield Route(app.id, Bridge(app_of(app), threads))
         yield Route(f"{app.id}/static", StaticFiles(files_of(app), bundles(files_of(app))))
-        yield Route(f"{app.id}/mcp", Endpoint(threads, app.id), is_page=True)
-    endpoints = ["mcp", "session/mcp", *(f"{app.id}/mcp" for app in loading.apps())]
-    yield Route(METADATA, Metadata(endpoints))
+        yield from _mcp(f"{app.id}/mcp", Endpoint(threads, app.id))
+
+
+def _mcp(path: str, door: ASGIApp) -> Iterable[Route]:
+    """An MCP endpoint, and beside it what is told of it."""
+    yield Route(path, door, is_page=True)
+    yield Route(f"{path.removesuffix('mcp')}{WELL_KNOWN}", Metadata(path))

@@ -7,7 +7,6 @@ to the same place.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
 
 from workworld import loading
@@ -16,7 +15,7 @@ from workworld.directory import people
 
 _PLACES = ("files", "people")
 """What lies beside the apps at the root of a world and has addresses of its own."""
-_LABEL = r"([a-z][a-z0-9-]*)(?=[/?#]|[^\w.:@-]|$)"
+_END = r"(?=[/?#]|[^\w.:@-]|$)"
 
 
 def canonical_url(ctx: Context, app_id: str, path: str = "") -> str:
@@ -35,19 +34,25 @@ def rendered(ctx: Context, text: str) -> str:
 
     Without a door, as in process, they stay as they are.
     """
-    root = _root(ctx)
-    if not root or "https://" not in text:
+    address_of = ctx.request.address_of
+    if address_of is None or "https://" not in text:
         return text
-    return _replaced(_canonical_pattern(_domain(ctx)), text, lambda label: f"{root}/{label}")
+
+    def written(match: re.Match[str]) -> str:
+        return address_of(match[1]) if match[1] in _places() else match[0]
+
+    return _canonical_pattern(_domain(ctx)).sub(written, text)
 
 
 def canonical(ctx: Context, text: str) -> str:
     """An address, or a text in which some stand, with the reader's own ones made canonical."""
-    root = _root(ctx)
-    if not root or root not in text:
+    address_of = ctx.request.address_of
+    if address_of is None or "://" not in text:
         return text
-    pattern = re.compile(rf"{re.escape(root)}/{_LABEL}", re.ASCII)
-    return _replaced(pattern, text, lambda label: canonical_url(ctx, label))
+    labels = {address_of(label): label for label in _places()}
+    longest_first = sorted(labels, key=len, reverse=True)  # one root may begin with another
+    pattern = re.compile(f"({'|'.join(map(re.escape, longest_first))}){_END}", re.ASCII)
+    return pattern.sub(lambda match: canonical_url(ctx, labels[match[1]]), text)
 
 
 def split(ctx: Context, url: str) -> tuple[str, str] | None:
@@ -64,20 +69,7 @@ def _domain(ctx: Context) -> str:
 
 @cache
 def _canonical_pattern(domain: str) -> re.Pattern[str]:
-    end = r"(?=[/?#]|[^\w.:@-]|$)"
-    return re.compile(rf"https://([a-z][a-z0-9-]*)\.{re.escape(domain)}{end}", re.ASCII)
-
-
-def _replaced(pattern: re.Pattern[str], text: str, place: Callable[[str], str]) -> str:
-    def written(match: re.Match[str]) -> str:
-        return place(match[1]) if match[1] in _places() else match[0]
-
-    return pattern.sub(written, text)
-
-
-def _root(ctx: Context) -> str:
-    """The address of the world as the caller reaches it; "" without a door."""
-    return ctx.request.app_url.rpartition("/")[0]
+    return re.compile(rf"https://([a-z][a-z0-9-]*)\.{re.escape(domain)}{_END}", re.ASCII)
 
 
 @cache

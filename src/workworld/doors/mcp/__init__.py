@@ -2,7 +2,7 @@
 
 from workworld.doors.mcp.calls import Caller, ToolResult, call_tool
 from workworld.doors.mcp.endpoint import Endpoint
-from workworld.doors.mcp.offers import Choice, Offer, Offered, offer_of
+from workworld.doors.mcp.offers import Choice, Offer, offer_of
 from workworld.doors.mcp.servers import mcp_server
 from workworld.doors.mcp.tools import FULL, VENDOR, Tool, ToolTable, Upstream
 
@@ -13,7 +13,6 @@ __all__ = [
     "Choice",
     "Endpoint",
     "Offer",
-    "Offered",
     "Tool",
     "ToolResult",
     "ToolTable",

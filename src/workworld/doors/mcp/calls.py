@@ -34,19 +34,19 @@ class Caller:
     Args:
         world: where.
         actor: for whom.
-        app_url: the root of the tool's app as the caller reaches it; "" without a door.
+        address_of: see ``Request``.
         sign: makes an address valid without a credential; None without a door.
     """
 
     world: WorldLike
     actor: Actor
-    app_url: str = ""
+    address_of: Callable[[str], str] | None = None
     sign: Callable[[str], str] | None = None
 
 
 def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
     """Call a tool; a refusal is a result that tells the model what to change."""
-    request = Request(Surface.MCP, tool.name, arguments, caller.app_url, sign=caller.sign)
+    request = Request(Surface.MCP, tool.name, arguments, caller.address_of, sign=caller.sign)
     try:
         answer = call(
             caller.world,

@@ -20,9 +20,9 @@ from workworld.context import Actor
 from workworld.doors.bodies import read_body
 from workworld.doors.mcp.calls import Caller, call_tool
 from workworld.doors.mcp.messages import ToolCall, tool_call
-from workworld.doors.mcp.offers import Choice, Offer, Offered, offer
+from workworld.doors.mcp.offers import Choice, Offer, offer
 from workworld.doors.mcp.servers import mcp_server
-from workworld.doors.mcp.tools import VENDOR
+from workworld.doors.mcp.tools import VENDOR, Tool
 from workworld.doors.mcp.transport import bearer, by_sdk, unauthenticated, unfit
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import LARGEST_BODY
@@ -115,19 +115,19 @@ class _Exchange:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": answer})
 
-    def _called(self, call: ToolCall, found: Offered) -> bytes:
+    def _called(self, call: ToolCall, tool: Tool) -> bytes:
         try:
-            result = call_tool(self._caller(found.app_id), found.tool, call.arguments)
+            result = call_tool(self._caller(), tool, call.arguments)
             return call.answer(result, {"name": self.offered.title, "version": _VERSION})
         except Exception:
             log.exception("tool %s failed", call.tool)
             return call.crash()
 
-    def _caller(self, app_id: str) -> Caller:
-        return Caller(self.site.world, self.actor, self.site.addresses.app(app_id), self.site.sign)
+    def _caller(self) -> Caller:
+        return Caller(self.site.world, self.actor, self.site.addresses.app, self.site.sign)
 
     async def _by_sdk(self, scope: Scope, receive: Receive, send: Send) -> None:
-        server = mcp_server(self.offered, _VERSION, lambda _ctx, app_id: self._caller(app_id))
+        server = mcp_server(self.offered, _VERSION, lambda _ctx: self._caller())
         await by_sdk(server, scope, receive, send)
 
 

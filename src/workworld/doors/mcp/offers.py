@@ -29,14 +29,6 @@ class Choice:
     read_only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """A tool, and the app in whose name it is offered."""
-
-    app_id: str
-    tool: Tool
-
-
 @dataclass(frozen=True)
 class Offer:
     """One endpoint's tools, and what a model is told about them as a whole.
@@ -49,12 +41,12 @@ class Offer:
 
     title: str
     instructions: str
-    tools: Mapping[str, Offered]
+    tools: Mapping[str, Tool]
 
     @cached_property
     def schemas(self) -> Mapping[str, dict[str, Any]]:
         """The tools' schemas by name."""
-        return {name: offered.tool.input_schema for name, offered in self.tools.items()}
+        return {name: tool.input_schema for name, tool in self.tools.items()}
 
 
 @lru_cache(maxsize=256)
@@ -82,8 +74,8 @@ def offer_of(tables: Sequence[ToolTable], choice: Choice | None = None) -> Offer
     known = {tool.toolset: None for upstream in chosen.values() for tool in upstream.tools}
     _require_known("toolset", sorted(choice.toolsets), known)
     tools = {
-        tool.name: Offered(app_id, tool)
-        for app_id, upstream in chosen.items()
+        tool.name: tool
+        for upstream in chosen.values()
         for tool in upstream.tools
         if _is_wanted(tool, choice)
     }

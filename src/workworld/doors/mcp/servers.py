@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 TTL_MS = 300_000
 """How long a client may keep a list of tools; it changes only when the host is another version."""
 
-CallerOf = Callable[[ServerRequestContext[Any, Any], str], Caller]
-"""Finds out who calls a tool of an app, and in which world, from a request."""
+CallerOf = Callable[[ServerRequestContext[Any, Any]], Caller]
+"""Finds out who calls a tool, and in which world, from a request."""
 
 
 def mcp_server(offer: Offer, version: str, caller_of: CallerOf) -> Server[Any]:
@@ -38,17 +38,17 @@ def mcp_server(offer: Offer, version: str, caller_of: CallerOf) -> Server[Any]:
     async def on_list_tools(
         ctx: ServerRequestContext[Any, Any], _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        actor = caller_of(ctx, "").actor
-        tools = [offered.tool.advertised(actor) for offered in offer.tools.values()]
+        actor = caller_of(ctx).actor
+        tools = [tool.advertised(actor) for tool in offer.tools.values()]
         return types.ListToolsResult(tools=tools, ttl_ms=TTL_MS, cache_scope="private")
 
     async def on_call_tool(
         ctx: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        offered = offer.tools.get(params.name)
-        if offered is None:
+        tool = offer.tools.get(params.name)
+        if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
-        caller, tool = caller_of(ctx, offered.app_id), offered.tool
+        caller = caller_of(ctx)
         try:
             result = await anyio.to_thread.run_sync(call_tool, caller, tool, params.arguments or {})
         except Exception:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from mcp.server import Server
@@ -16,8 +15,10 @@ from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import LARGEST_BODY
 from workworld.errors import Unauthenticated
 
-METADATA = ".well-known/oauth-protected-resource"
-"""Below this path of a world lies what is told of each endpoint."""
+WELL_KNOWN = ".well-known"
+METADATA = f"{WELL_KNOWN}/oauth-protected-resource"
+"""What is told of an endpoint lies beside it, below this path: so whoever reaches the one reaches
+the other, under an app's public address too."""
 # Host and Origin are checked by the agent port, for every door alike.
 _UNCHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 
@@ -41,8 +42,7 @@ def bearer(headers: Headers) -> str:
 def unauthenticated(refused: Unauthenticated, scope: Scope) -> ASGIApp:
     """The answer to whoever has no token that counts: it tells where to learn what would."""
     site: Site = scope[ENVIRON_KEY]
-    inside = scope["path"].removeprefix(f"{site.root}/")
-    known = f"{site.origin}{site.root}/{METADATA}/{inside}"
+    known = site.addresses.at(_metadata_of(scope["path"].removeprefix(f"{site.root}/")))
     return JSONResponse(
         {"error": "invalid_token", "error_description": refused.message},
         401,
@@ -51,17 +51,17 @@ def unauthenticated(refused: Unauthenticated, scope: Scope) -> ASGIApp:
 
 
 class Metadata:
-    """Tells what each MCP endpoint of a world asks for: a bearer token, in the header.
+    """Tells what an MCP endpoint of a world asks for: a bearer token, in the header.
 
     See https://www.rfc-editor.org/rfc/rfc9728. Tokens are given out by whoever runs the world, so
     no authorization server is named.
 
     Args:
-        endpoints: the paths of the endpoints inside a world.
+        endpoint: its path inside a world.
     """
 
-    def __init__(self, endpoints: Collection[str]) -> None:
-        self._endpoints = endpoints
+    def __init__(self, endpoint: str) -> None:
+        self._endpoint = endpoint
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -69,11 +69,20 @@ class Metadata:
 
     def _answering(self, scope: Scope) -> ASGIApp:
         site: Site = scope[ENVIRON_KEY]
-        inside = scope["path"].removeprefix(f"{site.root}/{METADATA}/")
-        if scope["method"] != "GET" or inside not in self._endpoints:
+        inside = scope["path"].removeprefix(f"{site.root}/")
+        if scope["method"] != "GET" or inside != _metadata_of(self._endpoint):
             return PlainTextResponse("Not found", 404)
-        resource = f"{site.origin}{site.root}/{inside}"
-        return JSONResponse({"resource": resource, "bearer_methods_supported": ["header"]})
+        told = {
+            "resource": site.addresses.at(self._endpoint),
+            "bearer_methods_supported": ["header"],
+        }
+        return JSONResponse(told)
+
+
+def _metadata_of(endpoint: str) -> str:
+    """Where inside a world it lies what is told of the endpoint at a path."""
+    *beside, last = endpoint.split("/")
+    return "/".join([*beside, METADATA, last])
 
 
 async def by_sdk(server: Server[Any], scope: Scope, receive: Receive, send: Send) -> None:

@@ -14,7 +14,7 @@ from workworld.context import Actor, Surface
 from workworld.episodes import Episode, LimitReached
 from workworld.errors import Conflict, Invalid, NotFound
 from workworld.journal import last_step
-from workworld.passing_time import let_time_pass
+from workworld.passing_time import catch_up, move_clock
 from workworld.worlds import World
 
 LONGEST_WAIT_MINUTES = 24 * 60
@@ -48,15 +48,16 @@ def wait(world: World, actor: Actor, surface: Surface, minutes: int) -> Episode:
     if not 1 <= minutes <= LONGEST_WAIT_MINUTES:
         said = f"One can wait from 1 to {LONGEST_WAIT_MINUTES} minutes at a time."
         raise Invalid("invalid_minutes", said)
-    before = own_episode(world, actor)
-    if before.over is not None:
-        raise LimitReached(before.over)
-    left = before.seconds.left
-    seconds = minutes * 60 if left is None else min(minutes * 60, left)
-    try:
-        let_time_pass(world, seconds)
-    except ValueError:
-        raise Conflict("no_time_left", "The calendar ends before then.") from None
+    with world.writing() as session:  # or two who wait at once would both get what is left
+        before = _own(session, actor)
+        if before.over is not None:
+            raise LimitReached(before.over)
+        left = before.seconds.left
+        try:
+            move_clock(session, minutes * 60 if left is None else min(minutes * 60, left))
+        except ValueError:
+            raise Conflict("no_time_left", "The calendar ends before then.") from None
+    catch_up(world)
     _note(world, actor, surface, "session.wait", {"minutes": minutes})
     return own_episode(world, actor)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,8 +47,18 @@ class Desk:
     """Where the agent port is reached; empty if nobody serves the worlds."""
     idleness: Idleness | None = None
     """Lets go of idle worlds; None if nobody serves them."""
+    public: Mapping[str, str] = field(default_factory=dict)
+    """The roots of apps that are reached under another address; see ``Addresses``."""
     tasks: dict[str, Task[Any]] = field(default_factory=dict)
     """The tasks that are set, by world."""
+
+    def __post_init__(self) -> None:
+        if self.idleness is not None:
+            self.idleness.listeners.append(self.forget)
+
+    def forget(self, world_id: str) -> None:
+        """A world has been let go of, whoever did it."""
+        self.tasks.pop(world_id, None)
 
     def answer(self, row: Row, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for.
@@ -112,7 +123,7 @@ class Desk:
 
     def addresses(self, world: World) -> Addresses:
         """Where a world's doors are."""
-        return Addresses(self.agent_origin, world.id)
+        return Addresses(self.agent_origin, world.id, self.public)
 
     def launch_url(self, world: World, person_id: str) -> str:
         """A link that signs a browser in as a person, once."""

@@ -47,6 +47,7 @@ def let_go(desk: Desk, asked: Asked) -> dict[str, Any]:
         if mark is not None and desk.worlds.get(name).snapshot.fingerprint != mark:
             raise WorldNotFound(name)
         desk.worlds.let_go(name, remove=remove)
+        desk.forget(name)
         if desk.idleness is not None:
             desk.idleness.forget(name)
     except WorldNotFound:
