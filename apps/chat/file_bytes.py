@@ -154,5 +154,5 @@ FILE_BYTES = Api(
         "/files-pri/<team_and_file>/<name>": get,
         "/files-pri/<team_and_file>/download/<name>": download,
     },
-    largest_body=LARGEST_UPLOAD,
+    large_bodies={"/upload/v1/": LARGEST_UPLOAD},
 )

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 from sqlalchemy import select
+from tests.files.sending import announce
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.models import Message
@@ -46,6 +47,14 @@ def test_chunked_bodies_are_read(agent: httpx2.Client, doors: Doors) -> None:
     body = iter([b'{"channel": "#general", ', b'"text": "in chunks"}'])
     url = f"{doors.site.root}/chat/api/chat.postMessage"
     assert agent.post(url, content=body, headers=headers).json()["ok"]
+
+
+def test_large_bodies_are_taken_where_files_are_sent(agent: httpx2.Client, doors: Doors) -> None:
+    content, chat = b"x" * (2 << 20), f"{doors.site.root}/chat"
+    begun = announce(doors, "large.bin", content)["upload_url"].rpartition("/upload/")[2]
+    assert agent.post(f"{chat}/upload/v1/F0/x", content=content).status_code == 404
+    taken = agent.post(f"{chat}/upload/{begun}", content=content)
+    assert (taken.status_code, taken.text) == (200, f"OK - {len(content)}")
 
 
 def test_mcp_has_no_stream_to_listen_to(agent: httpx2.Client, doors: Doors) -> None:
