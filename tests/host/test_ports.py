@@ -197,6 +197,24 @@ def test_control_port_asks_for_the_admin_token(host: Host, path: str, token: str
         assert httpx2.get(host.control_origin + path, **arguments).status_code == 401
 
 
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER "])
+def test_every_door_reads_a_token_alike(host: Host, doors: Doors, scheme: str) -> None:
+    root = f"{host.origin}{doors.site.root}"
+    for url, token in (
+        (f"{root}/chat/api/auth.test", doors.token),
+        (f"{root}/chat/files-pri/T0-F0/x", doors.token),
+        (f"{root}/chat/mcp", doors.token),
+        (f"{root}/session/mcp", doors.token),
+        (f"{host.control_origin}/api/worlds", host.admin_token),
+    ):
+        is_read = url.endswith(("/x", "/api/worlds"))
+        for given, let_in in ((f"{scheme} {token}", True), (f"Basic {token}", False)):
+            headers = {"Authorization": given}
+            answer = httpx2.request("GET" if is_read else "POST", url, headers=headers)
+            is_out = answer.status_code == 401 or '"not_authed"' in answer.text
+            assert is_out is not let_in, (url, given, answer.text)
+
+
 def test_control_port_is_healthy_without_a_token(host: Host) -> None:
     assert httpx2.get(f"{host.control_origin}/health").json() == {"status": "ok"}
 

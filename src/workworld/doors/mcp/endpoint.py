@@ -17,13 +17,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from workworld import loading
 from workworld.context import Actor
+from workworld.doors.bearers import bearer_in
 from workworld.doors.bodies import read_body
 from workworld.doors.mcp.calls import Caller, call_tool
 from workworld.doors.mcp.messages import ToolCall, tool_call
 from workworld.doors.mcp.offers import Choice, Offer, offer
 from workworld.doors.mcp.servers import mcp_server
 from workworld.doors.mcp.tools import VENDOR, Tool
-from workworld.doors.mcp.transport import bearer, by_sdk, unauthenticated, unfit
+from workworld.doors.mcp.transport import by_sdk, unauthenticated, unfit
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import LARGEST_BODY
 from workworld.errors import Invalid, Unauthenticated
@@ -57,7 +58,7 @@ class Endpoint:
         if turned_away is not None:
             return turned_away
         try:
-            actor = self._actor(site, bearer(headers))
+            actor = self._actor(site, bearer_in(headers.get("authorization", "")))
             offered = offer(self._choice(scope, headers))
         except Unauthenticated as refused:
             return unauthenticated(refused, scope)

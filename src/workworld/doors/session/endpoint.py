@@ -17,7 +17,8 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from workworld.context import Actor
-from workworld.doors.mcp.transport import bearer, by_sdk, unauthenticated, unfit
+from workworld.doors.bearers import bearer_in
+from workworld.doors.mcp.transport import by_sdk, unauthenticated, unfit
 from workworld.doors.session.tools import INSTRUCTIONS, TOOLS, SessionTool
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.errors import Refused, Unauthenticated
@@ -47,7 +48,7 @@ class SessionEndpoint:
             await turned_away(scope, receive, send)
             return
         try:
-            actor = site.actor_of_any(bearer(Headers(scope=scope)))
+            actor = site.actor_of_any(bearer_in(Headers(scope=scope).get("authorization", "")))
         except Unauthenticated as refused:
             await unauthenticated(refused, scope)(scope, receive, send)
             return
