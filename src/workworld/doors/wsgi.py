@@ -11,7 +11,6 @@ import io
 import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterable
 from concurrent.futures import Executor
-from contextvars import copy_context
 from typing import Any
 
 import flask
@@ -19,6 +18,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from workworld.doors.bodies import Body, declared_length, read_body
+from workworld.doors.threads import in_thread
 
 Environ = dict[str, Any]
 Pieces = Generator[bytes, None, None]
@@ -69,13 +69,8 @@ class Bridge:
     async def _answer(self, scope: Scope, body: Body, receive: Receive, send: Send) -> None:
         if body.is_cut_off:
             return
-        loop = asyncio.get_running_loop()
         answer = _Answer()
-        environ = _environ(scope, body.read)
-        context = copy_context()  # which says whose request it is, for logs
-        await loop.run_in_executor(
-            self._threads, lambda: context.run(answer.ask, self._app, environ)
-        )
+        await in_thread(self._threads, answer.ask, self._app, _environ(scope, body.read))
         await send(answer.start)
         if answer.rest is None:
             await send({"type": "http.response.body", "body": answer.body})

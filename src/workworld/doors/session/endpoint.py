@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import Mapping
@@ -21,6 +20,7 @@ from workworld.doors.bearers import bearer_in
 from workworld.doors.mcp.transport import by_sdk, unauthenticated, unfit
 from workworld.doors.session.tools import INSTRUCTIONS, TOOLS, SessionTool
 from workworld.doors.site import ENVIRON_KEY, Site
+from workworld.doors.threads import in_thread
 from workworld.errors import Refused, Unauthenticated
 from workworld.worlds import World
 
@@ -69,10 +69,9 @@ def session_server(world: World, actor: Actor, threads: Executor) -> Server[Any]
         tool = _BY_NAME.get(params.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
-        loop = asyncio.get_running_loop()
         given = params.arguments or {}
         try:
-            return await loop.run_in_executor(threads, _called, world, actor, tool, given)
+            return await in_thread(threads, _called, world, actor, tool, given)
         except Exception:
             log.exception("tool %s failed", tool.name)
             raise MCPError(types.INTERNAL_ERROR, "Internal error") from None
