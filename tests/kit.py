@@ -116,11 +116,11 @@ class Doors:
         """The signed-in browser's cookie."""
         return self.authority.cookie(self.world, self.person_id)
 
-    def submit(self, path: str, **fields: str) -> Any:
+    def submit(self, path: str, **fields: str | list[str]) -> Any:
         """Send a form as one of chat's pages would."""
         return self.browser.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
 
-    def submit_home(self, path: str, **fields: str) -> Any:
+    def submit_home(self, path: str, **fields: str | list[str]) -> Any:
         """Send a form as one of the shared pages would."""
         return self.home.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
 

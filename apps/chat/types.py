@@ -27,6 +27,7 @@ Ts = Annotated[
         pattern=rf"^{stamps.FORM}$",
     ),
 ]
+UnixTime = Annotated[int, Field(ge=0, le=9_999_999_999)]
 Cursor = Annotated[str, Field(description="Where the previous page ended.", max_length=512)]
 LARGEST_PAGE = 1000
 PageSize = Annotated[
@@ -42,6 +43,8 @@ ChannelName = Annotated[
     str, Field(description="Lower-case letters, digits, hyphens and underscores; at most 80.")
 ]
 Topic = Annotated[str, Field(description="Plain text, at most 250 characters; empty clears it.")]
+# Each word is a condition of its own, and the database takes neither endless ones nor many.
+Words = Annotated[Sequence[Annotated[str, Field(max_length=64)]], Field(max_length=20)]
 EmojiName = Annotated[
     str,
     Field(

@@ -126,10 +126,18 @@ class _Around:
 
 
 def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
-    """Message objects of one channel, with what they show of their threads and reactions."""
+    """Message objects, with what they show of their threads and reactions."""
     found = list(rows)
-    if not found:
-        return []
+    shapes: dict[tuple[str, str], dict[str, Any]] = {}
+    for channel_id in sorted({row.channel_id for row in found}):
+        mine = [row for row in found if row.channel_id == channel_id]
+        shapes |= zip(
+            [(channel_id, row.ts) for row in mine], _of_one_channel(ctx, mine), strict=True
+        )
+    return [shapes[row.channel_id, row.ts] for row in found]
+
+
+def _of_one_channel(ctx: Context, found: Sequence[Message]) -> list[dict[str, Any]]:
     channel_id, stamps = found[0].channel_id, [row.ts for row in found]
     around = _Around(
         people.company(ctx.session).id,

@@ -148,6 +148,7 @@ SEARCH = Tool(
     (),
     _accept_search,
     _present_found,
+    names={"words": "keywords"},
     title="Search channels",
     toolset="channels",
 )

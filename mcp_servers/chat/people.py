@@ -89,6 +89,7 @@ SEARCH = Tool(
     (),
     _accept_search,
     _present_found,
+    names={"words": "keywords"},
     title="Search users",
     toolset="people",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from workworld.apps.chat import wire
@@ -98,9 +99,10 @@ def _present(ctx: Context, hits: Hits) -> dict[str, str]:
     rows, found = hits.page.items, hits.page
     names = channels.visible_names(ctx, sorted({row.channel_id for row in rows}))
     first = (found.number - 1) * found.size + 1
+    shown = _Shown(ctx, rows)
     blocks = [
         f"### Result {number} of {found.total}\nChannel: #{names[row.channel_id]} "
-        f"({row.channel_id})\n{_lines(ctx, row)}"
+        f"({row.channel_id})\n{shown.lines(row)}"
         for number, row in enumerate(rows, first)
     ]
     following = None
@@ -110,32 +112,49 @@ def _present(ctx: Context, hits: Hits) -> dict[str, str]:
     return envelope("results", text, Page(rows, following), "results")
 
 
-def _lines(ctx: Context, row: Message) -> str:
-    author = people.by_ids(ctx.session, [row.author_id])[row.author_id]
-    reader = Reader(ctx, [row])
-    lines = [
-        f"From: {author.name} (ID: {author.id})",
-        f"Time: {reader.time(row)}",
-        f"Message_ts: {row.ts}",
-    ]
-    if not is_concise(ctx):
-        lines.append(f"Permalink: {wire.permalink(ctx, row)}")
-    lines.append("Text: " + "\n".join(reader.text(row)))
-    if ctx.request.arguments.get("include_context", True) and not is_concise(ctx):
-        lines += _context(ctx, row)
-    return "\n".join(lines)
+class _Shown:
+    """What results show, looked up for all of a channel's at once."""
+
+    def __init__(self, ctx: Context, rows: Sequence[Message]) -> None:
+        self._ctx = ctx
+        with_context = ctx.request.arguments.get("include_context", True) and not is_concise(ctx)
+        self._near = {_key(row): search.around(ctx, row) for row in rows if with_context}
+        near = [each for pair in self._near.values() for each in pair if each is not None]
+        self._readers = _readers(ctx, [*rows, *near])
+        self._people = people.by_ids(ctx.session, {row.author_id for row in rows})
+
+    def lines(self, row: Message) -> str:
+        """A result, and what stands before and after it."""
+        author, reader = self._people[row.author_id], self._readers[row.channel_id]
+        lines = [
+            f"From: {author.name} (ID: {author.id})",
+            f"Time: {reader.time(row)}",
+            f"Message_ts: {row.ts}",
+        ]
+        if not is_concise(self._ctx):
+            lines.append(f"Permalink: {wire.permalink(self._ctx, row)}")
+        lines.append("Text: " + "\n".join(reader.text(row)))
+        return "\n".join([*lines, *self._context(row)])
+
+    def _context(self, row: Message) -> Iterator[str]:
+        longest = self._ctx.request.arguments.get("max_context_length")
+        reader = self._readers[row.channel_id]
+        for where, near in zip(("before", "after"), self._near.get(_key(row), ()), strict=False):
+            if near is not None:
+                said = "\n".join(reader.text(near))
+                said = said if longest is None else said[: max(0, int(longest))]
+                yield f"Context {where}: {reader.author(near)}: {said}"
 
 
-def _context(ctx: Context, row: Message) -> list[str]:
-    longest = ctx.request.arguments.get("max_context_length")
-    lines = []
-    for where, near in zip(("before", "after"), search.around(ctx, row), strict=True):
-        if near is not None:
-            reader = Reader(ctx, [near])
-            said = "\n".join(reader.text(near))
-            said = said if longest is None else said[: max(0, int(longest))]
-            lines.append(f"Context {where}: {reader.author(near)}: {said}")
-    return lines
+def _readers(ctx: Context, rows: Sequence[Message]) -> dict[str, Reader]:
+    by_channel: dict[str, dict[str, Message]] = {}
+    for row in rows:
+        by_channel.setdefault(row.channel_id, {})[row.ts] = row
+    return {name: Reader(ctx, list(mine.values())) for name, mine in by_channel.items()}
+
+
+def _key(row: Message) -> tuple[str, str]:
+    return row.channel_id, row.ts
 
 
 PUBLIC = Tool(

@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, inspect, select
 from workworld.context import Context
 from workworld.database import Base, plain_rows
 from workworld.errors import Forbidden, Refused
-from workworld.operations import operations
+from workworld.operations import Operation, operations
 
 M = TypeVar("M", bound=Base)
 Rule = Callable[[Context, Any], Refused | None]
@@ -71,15 +71,24 @@ def permissions() -> Mapping[str, Permission]:
 def why_not(ctx: Context, action: str, thing: object) -> Refused | None:
     """Why the caller may not do something with a row, or None if they may.
 
-    The credential counts as well as the person.
+    The credential counts as well as the person: for ``chat.messages.post.reply`` it must be good
+    for ``chat.messages.post``.
 
     Raises:
         KeyError: nobody declared a rule.
     """
-    declared = operations().get(action)
+    declared = _operation_of(action)
     if declared is not None and not ctx.actor.may(declared.scope):
         return missing_scope(declared.scope)
     return _permissions[action].rule(ctx, thing)
+
+
+def _operation_of(action: str) -> Operation | None:
+    """The operation that an action is, or that it is a part of."""
+    known, name = operations(), action
+    while name and name not in known:
+        name = name.rpartition(".")[0]
+    return known.get(name)
 
 
 def can(ctx: Context, action: str, thing: object) -> bool:

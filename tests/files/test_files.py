@@ -173,6 +173,15 @@ def test_only_the_one_who_announced_a_file_completes_it(doors: Doors, colleague:
     assert again["error"] == "file_not_found"
 
 
+def test_no_file_is_completed_twice_at_once(doors: Doors) -> None:
+    begun = announce(doors, "a.txt", b"abc")
+    send(doors, begun["upload_url"], b"abc")
+    once = {"id": begun["file_id"]}
+    twice = doors.rest("files.completeUploadExternal", files=[once, {**once, "title": "again"}])
+    assert twice["error"] == "invalid_arguments"
+    assert doors.rest("files.completeUploadExternal", files=[once])["ok"]
+
+
 def test_refused_sharing_leaves_the_upload_as_it_was(doors: Doors, office: Office) -> None:
     begun = announce(doors, "a.txt", b"abc")
     send(doors, begun["upload_url"], b"abc")
@@ -246,6 +255,11 @@ def test_lists_go_by_channel_person_type_and_page(
     assert doors.rest("files.list", types="nonsense")["error"] == "unknown_type"
     assert doors.rest("files.list", channel="C0000000000")["error"] == "channel_not_found"
     assert doors.rest("files.list", page=0)["error"] == "invalid_arguments"
+    for bound in ("ts_from", "ts_to"):
+        assert ids(**{bound: "9999999999"}) == ([] if bound == "ts_from" else ids())
+        for beyond in ("9" * 20, "-1"):
+            answer = doors.rest("files.list", **{bound: beyond})
+            assert answer["error"] == "invalid_arguments"
 
 
 def test_deleting_removes_the_file_everywhere(
@@ -255,11 +269,44 @@ def test_deleting_removes_the_file_everywhere(
     file = uploaded(doors, "a.txt", b"gone", channel_id=general, initial_comment="look")
     assert colleague.rest("files.delete", file=file["id"])["error"] == "cant_delete_file"
     assert doors.rest("files.delete", file=file["id"])["ok"]
+    assert f"chat.channel:{general}" in (doors.journal[-1].topics or ())
     assert doors.rest("files.info", file=file["id"])["error"] == "file_not_found"
     (message,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
     assert "files" not in message
     with doors.world.reading() as session:
         assert session.scalars(select(Content.sha256)).all() == []
+
+
+def test_a_message_that_was_only_files_goes_with_the_last_one(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    first, second = uploaded(doors, "a.txt", b"1"), uploaded(doors, "b.txt", b"2")
+    files = [first["id"], second["id"]]
+    before = doors.browser.get(f"/c/{general}").get_data(as_text=True).count("<article")
+    doors.submit(f"/c/{general}/messages", text="", file_id=files)
+    (message,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
+    assert doors.rest("files.delete", file=files[0])["ok"]
+    topics = [f"chat.channel:{general}", f"chat.thread:{general}:{message['ts']}"]
+    assert doors.journal[-1].topics == topics
+    (left,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
+    assert (left["ts"], [file["id"] for file in left["files"]]) == (message["ts"], files[1:])
+    assert doors.submit_home(f"/files/{files[1]}/delete").status_code == 303
+    assert doors.journal[-1].topics == topics
+    (newest,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
+    assert newest["ts"] != message["ts"]
+    assert doors.browser.get(f"/c/{general}").get_data(as_text=True).count("<article") == before
+
+
+def test_a_file_that_began_a_thread_leaves_a_note_in_its_place(
+    doors: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    file = uploaded(doors, "a.txt", b"1", channel_id=general)
+    (parent,) = doors.rest("conversations.history", channel=general, limit=1)["messages"]
+    doors.rest("chat.postMessage", channel=general, text="re", thread_ts=parent["ts"])
+    assert not doors.mcp("slack_delete_file", file_id=file["id"]).is_error
+    thread = doors.rest("conversations.replies", channel=general, ts=parent["ts"])["messages"]
+    said = [message["text"] for message in thread]
+    assert said == ["This message was deleted.", "re"]
 
 
 def test_equal_bytes_are_kept_once_and_until_the_last_file_goes(doors: Doors) -> None:
@@ -378,6 +425,24 @@ def test_a_script_gets_fields_for_the_form(doors: Doors, pages: Any) -> None:
     assert none.status_code == 422
     assert 'role="alert"' in none.text
     assert pages.post("/files", data={"file": (io.BytesIO(PNG), "x")}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "status"),
+    [(b"", "c.txt", 422), (b"x", "..", 422), (b"x" * (LARGEST_FILE + 1), "c.bin", 413)],
+)
+def test_a_form_of_several_files_is_taken_whole_or_not_at_all(
+    doors: Doors, pages: Any, content: bytes, name: str, status: int
+) -> None:
+    parts = [FileStorage(io.BytesIO(b"a"), "a.txt"), FileStorage(io.BytesIO(content), name)]
+    boundary, body = encode_multipart({"csrf": csrf(doors), "file": parts})
+    label = f"multipart/form-data; boundary={boundary}"
+    for headers in ({}, {"HX-Request": "true"}):
+        refused = pages.post("/files", data=body, content_type=label, headers=headers)
+        assert refused.status_code == status
+        assert f"&#39;{name}&#39;: " in refused.text
+    assert doors.changes == []
+    assert doors.journal == []
 
 
 def test_previews_show_what_there_is_and_nothing_live(doors: Doors, pages: Any) -> None:

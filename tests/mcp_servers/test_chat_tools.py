@@ -134,6 +134,14 @@ def test_people_are_found_and_described(doors: Doors, office: Office) -> None:
     assert call(doors, "search_emojis", query="party")["results"].startswith("No custom emoji")
 
 
+@pytest.mark.parametrize("tool", ["search_channels", "search_users"])
+def test_only_so_many_words_are_sought_at_once(doors: Doors, tool: str) -> None:
+    call(doors, tool, keywords=["\ufdfa" * 64] * 20)  # each letter stands for eighteen
+    assert refusal(doors, tool, query="a " * 1500) == "invalid_arguments"
+    assert refusal(doors, tool, keywords=["-a"] * 21) == "invalid_arguments"
+    assert refusal(doors, tool, keywords=["a" * 60_000]) == "invalid_arguments"
+
+
 def test_files_are_listed_page_by_page_and_deleted(
     doors: Doors, colleague: Doors, office: Office
 ) -> None:

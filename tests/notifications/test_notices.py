@@ -141,6 +141,27 @@ def test_deleted_message_is_withdrawn(doors: Doors, colleague: Doors, office: Of
     assert f"notifications:{colleague.person_id}" in topics
 
 
+def test_whoever_has_left_is_told_of_the_next_invitation(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    made = doors.rest("conversations.create", name="war-room", is_private=True)["channel"]["id"]
+    other = office.people["mchen"]
+    kept, mine = (
+        (person_id, "invitation", "added you to #war-room")
+        for person_id in (other, colleague.person_id)
+    )
+    doors.rest("conversations.invite", channel=made, users=f"{other},{colleague.person_id}")
+    for _ in range(2):
+        assert told(doors) == sorted([kept, mine])
+        assert "added you to #war-room" in colleague.home.get("/notifications").text
+        assert colleague.rest("conversations.leave", channel=made)["ok"]
+        assert told(doors) == [kept]
+        assert "added you to #war-room" not in colleague.home.get("/notifications").text
+        doors.rest("conversations.invite", channel=made, users=colleague.person_id)
+    doors.rest("conversations.kick", channel=made, user=colleague.person_id)
+    assert told(doors) == [kept]
+
+
 def test_invitation_is_told_to_whom_it_is_for(
     doors: Doors, colleague: Doors, office: Office
 ) -> None:

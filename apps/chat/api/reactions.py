@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from workworld.apps.chat import wire
@@ -48,12 +49,18 @@ def _present_added(_ctx: Context, added: Added) -> dict[str, Any]:
 
 
 def _present_one(ctx: Context, row: Message) -> dict[str, Any]:
-    shape = wire.messages_of(ctx, [row])[0]
-    return {"type": "message", "channel": row.channel_id, "message": shape}
+    return _items(ctx, [row])[0]
 
 
 def _present_list(ctx: Context, page: NumberedPage[Message]) -> dict[str, Any]:
-    return {"items": [_present_one(ctx, row) for row in page.items], "paging": numbers(page)}
+    return {"items": _items(ctx, page.items), "paging": numbers(page)}
+
+
+def _items(ctx: Context, rows: Sequence[Message]) -> list[dict[str, Any]]:
+    shapes = zip(rows, wire.messages_of(ctx, rows), strict=True)
+    return [
+        {"type": "message", "channel": row.channel_id, "message": shape} for row, shape in shapes
+    ]
 
 
 def _present_emoji(_ctx: Context, custom: dict[str, str]) -> dict[str, Any]:

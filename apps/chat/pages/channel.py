@@ -17,6 +17,7 @@ from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import channels, markers, messages
 from workworld.context import Context
+from workworld.doors.file_lines import FileLine
 from workworld.doors.web import page, signed_in
 from workworld.errors import Refused
 from workworld.paging import Page
@@ -79,6 +80,8 @@ class Unsent:
     place: str
     """Which form it was typed into: ``channel``, ``thread``, ``edit`` …"""
     broadcast: bool = False
+    files: tuple[FileLine, ...] = ()
+    """Those that were to go with it."""
 
 
 @dataclass(frozen=True, slots=True)

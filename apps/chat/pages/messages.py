@@ -21,12 +21,18 @@ from workworld.apps.chat.pages.blueprint import (
 from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
 from workworld.apps.chat.service import messages, reactions, wording
 from workworld.context import Context
+from workworld.doors.file_lines import FileLine
 from workworld.doors.refused_pages import keep_entered, status_of
 from workworld.doors.web import page
 from workworld.emoji import Emoji, every_emoji
-from workworld.errors import Conflict, Forbidden, Invalid, NotFound
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+from workworld.files import files
+from workworld.files.models import File
 from workworld.permissions import require
 
+# Nothing typed is lost: the page comes back with the text and the reason. If it has gone itself,
+# the error page has the text.
+_KEEPING = (Invalid, Forbidden, Conflict, NotFound)
 _MOST_FOUND = 48
 _QUICK = ("+1", "white_check_mark", "eyes", "heart", "joy", "tada", "pray", "100")
 
@@ -57,9 +63,8 @@ def post(channel_id: str) -> Any:
             text=entered,
             **_attached(),
         )
-    except (Invalid, Forbidden, Conflict) as refused:
-        # Nothing typed is lost: the page comes back with the text and the reason.
-        unsent = Unsent(entered, refused.message, "channel")
+    except _KEEPING as refused:
+        unsent = Unsent(entered, refused.message, "channel", files=_own_files())
         return shown(channel_id, View(unsent=unsent)), status_of(refused)
     return back_to(channel_url(channel_id, _anchor=anchor_of(ts)), anchor_of(ts))
 
@@ -81,8 +86,8 @@ def reply(channel_id: str, root: str) -> Any:
             reply_broadcast=broadcast,
             **_attached(),
         )
-    except (Invalid, Forbidden, Conflict) as refused:
-        unsent = Unsent(entered, refused.message, "thread", broadcast)
+    except _KEEPING as refused:
+        unsent = Unsent(entered, refused.message, "thread", broadcast, _own_files())
         return shown(channel_id, View(root=root, unsent=unsent)), status_of(refused)
     anchor = f"thread-{anchor_of(ts)}"
     return flask.redirect(thread_url(channel_id, root, _anchor=anchor), 303)
@@ -109,7 +114,7 @@ def edit(channel_id: str, ts: str) -> Any:
             ts=stamp_of(ts),
             text=entered,
         )
-    except Invalid as refused:
+    except _KEEPING as refused:
         view = _editing(channel_id, ts, entered, refused.message)
         return shown(channel_id, view), status_of(refused)
     return back_to(_place_of(channel_id, ts))
@@ -155,8 +160,11 @@ def react(channel_id: str, ts: str) -> Any:
     dropped = form.get("drop", "")
     function = reactions.remove if dropped else reactions.add
     emoji = dropped or form.get("emoji", "")
-    with suppress(Conflict):  # it is as wished for already, as after a second click
+    try:
         page(function, _nothing, channel_id=channel_id, ts=stamp_of(ts), emoji=emoji)
+    except NotFound as refused:
+        if refused.code != "no_reaction":  # else it is as wished for, as after a second click
+            raise
     return back_to(_place_of(channel_id, ts))
 
 
@@ -164,6 +172,19 @@ def _attached() -> dict[str, Any]:
     """The files that were dropped on the composer."""
     file_ids = flask.request.form.getlist("file_id")
     return {"file_ids": file_ids} if file_ids else {}
+
+
+def _own_files() -> tuple[FileLine, ...]:
+    """Those of the files that can still be sent, for the composer to show again."""
+    found: list[FileLine] = []
+    for file_id in flask.request.form.getlist("file_id"):
+        with suppress(Refused):
+            found += page(files.read, _own_line, file_id=file_id)
+    return tuple(found)
+
+
+def _own_line(ctx: Context, row: File) -> list[FileLine]:
+    return [FileLine.of(row)] if row.uploader_id == ctx.actor.person_id else []
 
 
 def _editing(channel_id: str, ts: str, entered: str, problem: str = "") -> View:

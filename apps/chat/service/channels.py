@@ -20,6 +20,7 @@ from workworld.apps.chat.types import (
     Topic,
     UserId,
     UserIds,
+    Words,
 )
 from workworld.context import Context
 from workworld.database import insert_row, plain_rows
@@ -81,7 +82,7 @@ def list(
     ] = None,
     exclude_archived: Annotated[bool, Field(description="Leave archived channels out.")] = False,
     words: Annotated[
-        Sequence[str], Field(description="Each must occur in the name, topic or purpose.")
+        Words, Field(description="Each must occur in the name, topic or purpose.")
     ] = (),
     name_prefix: Annotated[str, Field(description="How the name begins.", max_length=80)] = "",
     limit: PageSize = 100,

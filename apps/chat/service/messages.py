@@ -97,7 +97,9 @@ def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
 
 @operation(Effect.WRITE, scope="chat:write", doors=(Surface.REST,))
 def whisper(ctx: Context, *, channel_id: ChannelId, user_id: UserId, text: MessageText) -> str:
-    """Show a text to one member of a channel, once: it is kept nowhere.
+    """Say something to one member of a channel, once: it is kept nowhere.
+
+    Colleagues who answer by rules hear it; pages do not show it yet.
 
     Returns:
         The stamp that it would have; no message has it.
@@ -134,16 +136,7 @@ def delete(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> None:
     """
     message = known(ctx, channel_id, ts)
     require(ctx, "chat.messages.delete", message)
-    log.touch(ctx, message)
-    _tell(ctx, "chat.message_deleted", message)
-    ctx.session.execute(
-        sql_delete(Reaction).where(Reaction.channel_id == channel_id, Reaction.ts == ts)
-    )
-    if threads.below(ctx, channel_id, [ts]):
-        message.text, message.subtype = _DELETED, log.TOMBSTONE
-        message.edited_ts = message.edited_by = None
-        return
-    _drop(ctx, message)
+    take_away(ctx, message)
 
 
 @operation(Effect.READ, scope="channels:history")
@@ -222,6 +215,21 @@ def known(ctx: Context, channel_id: str, ts: str) -> Message:
     if message is None or message.subtype == log.TOMBSTONE:
         raise NotFound("message_not_found", f"There is no message {ts} in #{channel.name}.")
     return message
+
+
+def take_away(ctx: Context, message: Message) -> None:
+    """Delete a message, whoever may; a parent with replies leaves a note in its place."""
+    channel_id, ts = message.channel_id, message.ts
+    log.touch(ctx, message)
+    _tell(ctx, "chat.message_deleted", message)
+    ctx.session.execute(
+        sql_delete(Reaction).where(Reaction.channel_id == channel_id, Reaction.ts == ts)
+    )
+    if threads.below(ctx, channel_id, [ts]):
+        message.text, message.subtype = _DELETED, log.TOMBSTONE
+        message.edited_ts = message.edited_by = None
+        return
+    _drop(ctx, message)
 
 
 @permits("chat.messages.post", Channel)

@@ -63,8 +63,14 @@ def tell_of_invitation(ctx: Context, event: Event) -> None:
         app_id="chat",
         kind="invitation",
         text=f"added you to #{channel.name}",
-        url=people.canonical_url(ctx.session, "chat", f"/c/{channel.id}"),
+        url=_channel_address(ctx, event),
     )
+
+
+@on("chat.member_left")
+def withdraw_invitation(ctx: Context, event: Event) -> None:
+    """Whoever has left is led back no more, and is told if they are added again."""
+    withdraw(ctx, _channel_address(ctx, event), event.facts["person_id"])
 
 
 def _tell(ctx: Context, event: Event, kind: str, text: str, whom: Collection[str]) -> None:
@@ -95,3 +101,7 @@ def _taking_part(ctx: Context, event: Event) -> set[str]:
 def _address(ctx: Context, event: Event) -> str:
     path = f"/archives/{event.facts['channel_id']}/p{stamps.digits(event.facts['ts'])}"
     return people.canonical_url(ctx.session, "chat", path)
+
+
+def _channel_address(ctx: Context, event: Event) -> str:
+    return people.canonical_url(ctx.session, "chat", f"/c/{event.facts['channel_id']}")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, false, func, or_, select
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import (
@@ -111,19 +112,27 @@ def messages(
 
 def around(ctx: Context, row: Message) -> tuple[Message | None, Message | None]:
     """The messages before and after one: of its thread for a reply, else of its channel."""
-    place = _messages.channel_id == row.channel_id
-    beside = _messages.thread_ts.is_(None) if row.thread_ts is None else _beside(row.thread_ts)
-    near = select(Message.__table__).where(place, beside).limit(1)
-    found = (
-        near.where(_messages.ts < row.ts).order_by(_messages.ts.desc()),
-        near.where(_messages.ts > row.ts).order_by(_messages.ts),
+    values = {"in_channel": row.channel_id, "root": row.thread_ts, "at": row.ts}
+    before, after = (
+        plain_rows(ctx.session, Message, query, values)
+        for query in _beside(is_reply=row.thread_ts is not None)
     )
-    before, after = (plain_rows(ctx.session, Message, query, {}) for query in found)
     return before[0] if before else None, after[0] if after else None
 
 
-def _beside(root_ts: str) -> ColumnElement[bool]:
-    return or_(_messages.thread_ts == root_ts, _messages.ts == root_ts)
+@cache
+def _beside(*, is_reply: bool) -> tuple[Select[Any], Select[Any]]:
+    """What finds the message before one, and what finds the one after it."""
+    of_thread = or_(_messages.thread_ts == bindparam("root"), _messages.ts == bindparam("root"))
+    place = _messages.channel_id == bindparam("in_channel")
+    near = select(Message.__table__).where(
+        place, of_thread if is_reply else _messages.thread_ts.is_(None)
+    )
+    at: ColumnElement[str] = bindparam("at")
+    return (
+        near.where(_messages.ts < at).order_by(_messages.ts.desc()).limit(1),
+        near.where(_messages.ts > at).order_by(_messages.ts).limit(1),
+    )
 
 
 def _order(asked: _Asked, sort: str, *, is_up: bool) -> list[ColumnElement[Any]]:

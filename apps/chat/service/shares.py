@@ -8,12 +8,14 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import func, select
 
-from workworld.apps.chat.models import MessageFile
-from workworld.apps.chat.service import channels, messages
-from workworld.apps.chat.types import ChannelId, Ts, UserId
+from workworld.apps.chat.models import Message, MessageFile
+from workworld.apps.chat.service import attachments, channels, log, messages
+from workworld.apps.chat.types import ChannelId, Ts, UnixTime, UserId
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
+from workworld.errors import Invalid, Problem
 from workworld.files import uploads
+from workworld.files.files import detaches
 from workworld.files.models import File
 from workworld.files.types import FileId, FileTitle
 from workworld.operations import Effect, operation
@@ -53,6 +55,8 @@ def complete(
 
     Without a channel, nobody but the uploader sees them.
     """
+    if len({each.id for each in files}) < len(files):
+        raise Invalid("invalid_arguments", problems=[Problem("names a file twice", "files")])
     made = tuple(uploads.finish(ctx, each.id, each.title) for each in files)
     if channel_id is not None:
         messages.post(
@@ -75,8 +79,8 @@ def list(
     ] = None,
     user_id: Annotated[UserId | None, Field(description="Only what this person uploaded.")] = None,
     mimes: Annotated[Sequence[str], Field(description="How their media types begin.")] = (),
-    since: Annotated[int | None, Field(description="Not made before this Unix time.")] = None,
-    until: Annotated[int | None, Field(description="Not made after this Unix time.")] = None,
+    since: Annotated[UnixTime | None, Field(description="Not made before this Unix time.")] = None,
+    until: Annotated[UnixTime | None, Field(description="Not made after this Unix time.")] = None,
     count: Annotated[int, Field(description="How many a page may hold.", ge=1, le=1000)] = 100,
     page: PageNumber = 1,
 ) -> NumberedPage[File]:
@@ -98,6 +102,20 @@ def list(
     query = query.order_by(_FILES.created.desc(), _FILES.id).limit(count).offset(count * (page - 1))
     rows = plain_rows(ctx.session, File, query, sight_of(ctx))
     return NumberedPage(rows, total, page, count)
+
+
+@detaches("chat")
+def _take_from_messages(ctx: Context, file_id: str) -> None:
+    """A message that was nothing but this file goes with it, as at the vendor's."""
+    above = select(MessageFile).where(MessageFile.file_id == file_id)
+    for row in ctx.session.scalars(above.order_by(MessageFile.channel_id, MessageFile.ts)).all():
+        message = ctx.session.get_one(Message, (row.channel_id, row.ts))
+        ctx.session.delete(row)
+        ctx.session.flush()  # what is left is looked up
+        if message.text or attachments.below(ctx, [message]):
+            log.touch(ctx, message)
+        else:
+            messages.take_away(ctx, message)
 
 
 def _any_beginning(mimes: Sequence[str]) -> Any:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
 from sqlalchemy import select
 
-from workworld.apps.chat.types import Cursor, PageSize, UserId
+from workworld.apps.chat.types import Cursor, PageSize, UserId, Words
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
@@ -51,7 +50,7 @@ def search(
     ctx: Context,
     *,
     words: Annotated[
-        Sequence[str],
+        Words,
         Field(description="How words of a name, address, title or team begin; - leaves out."),
     ],
     limit: PageSize = 20,

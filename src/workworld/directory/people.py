@@ -38,9 +38,12 @@ _TOPIC = "directory.person"
 
 
 def company(session: Session) -> Company:
-    """The company of this world: a row to be read."""
-    (row,) = plain_rows(session, Company, _COMPANY, {})
-    return row
+    """The company of this world: a row to be read, looked up once in each transaction."""
+    known: Company | None = session.info.get(Company)
+    if known is None:
+        (known,) = plain_rows(session, Company, _COMPANY, {})
+        session.info[Company] = known
+    return known
 
 
 def app_url(ctx: Context, app_id: str) -> str:

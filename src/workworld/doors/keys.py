@@ -48,13 +48,18 @@ class Shortcut:
         return not any(key.startswith(("Ctrl", "Alt", "F")) for key in self.keys)
 
 
-@cache
 def shortcuts(app_id: str | None = None) -> tuple[Shortcut, ...]:
     """The shortcuts of a page: those of the suite, and of its app if it is one's.
 
     Raises:
         ValueError: two of them clash, or one has no known scope or a key of the browser.
     """
+    known = {app.id for app in loading.apps()}
+    return _shortcuts(app_id if app_id in known else None)
+
+
+@cache
+def _shortcuts(app_id: str | None) -> tuple[Shortcut, ...]:
     found = _read(Path(__file__).with_name("keys.yaml"))
     for app in loading.apps():
         if app.id == app_id:

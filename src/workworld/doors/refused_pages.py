@@ -91,7 +91,7 @@ def error_page(error: Exception) -> Any:
         text=said.text,
         status=said.status,
         icon_name=_ICONS.get(said.status, "circle-alert"),
-        unsent=_unsent() if isinstance(error, Unavailable | Unauthenticated) else None,
+        unsent=_unsent(),
         may_pass=said.status in _PASSING,
     )
     return body, said.status, headers
@@ -121,9 +121,9 @@ def _said(error: Exception) -> _Said:
 
 
 def keep_entered(field: str) -> None:
-    """If the app is unavailable just now, show what was entered and offer to send it again.
+    """If the form is answered by an error page, show what was entered.
 
-    Whoever is signed in no more sees what they entered as well.
+    It can be sent again from there if the app is only unavailable just now.
 
     Args:
         field: what was typed with care; the form has no secrets in any other.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import flask
 from sqlalchemy.orm import Session
@@ -99,3 +99,21 @@ def current_site() -> Site:
     environ = flask.request.environ
     found: Site = environ["asgi.scope"][ENVIRON_KEY]
     return found
+
+
+def own_address(wanted: str) -> str:
+    """An address of this world, for going on to what a caller names.
+
+    Args:
+        wanted: a path, perhaps with a query; anything that leads elsewhere gives the first page's.
+    """
+    home = f"{current_site().root}/"
+    try:
+        parts = urlsplit(wanted)
+    except ValueError:
+        return home
+    path = unquote(parts.path)
+    climbs = ".." in path.replace("\\", "/").split("/")
+    if parts.scheme or parts.netloc or climbs or not path.startswith(home):
+        return home
+    return quote(path) + (f"?{parts.query}" if parts.query else "")

@@ -21,9 +21,11 @@ from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import VIEWER, permits, require, seen, sees, sight_of, visible
 
 Attached = Callable[[], Select[Any]]
+Detach = Callable[[Context, str], None]
 
 _files = File.__table__.c
-_attachments: dict[str, Callable[[], Select[Any]]] = {}
+_attachments: dict[str, Attached] = {}
+_detachments: dict[str, Detach] = {}
 
 
 def attaches(app_id: str) -> Callable[[Attached], Attached]:
@@ -35,6 +37,16 @@ def attaches(app_id: str) -> Callable[[Attached], Attached]:
     def declare(ids: Attached) -> Attached:
         _attachments[app_id] = ids
         return ids
+
+    return declare
+
+
+def detaches(app_id: str) -> Callable[[Detach], Detach]:
+    """Declare how an app takes the file of an id from its things, just before it is deleted."""
+
+    def declare(detach: Detach) -> Detach:
+        _detachments[app_id] = detach
+        return detach
 
     return declare
 
@@ -98,6 +110,8 @@ def delete(ctx: Context, *, file_id: FileId) -> None:
     """Delete a file everywhere, for good; it vanishes from what it was attached to."""
     file = known(ctx, file_id)
     require(ctx, "files.files.delete", file)
+    for app_id in sorted(_detachments):
+        _detachments[app_id](ctx, file.id)
     ctx.session.execute(sql_delete(File).where(File.id == file.id))
     drop_content(ctx.session, file.sha256)
     ctx.emit("files.file_deleted", file_id=file.id)

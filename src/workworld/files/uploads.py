@@ -54,9 +54,7 @@ def receive(ctx: Context, *, file_id: FileId, content: Bytes) -> Upload:
 @operation(Effect.WRITE, scope="files:write", doors=(Surface.UI,))
 def add(ctx: Context, *, name: FileName, content: Bytes, title: FileTitle = "") -> File:
     """Upload a file in one step; nobody else sees it until it is attached to something."""
-    require_fitting(len(content))
-    if not content:
-        raise Invalid("invalid_arguments", "This file is empty.")
+    require_good(name, content)
     sha256 = _keep(ctx, content)
     good = good_name(name)
     return _made(ctx, ctx.ids.next_id("F"), good, title, "", sha256, content)
@@ -77,6 +75,19 @@ def finish(ctx: Context, file_id: str, title: str) -> File:
     made = _made(ctx, upload.id, upload.name, title, upload.alt_text, upload.sha256, content)
     ctx.session.delete(upload)
     return made
+
+
+def require_good(name: str, content: bytes) -> None:
+    """See to it that a file can be kept.
+
+    Raises:
+        TooLarge: ``file_too_large``.
+        Invalid: ``invalid_arguments``: it is empty, or cannot be called so.
+    """
+    require_fitting(len(content))
+    if not content:
+        raise Invalid("invalid_arguments", "This file is empty.")
+    good_name(name)
 
 
 def good_name(name: str) -> str:

@@ -20,7 +20,8 @@ from workworld.doors.mcp.transport import WELL_KNOWN, Metadata
 from workworld.doors.session.endpoint import SessionEndpoint
 from workworld.doors.wsgi import Bridge
 
-_THREADS = 16
+_THREADS = 4
+"""They take turns at the interpreter: with more, calls only wait for each other longer."""
 _LARGE_BODIES = 4
 """How many large bodies may lie in memory at a time."""
 

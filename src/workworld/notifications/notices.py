@@ -55,9 +55,19 @@ def notify_all(
         ctx.touch(topic_of(person_id))
 
 
-def withdraw(ctx: Context, url: str) -> None:
-    """Tell nobody any more of what lay at a canonical address, since it is gone."""
-    items = ctx.session.execute(_AT, {"at": url}).all()
+def withdraw(ctx: Context, url: str, person_id: str | None = None) -> None:
+    """Tell nobody any more of what lay at a canonical address, since it is gone.
+
+    Args:
+        ctx: whose step it is.
+        url: the address.
+        person_id: for whom alone it is gone; they can be told of it anew.
+    """
+    items = [
+        item
+        for item in ctx.session.execute(_AT, {"at": url})
+        if person_id in (None, item.person_id)
+    ]
     gone = [item.id for item in items]
     ctx.session.execute(delete(Opening).where(Opening.notification_id.in_(gone)))
     ctx.session.execute(delete(Notification).where(Notification.id.in_(gone)))

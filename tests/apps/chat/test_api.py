@@ -5,6 +5,7 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.files.sending import announce, send
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.api import ENDPOINTS
@@ -102,6 +103,23 @@ def test_token_without_the_scope_is_refused(doors: Doors, client: FlaskClient) -
         client.post("/api/conversations.list", headers=headers).get_json()["error"]
         == "missing_scope"
     )
+
+
+def test_token_for_files_alone_writes_into_no_thread(
+    doors: Doors, client: FlaskClient, office: Office
+) -> None:
+    channel_id = office.channels["general"]
+    root = doors.rest("chat.postMessage", channel=channel_id, text="Question")["ts"]
+    narrow = doors.authority.token(doors.world, doors.person_id, "xoxp-", scopes=["files:write"])
+    headers = {"Authorization": f"Bearer {narrow}"}
+    begun = announce(doors, "plan.txt", b"plan")
+    send(doors, begun["upload_url"], b"plan")
+    body = {"files": [{"id": begun["file_id"]}], "channel_id": channel_id, "initial_comment": "x"}
+    for place in ({}, {"thread_ts": root}):
+        answer = client.post(
+            "/api/files.completeUploadExternal", headers=headers, json=body | place
+        ).get_json()
+        assert answer["error"] == "missing_scope"
 
 
 @pytest.mark.parametrize(

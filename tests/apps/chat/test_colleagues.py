@@ -117,3 +117,25 @@ def test_unknown_condition_is_refused_when_it_is_taught() -> None:
     with pytest.raises(ValueError, match="there are equals, contains"):
         Rule("U1", "chat.message_posted", {"text": {"like": "x"}}, "chat.messages.post", {})
     assert issubclass(Refused, Exception)
+
+
+def test_colleague_hears_a_whisper_that_nobody_else_sees(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    person_id, general = office.people["lraghunath"], office.channels["general"]
+    rule = Rule(
+        person_id=person_id,
+        event="chat.whispered",
+        where={"person_id": {"equals": person_id}, "text": {"any_word": ["psst"]}},
+        operation="chat.messages.post",
+        arguments={"channel_id": "$channel_id", "text": "Yes?"},
+        after_seconds=30,
+    )
+    with doors.world.writing() as session:
+        teach(session, rule)
+    whisper = {"channel": general, "user": person_id, "text": "psst, a secret"}
+    assert doors.rest("chat.postEphemeral", **whisper)["ok"]
+    let_time_pass(doors.world, 30)
+    page = colleague.browser.get(f"/c/{general}").text
+    assert "Yes?" in page
+    assert "a secret" not in page

@@ -1,7 +1,7 @@
 """mrkdwn: what it shows, that nothing in it does harm, and that what is written reads alike."""
 
 import re
-import time
+from cProfile import Profile
 from html.parser import HTMLParser
 from importlib.resources import files
 from typing import Any
@@ -157,14 +157,14 @@ def test_longest_markdown_is_left_for_the_operation_to_refuse() -> None:
     ],
 )
 def test_hostile_marks_take_linear_time(mark: str) -> None:
-    def seconds(count: int) -> float:
-        text = mark * (count // len(mark))
-        start = time.process_time()
-        to_html(from_mrkdwn(text), NAMES)
-        return time.process_time() - start
+    def calls(count: int) -> int:
+        text, profile = mark * (count // len(mark)), Profile()
+        profile.runcall(lambda: to_html(from_mrkdwn(text), NAMES))
+        return sum(each.callcount for each in profile.getstats())
 
-    seconds(1000)
-    assert min(seconds(40_000) for _ in range(2)) < 12 * max(seconds(10_000), 0.02)
+    calls(500)
+    assert calls(8000) < 5 * calls(2000)
+    to_html(from_mrkdwn(mark * (40_000 // len(mark))), NAMES)  # nor does any one call take longer
 
 
 class _Page(HTMLParser):

@@ -62,6 +62,18 @@ def test_other_names_of_an_emoji_are_one(doors: Doors, place: dict[str, str]) ->
     assert len(shown(doors, place)) == 2
 
 
+def test_a_second_click_leaves_things_as_the_first_one_did(
+    doors: Doors, place: dict[str, str]
+) -> None:
+    path = f"/c/{place['channel_id']}/m/{place['ts']}/reactions"
+    for field, left in (("emoji", [("tada", 1, [doors.person_id])]), ("drop", [])):
+        for _ in range(2):
+            assert doors.submit(path, **{field: "tada"}).status_code == 303
+            assert shown(doors, place) == left
+    nowhere = f"/c/{place['channel_id']}/m/1700000000.000000/reactions"
+    assert doors.submit(nowhere, drop="tada").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [

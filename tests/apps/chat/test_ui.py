@@ -2,6 +2,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from tests.files.sending import uploaded
 from tests.kit import Doors, Office, flask_apps
 
 from workworld.apps.chat.pages.sidebar import Sidebar, sidebar
@@ -80,9 +81,43 @@ def test_refused_post_says_why_and_keeps_the_text(
     response = doors.submit(f"{channel_path(office, channel)}/messages", text=text)
     assert response.status_code == status
     assert reason in response.get_data(as_text=True)
-    if channel == "general":
-        assert f">\n{text}</textarea>" in response.get_data(as_text=True)
+    kept = f">\n{text}</textarea>" if channel == "general" else f"<blockquote>{text}</blockquote>"
+    assert kept in response.get_data(as_text=True)
     assert doors.changes == []
+
+
+def test_refused_post_keeps_the_files_that_can_still_be_sent(doors: Doors, office: Office) -> None:
+    path = f"{channel_path(office, 'general')}/messages"
+    kept, gone = uploaded(doors, "kept.txt", b"1"), uploaded(doors, "gone.txt", b"2")
+    doors.rest("files.delete", file=gone["id"])
+    response = doors.submit(path, text="see <these>", file_id=[kept["id"], gone["id"]])
+    text = response.get_data(as_text=True)
+    assert response.status_code == 404
+    assert "There is no such file of yours." in text
+    assert ">\nsee &lt;these&gt;</textarea>" in text
+    assert re.findall(r'name="file_id" value="(\w+)"', text) == [kept["id"]]
+
+
+def test_text_for_a_thread_or_message_that_has_gone_is_shown(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    gone = doors.rest("chat.postMessage", channel=general, text="parent")["ts"]
+    doors.rest("chat.delete", channel=general, ts=gone)
+    for tail in (f"t/{gone}/messages", f"m/{gone}/edit"):
+        response = doors.submit(f"/c/{general}/{tail}", text="my <reply>")
+        assert response.status_code == 404
+        assert "<blockquote>my &lt;reply&gt;</blockquote>" in response.get_data(as_text=True)
+
+
+def test_edit_in_a_channel_archived_meanwhile_keeps_the_text(doors: Doors, office: Office) -> None:
+    made = doors.rest("conversations.create", name="short-lived")["channel"]["id"]
+    parent = doors.rest("chat.postMessage", channel=made, text="one")["ts"]
+    assert doors.rest("conversations.archive", channel=made)["ok"]
+    edited = doors.submit(f"/c/{made}/m/{parent}/edit", text="two")
+    replied = doors.submit(f"/c/{made}/t/{parent}/messages", text="three")
+    assert edited.status_code == replied.status_code == 403
+    assert ">\ntwo</textarea>" in edited.get_data(as_text=True)
+    assert "<blockquote>three</blockquote>" in replied.get_data(as_text=True)
+    assert "#short-lived is archived" in edited.get_data(as_text=True)
 
 
 def test_thread_stays_open_when_the_channel_is_written_to(doors: Doors, office: Office) -> None:

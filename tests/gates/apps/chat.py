@@ -234,8 +234,8 @@ FACETS = Facets(
             "a thread is opened, answered and closed",
             "/",
             (
-                To("link", r"\d+ repl(y|ies)"),
-                Keys("Enter"),
+                To("article", "Efua"),
+                Keys("t"),
                 See("Reply in thread"),
                 To("textbox", "Reply in thread"),
                 Keys(text="answered with keys alone"),
@@ -248,7 +248,13 @@ FACETS = Facets(
         Flow(
             "a message is gone back to by its time",
             "/",
-            (To("link", "message of"), Keys("Enter"), See("Jump to latest")),
+            (
+                To("article", "Efua"),
+                Keys("Home"),
+                To("link", r"^\d+:\d\d [AP]M$"),
+                Keys("Enter"),
+                See("Jump to latest"),
+            ),
         ),
     ),
 )

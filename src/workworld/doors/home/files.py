@@ -13,7 +13,7 @@ from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.downloads import served
 from workworld.doors.file_lines import FileLine
-from workworld.doors.refused_pages import status_of
+from workworld.doors.refused_pages import is_fragment, status_of
 from workworld.doors.web import page, signed_in
 from workworld.errors import Invalid
 from workworld.files import files, uploads
@@ -66,15 +66,17 @@ def index() -> str:
 @BLUEPRINT.post("/files")
 def upload() -> ResponseReturnValue:
     """Upload files; a script gets them as a fragment with a field for each file's id."""
-    is_script = "HX-Request" in flask.request.headers
     try:
-        made = [_uploaded(part) for part in _parts()]
+        parts = _parts()
+        if len(parts) > 1:
+            _require_good(parts)
+        made = [_uploaded(*part) for part in parts]
     except Invalid as refused:
-        if is_script:
+        if is_fragment():
             body = flask.render_template("file_refused.html", problem=refused.message)
             return body, status_of(refused)
         return _index(refused.message), status_of(refused)
-    if is_script:
+    if is_fragment():
         return flask.render_template("file_chips.html", files=made), 201
     if len(made) == 1:
         return flask.redirect(flask.url_for("files.show", file_id=made[0].id), 303)
@@ -125,20 +127,34 @@ def _index(problem: str = "") -> str:
     )
 
 
-def _parts() -> list[Any]:
+def _parts() -> list[tuple[str, bytes]]:
+    """The names and the bytes of what a form sends."""
     parts = [part for part in flask.request.files.getlist("file") if part.filename]
     if not 1 <= len(parts) <= _MOST_AT_ONCE:
         raise Invalid("invalid_arguments", f"Choose a file, or up to {_MOST_AT_ONCE} at once.")
-    return parts
+    return [(str(part.filename), part.read()) for part in parts]
 
 
-def _uploaded(part: Any) -> FileLine:
-    content = part.read()  # it is not written down with the request
+def _require_good(parts: list[tuple[str, bytes]]) -> None:
+    """See to it that all files of a form can be kept: each is a step, and none shall be half of it.
+
+    Raises:
+        Invalid: naming the file that cannot.
+    """
+    for name, content in parts:
+        try:
+            uploads.require_good(name, content)
+        except Invalid as refused:
+            raise type(refused)(refused.code, f"{name!r}: {refused.message}") from None
+
+
+def _uploaded(name: str, content: bytes) -> FileLine:
     line: FileLine = page(
         uploads.add,
         lambda _ctx, row: FileLine.of(row),
+        # The bytes are not written down with the request.
         accept=lambda _ctx, given: {**given, "content": content},
-        name=part.filename,
+        name=name,
     )
     return line
 

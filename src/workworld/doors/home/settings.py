@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 import flask
 
@@ -15,7 +14,7 @@ from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors import looks
 from workworld.doors.refused_pages import is_fragment, keep_entered, status_of
-from workworld.doors.site import current_site
+from workworld.doors.site import current_site, own_address
 from workworld.doors.times import clock_time
 from workworld.doors.web import look, page, signed_in
 from workworld.errors import Forbidden, Invalid
@@ -90,10 +89,10 @@ def choose() -> Any:
 def _back() -> str:
     """Where the form stands: only ever inside this world."""
     site = current_site()
-    parts = urlsplit(flask.request.headers.get("Referer", ""))
-    if f"{parts.scheme}://{parts.netloc}" != site.origin or not parts.path.startswith(site.root):
+    came_from = flask.request.headers.get("Referer", "")
+    if not came_from.startswith(f"{site.origin}/"):
         return f"{site.root}/settings"
-    return parts.path + (f"?{parts.query}" if parts.query else "")
+    return own_address(came_from.removeprefix(site.origin))
 
 
 def _shown(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote, unquote, urlsplit
-
 import flask
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import MethodNotAllowed
 
 from workworld.accounts import require_active
 from workworld.directory import people
-from workworld.doors.site import Site, current_site
+from workworld.doors.site import Site, current_site, own_address
 from workworld.doors.web import COOKIE
 from workworld.errors import Forbidden, RateLimited, Unauthenticated
 from workworld.identity import LIFETIME_SECONDS
@@ -21,7 +19,7 @@ BLUEPRINT = flask.Blueprint("sign_in", __name__)
 @BLUEPRINT.get("/sign-in")
 def sign_in_form() -> str:
     """The sign-in page."""
-    return _form(_safe_next(flask.request.args.get("next", "")))
+    return _form(own_address(flask.request.args.get("next", "")))
 
 
 @BLUEPRINT.post("/sign-in")
@@ -30,7 +28,7 @@ def sign_in() -> ResponseReturnValue:
     site = current_site()
     _require_own_page(site)
     email = flask.request.form.get("email", "")
-    onward = _safe_next(flask.request.form.get("next", ""))
+    onward = own_address(flask.request.form.get("next", ""))
     try:
         person_id = _checked(site, email, flask.request.form.get("password", ""))
     except RateLimited as refused:
@@ -47,7 +45,7 @@ def launch() -> ResponseReturnValue:
     if flask.request.method != "GET":
         raise MethodNotAllowed(["GET"])  # a HEAD of a link checker must not spend the code
     site = current_site()
-    onward = _safe_next(flask.request.args.get("next", ""))
+    onward = own_address(flask.request.args.get("next", ""))
     try:
         person_id = site.authority.spend_launch(flask.request.args.get("code", ""), site.world)
     except Unauthenticated:
@@ -122,17 +120,3 @@ def _with_cookie(site: Site, person_id: str, onward: str) -> ResponseReturnValue
         secure=site.origin.startswith("https:"),
     )
     return response
-
-
-def _safe_next(wanted: str) -> str:
-    """Where to go after signing in: only ever inside this world."""
-    home = f"{current_site().root}/"
-    try:
-        parts = urlsplit(wanted)
-    except ValueError:
-        return home
-    path = unquote(parts.path)
-    climbs = ".." in path.replace("\\", "/").split("/")
-    if parts.scheme or parts.netloc or climbs or not path.startswith(home):
-        return home
-    return quote(path) + (f"?{parts.query}" if parts.query else "")

@@ -34,6 +34,8 @@ _CALL = "tools/call"
 _ENVELOPE = frozenset({"jsonrpc", "id", "method", "params"})
 _PARAMS = frozenset({"name", "arguments", "_meta"})
 _PARAM_PREFIX = b"mcp-param-"
+_LARGEST_KEPT = 2_000
+"""How many characters of ``_meta`` are remembered as valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,10 @@ def _is_valid_meta(meta: Any, version: str) -> bool:
     token = meta.get("progressToken", 0)  # another one each time, so it is looked at by itself
     lasting = {name: value for name, value in meta.items() if name != "progressToken"}
     try:
-        return type(token) in (int, str) and _validates(json.dumps(lasting), version)
+        text = json.dumps(lasting)
+        # What is large is not kept, but judged by the SDK itself.
+        is_small = len(text) <= _LARGEST_KEPT
+        return type(token) in (int, str) and is_small and _validates(text, version)
     except (ValueError, RecursionError):
         return False
 
