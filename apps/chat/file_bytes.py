@@ -15,6 +15,7 @@ from workworld.apps.chat import APP
 from workworld.apps.chat.file_shapes import signed_text
 from workworld.calls import call
 from workworld.context import Actor, Context, Request, Surface
+from workworld.doors.bearers import bearer_in
 from workworld.doors.downloads import served
 from workworld.doors.refused_pages import status_of
 from workworld.doors.rest import Api
@@ -39,10 +40,10 @@ class PlainDialect:
 
     def actor(self, request: flask.Request, site: Site) -> Actor:
         """From ``Authorization: Bearer``."""
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        if scheme.lower() != "bearer" or not token.strip():
+        token = bearer_in(request.headers.get("Authorization", ""))
+        if not token:
             raise Unauthenticated("not_authed", "No token was given.")
-        return site.actor_of(APP, token.strip())
+        return site.actor_of(APP, token)
 
     def success(self, payload: Any, status: int) -> flask.Response:
         """The payload as a text."""
@@ -154,5 +155,5 @@ FILE_BYTES = Api(
         "/files-pri/<team_and_file>/<name>": get,
         "/files-pri/<team_and_file>/download/<name>": download,
     },
-    largest_body=LARGEST_UPLOAD,
+    large_bodies={"/upload/v1/": LARGEST_UPLOAD},
 )

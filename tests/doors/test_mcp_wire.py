@@ -1,6 +1,7 @@
 """Tool calls that are answered without the SDK's transport are answered as it would."""
 
 import json
+import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ import pytest
 from starlette.types import Message, Scope
 from tests.kit import Doors, Office, run_async
 
-from workworld.doors.mcp import Endpoint, endpoint
+from workworld.doors.mcp import Endpoint, ToolResult, endpoint, servers
 from workworld.doors.mcp.messages import tool_call
 from workworld.doors.site import ENVIRON_KEY
 from workworld.doors.web import LARGEST_BODY
@@ -94,7 +95,7 @@ def answer(asked: Asked, doors: Doors) -> Answered:
         sent.append(message)
 
     async def run() -> None:
-        with ThreadPoolExecutor(1) as threads:
+        with ThreadPoolExecutor(1, "shared") as threads:
             await Endpoint(threads, "chat")(asked.scope(doors), receive, send)
 
     run_async(run)
@@ -122,6 +123,25 @@ def both(
         return ours, theirs
 
     return ask
+
+
+@pytest.mark.parametrize("is_by_sdk", [False, True])
+def test_tools_run_in_the_threads_that_all_doors_share(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch, is_by_sdk: bool
+) -> None:
+    ran: list[str] = []
+
+    def call_tool(*_arguments: Any) -> ToolResult:
+        ran.append(threading.current_thread().name)
+        return ToolResult("done")
+
+    for module in (endpoint, servers):
+        monkeypatch.setattr(module, "call_tool", call_tool)
+    if is_by_sdk:
+        monkeypatch.setattr(endpoint, "tool_call", lambda *_: None)
+    asked = answer(request("2025-06-18", call(arguments={"channel_id": "C1"})), doors)
+    assert asked.body["result"]["content"][0]["text"] == "done"
+    assert [name.rpartition("_")[0] for name in ran] == ["shared"]
 
 
 def is_plain(asked: Asked, doors: Doors) -> bool:

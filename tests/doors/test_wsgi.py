@@ -10,6 +10,7 @@ import pytest
 from starlette.types import Message
 from tests.kit import run_async
 
+from workworld.doors import wsgi
 from workworld.doors.wsgi import Bridge
 
 LARGEST = 1000
@@ -23,10 +24,12 @@ class Served:
     def __init__(self) -> None:
         self.app = flask.Flask("served")
         self.app.config["MAX_CONTENT_LENGTH"] = LARGEST
+        self.app.config["LARGE_BODIES"] = {"/large": 3 * LARGEST, "/below/": 2 * LARGEST}
         self.given: list[bytes] = []
         self.asked = 0
         self.closed = False
         self.app.add_url_rule("/echo", "echo", self._echo, methods=["POST"])
+        self.app.add_url_rule("/<path:where>", "large", self._large, methods=["POST", "PUT"])
         self.app.add_url_rule("/long", "long", self._long)
         self.app.add_url_rule("/page", "page", lambda: "a page")
         self.app.add_url_rule("/environ", "environ", self._environ)
@@ -34,6 +37,11 @@ class Served:
     def _echo(self) -> bytes:
         self.asked += 1
         return flask.request.get_data()
+
+    def _large(self, where: str) -> bytes:
+        flask.request.max_content_length = 3 * LARGEST
+        assert where
+        return self._echo()
 
     def _environ(self) -> dict[str, str]:
         environ = flask.request.environ
@@ -86,17 +94,48 @@ class Served:
             if leave_after == 0:
                 left.set()
                 coming[-1] = {"type": "http.disconnect"}
-            scope: dict[str, Any] = {
-                "type": "http", "method": method, "scheme": "http", "http_version": "1.1",
-                "root_path": "/w/a", "path": f"/w/a{path}", "query_string": query,
-                "client": ("10.0.0.1", 5), "server": ("127.0.0.1", 80),
-                "headers": [(n.encode(), v.encode("latin-1")) for n, v in headers],
-            }  # fmt: skip
+            scope = scope_of(method, path, headers, query)
             with ThreadPoolExecutor(2) as threads:
-                await Bridge(self.app, threads)(scope, receive, send)
+                await Bridge(self.app, threads, asyncio.Semaphore())(scope, receive, send)
 
         run_async(run)
         return sent
+
+    def ask_at_once(self, *lengths: int) -> list[tuple[str, int]]:
+        """Who is asked for a body and answered in which order, of callers who send slowly."""
+        told: list[tuple[str, int]] = []
+
+        async def ask(bridge: Bridge, number: int, length: int) -> None:
+            async def receive() -> Message:
+                told.append(("asked", number))
+                await asyncio.sleep(0.05)
+                return {"type": "http.request", "body": b"x" * length, "more_body": False}
+
+            async def send(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    told.append(("answered", number))
+
+            scope = scope_of("POST", "/large", [("content-length", str(length))])
+            await bridge(scope, receive, send)
+
+        async def run() -> None:
+            with ThreadPoolExecutor(2) as threads:
+                bridge = Bridge(self.app, threads, asyncio.Semaphore())
+                await asyncio.gather(*(ask(bridge, *each) for each in enumerate(lengths)))
+
+        run_async(run)
+        return told
+
+
+def scope_of(
+    method: str, path: str, headers: Sequence[tuple[str, str]], query: bytes = b""
+) -> dict[str, Any]:
+    return {
+        "type": "http", "method": method, "scheme": "http", "http_version": "1.1",
+        "root_path": "/w/a", "path": f"/w/a{path}", "query_string": query,
+        "client": ("10.0.0.1", 5), "server": ("127.0.0.1", 80),
+        "headers": [(n.encode(), v.encode("latin-1")) for n, v in headers],
+    }  # fmt: skip
 
 
 @pytest.fixture
@@ -149,6 +188,40 @@ def test_body_that_grows_over_the_limit_is_refused_before_its_end(served: Served
 
 def test_caller_who_leaves_before_the_end_of_the_body_asks_nothing(served: Served) -> None:
     assert served.ask("POST", "/echo", b"half", b"never", leave_after=0) == []
+    assert served.asked == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "most"),
+    [
+        ("POST", "/large", 3), ("PUT", "/large", 1), ("POST", "/larger", 1),
+        ("POST", "/large/x", 1), ("POST", "/below/x/y", 2), ("POST", "/below", 1),
+    ],
+)  # fmt: skip
+def test_large_bodies_are_taken_where_they_belong_and_nowhere_else(
+    served: Served, method: str, path: str, most: int
+) -> None:
+    piece = b"x" * LARGEST
+    assert len(body(served.ask(method, path, *[piece] * most))) == most * LARGEST
+    for header in (("content-length", str(5 * LARGEST)), ("transfer-encoding", "chunked")):
+        read = body(served.ask(method, path, *[piece] * 5, headers=[header]))
+        assert len(read) <= (most + 1) * LARGEST
+
+
+def test_large_bodies_come_one_after_the_other_and_small_ones_meanwhile(served: Served) -> None:
+    told = served.ask_at_once(2 * LARGEST, 2 * LARGEST, 10)
+    assert told.index(("asked", 1)) > told.index(("answered", 0))
+    assert told.index(("asked", 2)) < told.index(("answered", 0))
+    assert [number for what, number in told if what == "answered"].index(2) < 2
+    assert told[-1] == ("answered", 1)
+
+
+def test_a_large_body_that_does_not_come_gives_up_its_room(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wsgi, "PATIENCE_SECONDS", 0.01)
+    told = served.ask_at_once(2 * LARGEST, 2 * LARGEST)
+    assert [who for what, who in told if what == "answered"] == [0, 1]
     assert served.asked == 0
 
 

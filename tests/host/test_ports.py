@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 from sqlalchemy import select
+from tests.files.sending import announce
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.models import Message
@@ -46,6 +47,14 @@ def test_chunked_bodies_are_read(agent: httpx2.Client, doors: Doors) -> None:
     body = iter([b'{"channel": "#general", ', b'"text": "in chunks"}'])
     url = f"{doors.site.root}/chat/api/chat.postMessage"
     assert agent.post(url, content=body, headers=headers).json()["ok"]
+
+
+def test_large_bodies_are_taken_where_files_are_sent(agent: httpx2.Client, doors: Doors) -> None:
+    content, chat = b"x" * (2 << 20), f"{doors.site.root}/chat"
+    begun = announce(doors, "large.bin", content)["upload_url"].rpartition("/upload/")[2]
+    assert agent.post(f"{chat}/upload/v1/F0/x", content=content).status_code == 404
+    taken = agent.post(f"{chat}/upload/{begun}", content=content)
+    assert (taken.status_code, taken.text) == (200, f"OK - {len(content)}")
 
 
 def test_mcp_has_no_stream_to_listen_to(agent: httpx2.Client, doors: Doors) -> None:
@@ -186,6 +195,24 @@ def test_control_port_asks_for_the_admin_token(host: Host, path: str, token: str
     ):
         arguments: Any = given if token else {}
         assert httpx2.get(host.control_origin + path, **arguments).status_code == 401
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER "])
+def test_every_door_reads_a_token_alike(host: Host, doors: Doors, scheme: str) -> None:
+    root = f"{host.origin}{doors.site.root}"
+    for url, token in (
+        (f"{root}/chat/api/auth.test", doors.token),
+        (f"{root}/chat/files-pri/T0-F0/x", doors.token),
+        (f"{root}/chat/mcp", doors.token),
+        (f"{root}/session/mcp", doors.token),
+        (f"{host.control_origin}/api/worlds", host.admin_token),
+    ):
+        is_read = url.endswith(("/x", "/api/worlds"))
+        for given, let_in in ((f"{scheme} {token}", True), (f"Basic {token}", False)):
+            headers = {"Authorization": given}
+            answer = httpx2.request("GET" if is_read else "POST", url, headers=headers)
+            is_out = answer.status_code == 401 or '"not_authed"' in answer.text
+            assert is_out is not let_in, (url, given, answer.text)
 
 
 def test_control_port_is_healthy_without_a_token(host: Host) -> None:

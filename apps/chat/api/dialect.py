@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from workworld.apps.chat import APP
 from workworld.context import Actor
+from workworld.doors.bearers import bearer_in
 from workworld.doors.site import Site
 from workworld.errors import (
     Failed,
@@ -43,8 +44,7 @@ class SlackDialect:
 
     def actor(self, request: flask.Request, site: Site) -> Actor:
         """From ``Authorization: Bearer`` or the ``token`` argument."""
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        token = token.strip() if scheme.lower() == "bearer" else ""
+        token = bearer_in(request.headers.get("Authorization", ""))
         token = token or request.values.get("token", "").strip() or _token_in_json(request)
         if not token:
             raise Unauthenticated("no_credential", "No token was given.")

@@ -36,7 +36,7 @@ class Body:
 
 async def read_body(scope: Scope, receive: Receive, largest: int) -> Body:
     """Read a body, but none that says or shows that it is larger than allowed."""
-    if _declared_length(scope) > largest:
+    if (declared_length(scope) or 0) > largest:
         return Body(b"", is_too_large=True)
     read = bytearray()
     while True:
@@ -50,6 +50,10 @@ async def read_body(scope: Scope, receive: Receive, largest: int) -> Body:
             return Body(bytes(read))
 
 
-def _declared_length(scope: Scope) -> int:
-    text = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+def declared_length(scope: Scope) -> int | None:
+    """How long a body says that it is; None if it comes in chunks, of which nobody knows."""
+    headers = dict(scope["headers"])
+    if b"transfer-encoding" in headers:
+        return None
+    text = headers.get(b"content-length", b"0")
     return int(text) if text.isdigit() else 0

@@ -34,7 +34,7 @@ def app_of(manifest: App) -> flask.Flask:
     for api in apis:
         api.register(app)
     app.config["LARGE_BODIES"] = {
-        prefix: api.largest_body for api in apis if api.largest_body for prefix in api.prefixes
+        place: most for api in apis for place, most in api.large_bodies.items()
     }
     app.register_blueprint(ui.BLUEPRINT)
 

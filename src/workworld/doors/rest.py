@@ -85,14 +85,15 @@ class Api:
         dialect: how it speaks.
         endpoints: its table.
         views: routes that are no row, such as an echo or a file's bytes: path and function.
-        largest_body: how long a body may be below its prefixes, where files are sent.
+        large_bodies: how long a body may be where files are sent, by path, or by the beginning of
+            paths, which ends with a slash.
     """
 
     prefixes: tuple[str, ...]
     dialect: Dialect
     endpoints: tuple[Endpoint, ...]
     views: Mapping[str, Callable[..., flask.Response]] = field(default_factory=dict)
-    largest_body: int | None = None
+    large_bodies: Mapping[str, int] = field(default_factory=dict)
 
     def owns(self, path: str) -> bool:
         """Whether it answers for this path."""

@@ -11,17 +11,21 @@ import io
 import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterable
 from concurrent.futures import Executor
-from contextvars import copy_context
 from typing import Any
 
 import flask
+from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from workworld.doors.bodies import read_body
+from workworld.doors.bodies import Body, declared_length, read_body
+from workworld.doors.threads import in_thread
 
 Environ = dict[str, Any]
 Pieces = Generator[bytes, None, None]
 
+PATIENCE_SECONDS = 60.0
+"""How long a large body may take to come, since others wait for its room."""
+_TOO_SLOW = PlainTextResponse("Request timeout", 408, {"Connection": "close"})
 _LARGEST_AT_ONCE = 1 << 20
 """Longer answers, and those of unknown length, are sent piece by piece."""
 _NAMES = {b"content-type": "CONTENT_TYPE", b"content-length": "CONTENT_LENGTH"}
@@ -32,29 +36,41 @@ class Bridge:
 
     Args:
         app: the app; its ``MAX_CONTENT_LENGTH`` bounds what is read of a body. The app refuses
-            a larger one in its own words. ``LARGE_BODIES`` has larger bounds, by how paths begin.
+            a larger one in its own words. ``LARGE_BODIES`` has larger bounds, of what is POSTed
+            to a path, or below one that ends with a slash.
         threads: where it runs. All apps share one pool: a pool each would let a slow app's
             threads pile up unseen.
+        room: for large bodies, of all apps together. They come before anybody knows who sends
+            them, so this bounds the memory that they take; who finds no room waits unread.
     """
 
-    def __init__(self, app: flask.Flask, threads: Executor) -> None:
+    def __init__(self, app: flask.Flask, threads: Executor, room: asyncio.Semaphore) -> None:
         self._app = app
         self._threads = threads
+        self._room = room
         self._largest_body: int = app.config["MAX_CONTENT_LENGTH"]
         self._large_bodies: dict[str, int] = app.config.get("LARGE_BODIES", {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        body = await read_body(scope, receive, self._largest(scope))
+        largest = self._largest(scope)
+        if largest <= self._largest_body or not _may_exceed(self._largest_body, scope):
+            await self._answer(scope, await read_body(scope, receive, largest), receive, send)
+            return
+        async with self._room:
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    body = await read_body(scope, receive, largest)
+            except TimeoutError:
+                await _TOO_SLOW(scope, receive, send)
+                return
+            await self._answer(scope, body, receive, send)
+
+    async def _answer(self, scope: Scope, body: Body, receive: Receive, send: Send) -> None:
         if body.is_cut_off:
             return
-        loop = asyncio.get_running_loop()
         answer = _Answer()
-        environ = _environ(scope, body.read)
-        context = copy_context()  # which says whose request it is, for logs
-        await loop.run_in_executor(
-            self._threads, lambda: context.run(answer.ask, self._app, environ)
-        )
+        await in_thread(self._threads, answer.ask, self._app, _environ(scope, body.read))
         await send(answer.start)
         if answer.rest is None:
             await send({"type": "http.response.body", "body": answer.body})
@@ -64,8 +80,14 @@ class Bridge:
         await send({"type": "http.response.body", "body": b""})
 
     def _largest(self, scope: Scope) -> int:
+        if scope["method"] != "POST":
+            return self._largest_body
         path = scope["path"].removeprefix(scope.get("root_path", ""))
-        bounds = (most for start, most in self._large_bodies.items() if path.startswith(start))
+        bounds = (
+            most
+            for place, most in self._large_bodies.items()
+            if path == place or (place.endswith("/") and path.startswith(place))
+        )
         return max(bounds, default=self._largest_body)
 
     async def _pieces(self, rest: Pieces, receive: Receive) -> AsyncIterator[bytes]:
@@ -81,6 +103,11 @@ class Bridge:
         finally:
             gone.cancel()
             await loop.run_in_executor(self._threads, rest.close)
+
+
+def _may_exceed(bound: int, scope: Scope) -> bool:
+    declared = declared_length(scope)
+    return declared is None or declared > bound
 
 
 class _Answer:

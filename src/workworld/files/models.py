@@ -52,8 +52,8 @@ class Upload(Base):
 class Content(Base):
     """The bytes of all files that are equal.
 
-    The table is not state, so that no changeset holds the bytes again: what tasks compare is the
-    digest, which stands in the file's own row.
+    The table is not state: what tasks compare is the digest, which stands in the file's own row. So
+    no changeset of a private world holds the bytes again; those of a shared world hold it.
     """
 
     __tablename__ = "files_contents"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from workworld.doors.wsgi import Bridge
 
 _THREADS = 4
 """They take turns at the interpreter: with more, calls only wait for each other longer."""
+_LARGE_BODIES = 4
+"""How many large bodies may lie in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +61,14 @@ class Routes:
 def _table() -> Iterable[Route]:
     """Every route; the order does not matter."""
     threads = ThreadPoolExecutor(_THREADS, "workworld doors")
-    yield Route("", Bridge(create_home(), threads))
+    room = asyncio.Semaphore(_LARGE_BODIES)
+    yield Route("", Bridge(create_home(), threads, room))
     yield Route("static", StaticFiles(STATIC, JOINED))
     yield Route("live", LiveDoor(threads), is_page=True)
     yield from _mcp("mcp", Endpoint(threads))
     yield from _mcp("session/mcp", SessionEndpoint(threads))
     for app in loading.apps():
-        yield Route(app.id, Bridge(app_of(app), threads))
+        yield Route(app.id, Bridge(app_of(app), threads, room))
         yield Route(f"{app.id}/static", StaticFiles(files_of(app), bundles(files_of(app))))
         yield from _mcp(f"{app.id}/mcp", Endpoint(threads, app.id))
 

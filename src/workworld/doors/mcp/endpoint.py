@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from concurrent.futures import Executor
-from contextvars import copy_context
 from dataclasses import dataclass
 from importlib.metadata import version
 from urllib.parse import parse_qsl
@@ -17,14 +15,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from workworld import loading
 from workworld.context import Actor
+from workworld.doors.bearers import bearer_in
 from workworld.doors.bodies import read_body
 from workworld.doors.mcp.calls import Caller, call_tool
 from workworld.doors.mcp.messages import ToolCall, tool_call
 from workworld.doors.mcp.offers import Choice, Offer, offer
 from workworld.doors.mcp.servers import mcp_server
 from workworld.doors.mcp.tools import VENDOR, Tool
-from workworld.doors.mcp.transport import bearer, by_sdk, unauthenticated, unfit
+from workworld.doors.mcp.transport import by_sdk, unauthenticated, unfit
 from workworld.doors.site import ENVIRON_KEY, Site
+from workworld.doors.threads import in_thread
 from workworld.doors.web import LARGEST_BODY
 from workworld.errors import Invalid, Unauthenticated
 
@@ -57,7 +57,7 @@ class Endpoint:
         if turned_away is not None:
             return turned_away
         try:
-            actor = self._actor(site, bearer(headers))
+            actor = self._actor(site, bearer_in(headers.get("authorization", "")))
             offered = offer(self._choice(scope, headers))
         except Unauthenticated as refused:
             return unauthenticated(refused, scope)
@@ -105,11 +105,7 @@ class _Exchange:
         if call is None or found is None:
             await self._by_sdk(scope, body.again(receive), send)
             return
-        loop = asyncio.get_running_loop()
-        context = copy_context()  # which says whose request it is, for logs
-        answer = await loop.run_in_executor(
-            self.threads, lambda: context.run(self._called, call, found)
-        )
+        answer = await in_thread(self.threads, self._called, call, found)
         length = str(len(answer)).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", length)]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -127,7 +123,7 @@ class _Exchange:
         return Caller(self.site.world, self.actor, self.site.addresses.app, self.site.sign)
 
     async def _by_sdk(self, scope: Scope, receive: Receive, send: Send) -> None:
-        server = mcp_server(self.offered, _VERSION, lambda _ctx: self._caller())
+        server = mcp_server(self.offered, _VERSION, lambda _ctx: self._caller(), self.threads)
         await by_sdk(server, scope, receive, send)
 
 

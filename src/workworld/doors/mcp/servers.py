@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from concurrent.futures import Executor
 from typing import Any
 
-import anyio
 from mcp import MCPError, types
 from mcp.server import Server, ServerRequestContext
 
 from workworld.doors.mcp.calls import Caller, call_tool
 from workworld.doors.mcp.offers import Offer
+from workworld.doors.threads import in_thread
 
 log = logging.getLogger(__name__)
 
@@ -26,13 +27,16 @@ CallerOf = Callable[[ServerRequestContext[Any, Any]], Caller]
 """Finds out who calls a tool, and in which world, from a request."""
 
 
-def mcp_server(offer: Offer, version: str, caller_of: CallerOf) -> Server[Any]:
+def mcp_server(
+    offer: Offer, version: str, caller_of: CallerOf, threads: Executor | None = None
+) -> Server[Any]:
     """The MCP server of an offer.
 
     Args:
         offer: the tools.
         version: stated to clients.
         caller_of: see ``CallerOf``.
+        threads: where tools run; by default in threads of the server's own.
     """
 
     async def on_list_tools(
@@ -50,7 +54,7 @@ def mcp_server(offer: Offer, version: str, caller_of: CallerOf) -> Server[Any]:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
         caller = caller_of(ctx)
         try:
-            result = await anyio.to_thread.run_sync(call_tool, caller, tool, params.arguments or {})
+            result = await in_thread(threads, call_tool, caller, tool, params.arguments or {})
         except Exception:
             # The SDK would tell the caller what was raised, SQL and paths included.
             log.exception("tool %s failed", tool.name)

@@ -33,12 +33,6 @@ def unfit(scope: Scope, site: Site) -> ASGIApp | None:
     return None
 
 
-def bearer(headers: Headers) -> str:
-    """The token in the headers, or nothing."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
-
-
 def unauthenticated(refused: Unauthenticated, scope: Scope) -> ASGIApp:
     """The answer to whoever has no token that counts: it tells where to learn what would."""
     site: Site = scope[ENVIRON_KEY]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from collections.abc import Mapping
@@ -17,9 +16,11 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from workworld.context import Actor
-from workworld.doors.mcp.transport import bearer, by_sdk, unauthenticated, unfit
+from workworld.doors.bearers import bearer_in
+from workworld.doors.mcp.transport import by_sdk, unauthenticated, unfit
 from workworld.doors.session.tools import INSTRUCTIONS, TOOLS, SessionTool
 from workworld.doors.site import ENVIRON_KEY, Site
+from workworld.doors.threads import in_thread
 from workworld.errors import Refused, Unauthenticated
 from workworld.worlds import World
 
@@ -47,7 +48,7 @@ class SessionEndpoint:
             await turned_away(scope, receive, send)
             return
         try:
-            actor = site.actor_of_any(bearer(Headers(scope=scope)))
+            actor = site.actor_of_any(bearer_in(Headers(scope=scope).get("authorization", "")))
         except Unauthenticated as refused:
             await unauthenticated(refused, scope)(scope, receive, send)
             return
@@ -68,10 +69,9 @@ def session_server(world: World, actor: Actor, threads: Executor) -> Server[Any]
         tool = _BY_NAME.get(params.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
-        loop = asyncio.get_running_loop()
         given = params.arguments or {}
         try:
-            return await loop.run_in_executor(threads, _called, world, actor, tool, given)
+            return await in_thread(threads, _called, world, actor, tool, given)
         except Exception:
             log.exception("tool %s failed", tool.name)
             raise MCPError(types.INTERNAL_ERROR, "Internal error") from None

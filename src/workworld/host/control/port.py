@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from workworld.doors.bearers import bearer_in
 from workworld.host.control.desk import Asked
 from workworld.host.control.fields import fields_of
 from workworld.host.control.openapi import described
@@ -68,8 +69,7 @@ class ControlPort:
 
     def _may(self, request: Request) -> bool:
         """Only the admin token opens the API, which a foreign page cannot make a browser send."""
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        return scheme.lower() == "bearer" and same_secret(token, self._admin_token)
+        return same_secret(bearer_in(request.headers.get("Authorization", "")), self._admin_token)
 
     def _served(self, row: Row) -> Callable[[Request], Awaitable[Response]]:
         async def serve(request: Request) -> Response:
