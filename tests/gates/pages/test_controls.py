@@ -57,7 +57,8 @@ CONTROLS = """() => {
         element.value && element.tagName === "BUTTON" ? shape(element.value) : "",
         inside?.tagName ?? "BODY",
         element.getAttribute("role"),
-        element.tagName === "A" || element.role === "option" ? "" : shape(name.trim().split(" ").slice(0, 2).join(" ")),
+        element.tagName === "A" || element.role === "option" ? ""
+          : shape(name.trim().split(" ").slice(0, 2).join(" ")),
       ].join("|"),
     };
   });
