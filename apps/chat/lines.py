@@ -111,7 +111,7 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     ids |= {who for kinds in reacted.values() for kind in kinds for who in kind.people}
     known = people.by_ids(ctx.session, ids)
     view = _View(
-        zone=people.zone_of(people.me(ctx)),
+        zone=people.my_zone(ctx),
         now=ctx.clock.now(),
         people=known,
         names=wording.names_in(ctx, said, known, cache(_channel_url)),

@@ -23,7 +23,7 @@ class Reader:
         self._files = attachments.below(ctx, rows)
         self._cards = links.cards_below(ctx, rows)
         self._people = people.by_ids(ctx.session, {row.author_id for row in rows})
-        self._zone = people.zone_of(people.me(ctx))
+        self._zone = people.my_zone(ctx)
         self._concise = is_concise(ctx)
         channel_id, ids = (rows[0].channel_id, [row.ts for row in rows]) if rows else ("", [])
         self._threads = threads.below(ctx, channel_id, ids)

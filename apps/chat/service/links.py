@@ -55,6 +55,6 @@ def _message_card(ctx: Context, channel: Channel, message: Message) -> Card:
     text = wording.in_words(ctx, message.text)
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     where = ("Channel", f"#{channel.name}")
-    moment = stamps.moment(message.ts).astimezone(people.zone_of(people.me(ctx)))
+    moment = stamps.moment(message.ts).astimezone(people.my_zone(ctx))
     when = ("Posted", f"{moment:%B} {moment.day}, {moment.year}")
     return Card("Message", author.display_name, shown, "message-square", (where, when))

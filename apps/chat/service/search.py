@@ -152,7 +152,7 @@ def _joined(ctx: Context) -> Select[Any]:
 
 
 def _today(ctx: Context) -> date:
-    return ctx.clock.now().astimezone(people.zone_of(people.me(ctx))).date()
+    return ctx.clock.now().astimezone(people.my_zone(ctx)).date()
 
 
 class _Asked:
@@ -232,7 +232,7 @@ class _Asked:
 
     def _days(self) -> list[ColumnElement[bool]]:
         """Bounds of days in the caller's zone."""
-        here = people.zone_of(people.me(self._ctx))
+        here = people.my_zone(self._ctx)
         first, last = self._query.first, self._query.last
         found: list[ColumnElement[bool]] = []
         if first is not None and first > date.min:

@@ -69,6 +69,16 @@ def me(ctx: Context) -> Person:
     return ctx.session.get_one(Person, ctx.actor.person_id)
 
 
+def my_zone(ctx: Context) -> ZoneInfo:
+    """The time zone of the person who acts."""
+
+    def look_up() -> str:
+        known = plain_rows(ctx.session, Person, _BY_IDS, {"ids": [ctx.actor.person_id]})
+        return known[0].zone
+
+    return zone_named(ctx.remembered("my zone", look_up))
+
+
 def zone_of(person: Person) -> ZoneInfo:
     """The person's time zone."""
     return zone_named(person.zone)

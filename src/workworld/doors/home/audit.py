@@ -83,7 +83,7 @@ def show() -> str:
 
 
 def _lines(ctx: Context, found: Page[Entry]) -> Page[Line]:
-    zone = people.zone_of(people.me(ctx))
+    zone = people.my_zone(ctx)
     return Page([_line(ctx, entry, zone) for entry in found.items], found.next_cursor)
 
 

@@ -165,7 +165,7 @@ def _listed_page(ctx: Context, found: Page[File]) -> Page[Listed]:
 
 def _listed(ctx: Context, *rows: File) -> list[Listed]:
     known = people.by_ids(ctx.session, {row.uploader_id for row in rows})
-    zone = people.zone_of(people.me(ctx))
+    zone = people.my_zone(ctx)
     made = []
     for row in rows:
         moment = from_microseconds(row.created * 1_000_000).astimezone(zone)

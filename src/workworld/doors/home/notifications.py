@@ -137,7 +137,7 @@ def _tabs(unread: dict[str, int]) -> tuple[Tab, ...]:
 
 def _days(ctx: Context, found: Page[inbox.Notice]) -> Page[Day]:
     known = people.by_ids(ctx.session, (item.actor_id for item in found.items))
-    zone = people.zone_of(people.me(ctx))
+    zone = people.my_zone(ctx)
     today = ctx.clock.now().astimezone(zone).date()
 
     def day_of(item: inbox.Notice) -> str:

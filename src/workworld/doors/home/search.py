@@ -97,7 +97,7 @@ def _tabs(counts: dict[str, int]) -> tuple[Tab, ...]:
 
 
 def _shown(ctx: Context, results: Results) -> _Shown:
-    zone = people.zone_of(people.me(ctx))
+    zone = people.my_zone(ctx)
     sections = tuple(_section(ctx, group, results.words, zone) for group in results.groups)
     return _Shown(sections, dict(results.counts))
 
