@@ -33,7 +33,7 @@ demo: $(VENV)/.run-stamp browser ## Run one task by tools, in the browser and no
 	@$(BIN)/workworld demo $(ARGS)
 
 test: $(VENV)/.dev-stamp browser ## Run the tests (ARGS="-k chat")
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest -n auto $(ARGS)
 
 lint: $(VENV)/.dev-stamp ## Check style and who imports whom
 	@$(BIN)/ruff check
@@ -52,7 +52,7 @@ bench: $(VENV)/.dev-stamp ## Measure: medians with spread
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 gates: $(VENV)/.dev-stamp browser ## Hold every app to every gate, of which tests run a sample
-	@WORKWORLD_GATES=full $(BIN)/pytest -o faulthandler_timeout=900 tests/gates tests/conformance $(ARGS)
+	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance $(ARGS)
 
 snapshots: $(VENV)/.dev-stamp ## Rewrite the committed schemas and digests, when a change of them is meant
 	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/core/test_determinism.py
