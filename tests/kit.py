@@ -99,14 +99,15 @@ class Doors:
     @cached_property
     def browser(self) -> FlaskClient:
         """A signed-in client of chat's pages."""
-        return self._signed_in("chat")
+        return self.pages_of("chat")
 
     @cached_property
     def home(self) -> FlaskClient:
         """A signed-in client of the pages that all apps share."""
-        return self._signed_in("home")
+        return self.pages_of("home")
 
-    def _signed_in(self, app: str) -> FlaskClient:
+    def pages_of(self, app: str) -> FlaskClient:
+        """A signed-in client of an app's pages."""
         client = self.anonymous(app)
         client.set_cookie(COOKIE, self.cookie, domain="localhost", path="/")
         return client
@@ -116,13 +117,18 @@ class Doors:
         """The signed-in browser's cookie."""
         return self.authority.cookie(self.world, self.person_id)
 
+    @property
+    def csrf(self) -> str:
+        """What a form must carry to be one of our own."""
+        return self.authority.csrf(self.cookie)
+
     def submit(self, path: str, **fields: str | list[str]) -> Any:
         """Send a form as one of chat's pages would."""
-        return self.browser.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
+        return self.browser.post(path, data={"csrf": self.csrf, **fields})
 
     def submit_home(self, path: str, **fields: str | list[str]) -> Any:
         """Send a form as one of the shared pages would."""
-        return self.home.post(path, data={"csrf": self.authority.csrf(self.cookie), **fields})
+        return self.home.post(path, data={"csrf": self.csrf, **fields})
 
     def anonymous(self, app: str) -> FlaskClient:
         """A client of an app's Flask app that shows no credential."""

@@ -120,7 +120,7 @@ def test_all_bad_fields_are_told_together(doors: Doors) -> None:
 
 
 def test_scripts_get_the_form_alone_and_a_notice(doors: Doors) -> None:
-    fields = {"csrf": doors.authority.csrf(doors.cookie)}
+    fields = {"csrf": doors.csrf}
     headers = {"HX-Request": "true"}
     good = doors.home.post(SAVE, data={**fields, "display_name": "Annie"}, headers=headers)
     shown = good.get_data(as_text=True)

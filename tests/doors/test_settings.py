@@ -5,7 +5,7 @@ from tests.kit import ORIGIN, Doors
 
 
 def led_back(doors: Doors, referrer: str) -> str:
-    form = {"csrf": doors.authority.csrf(doors.cookie), "theme": "dark"}
+    form = {"csrf": doors.csrf, "theme": "dark"}
     response = doors.home.post("/settings", data=form, headers={"Referer": referrer})
     assert response.status_code == 303
     return response.headers["Location"]

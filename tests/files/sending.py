@@ -1,8 +1,15 @@
 """Sends files as the vendor's own client does."""
 
+import base64
 from typing import Any
 
 from tests.kit import Doors
+
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5E"
+    "rkJggg=="
+)
+CSV = b"name,amount\nAna,12\nBen,30\n"
 
 
 def announce(doors: Doors, name: str, content: bytes, **given: Any) -> dict[str, Any]:

@@ -6,25 +6,17 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sqlalchemy import select
-from tests.files.sending import announce, send, uploaded
+from tests.files.sending import CSV, PNG, announce, send, uploaded
 from tests.kit import Doors, Office, text_of
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from workworld.files.kinds import OTHER, image_size, mime_of
+from workworld.files.kinds import OTHER
 from workworld.files.limits import LARGEST_FILE
 from workworld.files.models import Content, File, Upload
 from workworld.identity import Authority
 from workworld.worlds import Worlds
-
-PNG = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5E"
-    "rkJggg=="
-)
-CSV = b"name,amount\nAna,12\nBen,30\n"
 
 
 def fetch(doors: Doors, url: str, **headers: str) -> Any:
@@ -33,24 +25,9 @@ def fetch(doors: Doors, url: str, **headers: str) -> Any:
     return doors.anonymous("chat").get(path, headers=given)
 
 
-@pytest.fixture
-def pages(doors: Doors) -> Any:
-    return at_home(doors)
-
-
-def at_home(doors: Doors) -> Any:
-    client = doors.anonymous("home")
-    client.set_cookie("workworld", doors.cookie, domain="localhost", path="/")
-    return client
-
-
 def log_bytes(doors: Doors) -> int:
     """How long the world's log is."""
     return sum(path.stat().st_size for path in doors.world.folder.glob("world-wal"))
-
-
-def csrf(doors: Doors) -> str:
-    return doors.authority.csrf(doors.cookie)
 
 
 def test_a_file_goes_up_in_three_steps_and_comes_down_as_it_was(
@@ -206,8 +183,8 @@ def test_whoever_sees_the_message_sees_the_file(
     hidden = fetch(colleague, file["url_private"])
     absent = fetch(colleague, file["url_private"].replace(file["id"], "F0000000000"))
     assert (hidden.status_code, hidden.data) == (absent.status_code, absent.data)
-    page = at_home(colleague).get(f"/files/{file['id']}")
-    nowhere = at_home(colleague).get("/files/F0000000000")
+    page = colleague.home.get(f"/files/{file['id']}")
+    nowhere = colleague.home.get("/files/F0000000000")
     assert (page.status_code, page.data) == (nowhere.status_code, nowhere.data)
     read = colleague.mcp("slack_read_file", file_id=file["id"])
     assert read == colleague.mcp("slack_read_file", file_id="F0000000000")
@@ -350,17 +327,17 @@ def test_a_file_costs_its_bytes_once(doors: Doors) -> None:
     assert log_bytes(doors) - before < 1_200_000
 
 
-def test_what_is_too_large_is_refused(doors: Doors, pages: Any) -> None:
+def test_what_is_too_large_is_refused(doors: Doors) -> None:
     large = doors.rest("files.getUploadURLExternal", filename="a.bin", length=LARGEST_FILE + 1)
     assert large["error"] == "file_too_large"
     begun = announce(doors, "a.bin", b"x")
     assert send(doors, begun["upload_url"], b"x" * (LARGEST_FILE + 70_000)).status_code == 413
     assert send(doors, begun["upload_url"], b"x" * (LARGEST_FILE + 1)).status_code == 413
     part = FileStorage(io.BytesIO(b"x" * (LARGEST_FILE + 1)), "a.bin")
-    form = {"csrf": csrf(doors), "file": part}
+    form = {"csrf": doors.csrf, "file": part}
     boundary, body = encode_multipart(form)  # the client itself would leave a file open
     label = f"multipart/form-data; boundary={boundary}"
-    refused = pages.post("/files", data=body, content_type=label)
+    refused = doors.home.post("/files", data=body, content_type=label)
     assert refused.status_code == 413
     assert "A file may have 10 MB" in refused.text
 
@@ -397,128 +374,3 @@ def test_nobody_gets_bytes_without_a_token(doors: Doors) -> None:
     path = file["url_private"].removeprefix(doors.site.addresses.app("chat"))
     assert doors.anonymous("chat").get(path).status_code == 401
     assert fetch(doors, file["url_private"].replace("a.txt", "b.txt")).status_code == 404
-
-
-# Pages
-
-
-def test_a_page_uploads_and_shows_what_it_got(doors: Doors, pages: Any) -> None:
-    form = {"csrf": csrf(doors), "file": (io.BytesIO(CSV), "plan.csv")}
-    answer = pages.post("/files", data=form)
-    assert answer.status_code == 303
-    page = pages.get(answer.location.removeprefix(doors.site.root)).text
-    assert "plan.csv" in page
-    assert '<th scope="col">amount</th>' in page
-    assert "<td>30</td>" in page
-    assert "plan.csv" in pages.get("/files").text
-    assert "plan.csv" in pages.get("/files?mine=1").text
-
-
-def test_a_script_gets_fields_for_the_form(doors: Doors, pages: Any) -> None:
-    parts = [(io.BytesIO(PNG), "dot.png"), (io.BytesIO(b"a"), "<b>.txt")]
-    form = {"csrf": csrf(doors), "file": parts}
-    answer = pages.post("/files", data=form, headers={"HX-Request": "true"})
-    assert answer.status_code == 201
-    assert answer.text.count('name="file_id"') == 2
-    assert "<b>" not in answer.text
-    none = pages.post("/files", data={"csrf": csrf(doors)}, headers={"HX-Request": "true"})
-    assert none.status_code == 422
-    assert 'role="alert"' in none.text
-    assert pages.post("/files", data={"file": (io.BytesIO(PNG), "x")}).status_code == 403
-
-
-@pytest.mark.parametrize(
-    ("content", "name", "status"),
-    [(b"", "c.txt", 422), (b"x", "..", 422), (b"x" * (LARGEST_FILE + 1), "c.bin", 413)],
-)
-def test_a_form_of_several_files_is_taken_whole_or_not_at_all(
-    doors: Doors, pages: Any, content: bytes, name: str, status: int
-) -> None:
-    parts = [FileStorage(io.BytesIO(b"a"), "a.txt"), FileStorage(io.BytesIO(content), name)]
-    boundary, body = encode_multipart({"csrf": csrf(doors), "file": parts})
-    label = f"multipart/form-data; boundary={boundary}"
-    for headers in ({}, {"HX-Request": "true"}):
-        refused = pages.post("/files", data=body, content_type=label, headers=headers)
-        assert refused.status_code == status
-        assert f"&#39;{name}&#39;: " in refused.text
-    assert doors.changes == []
-    assert doors.journal == []
-
-
-def test_previews_show_what_there_is_and_nothing_live(doors: Doors, pages: Any) -> None:
-    image = uploaded(doors, "dot.png", PNG)
-    assert '<img class="file-preview"' in pages.get(f"/files/{image['id']}").text
-    shown = pages.get(f"/files/{image['id']}/content")
-    assert (shown.mimetype, shown.data) == ("image/png", PNG)
-    assert "inline" in shown.headers["Content-Disposition"]
-    saved = pages.get(f"/files/{image['id']}/content?download=1")
-    assert "attachment" in saved.headers["Content-Disposition"]
-    html = uploaded(doors, "x.html", b"<script>alert(1)</script>")
-    page = pages.get(f"/files/{html['id']}").text
-    assert "&lt;script&gt;alert(1)" in page
-    content = pages.get(f"/files/{html['id']}/content")
-    assert content.mimetype == "text/plain"
-    assert "attachment" in content.headers["Content-Disposition"]
-    pdf = uploaded(doors, "x.pdf", b"%PDF-1.7 x")
-    assert "There is no preview" in pages.get(f"/files/{pdf['id']}").text
-    broken = uploaded(doors, "x.csv", b'a,"' + b"x" * 140_000)
-    assert pages.get(f"/files/{broken['id']}").status_code == 200
-
-
-def test_a_page_deletes_a_file_of_ones_own(
-    doors: Doors, colleague: Doors, office: Office, pages: Any
-) -> None:
-    file = uploaded(doors, "a.txt", b"x", channel_id=office.channels["general"])
-    path = f"/files/{file['id']}/delete"
-    assert "Delete a.txt" in pages.get(f"/files/{file['id']}").text
-    others = at_home(colleague)
-    assert "Delete a.txt" not in others.get(f"/files/{file['id']}").text
-    assert others.post(path, data={"csrf": csrf(colleague)}).status_code == 403
-    assert pages.post(path, data={"csrf": csrf(doors)}).status_code == 303
-    assert pages.get(f"/files/{file['id']}").status_code == 404
-
-
-def test_older_files_are_on_further_pages(
-    doors: Doors, pages: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("workworld.doors.home.files.PAGE_SIZE", 2)
-    for number in range(3):
-        uploaded(doors, f"{number}.txt", b"x")
-    first = pages.get("/files").text
-    older = first.partition('href="/files?cursor=')[2].partition('"')[0]
-    assert "0.txt" not in first
-    assert "0.txt" in pages.get(f"/files?cursor={older}").text
-    assert pages.get("/files?cursor=nonsense").status_code == 422
-
-
-# Kinds
-
-
-@pytest.mark.parametrize(
-    ("content", "name", "mime"),
-    [
-        (PNG, "x.txt", "image/png"),
-        (b"GIF89a....", "x", "image/gif"),
-        (b"RIFF....WEBPVP8 ", "x", "image/webp"),
-        (b"%PDF-1.4", "x.html", "application/pdf"),
-        (b"PK\x03\x04broken", "x.xlsx", "application/zip"),
-        (b"a,b\n", "X.CSV", "text/csv"),
-        (b"\xef\xbb\xbfhi", "x", "text/plain"),
-        (b"\x00\x01", "x.txt", OTHER),
-        (b"\xff\xfe", "x.html", OTHER),
-    ],
-)
-def test_bytes_say_what_they_are(content: bytes, name: str, mime: str) -> None:
-    assert mime_of(content, name) == mime
-
-
-@given(
-    st.sampled_from(
-        [b"", PNG[:20], b"\xff\xd8\xff\xe0", b"GIF89a", b"RIFF____WEBP", b"PK\x03\x04"]
-    ),
-    st.binary(max_size=200),
-    st.text(max_size=20),
-)
-def test_no_bytes_are_too_strange(beginning: bytes, rest: bytes, name: str) -> None:
-    content = beginning + rest
-    image_size(content, mime_of(content, name))

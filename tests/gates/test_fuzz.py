@@ -198,11 +198,10 @@ def test_pages_answer_anything_in_words(
     )
     fields = data.draw(st.dictionaries(st.sampled_from(names), values, max_size=4))
     doors = agent.doors
-    client = doors.anonymous(app_id)
-    client.set_cookie("workworld", doors.cookie, domain="localhost", path="/")
+    client = doors.pages_of(app_id)
     how: dict[str, Any] = {"query_string": fields}
     if method != "GET":
-        how = {"data": {**fields, "csrf": doors.authority.csrf(doors.cookie)}}
+        how = {"data": {**fields, "csrf": doors.csrf}}
     with nothing_written_when_refused(agent.world):
         answer = client.open(path, method=method, **how)
     text = answer.get_data(as_text=True)

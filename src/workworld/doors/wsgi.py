@@ -141,6 +141,7 @@ class _Answer:
 
 
 def _no_write(_data: bytes) -> None:
+    """The write function that PEP 3333 keeps for old frameworks; Flask never calls it."""
     raise NotImplementedError("answers are returned, not written")
 
 

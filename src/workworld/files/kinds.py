@@ -130,6 +130,7 @@ def _packed(content: bytes) -> str:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             inside = set(archive.namelist())
+    # zipfile says NotImplementedError of archives that demand a newer format than it knows.
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, struct.error):
         inside = set()
     return next((mime for part, mime in _PACKED if part in inside), "application/zip")

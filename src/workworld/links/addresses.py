@@ -41,7 +41,7 @@ def rendered(ctx: Context, text: str) -> str:
     def written(match: re.Match[str]) -> str:
         return address_of(match[1]) if match[1] in _places() else match[0]
 
-    return _canonical_pattern(_domain(ctx)).sub(written, text)
+    return _canonical_pattern(people.company(ctx.session).domain).sub(written, text)
 
 
 def canonical(ctx: Context, text: str) -> str:
@@ -57,14 +57,10 @@ def canonical(ctx: Context, text: str) -> str:
 
 def split(ctx: Context, url: str) -> tuple[str, str] | None:
     """App and path of a canonical address, query included; None for every other address."""
-    match = _canonical_pattern(_domain(ctx)).match(url)
+    match = _canonical_pattern(people.company(ctx.session).domain).match(url)
     if match is None or match[1] not in _places():
         return None
     return match[1], url[match.end() :]
-
-
-def _domain(ctx: Context) -> str:
-    return ctx.remembered("domain", lambda: people.company(ctx.session).domain)
 
 
 @cache
