@@ -116,6 +116,11 @@ class Environment(AnyEnvironment):
         return self._task
 
     @property
+    def tools(self) -> Mapping[str, Tool]:
+        """The tools of the present episode, by name."""
+        return self._tools
+
+    @property
     def observation(self) -> Observation:
         """See ``AnyEnvironment.observation``."""
         listed = [_listed(tool) for tool in self._tools.values()]
