@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from workworld.grading.answers.kinds import Kind, Unreadable, said
-from workworld.grading.checks import Check, CheckKind, Evidence, Verdict
+from workworld.grading.checks import Check, Evidence, Verdict, goal
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,6 @@ class Expected:
         return self.kind.schema()
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerCheck(Check):
-    """A goal that the answer alone reaches."""
-
-    expects: Expected | None = None
-
-
 def answered(
     check_id: str,
     description: str,
@@ -63,7 +56,7 @@ def answered(
     *,
     decoys: Iterable[Any] = (),
     weight: float = 1.0,
-) -> AnswerCheck:
+) -> Check:
     """A goal that holds when the right answer was given, as the world was before the episode.
 
     Args:
@@ -79,4 +72,4 @@ def answered(
     def decide(evidence: Evidence) -> Verdict:
         return expects.verdict(evidence.answer, evidence.before)
 
-    return AnswerCheck(check_id, CheckKind.GOAL, description, decide, weight, expects=expects)
+    return goal(check_id, description, decide, weight=weight, expects=expects)
