@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from workworld.directory import models
 from workworld.directory.words import index
-from workworld.grading import Evidence
+from workworld.grading import BrokenTask, Evidence, grade
 from workworld.grading.answers import (
     Choice,
     Date,
@@ -34,6 +34,7 @@ from workworld.grading.answers import (
     answered,
     team,
 )
+from workworld.tasks.communication.post_announcement import FAMILY
 from workworld.worlds import World
 
 in_one_world = settings(
@@ -517,3 +518,25 @@ def test_answered_is_a_goal_on_the_world_before(world: World, session: Session) 
     assert not check.decide(replace(untouched, answer="jwikstrand")).holds
     assert check.expects == Expected(Person(), ana.id, ("U0",))
     assert Expected(Person(), ana.id).told() == {"type": "person"}
+
+
+def _asking(decoy: str) -> Any:
+    return replace(
+        FAMILY,
+        checks=lambda _facts: [answered("sum", "The sum", USD, 1200, decoys=[decoy])],
+        allowed=lambda _facts: [],
+    )
+
+
+def test_task_whose_decoy_reads_as_the_truth_is_refused(world: World) -> None:
+    told = r"check sum: ambiguous truth: the decoy 'USD 1,200' reads as the answer"
+    with pytest.raises(BrokenTask, match=told):
+        _asking("USD 1,200").task(world, 0)
+
+
+def test_answer_in_other_words_earns_the_reward(world: World) -> None:
+    task = _asking("€1,200").task(world, 0)
+    assert grade(task, world, "$1,200.00").reward == 1.0
+    for wrong in (None, "€1,200", "$1,200 or €1,200", [1200], {"answer": 1200}):
+        judged = grade(task, world, wrong)
+        assert (judged.is_valid, judged.reward) == (True, 0.0)
