@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, SchemaError
 from openai.types.chat import CompletionCreateParams
 from pydantic import TypeAdapter, ValidationError
 
@@ -138,7 +138,7 @@ def model_serving(told: Told, *, key: str | None = None) -> Iterator[Serving]:
         server.shutdown()
         server.server_close()
         thread.join()
-    assert serving.complaints == []
+    assert not serving.complaints, serving.complaints
 
 
 class _Server(ThreadingHTTPServer):
@@ -176,9 +176,17 @@ def _problems(request: Request) -> Iterator[str]:
         return
     yield from _problems_of_turns(request["messages"])
     for tool in request.get("tools", ()):
-        Draft202012Validator.check_schema(tool["function"]["parameters"])
-        if tool["function"]["parameters"].get("type") != "object":
-            yield f"schema of {tool['function']['name']} is no object's"
+        yield from _problems_of_schema(tool["function"])
+
+
+def _problems_of_schema(function: Request) -> Iterator[str]:
+    try:
+        Draft202012Validator.check_schema(function["parameters"])
+    except SchemaError as error:
+        yield f"schema of {function['name']}: {error.message}"
+    else:
+        if function["parameters"].get("type") != "object":
+            yield f"schema of {function['name']} is no object's"
 
 
 def _problems_of_turns(messages: Sequence[Request]) -> Iterator[str]:
