@@ -169,6 +169,14 @@ def test_arguments_that_are_no_json_are_not_sent_back(episode: Begun) -> None:
     assert answers(requests[-1])[0].endswith("They were: {oops")
 
 
+def test_call_without_arguments_is_one(episode: Begun) -> None:
+    bare = calls(("session_status", {}))
+    told = json.loads(bare.body)
+    del told["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]
+    _played, requests = play(episode, [replace(bare, body=json.dumps(told).encode()), says("Ok.")])
+    assert answers(requests[-1])[0].startswith('{"now": ')
+
+
 def test_call_without_id_gets_one(episode: Begun) -> None:
     both = calls(("session_status", {}), ("session_status", {}))
     nameless = json.loads(both.body)

@@ -1,3 +1,4 @@
+import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -87,11 +88,12 @@ def test_unknown_trap_is_refused_with_the_known_ones(env: Environment) -> None:
         trap("nope")(env)
 
 
-def test_policies_have_names() -> None:
+def test_policies_have_names_and_reach_other_processes() -> None:
     model: Policy[Playable] = ModelPolicy(Endpoint("http://127.0.0.1:1/v1", "small"))
     named: list[Policy[Any]] = [oracle, oracle_in_browser, nothing, trap("twice"), model]
     names = ["oracle", "oracle in browser", "nothing", "trap: twice", "small"]
     assert [policy.name for policy in named] == names
+    assert [pickle.loads(pickle.dumps(policy)).name for policy in named] == names
 
 
 def test_own_function_in_a_file_acts(env: Environment, tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def test_words_around_the_answer_are_passed_over(tmp_path: Path, answer: str) ->
         Answer(200, b"{nonsense"),
         Answer(200, b"{}"),
         Answer(200, b"<html></html>", {"Content-Type": "text/html"}),
-        fails(400, "No such model", "invalid_request_error"),
+        fails(404, "No such model", "invalid_request_error"),
         fails(429, "Out of quota", "insufficient_quota", x_should_retry="false"),
     ],
 )
@@ -172,6 +172,25 @@ def test_answer_that_cannot_be_read_is_no_judgement(tmp_path: Path, answer: Answ
     assert found.holds is None
     assert found.reason.startswith("Not judged: ")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_wishes_that_an_endpoint_refuses_are_dropped(tmp_path: Path) -> None:
+    def picky(request: Request) -> Answer:
+        wishes = {"response_format", "temperature"} & set(request)
+        return (
+            fails(400, f"Unsupported: {wishes}", "invalid_request_error") if wishes else says(GOOD)
+        )
+
+    with model_serving(picky) as serving:
+        assert one(polite(), Judge(serving.endpoint(), tmp_path)).holds is True
+    sent = [set(request) - {"model", "messages"} for request in serving.requests]
+    assert sent == [{"temperature", "response_format"}, {"temperature"}, set()]
+
+
+def test_endpoint_that_refuses_everything_is_no_judgement(tmp_path: Path) -> None:
+    with model_serving(lambda _request: fails(400, "I do not judge")) as serving:
+        found = one(polite(), Judge(serving.endpoint(), tmp_path))
+    assert (found.holds, "I do not judge" in found.reason) == (None, True)
 
 
 def test_faults_of_the_endpoint_are_tried_again(tmp_path: Path) -> None:

@@ -118,13 +118,13 @@ class _Talk:
         Endpoints that parse them would refuse arguments that are no JSON, and whatever follows
         with them; so these are told in the answer instead.
         """
-        written = call.function.arguments
+        written = call.function.arguments or "{}"
         try:
             arguments = read_arguments(written)
         except NotAnObject as error:
             said = ToolResult(f"{error} They were: {written}", is_error=True)
             return "{}", self.toolbox.shown(said)
-        return written or "{}", self.toolbox.call(call.function.name, arguments)
+        return written, self.toolbox.call(call.function.name, arguments)
 
     def _ending(self) -> Ending | None:
         """Once over, there is one more turn, to answer in, if it can still be answered."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from hashlib import blake2b
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -152,15 +153,15 @@ def trap(name: str) -> Scripted:
 
     Acting raises NoPolicy when the family of the task has no such trap.
     """
+    return Scripted(f"trap: {name}", partial(_fall_for, name))
 
-    def act(episode: Solvable) -> None:
-        family = episode.task.family
-        if name not in family.traps:
-            raise NoPolicy(f"{family.id} has no trap {name!r}: there are {', '.join(family.traps)}")
-        with suppress(ToolFailed):
-            family.traps[name](episode, episode.task.facts)
 
-    return Scripted(f"trap: {name}", act)
+def _fall_for(name: str, episode: Solvable) -> None:
+    family = episode.task.family
+    if name not in family.traps:
+        raise NoPolicy(f"{family.id} has no trap {name!r}: there are {', '.join(family.traps)}")
+    with suppress(ToolFailed):
+        family.traps[name](episode, episode.task.facts)
 
 
 def scripted(where: str) -> Scripted:

@@ -26,13 +26,13 @@ class NotAnObject(ValueError):
 
 
 def read_arguments(text: str) -> dict[str, Any]:
-    """The arguments that a model wrote. Some write nothing for a tool that needs none.
+    """The arguments that a model wrote.
 
     Raises:
         NotAnObject: it is something else than one JSON object.
     """
     try:
-        found = json.loads(text or "{}", parse_constant=_refuse_constant)
+        found = json.loads(text, parse_constant=_refuse_constant)
     except ValueError as error:
         raise NotAnObject(f"The arguments are no JSON: {error}") from None
     except RecursionError:
