@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workworld.environment import Environment, Observation
+    from workworld.environment import AnyEnvironment, Environment, Observation
 
-__all__ = ["Environment", "Observation"]
+__all__ = ["AnyEnvironment", "Environment", "Observation"]
 
 
 def __getattr__(name: str) -> Any:

@@ -19,7 +19,7 @@ from workworld.errors import Invalid, Refused
 from workworld.events import deliver
 from workworld.faults import Fault, spend, striking
 from workworld.ids import Ids
-from workworld.journal import DONE, record
+from workworld.journal import DONE, STEP, record
 from workworld.operations import Effect, Operation
 from workworld.permissions import missing_scope
 from workworld.schedule import is_due
@@ -33,8 +33,15 @@ Present = Callable[[Context, Any], Any]
 class TrailLike(Protocol):
     """What ``call`` needs of a side trail."""
 
-    def note(self, read: Mapping[str, Any]) -> None:
-        """Add one read."""
+    keeps_results: bool
+    """Whether what requests are answered is kept as well."""
+
+    def note(self, read: Mapping[str, Any], result: Any = None) -> None:
+        """Add one read, and what was answered."""
+        ...
+
+    def note_result(self, step: int, result: Any) -> None:
+        """Add what a step was answered."""
         ...
 
 
@@ -125,6 +132,8 @@ class Outcome(NamedTuple):
     refused: Refused | None
     something_is_due: bool
     """Whether the time that it took has made anything due."""
+    step: int
+    """Its number."""
 
 
 def perform_step(world: WorldLike, actor: Actor, attempt: Attempt) -> Outcome:
@@ -137,13 +146,18 @@ def perform_step(world: WorldLike, actor: Actor, attempt: Attempt) -> Outcome:
         with world.writing() as session:
             require_going_on(session, attempt.request.surface)
             answer, refused = attempted(session, actor, attempt)
-            return Outcome(answer, refused, is_due(session, Clock(session).now_us()))
+            return _outcome(session, answer, refused)
     except _RolledBack as lost:
         refused = lost.refusal
     with world.writing() as session:
         seconds = Clock(session).step_seconds()
         _write_down(session, actor, attempt, refused, seconds=seconds, cause=None)
-        return Outcome(None, refused, is_due(session, Clock(session).now_us()))
+        return _outcome(session, None, refused)
+
+
+def _outcome(session: Session, answer: Any, refused: Refused | None) -> Outcome:
+    due = is_due(session, Clock(session).now_us())
+    return Outcome(answer, refused, due, session.info[STEP])
 
 
 def attempted(

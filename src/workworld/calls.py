@@ -14,14 +14,16 @@ from sqlalchemy.orm import Session
 
 from workworld.arguments import is_storable
 from workworld.attempts import Accept, Attempt, Present, WorldLike, perform_step
+from workworld.clock import Clock
 from workworld.context import Actor, Request, Surface
-from workworld.episodes import LimitReached
-from workworld.errors import Refused
+from workworld.errors import Refused, WorldClosed
 from workworld.faults import Fault, spend
 from workworld.journal import CRASHED, DONE, last_step
 from workworld.operations import Effect, operation_of
 from workworld.passing_time import catch_up_if_possible, let_time_pass
 from workworld.tracing import trace
+
+_TOLD = (Surface.MCP, Surface.REST)
 
 
 def call(
@@ -68,10 +70,16 @@ def _step(world: WorldLike, actor: Actor, attempt: Attempt) -> Any:
     """Change state, or leave nothing but the journal's row of a refusal."""
     try:
         outcome = perform_step(world, actor, attempt)
-    except LimitReached as refused:
-        with world.reading() as session:
-            _note(world, session, actor, attempt, refused.code)
+    except WorldClosed:
         raise
+    except Exception as error:
+        with world.reading() as session:
+            code = error.code if isinstance(error, Refused) else CRASHED
+            _note(world, session, actor, attempt, code)
+        raise
+    if world.trail.keeps_results:
+        answer = _said(outcome.refused) if outcome.refused else outcome.answer
+        world.trail.note_result(outcome.step, _kept(attempt, answer))
     if outcome.something_is_due:
         catch_up_if_possible(world)
     if outcome.refused is not None:
@@ -119,30 +127,48 @@ def _noted(
     world: WorldLike, session: Session, actor: Actor, attempt: Attempt, fault: Fault | None = None
 ) -> Any:
     """Answer a read, or refuse it, and leave a note of either on the side trail."""
-    outcome = DONE
+    outcome, answer = DONE, None
     try:
         if fault is not None and fault.refusal is not None:
             raise fault.refusal
-        return attempt.run(attempt.context(session, actor))
+        answer = attempt.run(attempt.context(session, actor))
+        return answer
     except Refused as refusal:
-        outcome = refusal.code
+        outcome, answer = refusal.code, _said(refusal)
         raise
     except Exception:
         outcome = CRASHED
         raise
     finally:
-        _note(world, session, actor, attempt, outcome)
+        _note(world, session, actor, attempt, outcome, answer)
 
 
-def _note(world: WorldLike, session: Session, actor: Actor, attempt: Attempt, outcome: str) -> None:
+def _note(
+    world: WorldLike,
+    session: Session,
+    actor: Actor,
+    attempt: Attempt,
+    outcome: str,
+    answer: Any = None,
+) -> None:
     """Leave a note of a request that is no step on the side trail."""
-    world.trail.note(
-        {
-            "step": last_step(session),
-            "actor": actor.person_id,
-            "surface": attempt.request.surface,
-            "operation": attempt.declared.id,
-            "outcome": outcome,
-            "request": attempt.words,
-        }
-    )
+    read = {
+        "step": last_step(session),
+        "time_us": Clock(session).now_us(),
+        "actor": actor.person_id,
+        "surface": attempt.request.surface,
+        "operation": attempt.declared.id,
+        "outcome": outcome,
+        "request": attempt.words,
+    }
+    world.trail.note(read, _kept(attempt, answer) if world.trail.keeps_results else None)
+
+
+def _said(refused: Refused) -> str:
+    """A refusal as an episode's record has it, whatever the door makes of it."""
+    return f"{refused.code}: {refused.message}"
+
+
+def _kept(attempt: Attempt, answer: Any) -> Any:
+    """What an episode's record keeps of an answer: pages are made of more than can be told."""
+    return answer if attempt.request.surface in _TOLD or isinstance(answer, str) else None

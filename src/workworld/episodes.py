@@ -28,6 +28,8 @@ class Over(StrEnum):
 
     STEPS = "steps"
     SECONDS = "seconds"
+    WALL_TIME = "wall_time"
+    """Real time, which only whoever runs it measures."""
     ENDED = "ended"
     """Whoever runs it ended it."""
 
@@ -43,6 +45,7 @@ class LimitReached(Forbidden):
         said = {
             Over.STEPS: "all steps are used up",
             Over.SECONDS: "its time is used up",
+            Over.WALL_TIME: "it has taken too long",
             Over.ENDED: "it was ended",
         }[over]
         super().__init__("limit_reached", f"This session is over: {said}.")
@@ -66,7 +69,8 @@ class EpisodeRow(Base):
     """How much simulated time it may take."""
     answer: Mapped[Any] = mapped_column(JSON)
     is_answered: Mapped[bool] = mapped_column(default=False)
-    is_ended: Mapped[bool] = mapped_column(default=False)
+    ended: Mapped[str | None]
+    """Why it was ended from outside; null as long as it goes on, or when a limit ended it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,12 @@ def episode(session: Session) -> Episode | None:
     )
 
 
+def truncated(session: Session) -> Over | None:
+    """The limit that ended the episode; None if none did."""
+    reason = over(session)
+    return None if reason is Over.ENDED else reason
+
+
 def answer_in(session: Session) -> Any:
     """What was answered; None when nothing was."""
     found = episode(session)
@@ -156,15 +166,13 @@ def answer_in(session: Session) -> Any:
 
 def over(session: Session) -> Over | None:
     """Why the episode is over; None if it goes on, or none has begun. Every change asks this."""
-    statement = (
-        "SELECT first_step, started_us, step_limit, second_limit, is_ended FROM world_episode"
-    )
+    statement = "SELECT first_step, started_us, step_limit, second_limit, ended FROM world_episode"
     found = driver(session).execute(statement).fetchone()
     if found is None:
         return None
-    first_step, started_us, step_limit, second_limit, is_ended = found
-    if is_ended:
-        return Over.ENDED
+    first_step, started_us, step_limit, second_limit, ended = found
+    if ended is not None:
+        return Over(ended)
     if second_limit is not None and _seconds_since(session, started_us) >= second_limit:
         return Over.SECONDS
     # No more steps were asked for than there were; only then it is worth while to count.
@@ -188,17 +196,19 @@ def give_answer(session: Session, value: Any) -> None:
     """Keep the answer; a later one replaces it.
 
     Raises:
-        LimitReached: the episode was ended. Limits that are used up leave time for an answer.
+        LimitReached: the episode was ended. Steps and simulated time that are used up leave time
+            for an answer.
     """
-    if over(session) is Over.ENDED:
-        raise LimitReached(Over.ENDED)
+    reason = over(session)
+    if reason in (Over.ENDED, Over.WALL_TIME):
+        raise LimitReached(reason)
     statement = "UPDATE world_episode SET answer = ?, is_answered = 1"
     driver(session).execute(statement, (json.dumps(value),))
 
 
-def end(session: Session) -> None:
-    """End the episode, whatever is left of its limits."""
-    driver(session).execute("UPDATE world_episode SET is_ended = 1")
+def end(session: Session, why: Over = Over.ENDED) -> None:
+    """End the episode, whatever is left of its limits; one that was ended before stays so."""
+    driver(session).execute("UPDATE world_episode SET ended = ? WHERE ended IS NULL", (why,))
 
 
 def _forget(session: Session) -> None:

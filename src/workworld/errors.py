@@ -106,6 +106,10 @@ class OutOfSpace(Unavailable):
         self.args = (detail,)
 
 
+UNGRADABLE = frozenset({"out_of_space", "world_busy"})
+"""The codes of refusals that are the machine's fault, so that an episode cannot be judged."""
+
+
 class WorldNotFound(Exception):
     """No world of that name is open in this host."""
 
@@ -120,3 +124,22 @@ class WorldClosed(Unavailable):
     def __init__(self, world_id: str) -> None:
         super().__init__("service_unavailable", "This is not available any more.")
         self.args = (f"world {world_id} is closed",)
+
+
+class BrokenTask(Exception):
+    """A task family that cannot be loaded, or yields a task that cannot be graded fairly.
+
+    Args:
+        file: where the family stands.
+        family: its id.
+        seed: which of its tasks; None when it is all of them.
+        reason: one sentence.
+    """
+
+    def __init__(self, file: str, family: str, seed: int | None, reason: str) -> None:
+        which = family if seed is None else f"{family}, seed {seed}"
+        super().__init__(f"{file}: {which}: {reason}")
+        self.file = file
+        self.family = family
+        self.seed = seed
+        self.reason = reason

@@ -13,6 +13,7 @@ from importlib import import_module
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from workworld.errors import BrokenTask
 from workworld.manifest import App
 
 if TYPE_CHECKING:  # loading stands below them: it finds them by name
@@ -68,16 +69,25 @@ def families() -> Mapping[str, Family[Any]]:
     """Every task family, by id: each module below ``tasks/<business process>/`` holds one.
 
     Raises:
-        ValueError: a family's id is not that of its module.
+        BrokenTask: a module cannot be imported, holds no family, or one with another id.
     """
+    apps()
     processes = _submodules("workworld.tasks", packages_only=True)
-    found: dict[str, Family[Any]] = {}
-    for name in (name for process in processes for name in _submodules(process)):
+    found = [_family_in(name) for process in processes for name in _submodules(process)]
+    return MappingProxyType({family.id: family for family in found})
+
+
+def _family_in(name: str) -> Family[Any]:
+    file, wanted = "/".join(name.split(".")[1:]) + ".py", name.removeprefix("workworld.tasks.")
+    try:
         family: Family[Any] = import_module(name).FAMILY
-        if family.id != name.removeprefix("workworld.tasks."):
-            raise ValueError(f"{name} holds a family with another id, {family.id}")
-        found[family.id] = family
-    return MappingProxyType(found)
+    except AttributeError as error:
+        raise BrokenTask(file, wanted, None, f"it cannot be loaded: {error}") from error
+    except Exception as error:
+        raise BrokenTask(file, wanted, None, f"importing it raised {error!r}") from error
+    if family.id != wanted:
+        raise BrokenTask(file, wanted, None, f"the family has another id, {family.id}")
+    return family
 
 
 def _submodules(package_name: str, *, packages_only: bool = False) -> list[str]:

@@ -1,8 +1,12 @@
 """Tasks and the judging of what an agent did about them."""
 
-from workworld.grading.checks import Allowed, Check, Evidence, Verdict, goal, guard
-from workworld.grading.family import BrokenTask, Episode, Family, Task
+from workworld.errors import BrokenTask
+from workworld.grading.changes import Allowed, Matching
+from workworld.grading.checks import Check, Evidence, Verdict, goal, guard, made
+from workworld.grading.family import Episode, Family, Limits, Task
 from workworld.grading.grade import Grade, Outcome, grade
+from workworld.grading.judges import JudgeCheck
+from workworld.splits import Split
 
 __all__ = [
     "Allowed",
@@ -12,10 +16,15 @@ __all__ = [
     "Evidence",
     "Family",
     "Grade",
+    "JudgeCheck",
+    "Limits",
+    "Matching",
     "Outcome",
+    "Split",
     "Task",
     "Verdict",
     "goal",
     "grade",
     "guard",
+    "made",
 ]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy.orm import Session
 
-from workworld.database import is_consequence
+from workworld.grading.changes import Allowed
 from workworld.journal import JournalEntry
 from workworld.worlds.changes import RowChange
-
-NOTHING_ELSE_CHANGED = "nothing_else_changed"
-_MOST_NAMED = 5
 
 
 class CheckKind(StrEnum):
@@ -49,19 +46,40 @@ class Verdict:
     reason: str
 
 
+class Expectation(Protocol):
+    """What an answer must be: see ``workworld.grading.answers``."""
+
+    def ambiguous(self, session: Session) -> str | None:
+        """Why an answer could not be judged fairly in this world; None if it can."""
+        ...
+
+    def told(self) -> dict[str, Any]:
+        """What is expected, as JSON for the rubric."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One yes-or-no question. See ``goal`` and ``guard``."""
+    """One yes-or-no question. See ``goal``, ``guard`` and ``made``."""
 
     id: str
     kind: CheckKind
     description: str
     decide: Callable[[Evidence], Verdict]
     weight: float = 1.0
+    expects: Expectation | None = None
+    """What the answer must be, if it asks for one."""
+    requires: Allowed | None = None
+    """The change that it asks for, if it is a goal that one change reaches."""
 
 
 def goal(
-    check_id: str, description: str, decide: Callable[[Evidence], Verdict], *, weight: float = 1.0
+    check_id: str,
+    description: str,
+    decide: Callable[[Evidence], Verdict],
+    *,
+    weight: float = 1.0,
+    expects: Expectation | None = None,
 ) -> Check:
     """A check that is false at first and must become true.
 
@@ -70,8 +88,9 @@ def goal(
         description: what it asks, for the rubric.
         decide: looks at the evidence.
         weight: its share of the score among the goals.
+        expects: what the answer must be, if it asks for one.
     """
-    return Check(check_id, CheckKind.GOAL, description, decide, weight)
+    return Check(check_id, CheckKind.GOAL, description, decide, weight, expects)
 
 
 def guard(check_id: str, description: str, decide: Callable[[Evidence], Verdict]) -> Check:
@@ -79,70 +98,24 @@ def guard(check_id: str, description: str, decide: Callable[[Evidence], Verdict]
     return Check(check_id, CheckKind.GUARD, description, decide)
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed:
-    """A kind of change that the task allows.
+def made(
+    check_id: str, description: str, change: Allowed, *, weight: float = 1.0, otherwise: str = ""
+) -> Check:
+    """A goal that one change reaches: it holds when such a change was made.
+
+    The task must allow the change as well, or it could not be reached.
 
     Args:
-        table: the table's name.
-        kind: ``insert``, ``update`` or ``delete``.
-        where: column values that the changed row must have, after it or, for a deletion, before.
-        at_most: how many such changes there may be.
-    """
-
-    table: str
-    kind: str
-    where: Mapping[str, Any]
-    at_most: int = 1
-
-    def covers(self, change: RowChange) -> bool:
-        """Whether the change is of this kind."""
-        row = change.before if change.after is None else change.after
-        return (
-            row is not None
-            and (change.table, change.kind) == (self.table, self.kind)
-            and all(row[name] == value for name, value in self.where.items())
-        )
-
-
-def nothing_else_changed(allowed: Sequence[Allowed]) -> Check:
-    """The guard that every task has: whatever it did not allow to change has not changed.
-
-    Rows that come and go with others are allowed when a change of the same step is.
+        check_id: unique within the task, snake_case.
+        description: what it asks, for the rubric.
+        change: the change that is asked for; ``at_most`` counts for nothing.
+        weight: its share of the score among the goals.
+        otherwise: what to say when it was not made.
     """
 
     def decide(evidence: Evidence) -> Verdict:
-        covered, uncovered = _sorted_out(evidence.changes, allowed)
-        fair_steps = {change.step for change in covered}
-        stray = [
-            f"{change.kind} in {change.table} {'/'.join(map(str, change.key))}"
-            for change in uncovered
-            if not (_follows(change) and change.step in fair_steps)
-        ]
-        if not stray:
-            return Verdict(True, "Every change is one that the task allows.")
-        named = ", ".join(stray[:_MOST_NAMED]) + (" …" if len(stray) > _MOST_NAMED else "")
-        return Verdict(False, f"Changed without leave: {named}.")
+        if any(change.covers(each) for each in evidence.changes):
+            return Verdict(True, "It was done.")
+        return Verdict(False, otherwise or "It was not done.")
 
-    return guard(NOTHING_ELSE_CHANGED, "Nothing changed that the task did not allow", decide)
-
-
-def _sorted_out(
-    changes: Sequence[RowChange], allowed: Sequence[Allowed]
-) -> tuple[list[RowChange], list[RowChange]]:
-    """The changes that a rule covers, and the others."""
-    left = {index: rule.at_most for index, rule in enumerate(allowed)}
-    covered, uncovered = [], []
-    for change in changes:
-        matching = (i for i, rule in enumerate(allowed) if left[i] and rule.covers(change))
-        index = next(matching, None)
-        if index is None:
-            uncovered.append(change)
-        else:
-            left[index] -= 1
-            covered.append(change)
-    return covered, uncovered
-
-
-def _follows(change: RowChange) -> bool:
-    return change.kind != "update" and is_consequence(change.table)
+    return Check(check_id, CheckKind.GOAL, description, decide, weight, requires=change)

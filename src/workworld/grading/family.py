@@ -6,19 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from workworld.doors.mcp import ToolResult
-from workworld.grading.checks import Allowed, Check, CheckKind, Evidence, nothing_else_changed
+from workworld.doors.mcp import FULL, ToolResult
+from workworld.grading.broken import whole
+from workworld.grading.changes import Allowed
+from workworld.grading.checks import Check
+from workworld.grading.collateral import nothing_else_changed
+from workworld.grading.judges import JudgeCheck
+from workworld.grading.soundness import require_sound
 from workworld.randomness import Stream
+from workworld.splits import Split
 from workworld.worlds import World
 
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Page
 
 F = TypeVar("F", bound="HasPersona")
-
-
-class BrokenTask(Exception):
-    """A task that cannot be graded fairly. The message names family, seed and reason."""
 
 
 class HasPersona(Protocol):
@@ -54,6 +56,33 @@ Solver = Callable[[Episode, F], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """What an episode may take before it ends as truncated; None is any amount.
+
+    Args:
+        steps: how many changes may be asked for.
+        seconds: how much simulated time may pass.
+        wall_seconds: how much real time may pass.
+    """
+
+    steps: int | None = None
+    seconds: int | None = None
+    wall_seconds: float | None = None
+
+    def within(self, others: Limits) -> Limits:
+        """These limits, where one is given, and the others' where none is."""
+        return Limits(
+            others.steps if self.steps is None else self.steps,
+            others.seconds if self.seconds is None else self.seconds,
+            others.wall_seconds if self.wall_seconds is None else self.wall_seconds,
+        )
+
+
+def _no_judges(_facts: Any) -> Sequence[JudgeCheck]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
 class Family(Generic[F]):
     """A task family.
 
@@ -68,6 +97,14 @@ class Family(Generic[F]):
         solve_ui: the oracle through the browser, signed in as the persona, at the app switcher;
             the episode is for its answer.
         traps: plausible wrong solvers by the name of their cheat; each must earn 0.
+        judged: facts → criteria that a model judges. They are metrics and never change the reward.
+        limits: what an episode may take unless the trainer says otherwise.
+        split: what the family is for, when suites are split by family.
+        profile: which tools the agent has: ``full`` or ``vendor``.
+        stray: a change that this task does not allow, to prove that it costs the reward. By
+            default the persona's own phone number is changed.
+        equivalents: mutants of the oracle that keep the reward, by name, and why they may: what
+            they do is right as well. A name may end with ``*``.
     """
 
     id: str
@@ -79,20 +116,37 @@ class Family(Generic[F]):
     solve: Solver[F]
     solve_ui: Callable[[Page, Episode, F], None] | None = None
     traps: Mapping[str, Solver[F]] = field(default_factory=dict)
+    judged: Callable[[F], Sequence[JudgeCheck]] = _no_judges
+    limits: Limits = Limits()
+    split: Split = Split.TRAIN
+    profile: str = FULL
+    stray: Callable[[Episode, F], None] | None = None
+    equivalents: Mapping[str, str] = field(default_factory=dict)
 
     def task(self, world: World, seed: int) -> Task[F]:
         """Prepare a freshly reset world and set the task in it.
 
         Raises:
-            BrokenTask: a goal holds, or a guard fails, before anything was done; or the checks
-                could not give a score.
+            BrokenTask: the family yields no task that could be graded fairly: something in it
+                raises, a goal holds or a guard fails before anything was done, its truth is
+                ambiguous, a change that it asks for cannot come about, or the checks could not
+                give a score.
         """
-        facts = self.prepare(world, Stream("task", self.id, seed))
+        with whole(self, seed, "prepare"):
+            facts = self.prepare(world, Stream("task", self.id, seed))
+        world.trail.clear()  # what preparing looked at is no part of any episode
         world.set_baseline()
-        checks = (*self.checks(facts), nothing_else_changed(self.allowed(facts)))
-        task = Task(self, seed, facts, self.instruct(facts), checks)
-        _refuse_unscorable(task)
-        _refuse_if_decided(task, world)
+        with whole(self, seed, "instruct"):
+            instruction = self.instruct(facts)
+        with whole(self, seed, "allowed"):
+            allowed = tuple(self.allowed(facts))
+        with whole(self, seed, "checks"):
+            collateral = nothing_else_changed(allowed, facts.persona_id)
+            checks = (*self.checks(facts), collateral)
+        with whole(self, seed, "judged"):
+            judged = tuple(self.judged(facts))
+        task = Task(self, seed, facts, instruction, checks, allowed, judged)
+        require_sound(task, world)
         return task
 
 
@@ -105,27 +159,5 @@ class Task(Generic[F]):
     facts: F
     instruction: str
     checks: Sequence[Check]
-
-
-def _refuse_unscorable(task: Task[Any]) -> None:
-    where = f"{task.family.id}, seed {task.seed}"
-    goals = [check for check in task.checks if check.kind is CheckKind.GOAL]
-    if sum(check.weight for check in goals) <= 0 or any(check.weight < 0 for check in goals):
-        raise BrokenTask(f"{where}: it needs a goal, and no weight may be below 0")
-    ids = [check.id for check in task.checks]
-    if len(ids) != len(set(ids)):
-        raise BrokenTask(f"{where}: two checks have the same id")
-
-
-def _refuse_if_decided(task: Task[Any], world: World) -> None:
-    with world.baseline() as before:
-        untouched = Evidence(before, before, (), (), None)
-        for check in task.checks:
-            where = f"{task.family.id}, seed {task.seed}, check {check.id}"
-            try:
-                verdict = check.decide(untouched)
-            except Exception as error:
-                raise BrokenTask(f"{where}: raised {error!r} on the untouched world") from error
-            if verdict.holds != (check.kind is CheckKind.GUARD):
-                state = "holds already" if verdict.holds else "fails at once"
-                raise BrokenTask(f"{where}: the {check.kind} {state}: {verdict.reason}")
+    allowed: Sequence[Allowed]
+    judged: Sequence[JudgeCheck] = ()

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from workworld.episodes import Over, truncated
+from workworld.errors import UNGRADABLE
 from workworld.grading.checks import Check, CheckKind, Evidence
 from workworld.grading.family import Task
-from workworld.journal import entries, last_step
+from workworld.grading.judges import Judge, Judgement, judged
+from workworld.journal import CRASHED, JournalEntry, entries, last_step
 from workworld.worlds import World
 
 log = logging.getLogger(__name__)
+
+_LOST = {CRASHED, *UNGRADABLE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,41 +37,93 @@ class Grade:
     """The judgement on an episode.
 
     ``reward`` is 1.0 if every goal and guard holds, else 0.0. ``score`` is the weighted share of
-    goals that hold, 0.0 if a guard fails. Both are None when the episode is invalid, that is, when
-    a check raised: a fault of ours is never scored as the agent's.
+    goals that hold, 0.0 if a guard fails. Both are None when the episode is invalid: a fault of
+    ours is never scored as the agent's.
     """
 
     reward: float | None
     score: float | None
     outcomes: Sequence[Outcome]
+    invalid: str | None = None
+    """Why the episode is invalid: a check raised, or what the agent worked with failed."""
+    truncated: Over | None = None
+    """The limit that ended it before the agent did; it is graded all the same."""
+    judgements: Sequence[Judgement] = ()
+    """Criteria that a model judged, or was not asked about. They change neither number."""
 
     @property
     def is_valid(self) -> bool:
-        """Whether every check could be decided."""
-        return self.reward is not None
+        """Whether every check could be decided, and nothing of ours failed."""
+        return self.invalid is None
+
+    def told(self) -> dict[str, Any]:
+        """The grade as JSON."""
+        return {
+            "valid": self.is_valid,
+            "invalid": self.invalid,
+            "truncated": self.truncated,
+            "reward": self.reward,
+            "score": self.score,
+            "checks": [asdict(outcome) for outcome in self.outcomes],
+            "judged": [asdict(judgement) for judgement in self.judgements],
+        }
 
 
-def grade(task: Task[Any], world: World, answer: Any = None) -> Grade:
+def grade(
+    task: Task[Any],
+    world: World,
+    answer: Any = None,
+    *,
+    judge: Judge | None = None,
+    lost: str | None = None,
+) -> Grade:
     """Judge what was done in a world about a task.
 
     Args:
         task: the task that was set in this world.
         world: as the agent left it; it is not changed.
         answer: what the agent answered, None when it did not.
+        judge: decides criteria in words; None leaves them not judged.
+        lost: why the episode is invalid whatever the checks say, if whoever ran it knows of a
+            failure of ours.
     """
     with world.baseline() as before, world.reading() as after:
-        steps = entries(after, since=last_step(before))
+        since = last_step(before)
+        steps = entries(after, since=since)
         evidence = Evidence(before, after, world.diff(), steps, answer)
         outcomes = tuple(_outcome(check, evidence) for check in task.checks)
-    if any(outcome.holds is None for outcome in outcomes):
-        log.error("invalid episode of %s, seed %s", task.family.id, task.seed)
-        return Grade(None, None, outcomes)
+        judgements = tuple(judged(task.judged, evidence, judge))
+        why = next(_failures(world, steps, since, outcomes), lost)
+        over = truncated(after)
+    if why is not None:
+        log.error("invalid episode of %s, seed %s: %s", task.family.id, task.seed, why)
+        return Grade(None, None, outcomes, why, over, judgements)
+    return Grade(*_numbers(outcomes), outcomes, None, over, judgements)
+
+
+def _numbers(outcomes: Sequence[Outcome]) -> tuple[float, float]:
+    """Reward and score."""
     goals = [outcome for outcome in outcomes if outcome.kind is CheckKind.GOAL]
     guarded = all(outcome.holds for outcome in outcomes if outcome.kind is CheckKind.GUARD)
     reached = sum(outcome.weight for outcome in goals if outcome.holds)
     share = reached / sum(outcome.weight for outcome in goals)
     done = guarded and all(outcome.holds for outcome in goals)
-    return Grade(1.0 if done else 0.0, share if guarded else 0.0, outcomes)
+    return 1.0 if done else 0.0, share if guarded else 0.0
+
+
+def _failures(
+    world: World, steps: Sequence[JournalEntry], since: int, outcomes: Sequence[Outcome]
+) -> Iterator[str]:
+    """What of ours failed: the agent is not to blame for it, so it is neither 0 nor 1."""
+    for outcome in outcomes:
+        if outcome.holds is None:
+            yield f"check {outcome.id}: {outcome.reason}"
+    for entry in steps:
+        if entry.outcome == CRASHED:
+            yield f"{entry.operation} crashed at step {entry.step}"
+    for note in world.trail.notes(since=since):
+        if note.get("outcome") in _LOST:
+            yield f"{note['operation']} failed after step {note['step']}: {note['outcome']}"
 
 
 def _outcome(check: Check, evidence: Evidence) -> Outcome:

@@ -26,6 +26,8 @@ class RowChange:
     after: Mapping[str, Any] | None
     step: int = field(default=0, compare=False)
     """The last step that touched it; 0 for a change before any."""
+    steps: tuple[int, ...] = field(default=(), compare=False)
+    """Every step that touched it, in order; 0 stands for changes outside any step."""
 
     @property
     def kind(self) -> Literal["insert", "update", "delete"]:
@@ -148,19 +150,35 @@ def point_after(connection: apsw.Connection, step: int) -> Point:
     return Point(step, connection.execute(query, (step,)).get)
 
 
+def changes_outside(connection: apsw.Connection, since: Point) -> list[tuple[int, bytes]]:
+    """What was changed outside any step after a point: after which step, and the changeset."""
+    query = "SELECT step, changeset FROM world_changes WHERE sequence > ? ORDER BY sequence"
+    return list(connection.execute(query, (since.sequence,)))
+
+
+def apply_changes(connection: apsw.Connection, changeset: bytes) -> None:
+    """Make recorded changes once more, in a world that is as it was before them.
+
+    Raises:
+        apsw.AbortError: it is not.
+    """
+    apsw.Changeset.apply(changeset, connection)
+
+
 def net_diff(connection: apsw.Connection, since: Point) -> list[RowChange]:
     """What the changes after a point come to, by table and key.
 
     The cost follows what changed, not what there is.
     """
     builder = apsw.ChangesetBuilder()  # type: ignore[no-untyped-call]
-    steps: dict[tuple[str, _Key], int] = {}
-    for step, _sequence, changeset in connection.execute(_HISTORY, since):
+    steps: dict[tuple[str, _Key], list[tuple[int, int]]] = {}
+    for step, sequence, changeset in connection.execute(_HISTORY, since):
         builder.add(changeset)
         for change in apsw.Changeset.iter(changeset):
             if shape := _shape_of(change.name):
                 known = change.new if change.op == "INSERT" else change.old
-                steps[shape.name, shape.key_of(known)] = step
+                key = (shape.name, shape.key_of(known))
+                steps.setdefault(key, []).append((step, 0 if sequence else step))
     found = [
         _row_change(connection, shape, change, steps)
         for change in apsw.Changeset.iter(builder.output())
@@ -229,7 +247,7 @@ def _row_change(
     connection: apsw.Connection,
     shape: _Shape,
     change: apsw.TableChange,
-    steps: Mapping[tuple[str, _Key], int],
+    steps: Mapping[tuple[str, _Key], list[tuple[int, int]]],
 ) -> RowChange:
     columns = shape.columns
     known: Any = change.new if change.op == "INSERT" else change.old
@@ -243,7 +261,9 @@ def _row_change(
         after = _present_row(connection, shape, key)
         old = zip(columns, known, strict=True)
         before = after | {name: value for name, value in old if value is not apsw.no_change}
-    return RowChange(shape.name, key, before, after, steps[shape.name, key])
+    touching = steps[shape.name, key]
+    by = tuple(dict.fromkeys(step for _last, step in touching))
+    return RowChange(shape.name, key, before, after, touching[-1][0], by)
 
 
 def _present_row(connection: apsw.Connection, shape: _Shape, key: _Key) -> dict[str, Any]:

@@ -108,6 +108,24 @@ class PrivateWorld(World):
             self.trail.cut(step)
         self._tell_listeners()
 
+    def become(self, other: World) -> None:
+        """See ``World.become``."""
+        if other is self or other.is_shared or other.snapshot != self.snapshot:
+            raise ValueError(f"world {self.id} cannot become as world {other.id} is")
+        laid = self.folder / "becoming"
+        laid.mkdir(exist_ok=True)
+        with self._alone():
+            other.fork_into(laid, None)
+            self._connections.retire(self._return())
+            for made, own in (
+                (log_of(laid / self._file.name), self._log),
+                (laid / self.trail.path.name, self.trail.path),
+            ):
+                own.unlink(missing_ok=True)
+                if made.exists():
+                    made.rename(own)
+        self._tell_listeners()
+
     def fork_into(self, folder: Path, step: int | None) -> None:
         """See ``World.fork_into``."""
         with self.reading() as session, space(self.id):

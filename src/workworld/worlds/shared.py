@@ -76,6 +76,10 @@ class SharedWorld(World):
             self.trail.cut(step)
         self._tell_listeners()
 
+    def become(self, other: World) -> None:
+        """See ``World.become``; a shared world, which others have open, cannot."""
+        raise ValueError(f"world {self.id} is shared, so it cannot become as world {other.id} is")
+
     def fork_into(self, folder: Path, step: int | None) -> None:
         """See ``World.fork_into``."""
         self.require_step(step)

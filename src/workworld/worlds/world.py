@@ -178,6 +178,16 @@ class World(Closing):
             ValueError: the world has not seen so many steps.
         """
 
+    @abstractmethod
+    def become(self, other: World) -> None:
+        """Be as another world of the same snapshot is now, baseline included.
+
+        Whatever was changed here is gone; the other one goes on undisturbed.
+
+        Raises:
+            ValueError: it is of another snapshot or kind, or this very world.
+        """
+
     def require_step(self, step: int | None) -> None:
         """See to it that the world has seen a step.
 

@@ -122,7 +122,7 @@ def _standing(found: Episode) -> Standing:
         _left(found.seconds, "passed", _duration),
         _shown(found.answer) if found.is_answered else None,
         LimitReached(found.over).message if found.over else None,
-        found.over is Over.ENDED,
+        found.over in (Over.ENDED, Over.WALL_TIME),
     )
 
 

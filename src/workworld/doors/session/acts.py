@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from workworld import episodes
 from workworld.accounts import require_active
 from workworld.arguments import is_storable
+from workworld.clock import Clock
 from workworld.context import Actor, Surface
 from workworld.episodes import Episode, LimitReached
 from workworld.errors import Conflict, Invalid, NotFound
@@ -124,10 +125,11 @@ def _note(
 ) -> None:
     """Leave a note on the side trail: it is no step of the world's, but whoever trains will ask."""
     with world.reading() as session:
-        step = last_step(session)
+        step, now_us = last_step(session), Clock(session).now_us()
     world.trail.note(
         {
             "step": step,
+            "time_us": now_us,
             "actor": actor.person_id,
             "surface": surface,
             "operation": name,

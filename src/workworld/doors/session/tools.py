@@ -11,7 +11,7 @@ from workworld.context import Actor, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.session import acts
-from workworld.episodes import Episode
+from workworld.episodes import Episode, Over
 from workworld.worlds import World
 
 INSTRUCTIONS = """\
@@ -38,7 +38,7 @@ _STATUS: dict[str, Any] = {
         "is_answered": {"type": "boolean"},
         "answer": {"description": "The answer given last."},
         "is_over": {"type": "boolean", "description": "Whether nothing can be changed any more."},
-        "over": {"type": "string", "enum": ["steps", "seconds", "ended"]},
+        "over": {"type": "string", "enum": [str(each) for each in Over]},
     },
     "required": ["now", "steps", "seconds", "is_answered", "is_over"],
     "additionalProperties": False,

@@ -1,0 +1,231 @@
+"""An environment around a world in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from workworld import episodes, loading
+from workworld.clock import Clock, from_microseconds
+from workworld.context import Actor, Surface
+from workworld.directory.models import AccountKind, Person
+from workworld.doors.mcp import Caller, Tool, ToolResult, call_tool
+from workworld.doors.session import acts
+from workworld.environment.interface import AnyEnvironment, Doors, Observation, chosen
+from workworld.environment.place import Place
+from workworld.grading import Family, Grade, Limits, Task, grade
+from workworld.grading.judges import Judge
+from workworld.paths import cache_home
+from workworld.trajectories import Trajectory, gathered
+from workworld.worlds import SnapshotCache, World
+from workworld.worlds.builds import Advance
+
+if TYPE_CHECKING:  # Playwright is an extra
+    from playwright.sync_api import Browser, Page
+
+
+class Environment(AnyEnvironment):
+    """One world in this process, put to the beginning of task after task.
+
+    Args:
+        preset: which company.
+        company_seed: which variant of it.
+        home: where snapshots are kept; by default ``WORKWORLD_HOME`` or the user's cache.
+        advance: told of progress if the snapshot has to be built.
+        browser: a Chromium to open pages in; by default one of its own is started when needed.
+        judge: decides criteria in words; by default they are not judged.
+        training: whether pages are served as agents in training see them, without test ids.
+        record: whether the record of an episode holds what requests were answered.
+
+    Example:
+        >>> with Environment() as env:
+        ...     seen = env.reset("communication.post_announcement", seed=1)
+        ...     result = env.call("slack_list_user_channels", {})
+        ...     env.grade().reward
+        0.0
+    """
+
+    def __init__(
+        self,
+        preset: str = "tiny",
+        *,
+        company_seed: int = 0,
+        home: Path | None = None,
+        advance: Advance | None = None,
+        browser: Browser | None = None,
+        judge: Judge | None = None,
+        training: bool = False,
+        record: bool = True,
+    ) -> None:
+        snapshots = SnapshotCache((home or cache_home()) / "snapshots")
+        snapshot = snapshots.get(preset, company_seed, advance)
+        self._stack = ExitStack()
+        self._place = self._stack.enter_context(Place(snapshot, browser, is_training=training))
+        self._judge = judge
+        self._record = record
+        self._begin(self._place.worlds.open(snapshot))
+
+    def _begin(self, world: World) -> None:
+        self.world = world
+        self.world.trail.keeps_results = self._record
+        self._task: Task[Any] | None = None
+        self._limits = Limits()
+        self._tools: Mapping[str, Tool] = {}
+        self._lost: str | None = None
+        self._pages: list[Page] = []
+
+    def reset(
+        self,
+        task: str | Family[Any],
+        seed: int = 0,
+        *,
+        steps: int | None = None,
+        seconds: int | None = None,
+        wall_seconds: float | None = None,
+    ) -> Observation:
+        """See ``AnyEnvironment.reset``; a family itself may be given instead of its id."""
+        family = task if isinstance(task, Family) else _family(task)
+        self._close_pages()
+        self._place.deadlines.cancel(self.world.id)
+        self._task = self._place.states.set_in(self.world, family, seed)
+        self._tools = self._place.tools(family.profile)
+        self._lost = None
+        self._limits = chosen(family.limits, steps, seconds, wall_seconds)
+        with self.world.writing() as session:
+            episodes.begin(
+                session,
+                instruction=self._task.instruction,
+                persona_id=self._task.facts.persona_id,
+                steps=self._limits.steps,
+                seconds=self._limits.seconds,
+            )
+        self._place.deadlines.set(self.world, self._limits.wall_seconds)
+        return self.observation
+
+    @property
+    def task(self) -> Task[Any]:
+        """The task of the present episode.
+
+        Raises:
+            RuntimeError: ``reset`` has not been called.
+        """
+        if self._task is None:
+            raise RuntimeError("no episode has begun: call reset first")
+        return self._task
+
+    @property
+    def observation(self) -> Observation:
+        """See ``AnyEnvironment.observation``."""
+        listed = [_listed(tool) for tool in self._tools.values()]
+        return Observation(self.task.instruction, listed, self._persona_card())
+
+    @property
+    def _persona(self) -> Actor:
+        return Actor(self.task.facts.persona_id)
+
+    def _persona_card(self) -> dict[str, Any]:
+        with self.world.reading() as session:
+            person = session.get_one(Person, self._persona.person_id)
+            return {name: getattr(person, name) for name in ("id", "name", "email", "title")}
+
+    def call(self, tool: str, arguments: Mapping[str, Any] | None = None) -> ToolResult:
+        """See ``AnyEnvironment.call``."""
+        persona = self._persona
+        if tool not in self._tools:
+            raise KeyError(f"no tool {tool!r}: there are {', '.join(self._tools)}")
+        try:
+            return call_tool(Caller(self.world, persona), self._tools[tool], arguments or {})
+        except Exception as error:
+            self.lose(f"{tool} raised {error!r}")
+            raise
+
+    def doors(self) -> Doors:
+        """See ``AnyEnvironment.doors``."""
+        host, persona_id = self._place.host, self._persona.person_id
+        at = host.addresses(self.world.id)
+        apps = {
+            app.id: {
+                "url": f"{at.app(app.id)}/",
+                "mcp": at.mcp(app.id),
+                "token": host.authority.token(
+                    self.world, persona_id, app.token_prefixes[AccountKind.PERSON]
+                ),
+            }
+            for app in loading.apps()
+        }
+        launch = host.launch_url(self.world.id, persona_id)
+        return Doors(at.home, launch, f"{at.session}/mcp", apps)
+
+    def browser(self) -> Page:
+        """See ``AnyEnvironment.browser``."""
+        launch = self._place.host.launch_url(self.world.id, self._persona.person_id)
+        page = self._place.chrome.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        self._pages.append(page)
+        with self.world.reading() as session:
+            page.clock.set_fixed_time(Clock(session).now())
+        page.goto(launch)
+        return page
+
+    def wait(self, minutes: int) -> None:
+        """See ``AnyEnvironment.wait``."""
+        acts.wait(self.world, self._persona, Surface.SYSTEM, minutes)
+
+    def answer(self, value: Any) -> None:
+        """See ``AnyEnvironment.answer``."""
+        acts.answer(self.world, self._persona, Surface.SYSTEM, value)
+
+    def standing(self) -> dict[str, Any]:
+        """See ``AnyEnvironment.standing``."""
+        found = acts.own_episode(self.world, self._persona)
+        return acts.told(found, from_microseconds(found.now_us).isoformat())
+
+    def grade(self) -> Grade:
+        """See ``AnyEnvironment.grade``."""
+        task = self.task
+        with self.world.reading() as session:
+            answer = episodes.answer_in(session)
+        return grade(task, self.world, answer, judge=self._judge, lost=self._lost)
+
+    def fork(self, step: int | None = None) -> Self:
+        """See ``AnyEnvironment.fork``."""
+        copy = type(self).__new__(type(self))
+        copy._stack, copy._place = ExitStack(), self._place
+        copy._judge, copy._record = self._judge, self._record
+        copy._begin(self._place.worlds.fork(self.world, step))
+        copy._stack.callback(self._place.worlds.let_go, copy.world.id, remove=True)
+        copy._task, copy._limits, copy._tools = self.task, self._limits, self._tools
+        copy._lost = self._lost
+        copy._place.deadlines.set(copy.world, copy._limits.wall_seconds)
+        return copy
+
+    def lose(self, why: str) -> None:
+        """See ``AnyEnvironment.lose``."""
+        self._lost = self._lost or why
+
+    def trajectory(self, **policy: Any) -> Trajectory:
+        """See ``AnyEnvironment.trajectory``."""
+        given = self.grade()
+        return gathered(self.world, self.task, given, limits=self._limits, policy=policy or None)
+
+    def close(self) -> None:
+        """Close pages and world, and everything else unless it belongs to another environment."""
+        with self._stack:
+            self._close_pages()
+            self._place.deadlines.cancel(self.world.id)
+
+    def _close_pages(self) -> None:
+        while self._pages:
+            self._pages.pop().context.close()
+
+
+def _family(name: str) -> Family[Any]:
+    families = loading.families()
+    if name not in families:
+        raise KeyError(f"no task family {name!r}: there are {', '.join(families)}")
+    return families[name]
+
+
+def _listed(tool: Tool) -> dict[str, Any]:
+    return {"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema}

@@ -1,0 +1,74 @@
+"""What environments in one process share: the company, its worlds, a host and a browser."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workworld import loading
+from workworld.browsers import chromium
+from workworld.doors.mcp import Tool
+from workworld.grading.states import PreparedStates
+from workworld.host import Host
+from workworld.host.deadlines import Deadlines
+from workworld.identity import Authority
+from workworld.lifetimes import Closing
+from workworld.worlds import Snapshot, Worlds
+
+if TYPE_CHECKING:  # Playwright is an extra
+    from playwright.sync_api import Browser
+
+
+class Place(Closing):
+    """One company in this process.
+
+    Args:
+        snapshot: the company.
+        browser: a Chromium to open pages in; by default one is started when it is needed.
+        is_training: whether pages are served without test ids.
+    """
+
+    def __init__(
+        self, snapshot: Snapshot, browser: Browser | None = None, *, is_training: bool = False
+    ) -> None:
+        self.snapshot = snapshot
+        self._is_training = is_training
+        self._browser = browser
+        self._host: Host | None = None
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="workworld-")))
+            self.worlds = stack.enter_context(Worlds(folder / "worlds"))
+            self.states = stack.enter_context(PreparedStates(folder / "prepared"))
+            self.deadlines = stack.enter_context(Deadlines())
+            self._stack = stack.pop_all()
+
+    def tools(self, profile: str) -> dict[str, Tool]:
+        """The tools of all apps in a profile, by name."""
+        tables = (table.profiles for table in loading.tool_tables())
+        offered = (upstreams[profile].tools for upstreams in tables if profile in upstreams)
+        return {tool.name: tool for tools in offered for tool in tools}
+
+    @property
+    def host(self) -> Host:
+        """Serves the worlds from the first time that it is asked for."""
+        if self._host is None:
+            host = Host(self.worlds, self.snapshot, Authority())
+            self._host = self._stack.enter_context(host)
+        return self._host
+
+    @property
+    def chrome(self) -> Browser:
+        """A Chromium.
+
+        Raises:
+            NoBrowser: Playwright or Chromium is not installed.
+        """
+        if self._browser is None:
+            self._browser = self._stack.enter_context(chromium())
+        return self._browser
+
+    def close(self) -> None:
+        """Close browser, host and worlds."""
+        self._stack.close()

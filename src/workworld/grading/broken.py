@@ -1,0 +1,54 @@
+"""What is wrong with a task family, told so that its author can mend it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from workworld.errors import BrokenTask
+
+
+class Named(Protocol):
+    """A family as far as naming it goes."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
+
+    @property
+    def checks(self) -> Callable[..., Any]:
+        """One of its functions, which stands in its module."""
+        ...
+
+
+def broken(family: Named, seed: int | None, reason: str) -> BrokenTask:
+    """The refusal of a family, with the file that it stands in."""
+    return BrokenTask(file_of(family), family.id, seed, reason)
+
+
+@contextmanager
+def whole(family: Named, seed: int, part: str) -> Iterator[None]:
+    """Refuse the family if a part of it raises.
+
+    Raises:
+        BrokenTask: instead of what was raised.
+    """
+    try:
+        yield
+    except BrokenTask:
+        raise
+    except Exception as error:
+        raise broken(family, seed, f"{part} raised {error!r}") from error
+
+
+def file_of(family: Named) -> str:
+    """The file of a family's module: ``tasks/communication/post_announcement.py``."""
+    name = family.checks.__module__
+    if name.startswith("workworld.tasks."):
+        return "/".join(name.split(".")[1:]) + ".py"
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return str(Path(file)) if file else name

@@ -1,0 +1,75 @@
+"""Default deny: whatever a task did not allow to change must be as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workworld.database import is_consequence
+from workworld.grading.changes import Allowed
+from workworld.grading.checks import Check, Evidence, Verdict, guard
+from workworld.worlds.changes import RowChange
+
+NOTHING_ELSE_CHANGED = "nothing_else_changed"
+_MOST_NAMED = 5
+
+
+def nothing_else_changed(allowed: Sequence[Allowed], persona_id: str) -> Check:
+    """The guard that every task has: whatever it did not allow to change has not changed.
+
+    Rows that come and go with others are allowed when a change of the same step is. What
+    colleagues do of their own accord is not the agent's doing.
+
+    Args:
+        allowed: the changes that the task allows.
+        persona_id: for whom the agent acts; what they have planned is theirs when it happens.
+    """
+
+    def decide(evidence: Evidence) -> Verdict:
+        by_others = {
+            entry.step
+            for entry in evidence.journal
+            if entry.cause is not None and entry.actor_id != persona_id
+        }
+        own = [change for change in evidence.changes if not by_others.issuperset(change.steps)]
+        stray = list(map(_named, _strays(own, allowed)))
+        if not stray:
+            return Verdict(True, "Every change is one that the task allows.")
+        named = ", ".join(stray[:_MOST_NAMED]) + (" …" if len(stray) > _MOST_NAMED else "")
+        return Verdict(False, f"Changed without leave: {named}.")
+
+    return guard(NOTHING_ELSE_CHANGED, "Nothing changed that the task did not allow", decide)
+
+
+def _strays(changes: Sequence[RowChange], allowed: Sequence[Allowed]) -> list[RowChange]:
+    covered, uncovered = _sorted_out(changes, allowed)
+    fair_steps = {step for change in covered for step in change.steps}
+    return [
+        change
+        for change in uncovered
+        if not (_follows(change) and fair_steps.issuperset(change.steps))
+    ]
+
+
+def _named(change: RowChange) -> str:
+    return f"{change.kind} in {change.table} {'/'.join(map(str, change.key))}"
+
+
+def _sorted_out(
+    changes: Sequence[RowChange], allowed: Sequence[Allowed]
+) -> tuple[list[RowChange], list[RowChange]]:
+    """The changes that a rule covers, and the others."""
+    left = {index: rule.at_most for index, rule in enumerate(allowed)}
+    covered, uncovered = [], []
+    for change in changes:
+        matching = (i for i, rule in enumerate(allowed) if left[i] and rule.covers(change))
+        index = next(matching, None)
+        if index is None:
+            uncovered.append(change)
+        else:
+            left[index] -= 1
+            covered.append(change)
+    return covered, uncovered
+
+
+def _follows(change: RowChange) -> bool:
+    return change.kind != "update" and is_consequence(change.table)
