@@ -1,8 +1,8 @@
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +10,6 @@ from jsonschema import Draft202012Validator
 from tests.endpoint import Answer, Request, broken, busy, calls, fails, model_serving, says
 
 from workworld import Environment, episodes
-from workworld.doors.mcp import ToolResult
-from workworld.doors.session.acts import own_episode, told
 from workworld.endpoints import EndpointFailed, NoEndpoint
 from workworld.rollouts.model import OVER, SYSTEM, ModelPolicy
 from workworld.rollouts.policies import Ending, Played
@@ -19,49 +17,19 @@ from workworld.tasks.communication.post_announcement import FAMILY
 from workworld.worlds import Snapshot
 
 
-@dataclass
-class Begun:
-    """An environment that was reset, as a policy has it."""
-
-    env: Environment
-    instruction: str
-    tools: Sequence[Mapping[str, Any]]
-
-    def call(self, tool: str, arguments: Mapping[str, Any], /) -> ToolResult:
-        return self.env.call(tool, arguments)
-
-    def wait(self, minutes: int) -> None:
-        self.env.wait(minutes)
-
-    def answer(self, value: Any) -> None:
-        self.env.answer(value)
-
-    def standing(self) -> dict[str, Any]:
-        return told(own_episode(self.env.world, self.env._persona), "now")
-
-
 @pytest.fixture
 def env(snapshot: Snapshot) -> Iterator[Environment]:
     with Environment(home=snapshot.path.parents[1]) as environment:
+        environment.reset(FAMILY.id, 1)
         yield environment
 
 
-@pytest.fixture
-def episode(env: Environment) -> Begun:
-    return begun(env)
-
-
-def begun(env: Environment, **limits: int) -> Begun:
-    seen = env.reset(FAMILY.id, 1, **limits)
-    return Begun(env, seen.instruction, seen.tools)
-
-
 def play(
-    episode: Begun, told: Any, *, retries: int = 1, timeout: float = 60, **options: Any
+    env: Environment, told: Any, *, retries: int = 1, timeout: float = 60, **options: Any
 ) -> tuple[Played, list[Request]]:
     with model_serving(told) as serving:
         endpoint = serving.endpoint(retries=retries, timeout=timeout)
-        return ModelPolicy(endpoint, **options)(episode), serving.requests
+        return ModelPolicy(endpoint, **options)(env), serving.requests
 
 
 def answers(request: Request) -> list[str]:
@@ -87,8 +55,8 @@ def poster(request: Request) -> Answer:
     return says("Done.")
 
 
-def test_model_solves_a_task_through_the_tools(env: Environment, episode: Begun) -> None:
-    played, requests = play(episode, poster)
+def test_model_solves_a_task_through_the_tools(env: Environment) -> None:
+    played, requests = play(env, poster)
     assert env.grade().reward == 1.0
     assert (played.ending, played.turns) == (Ending.DONE, 3)
     assert (played.prompt_tokens, played.completion_tokens) == (30, 15)
@@ -96,13 +64,15 @@ def test_model_solves_a_task_through_the_tools(env: Environment, episode: Begun)
     assert played.messages[-1] == {"role": "assistant", "content": "Done."}
 
 
-def test_model_is_told_instruction_and_tools(episode: Begun) -> None:
-    _played, (request,) = play(episode, [says("No.")], temperature=0.5)
+def test_model_is_told_instruction_and_tools(env: Environment) -> None:
+    _played, (request,) = play(env, [says("No.")], temperature=0.5)
     system, user = request["messages"]
-    assert (system["content"], user["content"]) == (SYSTEM, episode.instruction)
+    assert user["content"] == env.observation.instruction
+    assert system["content"].startswith(SYSTEM)
+    assert f"You are {env.observation.persona['name']} (" in system["content"]
     assert (request["model"], request["temperature"]) == ("stub", 0.5)
     functions = {tool["function"]["name"]: tool["function"] for tool in request["tools"]}
-    offered = {str(tool["name"]) for tool in episode.tools}
+    offered = {str(tool["name"]) for tool in env.observation.tools}
     assert set(functions) == offered | {"session_wait", "session_answer", "session_status"}
     for name, function in functions.items():
         assert re.fullmatch(r"[\w-]{1,64}", name)
@@ -110,16 +80,16 @@ def test_model_is_told_instruction_and_tools(episode: Begun) -> None:
         Draft202012Validator.check_schema(function["parameters"])
 
 
-def test_temperature_is_left_to_the_endpoint(episode: Begun) -> None:
-    _played, (request,) = play(episode, [says("No.")])
+def test_temperature_is_left_to_the_endpoint(env: Environment) -> None:
+    _played, (request,) = play(env, [says("No.")])
     assert "temperature" not in request
 
 
-def test_calls_of_one_turn_are_performed_in_order(env: Environment, episode: Begun) -> None:
+def test_calls_of_one_turn_are_performed_in_order(env: Environment) -> None:
     facts = env.task.facts
     here, near = facts.channel_id, facts.neighbour_ids[0]
     posts = [("slack_send_message", {"channel_id": c, "message": "Hi"}) for c in (near, here)]
-    _played, requests = play(episode, [calls(*posts), says("Done.")])
+    _played, requests = play(env, [calls(*posts), says("Done.")])
     said = answers(requests[-1])
     assert [near in said[0], here in said[1]] == [True, True]
     changed = [c.after for c in env.world.diff() if c.table == "chat_messages" and c.after]
@@ -153,59 +123,59 @@ def test_calls_of_one_turn_are_performed_in_order(env: Environment, episode: Beg
     ],
 )
 def test_what_is_wrong_with_a_call_is_told_and_no_exception(
-    env: Environment, episode: Begun, name: str, given: Any, said: str
+    env: Environment, name: str, given: Any, said: str
 ) -> None:
-    played, requests = play(episode, [calls((name, given)), says("Oh.")])
+    played, requests = play(env, [calls((name, given)), says("Oh.")])
     assert played.ending is Ending.DONE
     (answer,) = answers(requests[-1])
     assert answer.startswith(said)
     assert env.world.diff() == []
 
 
-def test_arguments_that_are_no_json_are_not_sent_back(episode: Begun) -> None:
-    _played, requests = play(episode, [calls(("session_status", "{oops")), says("Oh.")])
+def test_arguments_that_are_no_json_are_not_sent_back(env: Environment) -> None:
+    _played, requests = play(env, [calls(("session_status", "{oops")), says("Oh.")])
     call = requests[-1]["messages"][2]["tool_calls"][0]
     assert call["function"]["arguments"] == "{}"
     assert answers(requests[-1])[0].endswith("They were: {oops")
 
 
-def test_call_without_arguments_is_one(episode: Begun) -> None:
+def test_call_without_arguments_is_one(env: Environment) -> None:
     bare = calls(("session_status", {}))
     told = json.loads(bare.body)
     del told["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]
-    _played, requests = play(episode, [replace(bare, body=json.dumps(told).encode()), says("Ok.")])
+    _played, requests = play(env, [replace(bare, body=json.dumps(told).encode()), says("Ok.")])
     assert answers(requests[-1])[0].startswith('{"now": ')
 
 
-def test_call_without_id_gets_one(episode: Begun) -> None:
+def test_call_without_id_gets_one(env: Environment) -> None:
     both = calls(("session_status", {}), ("session_status", {}))
     nameless = json.loads(both.body)
     for call in nameless["choices"][0]["message"]["tool_calls"]:
         call["id"] = None
     told = [replace(both, body=json.dumps(nameless).encode()), says("Done.")]
-    _played, requests = play(episode, told)
+    _played, requests = play(env, told)
     ids = [call["id"] for call in requests[-1]["messages"][2]["tool_calls"]]
     assert len(set(ids)) == 2
 
 
-def test_answer_and_waiting_reach_the_episode(env: Environment, episode: Begun) -> None:
-    before = episode.standing()
+def test_answer_and_waiting_reach_the_episode(env: Environment) -> None:
+    before = env.standing()
     told = [calls(("session_wait", {"minutes": 90}), ("session_answer", {"answer": [1, "a"]}))]
-    _played, requests = play(episode, [*told, says("I say: 2.")])
+    _played, requests = play(env, [*told, says("I say: 2.")])
     waited, answered = map(json.loads, answers(requests[-1]))
     assert waited["seconds"]["used"] - before["seconds"]["used"] == 90 * 60
     assert (answered["is_answered"], answered["answer"]) == (True, [1, "a"])
-    assert episode.standing()["answer"] == [1, "a"]
+    assert env.standing()["answer"] == [1, "a"]
 
 
-def test_words_are_no_answer(episode: Begun) -> None:
-    play(episode, [says("The answer is 42.")])
-    assert not episode.standing()["is_answered"]
+def test_words_are_no_answer(env: Environment) -> None:
+    play(env, [says("The answer is 42.")])
+    assert not env.standing()["is_answered"]
 
 
-def test_long_result_is_cut_with_a_note(episode: Begun) -> None:
+def test_long_result_is_cut_with_a_note(env: Environment) -> None:
     told = [calls(("slack_list_user_channels", {})), says("Long.")]
-    _played, requests = play(episode, told, longest_result=100)
+    _played, requests = play(env, told, longest_result=100)
     (answer,) = answers(requests[-1])
     assert re.fullmatch(
         r".{100}\n\[Cut here: \d+ more characters are not shown\.\]", answer, re.DOTALL
@@ -218,52 +188,52 @@ def posts(env: Environment) -> Answer:
 
 
 def test_limit_leaves_one_turn_to_answer(env: Environment) -> None:
-    episode = begun(env, steps=1)
+    env.reset(FAMILY.id, 1, steps=1)
     told = [posts(env), calls(("session_answer", {"answer": 7})), says("never asked")]
-    played, requests = play(episode, told)
+    played, requests = play(env, told)
     assert (played.ending, played.turns) == (Ending.LIMIT, 2)
     assert requests[1]["messages"][-1] == {"role": "user", "content": OVER}
-    assert episode.standing()["answer"] == 7
+    assert env.standing()["answer"] == 7
 
 
 def test_model_that_goes_on_after_the_limit_is_stopped(env: Environment) -> None:
-    episode = begun(env, steps=1)
-    played, _requests = play(episode, lambda _request: posts(env))
+    env.reset(FAMILY.id, 1, steps=1)
+    played, _requests = play(env, lambda _request: posts(env))
     assert (played.ending, played.turns) == (Ending.LIMIT, 2)
     assert "limit_reached" in str(played.messages[-1]["content"])
 
 
-def test_episode_that_was_ended_leaves_no_turn(env: Environment, episode: Begun) -> None:
+def test_episode_that_was_ended_leaves_no_turn(env: Environment) -> None:
     def end_and_ask(_request: Request) -> Answer:
         with env.world.writing() as session:
             episodes.end(session)
         return calls(("session_answer", {"answer": 7}))
 
-    played, _requests = play(episode, end_and_ask)
+    played, _requests = play(env, end_and_ask)
     assert (played.ending, played.turns) == (Ending.LIMIT, 1)
     assert "limit_reached" in str(played.messages[-1]["content"])
-    assert not episode.standing()["is_answered"]
+    assert not env.standing()["is_answered"]
 
 
-def test_model_that_never_stops_is_asked_so_often(episode: Begun) -> None:
-    played, requests = play(episode, lambda _request: calls(("session_status", {})), max_turns=4)
+def test_model_that_never_stops_is_asked_so_often(env: Environment) -> None:
+    played, requests = play(env, lambda _request: calls(("session_status", {})), max_turns=4)
     assert (played.ending, played.turns, len(requests)) == (Ending.TURNS, 4, 4)
 
 
-def test_endpoint_without_usage_counts_nothing(episode: Begun) -> None:
+def test_endpoint_without_usage_counts_nothing(env: Environment) -> None:
     silent = json.loads(says("Done.").body)
     del silent["usage"]
-    played, _requests = play(episode, [Answer(200, json.dumps(silent).encode())])
+    played, _requests = play(env, [Answer(200, json.dumps(silent).encode())])
     assert (played.prompt_tokens, played.completion_tokens) == (0, 0)
 
 
-def test_faults_that_pass_are_not_noticed(env: Environment, episode: Begun) -> None:
+def test_faults_that_pass_are_not_noticed(env: Environment) -> None:
     faults = [busy(), broken()]
 
     def told(request: Request) -> Answer:
         return faults.pop() if faults else poster(request)
 
-    played, _requests = play(episode, told, retries=2)
+    played, _requests = play(env, told, retries=2)
     assert (played.ending, env.grade().reward) == (Ending.DONE, 1.0)
 
 
@@ -278,20 +248,23 @@ def test_faults_that_pass_are_not_noticed(env: Environment, episode: Begun) -> N
     ],
 )
 def test_endpoint_that_fails_is_not_the_agents_fault(
-    episode: Begun, told: Sequence[Answer], said: str
+    env: Environment, told: Sequence[Answer], said: str
 ) -> None:
     with pytest.raises(EndpointFailed, match=said):
-        play(episode, told)
+        play(env, told)
+    judged = env.grade()
+    assert judged.reward is None
+    assert re.search(said, judged.invalid or "")
 
 
-def test_endpoint_that_is_too_slow_fails(episode: Begun) -> None:
+def test_endpoint_that_is_too_slow_fails(env: Environment) -> None:
     slow = [Answer(200, says("x").body, after=60)]
     with pytest.raises(EndpointFailed, match="timed out"):
-        play(episode, slow, timeout=0.1, retries=0)
+        play(env, slow, timeout=0.1, retries=0)
 
 
-def test_missing_package_is_said(episode: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_is_said(env: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
     with model_serving([]) as serving:
         monkeypatch.setitem(sys.modules, "openai", None)
         with pytest.raises(NoEndpoint, match=r"pip install 'workworld\[models\]'"):
-            ModelPolicy(serving.endpoint())(episode)
+            ModelPolicy(serving.endpoint())(env)

@@ -9,10 +9,10 @@ from playwright.sync_api import Browser
 
 from workworld import Environment
 from workworld.endpoints import Endpoint
+from workworld.environment import AnyEnvironment
 from workworld.rollouts.model import ModelPolicy
 from workworld.rollouts.policies import (
     NoPolicy,
-    Playable,
     Policy,
     nothing,
     oracle,
@@ -65,7 +65,7 @@ def test_oracle_in_browser_earns_all(snapshot: Snapshot, chrome: Browser) -> Non
 
 
 def test_oracle_in_browser_needs_one(env: Environment) -> None:
-    env._task = replace(env.task, family=replace(FAMILY, solve_ui=None))
+    env.reset(replace(FAMILY, solve_ui=None))
     with pytest.raises(NoPolicy, match=f"{FAMILY.id} has no oracle for the browser"):
         oracle_in_browser(env)
 
@@ -79,7 +79,7 @@ def test_trap_that_is_refused_has_played(env: Environment) -> None:
     def forbidden(episode: Any, _facts: Any) -> None:
         episode.use("slack_send_message", channel_id="C0", message="x")
 
-    env._task = replace(env.task, family=replace(FAMILY, traps={"forbidden": forbidden}))
+    env.reset(replace(FAMILY, traps={"forbidden": forbidden}))
     assert reward_of(env, trap("forbidden")) == 0.0
 
 
@@ -89,7 +89,7 @@ def test_unknown_trap_is_refused_with_the_known_ones(env: Environment) -> None:
 
 
 def test_policies_have_names_and_reach_other_processes() -> None:
-    model: Policy[Playable] = ModelPolicy(Endpoint("http://127.0.0.1:1/v1", "small"))
+    model: Policy[AnyEnvironment] = ModelPolicy(Endpoint("http://127.0.0.1:1/v1", "small"))
     named: list[Policy[Any]] = [oracle, oracle_in_browser, nothing, trap("twice"), model]
     names = ["oracle", "oracle in browser", "nothing", "trap: twice", "small"]
     assert [policy.name for policy in named] == names

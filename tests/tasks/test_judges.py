@@ -1,14 +1,21 @@
+import html
 import json
 import re
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.endpoint import Answer, Request, broken, busy, fails, model_serving, says
 
+from workworld import Environment
+from workworld.grading import Evidence
 from workworld.grading.judges import LARGEST_MATERIAL, Judge, JudgeCheck, Judgement, judged
+from workworld.rollouts.policies import oracle
+from workworld.tasks.communication.post_announcement import FAMILY
+from workworld.worlds import Snapshot
 
 NO_EVIDENCE: Any = None
 GOOD = '{"holds": true, "reason": "It greets."}'
@@ -239,3 +246,25 @@ def test_missing_package_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         found = one(polite(), Judge(serving.endpoint(), tmp_path))
     assert found.holds is None
     assert "pip install 'workworld[models]'" in found.reason
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_judgement_stands_beside_the_grade_and_changes_no_number(
+    snapshot: Snapshot, tmp_path: Path, holds: bool
+) -> None:
+    def posted(evidence: Evidence) -> str:
+        rows = (change.after for change in evidence.changes if change.table == "chat_messages")
+        return "\n".join(row["text"] for row in rows if row)
+
+    check = JudgeCheck("polite", "It is polite", "The message is polite.", posted)
+    family = replace(FAMILY, judged=lambda _facts: [check])
+    with model_serving([says(json.dumps({"holds": holds, "reason": "So."}))]) as serving:
+        judge = Judge(serving.endpoint(), tmp_path)
+        with Environment(home=snapshot.path.parents[1], judge=judge) as env:
+            env.reset(family)
+            oracle(env)
+            found = env.grade()
+            text = env.task.facts.text
+    assert (found.reward, found.score) == (1.0, 1.0)
+    assert [judgement.holds for judgement in found.judgements] == [holds]
+    assert html.escape(text, quote=False) in serving.requests[0]["messages"][1]["content"]

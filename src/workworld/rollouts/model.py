@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from workworld.doors.mcp import ToolResult
-from workworld.endpoints import Endpoint, Said, ToolCall, Usage, ask, client
-from workworld.rollouts.policies import Ending, Playable, Played
+from workworld.endpoints import Endpoint, EndpointFailed, Said, ToolCall, Usage, ask, client
+from workworld.environment import AnyEnvironment, Observation
+from workworld.episodes import Over
+from workworld.rollouts.policies import Ending, Played
 from workworld.rollouts.toolbox import NotAnObject, Toolbox, read_arguments
 
 SYSTEM = """\
-You work at a company and stand in for one of its employees. Do what you are asked, with the tools \
+You work at a company, in the place of one of its employees. Do what you are asked, with the tools \
 and without asking back: nobody reads what you write outside of them. Each change takes simulated \
 time. session_wait lets time pass, for instance until a colleague has answered. If you are asked a \
 question, give the answer with session_answer. Change nothing that you were not asked to change. \
@@ -19,7 +21,7 @@ When you are done, reply without calling a tool."""
 OVER = """\
 The session is over: nothing can be changed any more. If you were asked a question, give the \
 answer now, with session_answer."""
-_LEAVE_TIME_TO_ANSWER = ("steps", "seconds")
+_LEAVE_TIME_TO_ANSWER = (Over.STEPS, Over.SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class ModelPolicy:
         endpoint: the model.
         max_turns: how often it is asked at most.
         temperature: None for the endpoint's own.
-        system: what it is told before the instruction.
+        system: what it is told first; then comes who it is.
         longest_result: how many characters of a tool's result it is shown.
     """
 
@@ -45,38 +47,42 @@ class ModelPolicy:
         """The model's."""
         return self.endpoint.model
 
-    def __call__(self, episode: Playable, /) -> Played:
+    def __call__(self, episode: AnyEnvironment, /) -> Played:
         """Act until the model is done, the episode is over, or it was asked often enough.
 
         Raises:
-            EndpointFailed: the endpoint did not answer; what was done proves nothing.
+            EndpointFailed: the endpoint did not answer; the episode is invalid.
             NoEndpoint: the package openai is not installed.
         """
         talk = _Talk(episode, self)
-        options = {} if self.temperature is None else {"temperature": self.temperature}
+        try:
+            return talk.played(self._converse(talk))
+        except EndpointFailed as failed:
+            episode.lose(str(failed))
+            raise
+
+    def _converse(self, talk: _Talk) -> Ending:
+        options: dict[str, Any] = {"tools": talk.toolbox.functions}
+        if self.temperature is not None:
+            options["temperature"] = self.temperature
         with client(self.endpoint) as asked:
             while talk.turns < self.max_turns:
-                heard = ask(
-                    asked,
-                    self.endpoint.model,
-                    talk.messages,
-                    tools=talk.toolbox.functions,
-                    **options,
-                )
+                heard = ask(asked, self.endpoint.model, talk.messages, **options)
                 if (ending := talk.take(heard.said, heard.usage)) is not None:
-                    return talk.played(ending)
-        return talk.played(Ending.TURNS)
+                    return ending
+        return Ending.TURNS
 
 
 class _Talk:
     """One conversation, as it goes on."""
 
-    def __init__(self, episode: Playable, policy: ModelPolicy) -> None:
+    def __init__(self, episode: AnyEnvironment, policy: ModelPolicy) -> None:
         self.toolbox = Toolbox(episode, policy.longest_result)
         self.turns = 0
+        seen = episode.observation
         self.messages: list[Any] = [
-            {"role": "system", "content": policy.system},
-            {"role": "user", "content": episode.instruction},
+            {"role": "system", "content": f"{policy.system}\n\n{_whom(seen)}"},
+            {"role": "user", "content": seen.instruction},
         ]
         self._episode = episode
         self._spent = Usage()
@@ -136,3 +142,8 @@ class _Talk:
         self._is_told_over = True
         self.messages.append({"role": "user", "content": OVER})
         return None
+
+
+def _whom(seen: Observation) -> str:
+    person = seen.persona
+    return f"You are {person['name']} ({person['email']}), {person['title']}."

@@ -15,7 +15,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from workworld.doors.mcp import ToolResult
 from workworld.grading import Episode, Task
 from workworld.grading.family import ToolFailed
 
@@ -25,36 +24,6 @@ if TYPE_CHECKING:  # Playwright is an extra
 
 class NoPolicy(ValueError):
     """There is no such policy, or not for this task; the message says why."""
-
-
-class Playable(Protocol):
-    """An episode as an agent has it."""
-
-    @property
-    def instruction(self) -> str:
-        """What the agent is asked to do."""
-        ...
-
-    @property
-    def tools(self) -> Sequence[Mapping[str, Any]]:
-        """Name, description and ``inputSchema`` of each tool, as MCP lists them."""
-        ...
-
-    def call(self, tool: str, arguments: Mapping[str, Any], /) -> ToolResult:
-        """Call a tool; a refusal is a result."""
-        ...
-
-    def wait(self, minutes: int) -> None:
-        """Let simulated time pass. Raises Refused."""
-        ...
-
-    def answer(self, value: Any) -> None:
-        """Give the answer, any JSON value. Raises Refused."""
-        ...
-
-    def standing(self) -> dict[str, Any]:
-        """How the episode stands, as ``session_status`` tells it."""
-        ...
 
 
 class Solvable(Episode, Protocol):

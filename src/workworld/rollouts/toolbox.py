@@ -10,8 +10,8 @@ from jsonschema import Draft202012Validator
 
 from workworld.doors.mcp import ToolResult
 from workworld.doors.session.tools import TOOLS
+from workworld.environment import AnyEnvironment
 from workworld.errors import Refused
-from workworld.rollouts.policies import Playable
 
 _OFFERED = ("session_wait", "session_answer", "session_status")  # it begins with the instruction
 _SESSION_TOOLS = {tool.name: tool for tool in TOOLS if tool.name in _OFFERED}
@@ -54,11 +54,14 @@ class Toolbox:
         longest_result: how many characters of a result the model is shown.
     """
 
-    def __init__(self, episode: Playable, longest_result: int) -> None:
+    def __init__(self, episode: AnyEnvironment, longest_result: int) -> None:
         self._episode = episode
         self._longest = longest_result
         own = [_function(t.name, t.description, t.input_schema) for t in _SESSION_TOOLS.values()]
-        apps = [_function(t["name"], t["description"], t["inputSchema"]) for t in episode.tools]
+        apps = [
+            _function(t["name"], t["description"], t["inputSchema"])
+            for t in episode.observation.tools
+        ]
         self.functions = apps + own
         """The tools as chat completions list them."""
         self._names = {function["function"]["name"] for function in self.functions}
@@ -80,7 +83,7 @@ class Toolbox:
         return f"{text[: self._longest]}\n[Cut here: {over} more characters are not shown.]"
 
 
-def _call_session(episode: Playable, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+def _call_session(episode: AnyEnvironment, name: str, arguments: Mapping[str, Any]) -> ToolResult:
     """The same on every kind of episode, and refused as at the session's MCP server."""
     problems = sorted(found.message for found in _VALIDATORS[name].iter_errors(dict(arguments)))
     if problems:
