@@ -133,6 +133,22 @@ def _fall_for(name: str, episode: Solvable) -> None:
         family.traps[name](episode, episode.task.facts)
 
 
+def named(name: str) -> Scripted:
+    """The scripted policy of a name, as commands take it.
+
+    Args:
+        name: ``oracle``, ``oracle-ui``, ``nothing``, ``trap:<name>``, or as for ``scripted``.
+
+    Raises:
+        NoPolicy: there is none.
+    """
+    known = {"oracle": oracle, "oracle-ui": oracle_in_browser, "nothing": nothing}
+    if name in known:
+        return known[name]
+    kind, colon, rest = name.partition(":")
+    return trap(rest) if colon and kind == "trap" else scripted(name)
+
+
 def scripted(where: str) -> Scripted:
     """A policy that is somebody's own function of an episode.
 
