@@ -23,10 +23,11 @@ def channel_named(episode: Episode, name: str) -> str | None:
 
 def open_channel(page: Page, name: str) -> bool:
     """Open a channel from anywhere; whether the persona sees one of this name."""
-    page.get_by_role("navigation", name="Apps").get_by_role("link", name="Chat").click()
     sidebar = page.get_by_role("navigation", name="Channels")
-    sidebar.wait_for()
-    link = sidebar.get_by_role("link", name=name, exact=True)
+    if not sidebar.count():
+        page.get_by_role("navigation", name="Apps").get_by_role("link", name="Chat").click()
+        sidebar.wait_for()
+    link = sidebar.get_by_role("link", name=re.compile(rf"^{re.escape(name)}( unread)?$"))
     if not link.count():
         return False
     link.click()

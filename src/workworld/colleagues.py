@@ -69,9 +69,9 @@ class Rule:
             name, ``"$channel_id"``.
         after_seconds: how long the colleague takes, in simulated seconds.
         state: the rule counts only in this state; None for any. At first it is ``""``.
-        next_state: the state that the colleague is in afterwards; None leaves it. Both may stand for
-            a fact as well: whoever asked back and is in the state ``"$thread_ts"`` hears a reply in
-            that thread by a rule of that state.
+        next_state: the state that the colleague is in afterwards; None leaves it. Both may stand
+            for a fact as well: whoever asked back and is in the state ``"$thread_ts"`` hears a
+            reply in that thread by a rule of that state.
 
     Raises:
         ValueError: it takes no time, or a condition is of no known kind, or asks for words with
