@@ -50,7 +50,9 @@ def test_code_of_the_guide_is_as_it_must_be() -> None:
     for command in (["check"], ["format", "--check"]):
         file = "tasks/communication/set_topic.py"
         ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", file, "-"]
-        done = subprocess.run(ruff, input=SOURCE, cwd=ROOT, text=True, capture_output=True)
+        done = subprocess.run(
+            ruff, input=SOURCE, cwd=ROOT, text=True, capture_output=True, check=False
+        )
         assert done.returncode == 0, done.stdout + done.stderr
 
 
