@@ -181,7 +181,8 @@ class Environment(AnyEnvironment):
         with self.world.reading() as session:
             now = Clock(session).now()
         for page in self._pages:
-            page.clock.set_fixed_time(now)
+            if not page.is_closed():
+                page.clock.set_fixed_time(now)
 
     def wait(self, minutes: int) -> None:
         """See ``AnyEnvironment.wait``."""
