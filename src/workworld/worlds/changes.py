@@ -26,7 +26,7 @@ class RowChange:
     after: Mapping[str, Any] | None
     step: int = field(default=0, compare=False)
     """The last step that touched it; 0 for a change before any."""
-    steps: tuple[int, ...] = field(default=(), compare=False)
+    steps: tuple[int, ...] = field(default=(0,), compare=False)
     """Every step that touched it, in order; 0 stands for changes outside any step."""
 
     @property
