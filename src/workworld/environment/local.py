@@ -74,6 +74,7 @@ class Environment(AnyEnvironment):
         self._limits = Limits()
         self._tools: Mapping[str, Tool] = {}
         self._lost: str | None = None
+        self._lost_after = 0
         self._pages: list[Page] = []
 
     def reset(
@@ -87,12 +88,13 @@ class Environment(AnyEnvironment):
     ) -> Observation:
         """See ``AnyEnvironment.reset``; a family itself may be given instead of its id."""
         family = task if isinstance(task, Family) else _family(task)
+        limits = chosen(family.limits, steps, seconds, wall_seconds)
         self._close_pages()
-        self._place.deadlines.cancel(self.world.id)
         self._task = self._place.states.set_in(self.world, family, seed)
+        self._place.deadlines.cancel(self.world.id)  # not before: it may come to nothing
         self._tools = self._place.tools(family.profile)
-        self._lost = None
-        self._limits = chosen(family.limits, steps, seconds, wall_seconds)
+        self._lost, self._lost_after = None, 0
+        self._limits = limits
         with self.world.writing() as session:
             episodes.begin(
                 session,
@@ -124,7 +126,8 @@ class Environment(AnyEnvironment):
     def observation(self) -> Observation:
         """See ``AnyEnvironment.observation``."""
         listed = [_listed(tool) for tool in self._tools.values()]
-        return Observation(self.task.instruction, listed, self._persona_card())
+        doors = self.doors() if self._place.is_serving else None
+        return Observation(self.task.instruction, listed, self._persona_card(), doors)
 
     @property
     def _persona(self) -> Actor:
@@ -207,19 +210,31 @@ class Environment(AnyEnvironment):
 
     def fork(self, step: int | None = None) -> Self:
         """See ``AnyEnvironment.fork``."""
+        task = self.task
+        if step is not None:
+            self._require_own(step)
         copy = type(self).__new__(type(self))
         copy._stack, copy._place = ExitStack(), self._place
         copy._judge, copy._record = self._judge, self._record
         copy._begin(self._place.worlds.fork(self.world, step))
-        copy._stack.callback(self._place.worlds.let_go, copy.world.id, remove=True)
-        copy._task, copy._limits, copy._tools = self.task, self._limits, self._tools
-        copy._lost = self._lost
+        copy._stack.callback(self._place.remove, copy.world)
+        copy._task, copy._limits, copy._tools = task, self._limits, self._tools
+        if step is None or step >= self._lost_after:
+            copy._lost, copy._lost_after = self._lost, self._lost_after
         copy._place.deadlines.set(copy.world, copy._limits.wall_seconds)
         return copy
 
+    def _require_own(self, step: int) -> None:
+        """See to it that a step is none before the episode, which a fork could not go on with."""
+        with self.world.reading() as session:
+            first = episodes.first_step(session)
+        if step < first:
+            raise ValueError(f"the episode began after step {first}, so it has no step {step}")
+
     def lose(self, why: str) -> None:
         """See ``AnyEnvironment.lose``."""
-        self._lost = self._lost or why
+        if self._lost is None:
+            self._lost, self._lost_after = why, self.world.steps_at_hand() or 0
 
     def trajectory(self, **policy: Any) -> Trajectory:
         """See ``AnyEnvironment.trajectory``."""
