@@ -24,12 +24,16 @@ class ControlFailed(Exception):
         error: its code.
         message: its sentence.
         status: that of HTTP, if it came over it.
+        more: what else the answer holds.
     """
 
-    def __init__(self, error: str, message: str, status: int = 400) -> None:
+    def __init__(
+        self, error: str, message: str, status: int = 400, more: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(message)
         self.error = error
         self.status = status
+        self.more = dict(more or {})
 
 
 class ControlClient:
@@ -191,7 +195,6 @@ def _answer(response: httpx2.Response) -> dict[str, Any]:
     except ValueError:
         answer = {"error": "no_control_port", "message": f"{response.url} is no control port"}
     if not response.is_success:
-        raise ControlFailed(
-            str(answer.get("error")), str(answer.get("message")), response.status_code
-        )
+        error, message = str(answer.pop("error", None)), str(answer.pop("message", None))
+        raise ControlFailed(error, message, response.status_code, answer)
     return answer
