@@ -18,7 +18,7 @@ from workworld.environment.place import Place
 from workworld.grading import Family, Grade, Limits, Task, grade
 from workworld.grading.judges import Judge
 from workworld.paths import cache_home
-from workworld.trajectories import Trajectory, gathered
+from workworld.trajectories import Regraded, Trajectory, gathered, regrade
 from workworld.worlds import SnapshotCache, World
 from workworld.worlds.builds import Advance
 
@@ -213,6 +213,18 @@ class Environment(AnyEnvironment):
         """See ``AnyEnvironment.trajectory``."""
         given = self.grade()
         return gathered(self.world, self.task, given, limits=self._limits, policy=policy or None)
+
+    def regrade(self, trajectory: Trajectory) -> Regraded:
+        """Judge a recorded episode again; whatever was in the world is gone.
+
+        Raises:
+            OtherCompany: it took place in another company than this environment's.
+            MalformedEpisode: its task is not there any more, or its changes do not fit it.
+        """
+        self._close_pages()
+        self._place.deadlines.cancel(self.world.id)
+        self._task = None
+        return regrade(trajectory, self.world, self._place.states, self._judge)
 
     def close(self) -> None:
         """Close pages and world, and everything else unless it belongs to another environment."""

@@ -18,6 +18,7 @@ from workworld.rollouts.policies import Policy, nothing, oracle, oracle_in_brows
 from workworld.trajectories import state_digest
 
 FEWEST_TRAPS = 4
+DISTINCT_SEEDS = 20
 _MANY_STEPS = 1_000_000
 
 
@@ -30,12 +31,14 @@ class Job:
         seed: which of its tasks.
         browser: whether its oracle for the browser is tried as well.
         mutants: whether mutants of its oracle are.
+        whole: whether what must hold of the whole family is tried as well.
     """
 
     family: str
     seed: int
     browser: bool = False
     mutants: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +174,18 @@ class Trial:
         return reason
 
 
-def family_findings(family: Family[Any]) -> Iterator[Finding]:
-    """What must hold of a family as a whole, whatever the seed."""
+def family_findings(env: Environment, family: Family[Any], seed: int) -> Iterator[Finding]:
+    """What must hold of a family as a whole."""
     count = len(family.traps)
     said = f"it has {count} traps" if count >= FEWEST_TRAPS else f"it has only {count} traps"
-    yield Finding(family.id, -1, "enough traps", count >= FEWEST_TRAPS, said, 0.0)
+    yield Finding(family.id, seed, "enough traps", count >= FEWEST_TRAPS, said, 0.0)
+    start = time.perf_counter()
+    told = set()
+    for each in range(seed, seed + DISTINCT_SEEDS):
+        told.add(env.reset(family, each).instruction)
+    said = f"{len(told)} different instructions for {DISTINCT_SEEDS} seeds"
+    seconds = time.perf_counter() - start
+    yield Finding(family.id, seed, "seeds differ", len(told) == DISTINCT_SEEDS, said, seconds)
 
 
 def _change_own_phone(env: Environment) -> None:

@@ -39,7 +39,9 @@ def prove(env: Environment, job: Job) -> list[Finding]:
     """Every finding about one task."""
     family = loading.families()[job.family]
     trial = Trial(env, family, job.seed)
-    found = [*family_findings(family), *trial.findings(browser=job.browser)]
+    found = list(trial.findings(browser=job.browser))
     if job.mutants and trial.solved is not None:
         found += mutant_findings(trial, env, family, job.seed)
+    if job.whole and trial.solved is not None:
+        found += family_findings(env, family, job.seed)
     return found

@@ -23,14 +23,14 @@ class Job:
         seed: which of its tasks.
         policy: makes the policy; it must be possible to send it to another process.
         number: which attempt at this task.
-        limits: instead of the family's.
+        limits: instead of the family's; None, and what is None in it, leaves those.
     """
 
     task: str
     seed: int
     policy: Callable[[], Policy[Any]]
     number: int = 0
-    limits: Limits = Limits()
+    limits: Limits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def attempt(env: AnyEnvironment, job: Job) -> Attempted:
         NoPolicy: the policy does not fit the task.
     """
     start = time.perf_counter()
-    limits = job.limits
+    limits = job.limits or Limits()
     env.reset(
         job.task,
         job.seed,

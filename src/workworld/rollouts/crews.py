@@ -54,7 +54,7 @@ class Company:
             company_seed=self.seed,
             home=home,
             browser=browser,
-            judge=self.judge and Judge(self.judge, home / "judgements"),
+            judge=None if self.judge is None else Judge(self.judge, home / "judgements"),
             training=self.training,
             record=self.record,
         )
