@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,7 +15,9 @@ from workworld.directory.models import AccountKind, Person
 from workworld.doors.mcp import Caller, Tool, ToolResult, call_tool
 from workworld.doors.session import acts
 from workworld.environment.interface import AnyEnvironment, Doors, Observation, chosen
+from workworld.environment.pages import Pages
 from workworld.environment.place import Place
+from workworld.errors import WorldNotFound
 from workworld.grading import Family, Grade, Limits, Task, grade
 from workworld.grading.judges import Judge
 from workworld.paths import cache_home
@@ -74,7 +77,7 @@ class Environment(AnyEnvironment):
         self._limits = Limits()
         self._tools: Mapping[str, Tool] = {}
         self._lost: str | None = None
-        self._pages: list[Page] = []
+        self._pages = Pages()
 
     def reset(
         self,
@@ -87,7 +90,7 @@ class Environment(AnyEnvironment):
     ) -> Observation:
         """See ``AnyEnvironment.reset``; a family itself may be given instead of its id."""
         family = task if isinstance(task, Family) else _family(task)
-        self._close_pages()
+        self._pages.close()
         self._place.deadlines.cancel(self.world.id)
         self._task = self._place.states.set_in(self.world, family, seed)
         self._tools = self._place.tools(family.profile)
@@ -123,8 +126,9 @@ class Environment(AnyEnvironment):
     @property
     def observation(self) -> Observation:
         """See ``AnyEnvironment.observation``."""
-        listed = [_listed(tool) for tool in self._tools.values()]
-        return Observation(self.task.instruction, listed, self._persona_card())
+        task, persona = self.task, self._persona
+        listed = [_listed(tool, persona) for tool in self._tools.values()]
+        return Observation(task.instruction, listed, self._persona_card())
 
     @property
     def _persona(self) -> Actor:
@@ -141,10 +145,12 @@ class Environment(AnyEnvironment):
         if tool not in self._tools:
             raise KeyError(f"no tool {tool!r}: there are {', '.join(self._tools)}")
         try:
-            return call_tool(Caller(self.world, persona), self._tools[tool], arguments or {})
+            result = call_tool(Caller(self.world, persona), self._tools[tool], arguments or {})
         except Exception as error:
             self.lose(f"{tool} raised {error!r}")
             raise
+        self._follow()
+        return result
 
     def doors(self) -> Doors:
         """See ``AnyEnvironment.doors``."""
@@ -166,16 +172,21 @@ class Environment(AnyEnvironment):
     def browser(self) -> Page:
         """See ``AnyEnvironment.browser``."""
         launch = self._place.host.launch_url(self.world.id, self._persona.person_id)
-        page = self._place.chrome.new_context(viewport={"width": 1280, "height": 800}).new_page()
-        self._pages.append(page)
+        return self._pages.open(self._place.chrome, launch, self._now())
+
+    def _follow(self) -> None:
+        """Let open pages know what time it is."""
+        if self._pages:
+            self._pages.follow(self._now())
+
+    def _now(self) -> datetime:
         with self.world.reading() as session:
-            page.clock.set_fixed_time(Clock(session).now())
-        page.goto(launch)
-        return page
+            return Clock(session).now()
 
     def wait(self, minutes: int) -> None:
         """See ``AnyEnvironment.wait``."""
         acts.wait(self.world, self._persona, Surface.SYSTEM, minutes)
+        self._follow()
 
     def answer(self, value: Any) -> None:
         """See ``AnyEnvironment.answer``."""
@@ -199,11 +210,15 @@ class Environment(AnyEnvironment):
         copy._stack, copy._place = ExitStack(), self._place
         copy._judge, copy._record = self._judge, self._record
         copy._begin(self._place.worlds.fork(self.world, step))
-        copy._stack.callback(self._place.worlds.let_go, copy.world.id, remove=True)
+        copy._stack.callback(copy._let_go)
         copy._task, copy._limits, copy._tools = self.task, self._limits, self._tools
         copy._lost = self._lost
         copy._place.deadlines.set(copy.world, copy._limits.wall_seconds)
         return copy
+
+    def _let_go(self) -> None:
+        with suppress(WorldNotFound):  # gone with the first environment
+            self._place.worlds.let_go(self.world.id, remove=True)
 
     def lose(self, why: str) -> None:
         """See ``AnyEnvironment.lose``."""
@@ -221,7 +236,7 @@ class Environment(AnyEnvironment):
             OtherCompany: it took place in another company than this environment's.
             MalformedEpisode: its task is not there any more, or its changes do not fit it.
         """
-        self._close_pages()
+        self._pages.close()
         self._place.deadlines.cancel(self.world.id)
         self._task = None
         return regrade(trajectory, self.world, self._place.states, self._judge)
@@ -229,12 +244,8 @@ class Environment(AnyEnvironment):
     def close(self) -> None:
         """Close pages and world, and everything else unless it belongs to another environment."""
         with self._stack:
-            self._close_pages()
+            self._pages.close()
             self._place.deadlines.cancel(self.world.id)
-
-    def _close_pages(self) -> None:
-        while self._pages:
-            self._pages.pop().context.close()
 
 
 def _family(name: str) -> Family[Any]:
@@ -244,5 +255,6 @@ def _family(name: str) -> Family[Any]:
     return families[name]
 
 
-def _listed(tool: Tool) -> dict[str, Any]:
-    return {"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema}
+def _listed(tool: Tool, persona: Actor) -> dict[str, Any]:
+    described = tool.described(persona)
+    return {"name": tool.name, "description": described, "inputSchema": tool.input_schema}
