@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from tests.serving import serving
+from tests.serving import read_until, serving
 
 from workworld import ControlClient, ControlFailed, HostedEnvironment, HostLost
 from workworld.doors.mcp import endpoint, servers
@@ -17,7 +17,7 @@ from workworld.environment.mcp_client import McpClient
 from workworld.host import Host
 from workworld.host.whereabouts import running_host
 from workworld.tasks.communication.post_announcement import FAMILY
-from workworld.worlds import Worlds
+from workworld.worlds import Snapshot, Worlds
 
 TASK = FAMILY.id
 
@@ -119,18 +119,17 @@ def test_a_world_that_was_lost_makes_the_episode_invalid(
         env.trajectory()
 
 
-def test_a_host_that_dies_makes_the_episode_invalid(home: Path, tmp_path: Path) -> None:
-    place = tmp_path / "home"
-    place.mkdir()
-    (place / "snapshots").symlink_to(home / "snapshots")
-    with serving(place) as process:
-        while (found := running_host(place)) is None:
-            assert process.poll() is None
+def test_a_host_that_dies_makes_the_episode_invalid(snapshot: Snapshot, tmp_path: Path) -> None:
+    (tmp_path / "snapshots").symlink_to(snapshot.path.parent)
+    with serving(tmp_path) as process:
+        read_until(process, "Stop with")
+        found = running_host(tmp_path)
+        assert found
         with HostedEnvironment(found.control, found.token) as env:
             env.reset(TASK)
             assert not env.call("slack_list_user_channels").is_error
             process.kill()
-            process.wait()
+            process.communicate()
             for act in (
                 lambda: env.call("slack_list_user_channels"),
                 lambda: env.wait(1),
