@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Self
 
 from workworld.episodes import Over, truncated
 from workworld.errors import UNGRADABLE
@@ -68,6 +68,19 @@ class Grade:
             "checks": [asdict(outcome) for outcome in self.outcomes],
             "judged": [asdict(judgement) for judgement in self.judgements],
         }
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Self:
+        """The grade that ``told`` tells; further members do not matter."""
+        over = told["truncated"]
+        return cls(
+            told["reward"],
+            told["score"],
+            tuple(Outcome(**each | {"kind": CheckKind(each["kind"])}) for each in told["checks"]),
+            told["invalid"],
+            None if over is None else Over(over),
+            tuple(Judgement(**each) for each in told["judged"]),
+        )
 
 
 def grade(
