@@ -59,9 +59,9 @@ snapshots: $(VENV)/.dev-stamp ## Rewrite the committed schemas and digests, when
 
 lock: ## Pin the newest versions of all packages
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
-		--custom-compile-command "make lock" --extra browser --group build pyproject.toml -o requirements.lock
+		--custom-compile-command "make lock" --extra browser --extra models --group build pyproject.toml -o requirements.lock
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
-		--custom-compile-command "make lock" --extra browser --group dev -c requirements.lock \
+		--custom-compile-command "make lock" --extra browser --extra models --group dev -c requirements.lock \
 		pyproject.toml -o requirements-dev.lock
 
 clean: ## Remove environments and caches

@@ -27,6 +27,10 @@ class EndpointFailed(RuntimeError):
     """The endpoint did not answer, or not with a chat completion: nobody's fault who was judged."""
 
 
+class EndpointRefused(EndpointFailed):
+    """The endpoint does not take such a request; it may take another one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """A model at an OpenAI-compatible endpoint.
@@ -44,7 +48,7 @@ class Endpoint:
     model: str
     api_key: str = field(default=_NO_KEY, repr=False)
     timeout: float = 300
-    retries: int = 3
+    retries: int = 2
 
     def __post_init__(self) -> None:
         if not _is_address(self.base_url):
@@ -111,7 +115,7 @@ class Function(BaseModel):
     """A tool's name, and the arguments as the model wrote them, which may be no JSON."""
 
     name: str
-    arguments: str
+    arguments: str | None = None
 
 
 class ToolCall(BaseModel):
@@ -163,15 +167,18 @@ def ask(
         options: further fields of the request.
 
     Raises:
+        EndpointRefused: the request does not please the endpoint.
         EndpointFailed: no answer came, an error came, or something else than a chat completion.
     """
-    from openai import OpenAIError
+    from openai import BadRequestError, OpenAIError, UnprocessableEntityError
 
     completions = asked.chat.completions.with_raw_response
     try:
         answer = completions.create(model=model, messages=messages, **options)
     except (OpenAIError, UnicodeError) as error:  # a key, or a text, that cannot be sent
-        raise EndpointFailed(f"{type(error).__name__}: {error}"[:_LONGEST_SAID]) from error
+        is_refused = isinstance(error, BadRequestError | UnprocessableEntityError)
+        failed = EndpointRefused if is_refused else EndpointFailed
+        raise failed(f"{type(error).__name__}: {error}"[:_LONGEST_SAID]) from error
     try:
         # The client's own types believe what they get, be it a text or an empty object.
         return Completion.model_validate_json(answer.content)

@@ -35,17 +35,29 @@ notes = Console(stderr=True)
 
 def company_options(command: Command) -> Command:
     """``--preset`` and ``--seed``."""
-    preset = click.option(
+    return _preset(_seed("--seed", "seed")(command))
+
+
+def company_of_task_options(command: Command) -> Command:
+    """``--preset`` and ``--company-seed``, where ``--seed`` is a task's."""
+    return _preset(_seed("--company-seed", "company_seed")(command))
+
+
+def _preset(command: Command) -> Command:
+    option = click.option(
         "--preset",
         type=click.Choice(PRESETS),
         default=PRESETS[0],
         show_default=True,
         help="Which company.",
     )
-    seed = click.option(
-        "--seed", type=int, default=0, show_default=True, help="Which variant of it."
+    return option(command)
+
+
+def _seed(flag: str, name: str) -> Callable[[Command], Command]:
+    return click.option(
+        flag, name, type=int, default=0, show_default=True, help="Which variant of it."
     )
-    return preset(seed(command))
 
 
 class _Notes(logging.Handler):

@@ -18,7 +18,7 @@ Name = Callable[[str | None], str]
 
 def worlds_table(worlds: Sequence[Mapping[str, Any]]) -> Table:
     """The worlds of a host or a folder."""
-    table = _table("world", "state", "steps", "size", "snapshot")
+    table = plain_table("world", "state", "steps", "size", "snapshot")
     if any("url" in world for world in worlds):
         table.add_column("sign-in page", overflow="fold")
     for world in worlds:
@@ -39,7 +39,7 @@ def steps_table(
     steps: Sequence[Mapping[str, Any]], reads: Sequence[Mapping[str, Any]], name: Name
 ) -> Table:
     """What was asked, in order; what was looked at stands after the step it followed."""
-    table = _table("step", "time", "who", "door", "request", "outcome")
+    table = plain_table("step", "time", "who", "door", "request", "outcome")
     rows = [(step["step"], 0, step) for step in steps] + [(read["step"], 1, read) for read in reads]
     for number, is_read, row in sorted(rows, key=lambda each: each[:2]):
         outcome = row["outcome"]
@@ -57,7 +57,7 @@ def steps_table(
 
 def diff_table(changes: Sequence[Mapping[str, Any]], name: Name) -> Table:
     """Every row that is not as it was."""
-    table = _table("step", "who", "door", "table", "key", "change")
+    table = plain_table("step", "who", "door", "table", "key", "change")
     styles = {"insert": "green", "update": "yellow", "delete": "red"}
     for change in changes:
         table.add_row(
@@ -78,10 +78,11 @@ def size(count: int) -> str:
     return f"{count / (1 << 20):.1f} MB" if count < 1 << 30 else f"{count / (1 << 30):.1f} GB"
 
 
-def _table(*columns: str) -> Table:
+def plain_table(*columns: str) -> Table:
+    """An empty table in the look of all of them."""
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in columns:
-        table.add_column(column, overflow="fold")
+        table.add_column(column, overflow="fold", no_wrap=column == columns[0])
     return table
 
 

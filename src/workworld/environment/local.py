@@ -18,7 +18,7 @@ from workworld.environment.place import Place
 from workworld.grading import Family, Grade, Limits, Task, grade
 from workworld.grading.judges import Judge
 from workworld.paths import cache_home
-from workworld.trajectories import Trajectory, gathered
+from workworld.trajectories import Regraded, Trajectory, gathered, regrade
 from workworld.worlds import SnapshotCache, World
 from workworld.worlds.builds import Advance
 
@@ -116,6 +116,11 @@ class Environment(AnyEnvironment):
         return self._task
 
     @property
+    def tools(self) -> Mapping[str, Tool]:
+        """The tools of the present episode, by name."""
+        return self._tools
+
+    @property
     def observation(self) -> Observation:
         """See ``AnyEnvironment.observation``."""
         listed = [_listed(tool) for tool in self._tools.values()]
@@ -208,6 +213,18 @@ class Environment(AnyEnvironment):
         """See ``AnyEnvironment.trajectory``."""
         given = self.grade()
         return gathered(self.world, self.task, given, limits=self._limits, policy=policy or None)
+
+    def regrade(self, trajectory: Trajectory) -> Regraded:
+        """Judge a recorded episode again; whatever was in the world is gone.
+
+        Raises:
+            OtherCompany: it took place in another company than this environment's.
+            MalformedEpisode: its task is not there any more, or its changes do not fit it.
+        """
+        self._close_pages()
+        self._place.deadlines.cancel(self.world.id)
+        self._task = None
+        return regrade(trajectory, self.world, self._place.states, self._judge)
 
     def close(self) -> None:
         """Close pages and world, and everything else unless it belongs to another environment."""

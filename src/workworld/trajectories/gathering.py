@@ -31,7 +31,6 @@ def gathered(
     *,
     limits: Limits | None = None,
     policy: Mapping[str, Any] | None = None,
-    more: Sequence[Line] = (),
 ) -> Trajectory:
     """The record of the episode that took place in a world.
 
@@ -41,7 +40,6 @@ def gathered(
         grade: how it was judged, if it was.
         limits: within which it took place.
         policy: who acted, as JSON: at least a ``name``.
-        more: further lines of the kind ``messages``, such as what a model said.
     """
     with world.reading() as session:
         point = baseline_of(driver(session)).point
@@ -56,12 +54,12 @@ def gathered(
     results = {note["step"]: _result(note) for note in notes if _OF_STEP in note}
     taken = [step | results.get(step["step"], {}) for step in taken]
     seen = [_seen(note) for note in notes if _OF_STEP not in note]
-    events = [*_in_order(taken, [*outside, *seen]), *more]
+    events = _in_order(taken, [*outside, *seen])
     header = _header(world, task, point.step, limits or Limits(), standing)
     if policy is not None:
         header["policy"] = dict(policy)
     ended = None if grade is None else _ended(world, grade, standing, events)
-    return Trajectory(header, events, ended)
+    return Trajectory(header, events, ended, grade)
 
 
 def state_digest(changes: Sequence[RowChange]) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from workworld.grading import Grade
 
 FORMAT = 1
 
@@ -24,6 +26,8 @@ class Trajectory:
     header: Line
     events: Sequence[Line]
     grade: Line | None = None
+    graded: Grade | None = None
+    """The same, if this process has judged it; a file does not hold it twice."""
 
     def lines(self) -> Iterator[Line]:
         """All of it, one JSON object each."""
@@ -35,6 +39,11 @@ class Trajectory:
     def of(self, kind: str) -> list[Line]:
         """The events of one kind: ``step``, ``read``, ``session``, ``changes``, ``messages``."""
         return [event for event in self.events if event["type"] == kind]
+
+    def with_messages(self, messages: Sequence[Line]) -> Trajectory:
+        """The same with what a model and its tools said to each other."""
+        said = {"type": "messages", "messages": list(messages)}
+        return replace(self, events=[*self.events, said])
 
     @property
     def task(self) -> str:

@@ -1,0 +1,130 @@
+"""``workworld tasks list`` and ``show``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table
+
+from workworld.cli.tables import plain_table
+from workworld.cli.tasks.choices import all_families, company, company_option, family_of
+from workworld.environment import Environment
+from workworld.errors import BrokenTask
+from workworld.grading import Family, Limits
+from workworld.grading.rubrics import rubric
+from workworld.splits import Split, seed_split
+
+
+@click.command("list")
+@click.option("--split", type=click.Choice(tuple(Split)), help="Only families of this split.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_tasks(split: str | None, as_json: bool) -> None:
+    """List the task families."""
+    families = [each for each in all_families().values() if split in (None, each.split)]
+    told = [told_family(family) for family in families]
+    if as_json:
+        click.echo(json.dumps(told, indent=2))
+        return
+    table = plain_table("task", "title", "split", "oracles", "traps", "limits")
+    for each in told:
+        table.add_row(
+            each["id"],
+            each["title"],
+            each["split"],
+            "tools, browser" if each["browser"] else "tools",
+            str(len(each["traps"])),
+            said_limits(each["limits"]),
+        )
+    Console().print(table)
+
+
+@click.command()
+@click.argument("name", metavar="TASK")
+@click.option("--seed", default=0, show_default=True, help="Which of the family's tasks.")
+@company_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def show(name: str, seed: int, preset: str, company_seed: int, as_json: bool) -> None:
+    """Show one task: what the agent is told, how it is judged, and how it might be cheated."""
+    family = family_of(name)
+    with company(preset, company_seed).environment() as env:
+        told = described(env, family, seed)
+    if as_json:
+        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        return
+    console = Console()
+    persona = told["persona"]
+    title = f"{family.id}, seed {seed} ({told['seed_split']})"
+    who = f"for {persona['name']}, {persona['title']}"
+    console.print(Panel(told["instruction"], title=title, subtitle=who, expand=False))
+    console.print(_checks(told["checks"]))
+    console.print(_changes(told["allowed"]))
+    console.print(f"Limits: {said_limits(told['family']['limits'])}.", highlight=False)
+    console.print(f"Traps: {', '.join(told['family']['traps'])}.", highlight=False)
+
+
+def described(env: Environment, family: Family[Any], seed: int) -> dict[str, Any]:
+    """All that there is to say of a task, as JSON.
+
+    Raises:
+        click.ClickException: the family yields no fair task for this seed.
+    """
+    try:
+        seen = env.reset(family, seed)
+    except BrokenTask as error:
+        raise click.ClickException(str(error)) from None
+    told = rubric(env.task, env.world.snapshot)
+    return told | {
+        "persona": dict(seen.persona),
+        "seed_split": str(seed_split(family.id, seed)),
+        "family": told_family(family),
+    }
+
+
+def told_family(family: Family[Any]) -> dict[str, Any]:
+    """A family as JSON."""
+    limits = family.limits
+    return {
+        "id": family.id,
+        "title": family.title,
+        "split": str(family.split),
+        "profile": family.profile,
+        "browser": family.solve_ui is not None,
+        "traps": list(family.traps),
+        "limits": {
+            "steps": limits.steps,
+            "seconds": limits.seconds,
+            "wall_seconds": limits.wall_seconds,
+        },
+    }
+
+
+def said_limits(limits: dict[str, Any]) -> str:
+    """Limits in words."""
+    given = Limits(**limits)
+    parts = (
+        (given.steps, "steps"),
+        (given.seconds, "s of simulated time"),
+        (given.wall_seconds, "s of real time"),
+    )
+    return ", ".join(f"{number:g} {unit}" for number, unit in parts if number is not None) or "none"
+
+
+def _checks(checks: list[dict[str, Any]]) -> Table:
+    table = plain_table("check", "kind", "weight", "decided by")
+    for check in checks:
+        by = check.get("decided_by") or f"a judge: {check['prompt']}"
+        weight = "" if check["kind"] == "guard" else f"{check['weight']:g}"
+        table.add_row(f"{check['description']} ({check['id']})", check["kind"], weight, by)
+    return table
+
+
+def _changes(allowed: list[dict[str, Any]]) -> Table:
+    table = plain_table("allowed change", "where", "at most")
+    for rule in allowed:
+        where = ", ".join(f"{name}={json.dumps(value)}" for name, value in rule["where"].items())
+        table.add_row(f"{rule['kind']} in {rule['table']}", where, str(rule["at_most"]))
+    return table

@@ -1,0 +1,217 @@
+"""The cases in which a task's grader is tried, and what must come of each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from workworld.browsers import NoBrowser
+from workworld.calls import call
+from workworld.context import Actor, Request, Surface
+from workworld.directory import people
+from workworld.environment import Environment
+from workworld.errors import BrokenTask
+from workworld.grading import Family, Grade
+from workworld.rollouts.policies import Policy, nothing, oracle, oracle_in_browser, trap
+from workworld.trajectories import state_digest
+
+FEWEST_TRAPS = 4
+DISTINCT_SEEDS = 20
+_MANY_STEPS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One task to be proven.
+
+    Args:
+        family: its family's id.
+        seed: which of its tasks.
+        browser: whether its oracle for the browser is tried as well.
+        mutants: whether mutants of its oracle are.
+        whole: whether what must hold of the whole family is tried as well.
+    """
+
+    family: str
+    seed: int
+    browser: bool = False
+    mutants: bool = False
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of one case."""
+
+    family: str
+    seed: int
+    case: str
+    holds: bool
+    reason: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How an episode ended: what is compared between two of them."""
+
+    grade: Grade
+    state: str
+    answer: Any
+
+
+Check = Callable[[], str | None]
+"""Tries something; why it is not as it must be, or None."""
+
+
+class Trial:
+    """The cases of one task.
+
+    Args:
+        env: where they are tried.
+        family: the family.
+        seed: which of its tasks.
+    """
+
+    def __init__(self, env: Environment, family: Family[Any], seed: int) -> None:
+        self._env = env
+        self._family = family
+        self._seed = seed
+        self.solved: Ended | None = None
+        """How the oracle's episode ended, if it earned everything."""
+
+    def findings(self, *, browser: bool) -> Iterator[Finding]:
+        """Try every case. A task that is refused gives the one finding that says why."""
+        cases: dict[str, Check] = {
+            "does nothing": self._nothing,
+            "oracle": self._oracle,
+            "oracle again": self._again,
+            "oracle and a stray change": self._stray,
+        }
+        cases |= {f"trap: {name}": self._trap_of(name) for name in self._family.traps}
+        if browser and self._family.solve_ui is not None:
+            cases["oracle in browser"] = self._browser
+        for name, check in cases.items():
+            found = self._finding(name, check)
+            yield found
+            if found.case == "sound":
+                return
+
+    def _finding(self, name: str, check: Check) -> Finding:
+        start = time.perf_counter()
+        try:
+            reason = check()
+        except BrokenTask as error:
+            name, reason = "sound", str(error)
+        except NoBrowser:
+            raise
+        except Exception as error:  # noqa: BLE001 - a family is anybody's code
+            reason = f"it raised {error!r}"
+        seconds = time.perf_counter() - start
+        family, seed = self._family.id, self._seed
+        return Finding(family, seed, name, reason is None, reason or "as it must be", seconds)
+
+    def play(self, policy: Policy[Any]) -> Ended:
+        """Let a policy act from the beginning of the task."""
+        self._env.reset(self._family, self._seed)
+        policy(self._env)
+        return self.ended()
+
+    def ended(self) -> Ended:
+        """How the episode that is under way stands."""
+        answer = self._env.standing().get("answer")
+        return Ended(self._env.grade(), state_digest(self._env.world.diff()), answer)
+
+    def _nothing(self) -> str | None:
+        return _earned_nothing(self.play(nothing).grade)
+
+    def _oracle(self) -> str | None:
+        ended = self.play(oracle)
+        reason = _earned_everything(ended.grade)
+        if reason is None:
+            self.solved = ended
+        return reason
+
+    def _again(self) -> str | None:
+        """The same deeds must lead to the same rows."""
+        ended = self.play(oracle)
+        if self.solved is None:
+            return "the first time it did not earn everything"
+        if (ended.state, ended.answer) != (self.solved.state, self.solved.answer):
+            return "it ended in another state"
+        return _earned_everything(ended.grade)
+
+    def _stray(self) -> str | None:
+        self._env.reset(self._family, self._seed, steps=_MANY_STEPS)
+        oracle(self._env)
+        before = self._env.world.diff()
+        if self._family.stray is not None:
+            self._family.stray(self._env, self._env.task.facts)
+        else:
+            _change_own_phone(self._env)
+        if self._env.world.diff() == before:
+            return "the stray change changed nothing"
+        return _earned_nothing(self._env.grade())
+
+    def _trap_of(self, name: str) -> Check:
+        def check() -> str | None:
+            grade = self.play(trap(name)).grade
+            if not grade.is_valid:
+                return f"the episode is invalid: {grade.invalid}"
+            return None if grade.reward == 0.0 else f"it earned {grade.reward:g}"
+
+        return check
+
+    def _browser(self) -> str | None:
+        ended = self.play(oracle_in_browser)
+        reason = _earned_everything(ended.grade)
+        if reason is None and self.solved is not None:
+            by_tools = _rows(self.solved.grade), self.solved.answer
+            if by_tools != (_rows(ended.grade), ended.answer):
+                return "the checks came out otherwise than by tools"
+        return reason
+
+
+def family_findings(env: Environment, family: Family[Any], seed: int) -> Iterator[Finding]:
+    """What must hold of a family as a whole."""
+    count = len(family.traps)
+    said = f"it has {count} traps" if count >= FEWEST_TRAPS else f"it has only {count} traps"
+    yield Finding(family.id, seed, "enough traps", count >= FEWEST_TRAPS, said, 0.0)
+    start = time.perf_counter()
+    told = set()
+    for each in range(seed, seed + DISTINCT_SEEDS):
+        told.add(env.reset(family, each).instruction)
+    said = f"{len(told)} different instructions for {DISTINCT_SEEDS} seeds"
+    seconds = time.perf_counter() - start
+    yield Finding(family.id, seed, "seeds differ", len(told) == DISTINCT_SEEDS, said, seconds)
+
+
+def _change_own_phone(env: Environment) -> None:
+    actor = Actor(env.task.facts.persona_id)
+    request = Request(Surface.MCP, "stray", {"phone": "+1 555 0100"})
+    call(env.world, actor, people.update_profile, request)
+
+
+def _earned_nothing(grade: Grade) -> str | None:
+    if not grade.is_valid:
+        return f"the episode is invalid: {grade.invalid}"
+    if (grade.reward, grade.score) == (0.0, 0.0):
+        return None
+    return f"reward {grade.reward:g}, score {grade.score:g}"
+
+
+def _earned_everything(grade: Grade) -> str | None:
+    if not grade.is_valid:
+        return f"the episode is invalid: {grade.invalid}"
+    if grade.truncated is not None:
+        return f"it does not fit within the limits: {grade.truncated}"
+    if (grade.reward, grade.score) == (1.0, 1.0):
+        return None
+    failed = [outcome for outcome in grade.outcomes if not outcome.holds]
+    return "; ".join(f"{outcome.id}: {outcome.reason}" for outcome in failed)
+
+
+def _rows(grade: Grade) -> list[tuple[str, bool | None]]:
+    return [(outcome.id, outcome.holds) for outcome in grade.outcomes]

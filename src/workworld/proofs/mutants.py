@@ -1,0 +1,180 @@
+"""Mutants of an oracle: with one deed dropped, changed or repeated it must not earn everything.
+
+A mutant that keeps the reward shows a grader that looks away, unless what it does is right as well.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from workworld.doors.mcp import Tool, ToolResult
+from workworld.environment import Environment
+from workworld.errors import Refused
+from workworld.grading.family import ToolFailed
+from workworld.proofs.cases import Ended, Finding, Trial
+
+WAIT, ANSWER = "wait", "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that an oracle did: a tool called, a wait, or the answer."""
+
+    name: str
+    arguments: Mapping[str, Any]
+
+    def do(self, env: Environment) -> None:
+        """Do it, by the very same words."""
+        if self.name == WAIT:
+            env.wait(self.arguments["minutes"])
+        elif self.name == ANSWER:
+            env.answer(self.arguments["value"])
+        else:
+            env.use(self.name, **self.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """An oracle's deeds with one of them dropped, changed or repeated."""
+
+    name: str
+    deeds: Sequence[Deed]
+
+
+class _Noted:
+    """An environment whose deeds are noted."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+        self.deeds: list[Deed] = []
+
+    def use(self, tool: str, **arguments: Any) -> ToolResult:
+        """See ``Episode.use``."""
+        self.deeds.append(Deed(tool, arguments))
+        return self._env.use(tool, **arguments)
+
+    def wait(self, minutes: int) -> None:
+        """See ``Episode.wait``."""
+        self.deeds.append(Deed(WAIT, {"minutes": minutes}))
+        self._env.wait(minutes)
+
+    def answer(self, value: Any) -> None:
+        """See ``Episode.answer``."""
+        self.deeds.append(Deed(ANSWER, {"value": value}))
+        self._env.answer(value)
+
+
+def deeds_of(env: Environment, family: Any, seed: int) -> list[Deed]:
+    """What the oracle does about a task."""
+    env.reset(family, seed)
+    noted = _Noted(env)
+    family.solve(noted, env.task.facts)
+    return noted.deeds
+
+
+def mutants(
+    deeds: Sequence[Deed], others: Sequence[Deed], tools: Mapping[str, Tool]
+) -> Iterator[Mutant]:
+    """Every mutant with one deed dropped, one value swapped, or one change repeated.
+
+    Reads are left alone: what they show is part of the deeds already.
+
+    Args:
+        deeds: the oracle's.
+        others: those at another task of the family, whose values are taken for swaps.
+        tools: by name.
+    """
+    for number, deed in enumerate(deeds, 1):
+        if _only_reads(deed, tools):
+            continue
+        before, after = deeds[: number - 1], deeds[number:]
+        yield Mutant(f"drop {number} {deed.name}", [*before, *after])
+        other = _counterpart(deeds, others, number - 1)
+        for path, changed in _swaps(deed.arguments, other.arguments if other else {}):
+            swapped = Deed(deed.name, changed)
+            yield Mutant(f"swap {number} {deed.name}.{path}", [*before, swapped, *after])
+        yield Mutant(f"repeat {number} {deed.name}", [*before, deed, deed, *after])
+
+
+def mutant_findings(trial: Trial, env: Environment, family: Any, seed: int) -> Iterator[Finding]:
+    """Try every mutant of the oracle's: it loses reward, or is equivalent."""
+    solved = trial.solved
+    if solved is None:
+        return
+    others = deeds_of(env, family, seed + 1)
+    deeds = deeds_of(env, family, seed)
+    for mutant in mutants(deeds, others, env.tools):
+        start = time.perf_counter()
+        holds, reason = _judged(trial, env, family, seed, solved, mutant)
+        seconds = time.perf_counter() - start
+        yield Finding(family.id, seed, f"mutant: {mutant.name}", holds, reason, seconds)
+
+
+def _judged(
+    trial: Trial, env: Environment, family: Any, seed: int, solved: Ended, mutant: Mutant
+) -> tuple[bool, str]:
+    env.reset(family, seed)
+    with suppress(ToolFailed, Refused):
+        for deed in mutant.deeds:
+            deed.do(env)
+    ended = trial.ended()
+    if not ended.grade.is_valid:
+        return False, f"the episode is invalid: {ended.grade.invalid}"
+    if ended.grade.reward == 0.0:
+        return True, "it loses the reward"
+    if (ended.state, ended.answer) == (solved.state, solved.answer):
+        return True, "equivalent: it comes to the same state and answer"
+    for pattern, reason in family.equivalents.items():
+        if fnmatchcase(mutant.name, pattern):
+            return True, f"equivalent: {reason}"
+    return False, "it keeps the reward, in another state or with another answer"
+
+
+def _only_reads(deed: Deed, tools: Mapping[str, Tool]) -> bool:
+    tool = tools.get(deed.name)
+    return tool is not None and tool.read_only
+
+
+def _counterpart(deeds: Sequence[Deed], others: Sequence[Deed], index: int) -> Deed | None:
+    """The deed of the other task that is of the same name and as manieth of it."""
+    name = deeds[index].name
+    place = sum(deed.name == name for deed in deeds[:index])
+    same = [deed for deed in others if deed.name == name]
+    return same[place] if place < len(same) else same[-1] if same else None
+
+
+def _swaps(value: Any, other: Any) -> Iterator[tuple[str, Any]]:
+    """The value with each of its leaves changed in turn, and where."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            counterpart = other.get(key) if isinstance(other, Mapping) else None
+            for path, changed in _swaps(inner, counterpart):
+                yield _joined(key, path), {**value, key: changed}
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            at = other[index] if isinstance(other, list) and index < len(other) else None
+            for path, changed in _swaps(inner, at):
+                yield _joined(str(index), path), [*value[:index], changed, *value[index + 1 :]]
+    else:
+        yield "", _another(value, other)
+
+
+def _joined(key: str, path: str) -> str:
+    return f"{key}.{path}" if path else key
+
+
+def _another(value: Any, other: Any) -> Any:
+    """Another value of the same type: that of the other task, if it differs."""
+    if type(other) is type(value) and json.dumps(other) != json.dumps(value):
+        return other
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return value + 1
+    return f"{value} again" if isinstance(value, str) else "something"
