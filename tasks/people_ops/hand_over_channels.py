@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel, Membership, Message, ReadMarker
 from workworld.clock import Clock
-from workworld.directory.models import AccountKind, Person
+from workworld.directory.models import Person
 from workworld.grading import (
     Allowed,
     Check,
@@ -26,6 +26,7 @@ from workworld.grading import (
     made,
 )
 from workworld.randomness import Stream
+from workworld.tasks.casting import Called, like, namesakes, ways_to_call, workers
 from workworld.tasks.listings import lines, person_id
 from workworld.worlds import World
 
@@ -103,41 +104,22 @@ _PHRASINGS = (
 def prepare(world: World, rng: Stream) -> Facts:
     """Cast who hands over to whom, and sort them into channels so that each case occurs."""
     with world.writing() as session:
-        people = session.scalars(
-            select(Person)
-            .where(Person.kind == AccountKind.PERSON, Person.is_deactivated.is_(False))
-            .order_by(Person.handle)
-        ).all()
-        cast = _cast(people, rng)
+        cast = _cast(workers(session), rng)
         return _draw(session, rng, cast, _arrange(session, rng, cast))
 
 
 def _cast(people: Sequence[Person], rng: Stream) -> _Cast:
     """One of the two who hand over is, more often than not, somebody who has a namesake."""
-    clashing = [each for each in people if _share_first_name(each, people)]
+    clashing = [each for each in people if namesakes(each, people)]
     first = rng.choice(clashing if clashing and rng.integer(0, 3) else people)
-    pair = [first, _like(first, people, [])]
+    pair = [first, like(first, people, [])]
     second = rng.choice([each for each in people if each not in pair and each.manager_id])
-    pair += [second, _like(second, people, [*pair, second])]
+    pair += [second, like(second, people, [*pair, second])]
     persona = rng.choice([each for each in people if each.spotlight and each not in pair])
     if rng.integer(0, 1):
         pair = pair[2:] + pair[:2]
     leaving, leaving_like, coming, coming_like = pair
     return _Cast(persona, leaving, coming, leaving_like, coming_like)
-
-
-def _share_first_name(person: Person, people: Sequence[Person]) -> list[Person]:
-    first = person.name.split()[0]
-    return [each for each in people if each.name.split()[0] == first and each is not person]
-
-
-def _like(person: Person, people: Sequence[Person], taken: Sequence[Person]) -> Person:
-    """A namesake, or else a teammate, or else anybody; no likely persona if it can be helped."""
-    others = [each for each in people if each is not person and each not in taken]
-    namesakes = [each for each in _share_first_name(person, people) if each not in taken]
-    team = [each for each in others if each.team_id == person.team_id]
-    quiet = [each for each in team if not each.spotlight]
-    return (namesakes or quiet or team or others)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +172,8 @@ def _seat(session: Session, channel: Channel, inside: Sequence[Person], cast: _C
 
 
 def _draw(session: Session, rng: Stream, cast: _Cast, near: _NearMisses) -> Facts:
-    leaving = rng.choice(_ways_to_call(session, cast.leaving))
-    coming = rng.choice(_ways_to_call(session, cast.coming))
+    leaving = rng.choice(ways_to_call(session, cast.leaving))
+    coming = rng.choice(ways_to_call(session, cast.coming))
     today = Clock(session).now().date()
     monday = today + timedelta(days=7 * rng.integer(1, _MONDAYS) - today.weekday())
     day = f"{monday:%A}, {monday:%B} {monday.day}"
@@ -210,27 +192,7 @@ def _draw(session: Session, rng: Stream, cast: _Cast, near: _NearMisses) -> Fact
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Called:
-    """How the instruction speaks of somebody."""
-
-    said: str
-    again: str
-    """When they have been spoken of before."""
-    words: str
-    """The name or title in it."""
-
-
-def _ways_to_call(session: Session, person: Person) -> list[_Called]:
-    """By name, with or without the handle, or by a title that nobody else has."""
-    name, title = person.name, person.title
-    ways = [_Called(name, name, name), _Called(f"{name} (@{person.handle})", name, name)]
-    if session.scalar(select(func.count()).where(Person.title == title)) == 1:
-        ways.append(_Called(f"our {title}", f"the {title}", title))
-    return ways
-
-
-def _worded(phrasing: str, leaving: _Called, coming: _Called, day: str) -> str:
+def _worded(phrasing: str, leaving: Called, coming: Called, day: str) -> str:
     text = phrasing.format(
         leaving=leaving.said,
         leaving_again=leaving.again,
