@@ -12,7 +12,7 @@ from workworld.doors.flask_apps import apis_of
 from workworld.operations import operations
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tasks/README.md")
 MAKEFILE = (ROOT / "Makefile").read_text()
 LINKED = [
     (d, link) for d in DOCUMENTS for link in re.findall(r"\]\(([^)#]+)\)", (ROOT / d).read_text())

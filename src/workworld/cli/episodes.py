@@ -15,6 +15,7 @@ from rich.text import Text
 
 from workworld.cli.company import get_snapshot
 from workworld.cli.tables import plain_table
+from workworld.context import Surface
 from workworld.endpoints import Endpoint, NoEndpoint
 from workworld.errors import BrokenTask
 from workworld.rollouts.crews import Company
@@ -145,7 +146,7 @@ def _event(event: Mapping[str, Any], longest: int) -> Iterator[Text]:
     number = f"{event['step']:>4}" if kind == "step" else "    "
     when, outcome = event["time"][11:19], event["outcome"]
     line = Text(f"{number}  {when}  {event['door']:<6} ", "" if kind == "step" else "dim")
-    line.append(_request(event["request"], longest))
+    line.append(_request(event, longest))
     if kind == "step" and event["cause"] is not None:
         line.append(f"  by {event['actor']}, as was due", "cyan")
     line.append(f"  {outcome}", "green" if outcome == "ok" else "red")
@@ -156,10 +157,14 @@ def _event(event: Mapping[str, Any], longest: int) -> Iterator[Text]:
         yield Text(f"      → {event['result_bytes']} bytes", "dim")
 
 
-def _request(request: Mapping[str, Any], longest: int) -> str:
+def _request(event: Mapping[str, Any], longest: int) -> str:
+    """The door's words; a page asks for several things, so what it asked for stands beside it."""
+    request = event["request"]
+    name = request["name"]
+    called = f"{name} {event['operation']}" if event["door"] == Surface.UI else name
     arguments = request.get("arguments", {})
     given = ", ".join(f"{name}={_short(value, longest)}" for name, value in arguments.items())
-    return f"{request['name']}({given})"
+    return f"{called}({given})"
 
 
 def _short(value: Any, longest: int) -> str:

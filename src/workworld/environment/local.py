@@ -141,10 +141,12 @@ class Environment(AnyEnvironment):
         if tool not in self._tools:
             raise KeyError(f"no tool {tool!r}: there are {', '.join(self._tools)}")
         try:
-            return call_tool(Caller(self.world, persona), self._tools[tool], arguments or {})
+            result = call_tool(Caller(self.world, persona), self._tools[tool], arguments or {})
         except Exception as error:
             self.lose(f"{tool} raised {error!r}")
             raise
+        self._set_page_clocks()
+        return result
 
     def doors(self) -> Doors:
         """See ``AnyEnvironment.doors``."""
@@ -168,14 +170,24 @@ class Environment(AnyEnvironment):
         launch = self._place.host.launch_url(self.world.id, self._persona.person_id)
         page = self._place.chrome.new_context(viewport={"width": 1280, "height": 800}).new_page()
         self._pages.append(page)
-        with self.world.reading() as session:
-            page.clock.set_fixed_time(Clock(session).now())
+        self._set_page_clocks()
         page.goto(launch)
         return page
+
+    def _set_page_clocks(self) -> None:
+        """Let what the pages' own scripts take for the time be the world's."""
+        if not self._pages:
+            return
+        with self.world.reading() as session:
+            now = Clock(session).now()
+        for page in self._pages:
+            if not page.is_closed():
+                page.clock.set_fixed_time(now)
 
     def wait(self, minutes: int) -> None:
         """See ``AnyEnvironment.wait``."""
         acts.wait(self.world, self._persona, Surface.SYSTEM, minutes)
+        self._set_page_clocks()
 
     def answer(self, value: Any) -> None:
         """See ``AnyEnvironment.answer``."""

@@ -90,7 +90,7 @@ def grade(
     with world.baseline() as before, world.reading() as after:
         since = last_step(before)
         steps = entries(after, since=since)
-        evidence = Evidence(before, after, world.diff(), steps, answer)
+        evidence = Evidence(before, after, world.diff(), steps, answer, world.withdrawn())
         outcomes = tuple(_outcome(check, evidence) for check in task.checks)
         judgements = tuple(judged(task.judged, evidence, judge))
         why = next(_failures(world, steps, since, outcomes), lost)

@@ -114,11 +114,10 @@ def said_limits(limits: dict[str, Any]) -> str:
 
 
 def _checks(checks: list[dict[str, Any]]) -> Table:
-    table = plain_table("check", "kind", "weight", "decided by")
+    table = plain_table("check", "kind", "weight", "asks")
     for check in checks:
-        by = check.get("decided_by") or f"a judge: {check['prompt']}"
         weight = "" if check["kind"] == "guard" else f"{check['weight']:g}"
-        table.add_row(f"{check['description']} ({check['id']})", check["kind"], weight, by)
+        table.add_row(check["id"], check["kind"], weight, check["description"])
     return table
 
 
