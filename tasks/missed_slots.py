@@ -163,4 +163,5 @@ def _mistakes(reports: Sequence[Report], nearby: Sequence[Site], period: Period)
 
 
 def total(reports: Sequence[Report]) -> int:
+    """How many slots were missed, as it stands in the end."""
     return sum(report.final for report in reports)
