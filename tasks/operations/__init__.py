@@ -1,1 +1,1 @@
-"""Tasks of running the place: duties, rotas and what has been agreed about them."""
+"""Getting things done with others."""
