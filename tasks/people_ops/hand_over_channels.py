@@ -27,6 +27,7 @@ from workworld.grading import (
 )
 from workworld.randomness import Stream
 from workworld.tasks.casting import Called, like, namesakes, ways_to_call, workers
+from workworld.tasks.days import spelled
 from workworld.tasks.listings import lines, person_id
 from workworld.worlds import World
 
@@ -176,7 +177,6 @@ def _draw(session: Session, rng: Stream, cast: _Cast, near: _NearMisses) -> Fact
     coming = rng.choice(ways_to_call(session, cast.coming))
     today = Clock(session).now().date()
     monday = today + timedelta(days=7 * rng.integer(1, _MONDAYS) - today.weekday())
-    day = f"{monday:%A}, {monday:%B} {monday.day}"
     return Facts(
         persona_id=cast.persona.id,
         leaving=leaving.words,
@@ -188,7 +188,7 @@ def _draw(session: Session, rng: Stream, cast: _Cast, near: _NearMisses) -> Fact
         archived_id=near.archived.id,
         coming_like_id=cast.coming_like.id,
         leaving_like_id=cast.leaving_like.id,
-        instruction=_worded(rng.choice(_PHRASINGS), leaving, coming, day),
+        instruction=_worded(rng.choice(_PHRASINGS), leaving, coming, spelled(monday)),
     )
 
 

@@ -20,6 +20,7 @@ from workworld.grading.answers import Number, answered
 from workworld.grading.family import Solver
 from workworld.randomness import Stream
 from workworld.seed_data.chat import say
+from workworld.tasks.days import short, spelled
 from workworld.tasks.listings import pages
 from workworld.tasks.missed_slots import MISTAKES, Period, Report, drawn, sites, total
 from workworld.tasks.missed_slots_talk import Talk
@@ -92,7 +93,7 @@ def prepare(world: World, rng: Stream) -> Facts:
         say(session, talk.said)
         default = session.scalars(select(Channel.id).where(Channel.is_default)).one()
     values = {"customer": nearby[0].customer, "site": nearby[0].name}
-    days = {"first": _long(first_day), "last": _long(last_day)}
+    days = {"first": spelled(first_day), "last": spelled(last_day)}
     return Facts(
         persona_id=persona.id,
         **values,
@@ -117,10 +118,6 @@ def _authors(session: Session, rng: Stream, persona: Person) -> dict[str, list[A
 
 def _friday(day: date) -> date:
     return day - timedelta(days=(day.weekday() - 4) % 7)
-
-
-def _long(day: date) -> str:
-    return f"{day:%A}, {day:%B} {day.day}"
 
 
 def _speak(rng: Stream, talk: Talk, reports: Sequence[Report], period: Period) -> None:
@@ -202,7 +199,7 @@ def _reported(text: str, today: date, facts: Facts) -> _Said | None:
 def _day_in(text: str, today: date) -> date:
     for ahead in range(14):
         day = today - timedelta(days=ahead)
-        if re.search(rf"\b{day:%a %b} {day.day}\b", text):
+        if re.search(rf"\b{short(day)}\b", text):
             return day
     return today - timedelta(days=1) if "yesterday" in text else today
 
