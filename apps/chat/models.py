@@ -6,7 +6,7 @@ from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
-from workworld.database import Base, TableRole, table_role
+from workworld.database import Base, TableRole, reaches_people, table_role
 
 
 class Channel(Base):
@@ -58,6 +58,7 @@ class Message(Base):
             ["channel_id", "thread_ts"], ["chat_messages.channel_id", "chat_messages.ts"]
         ),
         Index(None, "channel_id", "thread_ts", "ts"),
+        reaches_people(),
     )
 
     channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)

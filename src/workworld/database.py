@@ -64,6 +64,20 @@ def consequence() -> dict[str, Any]:
     return {"info": {"consequence": True}}
 
 
+def reaches_people() -> dict[str, Any]:
+    """``__table_args__``, or their last member, of a table whose rows people see at once.
+
+    Whoever takes one back later has told them all the same, so grading asks after it.
+    """
+    return {"info": {"reaches people": True}}
+
+
+def tables_that_reach_people() -> frozenset[str]:
+    """The names of all tables whose rows people see at once."""
+    found = Base.metadata.tables.values()
+    return frozenset(table.name for table in found if table.info.get("reaches people"))
+
+
 def is_consequence(table_name: str) -> bool:
     """Whether a table's rows come and go with other changes of the same step."""
     return bool(Base.metadata.tables[table_name].info.get("consequence", False))

@@ -198,7 +198,7 @@ def give_answer(session: Session, value: Any) -> None:
             for an answer.
     """
     reason = over(session)
-    if reason in (Over.ENDED, Over.WALL_TIME):
+    if reason is Over.ENDED or reason is Over.WALL_TIME:
         raise LimitReached(reason)
     statement = "UPDATE world_episode SET answer = ?, is_answered = 1"
     driver(session).execute(statement, (json.dumps(value),))

@@ -13,9 +13,11 @@ import httpx2
 import pytest
 from tests.serving import call, newest_of_general, post_still_here, read_until, rest_of, serving
 
+from workworld import HostedEnvironment, loading
 from workworld.host.fleet import Fleet, _ports
 from workworld.worlds import Snapshot, Worlds
 
+TASK = "communication.post_announcement"
 PERSON = {"person": "aruiz@calderoute.example"}
 
 
@@ -250,3 +252,33 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
             return True
 
         soon(is_free)
+
+
+def test_tasks_and_environments_work_at_any_worker(admin: httpx2.Client, fleet: Fleet) -> None:
+    """What is prepared, recorded, limited and refused is the worker's, told as by one host."""
+    url, token = fleet.control_origin, fleet.admin_token
+    with HostedEnvironment(url, token) as one, HostedEnvironment(url, token) as two:
+        for env in (one, two):
+            seen = env.reset(TASK, 1, wall_seconds=60)
+            assert env.call("slack_send_message", {"channel_id": "C0", "message": "x"}).is_error
+            with env.fork() as copy:
+                assert copy.observation == seen
+                assert copy.doors().url.startswith(env.doors().url.partition("/w/")[0])
+            assert env.trajectory().reward == 0.0
+        origins = {env.doors().url.partition("/w/")[0] for env in (one, two)}
+        assert origins == {worker.origin for worker in fleet.workers}
+    assert len(admin.get("/api/tasks").json()["tasks"]) == len(loading.families())
+
+
+def test_a_world_whose_worker_died_is_a_lost_episode(admin: httpx2.Client, fleet: Fleet) -> None:
+    with HostedEnvironment(fleet.control_origin, fleet.admin_token) as env:
+        env.reset(TASK)
+        worker = next(each for each in fleet.workers if env.name in each.open)
+        restarts = worker.restarts
+        assert worker.pid is not None
+        os.kill(worker.pid, signal.SIGKILL)
+        soon(lambda: worker.restarts > restarts and worker.is_up)
+        given = env.grade()
+        assert (given.reward, given.is_valid) == (None, False)
+        env.reset(TASK)
+        assert env.grade().reward == 0.0

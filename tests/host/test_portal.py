@@ -2,14 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import httpx2
 import pytest
 from tests.kit import Doors
 
+from workworld import loading
+from workworld.grading import Evidence, Limits, Verdict, goal
+from workworld.grading.judges import JudgeCheck
 from workworld.host import Host
 from workworld.identity import Authority
+from workworld.tasks.communication.post_announcement import FAMILY
 from workworld.worlds import Snapshot, Worlds
 
 TASK = "communication.post_announcement"
@@ -43,7 +48,9 @@ def test_its_cookie_opens_nothing_else(host: Host, portal: httpx2.Client) -> Non
     assert httpx2.get(f"{host.control_origin}/", headers=forged).status_code == 401
 
 
-@pytest.mark.parametrize("path", ["/", "/worlds/w1", "/worlds/w1/sure?do=reset", "/tasks"])
+@pytest.mark.parametrize(
+    "path", ["/", "/worlds/w1", "/worlds/w1/episode", "/worlds/w1/sure?do=reset", "/tasks"]
+)
 def test_nobody_else_sees_a_page(host: Host, path: str) -> None:
     assert httpx2.get(host.control_origin + path).status_code == 401
 
@@ -138,6 +145,69 @@ def test_a_task_is_set_done_and_graded(portal: httpx2.Client, doors: Doors, worl
     grade = portal.post("/worlds/w1/grade", data={"answer": ""}).text
     assert 'portal-figure">0.0<' in grade
     assert "Nothing was posted" in grade
+
+
+def test_the_gallery_says_what_is_judged_and_whom_it_is_for(
+    portal: httpx2.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = replace(FAMILY, id="communication.broken", checks=lambda _facts: [])
+    families = dict(loading.families()) | {broken.id: broken}
+    monkeypatch.setattr(loading, "families", lambda: families)
+    gallery = portal.get("/tasks").text
+    assert '<span class="portal-state">goal</span> The exact text is posted in #' in gallery
+    assert '<span class="portal-state">train</span>' in gallery
+    assert "There is no such task of this seed" in gallery
+    assert "communication.broken, seed 0: " in gallery
+
+
+def test_an_episode_is_shown_as_it_happened(portal: httpx2.Client, doors: Doors) -> None:
+    assert "No task is set" in portal.get("/worlds/w1/episode").text
+    portal.post("/tasks", data={"task": TASK, "seed": "3", "world": "w1"})
+    assert "Nothing yet." in portal.get("/worlds/w1/episode").text
+    doors.rest("conversations.history", channel="#general", limit=1)
+    doors.rest("chat.postMessage", channel="#general", text="<i>hello</i>")
+    doors.rest("chat.postMessage", channel="#renewals", text="refused")
+    page = portal.get("/worlds/w1/episode").text
+    assert "<i>" not in page
+    assert page.index("conversations.history") < page.index("&lt;i&gt;hello")
+    assert page.index("&lt;i&gt;hello") < page.index("channel_not_found")
+    assert page.count("<details>") == 3
+    assert "<dd>2, 1 refused</dd>" in page
+    assert 'portal-figure">0.0<' in page
+
+
+def test_a_grade_says_what_is_invalid_truncated_and_judged(
+    portal: httpx2.Client, host: Host, doors: Doors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def raises_later(_evidence: Evidence) -> Verdict:
+        seen.append("asked")
+        if len(seen) > 2:
+            raise LookupError("gone")
+        return Verdict(False, "Not yet.")
+
+    kind = JudgeCheck("kind", "It is kind", "Is it kind?", lambda _evidence: "a text")
+    family = replace(
+        FAMILY,
+        checks=lambda _facts: [goal("odd", "Odd", raises_later)],
+        judged=lambda _facts: [kind],
+        limits=Limits(steps=1),
+    )
+    monkeypatch.setattr(loading, "families", lambda: {FAMILY.id: family})
+    page = portal.post("/tasks", data={"task": TASK, "seed": "3", "world": "w1"}).text
+    assert "<dd>1 step</dd>" in page
+    del seen[:]
+    doors.rest("chat.postMessage", channel="#general", text="the only step")
+    grade = portal.post("/worlds/w1/grade").text
+    assert re.search(r"Truncated by the limit of</dt><dd[^>]*>steps<", grade)
+    assert "It is kind" in grade
+    assert "not judged" in grade
+    assert 'role="alert"' not in grade
+    seen += ["asked", "asked"]
+    grade = portal.post("/worlds/w1/grade").text
+    assert 'role="alert">This episode is invalid' in grade
+    assert "it raised" in grade
 
 
 @pytest.mark.parametrize(

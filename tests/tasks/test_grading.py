@@ -138,3 +138,22 @@ def test_answer_reaches_the_checks(env: Environment) -> None:
     task = family.task(env.world, 0)
     grade(task, env.world, answer=42)
     assert seen == [None, 42]
+
+
+@pytest.mark.parametrize("edited_first", [False, True])
+def test_message_that_was_taken_back_has_been_read_all_the_same(
+    env: Environment, edited_first: bool
+) -> None:
+    env.reset(FAMILY.id, 0)
+    facts = env.task.facts
+    channel_id = facts.neighbour_ids[0]
+    sent = env.use("slack_send_message", channel_id=channel_id, message="oops")
+    place = {"channel_id": channel_id, "message_ts": sent.json()["message_context"]["message_ts"]}
+    if edited_first:
+        env.use("slack_update_message", **place, message="x")
+    env.use("slack_delete_message", **place)
+    assert env.world.diff() == []
+    FAMILY.solve(env, facts)
+    grade = env.grade()
+    assert (grade.reward, grade.score) == (0.0, 0.0)
+    assert "chat_messages" in grade.outcomes[-1].reason

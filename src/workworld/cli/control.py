@@ -32,7 +32,8 @@ def control() -> Iterator[ControlClient]:
         with open_worlds() as worlds:
             token = new_admin_token()
             desk = Desk(worlds, Companies(home / "snapshots"), Authority())
-            yield ControlClient(token, app=ControlPort(desk, token).app())
+            with desk.stage:
+                yield ControlClient(token, app=ControlPort(desk, token).app())
     except ControlFailed as error:
         raise click.ClickException(str(error)) from None
     except httpx2.TransportError as error:

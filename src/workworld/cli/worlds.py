@@ -12,6 +12,7 @@ from rich.console import Console, RenderableType
 from workworld.cli.company import get_snapshot
 from workworld.cli.control import control
 from workworld.cli.tables import Name, diff_table, size, steps_table, worlds_table
+from workworld.cli.wanted import at_hand, find, require_free
 from workworld.host.control_client import ControlClient
 from workworld.host.idleness import LONGEST, Fate
 from workworld.worlds.snapshots import PRESETS
@@ -64,7 +65,7 @@ def create(
 ) -> None:
     """Make a world. Without --preset and --seed, it is of the host's company."""
     with control() as client:
-        client.require_free(name)
+        require_free(client, name)
         if client.is_in_process:
             get_snapshot(preset or PRESETS[0], seed or 0)  # with a progress bar
         made = client.create(name=name, preset=preset, seed=seed, shared=shared, ttl=ttl, idle=idle)
@@ -87,7 +88,7 @@ def list_worlds(as_json: bool) -> None:
 @_json_option
 def reset(name: str, as_json: bool) -> None:
     """Put a world back to how it was made."""
-    with control() as client, client.at_hand(name) as found:
+    with control() as client, at_hand(client, name) as found:
         told = client.of_world(found, "POST", "reset")
         _show(told, as_json, f"World {found} is as it was made.")
 
@@ -98,7 +99,7 @@ def reset(name: str, as_json: bool) -> None:
 @_json_option
 def rewind(name: str, step: int, as_json: bool) -> None:
     """Put a world back to the state after a step; 0 is before the first."""
-    with control() as client, client.at_hand(name) as found:
+    with control() as client, at_hand(client, name) as found:
         told = client.of_world(found, "POST", "rewind", step=step)
         _show(told, as_json, f"World {found} is as it was after step {step}.")
 
@@ -110,8 +111,8 @@ def rewind(name: str, step: int, as_json: bool) -> None:
 @_json_option
 def fork(name: str, step: int | None, copy: str | None, as_json: bool) -> None:
     """Copy a world as it was after a step, or as it is now."""
-    with control() as client, client.at_hand(name) as found:
-        client.require_free(copy)
+    with control() as client, at_hand(client, name) as found:
+        require_free(client, copy)
         made = client.of_world(found, "POST", "fork", step=step, name=copy)
         _show(made, as_json, _made(made))
 
@@ -122,7 +123,7 @@ def fork(name: str, step: int | None, copy: str | None, as_json: bool) -> None:
 @_json_option
 def steps(name: str, with_reads: bool, as_json: bool) -> None:
     """List what was asked, by whom, through which door, and the outcome."""
-    with control() as client, client.at_hand(name) as found:
+    with control() as client, at_hand(client, name) as found:
         told = client.of_world(found, "GET", "steps")
         if with_reads:
             told |= client.of_world(found, "GET", "reads")
@@ -136,7 +137,7 @@ def steps(name: str, with_reads: bool, as_json: bool) -> None:
 @_json_option
 def diff(name: str, as_json: bool) -> None:
     """List every row that is not as it was, and who touched it."""
-    with control() as client, client.at_hand(name) as found:
+    with control() as client, at_hand(client, name) as found:
         told = client.of_world(found, "GET", "diff")
         table = diff_table(told["changes"], _names(client, found))
         _show(told, as_json, table if told["changes"] else "Nothing has changed.")
@@ -148,7 +149,7 @@ def diff(name: str, as_json: bool) -> None:
 @_json_option
 def export(name: str, file: Path, as_json: bool) -> None:
     """Write a world to an ordinary SQLite file, which must not be there yet."""
-    with control() as client, client.at_hand(name) as found:
+    with control() as client, at_hand(client, name) as found:
         told = client.of_world(found, "POST", "export", path=str(file.absolute()))
         _show(told, as_json, f"{told['path']}: {size(told['bytes'])}")
 
@@ -161,7 +162,7 @@ def export(name: str, file: Path, as_json: bool) -> None:
 def close(name: str, remove: bool, yes: bool, as_json: bool) -> None:
     """Let the host go of a world; what was changed stays, unless it is removed."""
     with control() as client:
-        world = client.find(name)
+        world = find(client, name)
         found = world["name"]
         if remove and not yes:
             click.confirm(f"Remove world {found} and all that was changed?", abort=True, err=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,6 +15,7 @@ from workworld.directory.models import AccountKind, Person
 from workworld.doors.mcp import Caller, Tool, ToolResult, call_tool
 from workworld.doors.session import acts
 from workworld.environment.interface import AnyEnvironment, Doors, Observation, chosen
+from workworld.environment.pages import Pages
 from workworld.environment.place import Place
 from workworld.grading import Family, Grade, Limits, Task, grade
 from workworld.grading.judges import Judge
@@ -75,7 +77,7 @@ class Environment(AnyEnvironment):
         self._tools: Mapping[str, Tool] = {}
         self._lost: str | None = None
         self._lost_after = 0
-        self._pages: list[Page] = []
+        self._pages = Pages()
 
     def reset(
         self,
@@ -89,7 +91,7 @@ class Environment(AnyEnvironment):
         """See ``AnyEnvironment.reset``; a family itself may be given instead of its id."""
         family = task if isinstance(task, Family) else _family(task)
         limits = chosen(family.limits, steps, seconds, wall_seconds)
-        self._close_pages()
+        self._pages.close()
         self._task = self._place.states.set_in(self.world, family, seed)
         self._place.deadlines.cancel(self.world.id)  # not before: it may come to nothing
         self._tools = self._place.tools(family.profile)
@@ -125,9 +127,10 @@ class Environment(AnyEnvironment):
     @property
     def observation(self) -> Observation:
         """See ``AnyEnvironment.observation``."""
-        listed = [_listed(tool) for tool in self._tools.values()]
+        task, persona = self.task, self._persona
+        listed = [_listed(tool, persona) for tool in self._tools.values()]
         doors = self.doors() if self._place.is_serving else None
-        return Observation(self.task.instruction, listed, self._persona_card(), doors)
+        return Observation(task.instruction, listed, self._persona_card(), doors)
 
     @property
     def _persona(self) -> Actor:
@@ -148,7 +151,7 @@ class Environment(AnyEnvironment):
         except Exception as error:
             self.lose(f"{tool} raised {error!r}")
             raise
-        self._set_page_clocks()
+        self._follow()
         return result
 
     def doors(self) -> Doors:
@@ -171,26 +174,21 @@ class Environment(AnyEnvironment):
     def browser(self) -> Page:
         """See ``AnyEnvironment.browser``."""
         launch = self._place.host.launch_url(self.world.id, self._persona.person_id)
-        page = self._place.chrome.new_context(viewport={"width": 1280, "height": 800}).new_page()
-        self._pages.append(page)
-        self._set_page_clocks()
-        page.goto(launch)
-        return page
+        return self._pages.open(self._place.chrome, launch, self._now())
 
-    def _set_page_clocks(self) -> None:
-        """Let what the pages' own scripts take for the time be the world's."""
-        if not self._pages:
-            return
+    def _follow(self) -> None:
+        """Let open pages know what time it is."""
+        if self._pages:
+            self._pages.follow(self._now())
+
+    def _now(self) -> datetime:
         with self.world.reading() as session:
-            now = Clock(session).now()
-        for page in self._pages:
-            if not page.is_closed():
-                page.clock.set_fixed_time(now)
+            return Clock(session).now()
 
     def wait(self, minutes: int) -> None:
         """See ``AnyEnvironment.wait``."""
         acts.wait(self.world, self._persona, Surface.SYSTEM, minutes)
-        self._set_page_clocks()
+        self._follow()
 
     def answer(self, value: Any) -> None:
         """See ``AnyEnvironment.answer``."""
@@ -248,7 +246,7 @@ class Environment(AnyEnvironment):
             OtherCompany: it took place in another company than this environment's.
             MalformedEpisode: its task is not there any more, or its changes do not fit it.
         """
-        self._close_pages()
+        self._pages.close()
         self._place.deadlines.cancel(self.world.id)
         self._task = None
         return regrade(trajectory, self.world, self._place.states, self._judge)
@@ -256,12 +254,8 @@ class Environment(AnyEnvironment):
     def close(self) -> None:
         """Close pages and world, and everything else unless it belongs to another environment."""
         with self._stack:
-            self._close_pages()
+            self._pages.close()
             self._place.deadlines.cancel(self.world.id)
-
-    def _close_pages(self) -> None:
-        while self._pages:
-            self._pages.pop().context.close()
 
 
 def _family(name: str) -> Family[Any]:
@@ -271,5 +265,6 @@ def _family(name: str) -> Family[Any]:
     return families[name]
 
 
-def _listed(tool: Tool) -> dict[str, Any]:
-    return {"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema}
+def _listed(tool: Tool, persona: Actor) -> dict[str, Any]:
+    described = tool.described(persona)
+    return {"name": tool.name, "description": described, "inputSchema": tool.input_schema}

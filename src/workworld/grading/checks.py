@@ -36,6 +36,8 @@ class Evidence:
     """The steps of the episode."""
     answer: Any
     """What the agent answered; None when it did not."""
+    withdrawn: Sequence[RowChange] = ()
+    """What people were told and was taken back: rows that were added and are gone again."""
 
 
 @dataclass(frozen=True, slots=True)

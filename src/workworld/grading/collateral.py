@@ -17,7 +17,8 @@ def nothing_else_changed(allowed: Sequence[Allowed], persona_id: str) -> Check:
     """The guard that every task has: whatever it did not allow to change has not changed.
 
     Rows that come and go with others are allowed when a change of the same step is. What
-    colleagues do of their own accord is not the agent's doing.
+    colleagues do of their own accord is not the agent's doing. What people were told counts even if
+    it was taken back.
 
     Args:
         allowed: the changes that the task allows.
@@ -30,7 +31,8 @@ def nothing_else_changed(allowed: Sequence[Allowed], persona_id: str) -> Check:
             for entry in evidence.journal
             if entry.cause is not None and entry.actor_id != persona_id
         }
-        own = [change for change in evidence.changes if not by_others.issuperset(change.steps)]
+        seen = (*evidence.changes, *evidence.withdrawn)
+        own = [change for change in seen if not by_others.issuperset(change.steps)]
         stray = list(map(_named, _strays(own, allowed, by_others)))
         if not stray:
             return Verdict(True, "Every change is one that the task allows.")
@@ -53,6 +55,7 @@ def _strays(
 
 
 def _named(change: RowChange) -> str:
+    """The change in words; a withdrawn row reads as the insert that it was."""
     return f"{change.kind} in {change.table} {'/'.join(map(str, change.key))}"
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Self
 
 from workworld.episodes import Over, truncated
 from workworld.errors import UNGRADABLE
@@ -69,6 +69,19 @@ class Grade:
             "judged": [asdict(judgement) for judgement in self.judgements],
         }
 
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Self:
+        """The grade that ``told`` tells; further members do not matter."""
+        over = told["truncated"]
+        return cls(
+            told["reward"],
+            told["score"],
+            tuple(Outcome(**each | {"kind": CheckKind(each["kind"])}) for each in told["checks"]),
+            told["invalid"],
+            None if over is None else Over(over),
+            tuple(Judgement(**each) for each in told["judged"]),
+        )
+
 
 def grade(
     task: Task[Any],
@@ -91,7 +104,7 @@ def grade(
     with world.baseline() as before, world.reading() as after:
         since = last_step(before)
         steps = entries(after, since=since)
-        evidence = Evidence(before, after, world.diff(), steps, answer)
+        evidence = Evidence(before, after, world.diff(), steps, answer, world.withdrawn())
         outcomes = tuple(_outcome(check, evidence) for check in task.checks)
         judgements = tuple(judged(task.judged, evidence, judge))
         why = lost or next(_failures(world, steps, since, outcomes), None)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy.orm import Session
 
 from workworld.grading.family import Family, Task
 from workworld.lifetimes import Closing
@@ -63,6 +66,20 @@ class PreparedStates(Closing):
         """
         with self._mutex:
             return self._prepared(snapshot, family, seed).task
+
+    @contextmanager
+    def looking(
+        self, snapshot: Snapshot, family: Family[Any], seed: int
+    ) -> Iterator[tuple[Task[Any], Session]]:
+        """A task of a company, and a session, which cannot write, on the world that is kept of it.
+
+        Raises:
+            BrokenTask: the family yields no fair task for this seed.
+        """
+        with self._mutex:
+            prepared = self._prepared(snapshot, family, seed)
+            with prepared.world.reading() as session:
+                yield prepared.task, session
 
     def close(self) -> None:
         """Remove all of it."""

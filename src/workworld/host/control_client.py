@@ -2,196 +2,233 @@
 
 from __future__ import annotations
 
-import ssl
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-import httpx2
-from anyio.from_thread import start_blocking_portal
-from starlette.types import ASGIApp
+from workworld.grading import Grade
+from workworld.host.asking import Asking, ControlFailed
+from workworld.trajectories import Trajectory
 
-_LOOPBACK = "http://127.0.0.1"
-_NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # to load them takes longer than to ask
-_PATIENCE = httpx2.Timeout(600, connect=5)  # a company may have to be built first
+__all__ = ["ControlClient", "ControlFailed"]
 
-
-class ControlFailed(Exception):
-    """The control API refused.
-
-    Args:
-        error: its code.
-        message: its sentence.
-        status: that of HTTP, if it came over it.
-    """
-
-    def __init__(self, error: str, message: str, status: int = 400) -> None:
-        super().__init__(message)
-        self.error = error
-        self.status = status
+Told = dict[str, Any]
+"""What the API tells of something, by the names that ``GET /api`` describes."""
 
 
-class ControlClient:
-    """Asks a control port.
+class ControlClient(Asking):
+    """What trainers ask of the control API, one method for each request that they need often.
+
+    Every method raises ``ControlFailed`` when it is refused, and ``httpx2.TransportError`` when
+    nobody answers. What is None is left to the host. ``ask`` sends any other request.
 
     Args:
         token: the admin token.
-        origin: where the control port is reached.
-        app: the control port's own app, if it is in this process.
+        origin: where the control port is reached, such as ``http://127.0.0.1:8701``.
+        app: instead of that, the control port's own app, if it is in this process:
+            ``ControlPort(host.desk, token).app()``.
+
+    Example:
+        >>> with ControlClient(token, "http://127.0.0.1:8701") as control:  # doctest: +SKIP
+        ...     world = control.create(ttl=3600, idle="remove")["name"]
+        ...     task = control.task(world, "communication.post_announcement", seed=1)
+        ...     control.grade(world).reward
+        0.0
     """
 
-    def __init__(self, token: str, origin: str = _LOOPBACK, app: ASGIApp | None = None) -> None:
-        self.origin = origin
-        self.is_in_process = app is not None
-        self._token = token
-        self._app = app
-        self._kept: httpx2.Client | None = None
-
-    def ask(
-        self,
-        method: str,
-        path: str,
-        *,
-        body: Mapping[str, Any] | None = None,
-        query: Mapping[str, str] | None = None,
-        patience: httpx2.Timeout = _PATIENCE,
-    ) -> dict[str, Any]:
-        """Send one request and return the answer.
-
-        Raises:
-            ControlFailed: it was refused.
-            httpx2.TransportError: nobody answers.
-        """
-        if self._kept is not None:
-            return _answer(
-                self._kept.request(method, path, json=body, params=query, timeout=patience)
-            )
-        with self._connected() as client:
-            return _answer(client.request(method, path, json=body, params=query, timeout=patience))
-
-    def keep(self) -> None:
-        """Keep connections open from now on, for whoever asks often."""
-        self._kept = self._connected()
-
-    def close(self) -> None:
-        """Close the connections that were kept open."""
-        if self._kept is not None:
-            self._kept.close()
-
-    def _connected(self) -> httpx2.Client:
-        return httpx2.Client(
-            base_url=self.origin,
-            headers={"Authorization": f"Bearer {self._token}"},
-            transport=None if self._app is None else _InProcess(self._app),
-            verify=_NO_CERTIFICATES,
-            trust_env=False,  # a proxy must not see the token
-        )
-
-    def of_world(self, world: str, method: str, noun: str, /, **body: Any) -> dict[str, Any]:
-        """Ask for something of an open world; what is None is left out of the body."""
+    def of_world(self, world: str, method: str, noun: str, /, **body: Any) -> Told:
+        """Ask for something of an open world; what is None is left out."""
         given = {key: value for key, value in body.items() if value is not None}
-        path = f"{_path(world)}/{noun}"
-        return self.ask(method, path, body=given if method == "POST" else None)
+        path = f"{_path(world)}/{noun}" if noun else _path(world)
+        if method == "POST":
+            return self.ask(method, path, body=given)
+        return self.ask(method, path, query={key: _text(each) for key, each in given.items()})
 
-    def worlds(self) -> dict[str, Any]:
-        """The open worlds, and the closed ones."""
+    def worlds(self) -> Told:
+        """The open ``worlds``, and the ``closed`` ones."""
         return self.ask("GET", "/api/worlds")
 
-    def create(self, **body: Any) -> dict[str, Any]:
-        """Open a world; what is None is left out."""
-        given = {key: value for key, value in body.items() if value is not None}
-        return self.ask("POST", "/api/worlds", body=given)
+    def create(
+        self,
+        *,
+        name: str | None = None,
+        preset: str | None = None,
+        seed: int | None = None,
+        snapshot: str | None = None,
+        fresh: bool | None = None,
+        shared: bool | None = None,
+        ttl: int | None = None,
+        idle: str | None = None,
+    ) -> Told:
+        """Open a world.
 
-    def let_go(
-        self, name: str, *, remove: bool = False, snapshot: str | None = None
-    ) -> dict[str, Any]:
+        Args:
+            name: by default a free one.
+            preset: which company; by default the host's.
+            seed: which variant of it.
+            snapshot: instead of both, the fingerprint of a snapshot.
+            fresh: False goes on with what lies under its name.
+            shared: whether other processes may serve it too.
+            ttl: after how many seconds without use it is let go of; 0 is never.
+            idle: whether it is then to ``close`` or to ``remove``.
+        """
+        given = {
+            "name": name,
+            "preset": preset,
+            "seed": seed,
+            "snapshot": snapshot,
+            "fresh": fresh,
+            "shared": shared,
+            "ttl": ttl,
+            "idle": idle,
+        }
+        body = {key: value for key, value in given.items() if value is not None}
+        return self.ask("POST", "/api/worlds", body=body)
+
+    def let_go(self, name: str, *, remove: bool = False, snapshot: str | None = None) -> Told:
         """Close a world, and remove what was changed if that is wanted."""
-        query = {"remove": "true" if remove else "false"}
-        if snapshot is not None:
-            query["snapshot"] = snapshot
-        return self.ask("DELETE", _path(name), query=query)
+        return self.of_world(name, "DELETE", "", remove=remove, snapshot=snapshot)
 
-    def find(self, wanted: str) -> dict[str, Any]:
-        """The world that somebody means by ``name``, or by ``name@`` and how its snapshot begins.
+    def reset(self, world: str) -> Told:
+        """Put a world back to the snapshot; the task that is set in it goes as well."""
+        return self.of_world(world, "POST", "reset")
 
-        Raises:
-            ControlFailed: there is none, or several.
+    def rewind(self, world: str, step: int) -> Told:
+        """Put a world back to the state after a step; 0 is before the first."""
+        return self.of_world(world, "POST", "rewind", step=step)
+
+    def fork(
+        self,
+        world: str,
+        step: int | None = None,
+        *,
+        name: str | None = None,
+        ttl: int | None = None,
+        idle: str | None = None,
+    ) -> Told:
+        """Open a copy of a world as it is, or as it was after a step; its task is set in it too."""
+        return self.of_world(world, "POST", "fork", step=step, name=name, ttl=ttl, idle=idle)
+
+    def tasks(self) -> Sequence[Told]:
+        """The task families."""
+        return _list(self.ask("GET", "/api/tasks")["tasks"])
+
+    def preview(self, task: str, seed: int = 0) -> Told:
+        """A task of the host's company, with its rubric, set nowhere."""
+        query = {"task": task, "seed": str(seed)}
+        return self.ask("GET", "/api/tasks/preview", query=query)
+
+    def task(
+        self,
+        world: str,
+        task: str,
+        seed: int = 0,
+        *,
+        steps: int | None = None,
+        seconds: int | None = None,
+        wall_seconds: float | None = None,
+    ) -> Told:
+        """Put a world to where the episodes of a task begin, and begin one.
+
+        Args:
+            world: where; whatever was in it is gone.
+            task: the family's id.
+            seed: which of the family's tasks.
+            steps: how many changes may be asked for; by default as many as the family says.
+            seconds: how much simulated time may pass; likewise.
+            wall_seconds: how much real time may pass; likewise.
         """
-        name, _, mark = wanted.partition("@")
-        listed = self.worlds()
-        for kind in ("worlds", "closed"):  # an open one is meant before a closed one
-            found: list[dict[str, Any]] = [
-                world
-                for world in listed[kind]
-                if world["name"] == name and world["snapshot"].startswith(mark)
-            ]
-            if len(found) > 1:
-                choice = ", ".join(f"{name}@{world['snapshot']}" for world in found)
-                raise ControlFailed("several_worlds", f"choose one of {choice}")
-            if found:
-                return found[0]
-        names = sorted({world["name"] for kind in listed.values() for world in kind})
-        there_are = f"there are {', '.join(names)}" if names else "there are none"
-        raise ControlFailed("world_not_found", f"no world {wanted!r}: {there_are}")
+        limits = {"steps": steps, "seconds": seconds, "wall_seconds": wall_seconds}
+        return self.of_world(world, "POST", "task", task=task, seed=seed, **limits)
 
-    def require_free(self, name: str | None) -> None:
-        """See to it that no world has a name yet, since a new one would replace it.
+    def session(self, world: str) -> Told:
+        """How the episode stands: time, what is left of the limits, the answer."""
+        return self.of_world(world, "GET", "session")
 
-        Raises:
-            ControlFailed: one has.
+    def grade(self, world: str, *, answer: Any = None, lost: str | None = None) -> Grade:
+        """Judge what was done about the task so far. The world is not changed.
+
+        Args:
+            world: where.
+            answer: instead of what was answered in the session.
+            lost: why the episode is invalid whatever the checks say.
         """
-        listed = self.worlds()
-        if any(world["name"] == name for kind in listed.values() for world in kind):
-            raise ControlFailed("world_taken", f"there is a world {name!r} already")
+        return Grade.of(self.of_world(world, "POST", "grade", answer=answer, lost=lost))
 
-    @contextmanager
-    def at_hand(self, wanted: str) -> Iterator[str]:
-        """Have a world open, if need be only as long as the block lasts; its name.
+    def episode(self, world: str, *, lost: str | None = None) -> Trajectory:
+        """The record of the episode so far, with its grade; ``lost`` as for ``grade``."""
+        header, *events, grade = self.of_world(world, "GET", "episode", lost=lost)["lines"]
+        return Trajectory(header, events, grade, Grade.of(grade))
 
-        Raises:
-            ControlFailed: there is no such world, or it cannot be opened.
+    def steps(self, world: str, *, since: int | None = None) -> Sequence[Told]:
+        """What was asked, by whom and with what outcome, oldest first."""
+        return _list(self.of_world(world, "GET", "steps", since=since)["steps"])
+
+    def reads(self, world: str, *, since: int | None = None) -> Sequence[Told]:
+        """What was looked at, oldest first."""
+        return _list(self.of_world(world, "GET", "reads", since=since)["reads"])
+
+    def diff(self, world: str) -> Sequence[Told]:
+        """Every row that is not as it was, and who touched it last."""
+        return _list(self.of_world(world, "GET", "diff")["changes"])
+
+    def clock(self, world: str) -> Told:
+        """The simulated time, and what a step costs."""
+        return self.of_world(world, "GET", "clock")
+
+    def set_clock(
+        self, world: str, *, advance: int | None = None, step_seconds: int | None = None
+    ) -> Told:
+        """Let so many seconds pass, or say what a step costs from now on."""
+        return self.of_world(world, "POST", "clock", advance=advance, step_seconds=step_seconds)
+
+    def schedule(self, world: str) -> Sequence[Told]:
+        """What is due when, earliest first."""
+        return _list(self.of_world(world, "GET", "schedule")["schedule"])
+
+    def faults(self, world: str) -> Sequence[Told]:
+        """What goes wrong."""
+        return _list(self.of_world(world, "GET", "faults")["faults"])
+
+    def add_fault(self, world: str, app: str, kind: str, **narrowed: Any) -> Told:
+        """Let an app be ``down``, ``failing``, ``rate_limited``, ``stale_token`` or ``slow``.
+
+        Args:
+            world: where.
+            app: which app.
+            kind: how.
+            narrowed: ``operation``, ``surface``, ``seconds``, ``times``, ``minutes``, ``until``.
         """
-        world = self.find(wanted)
-        name: str = world["name"]
-        is_closed = world["state"] == "closed"
-        if is_closed:
-            self.create(name=name, fresh=False, snapshot=world["snapshot"], shared=world["shared"])
-        try:
-            yield name
-        finally:
-            if is_closed:
-                self.let_go(name)
+        return self.of_world(world, "POST", "faults", app=app, kind=kind, **narrowed)
 
+    def end_faults(self, world: str, fault: int | None = None) -> Told:
+        """Let one thing, or nothing, go wrong any more."""
+        return self.of_world(world, "DELETE", "faults", id=fault)
 
-class _InProcess(httpx2.BaseTransport):
-    """Hands requests to an app, on an event loop in a thread of its own."""
+    def people(self, world: str) -> Sequence[Told]:
+        """The people."""
+        return _list(self.of_world(world, "GET", "people")["people"])
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = httpx2.ASGITransport(app)
+    def credentials(self, world: str, person: str, **narrowed: Any) -> Told:
+        """What lets somebody in as a person: ``tokens`` by app, ``launch_url``, ``password``.
 
-    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Answer one request."""
-        with start_blocking_portal() as portal:
-            return portal.call(self._answered, request)
-
-    async def _answered(self, request: httpx2.Request) -> httpx2.Response:
-        response = await self._app.handle_async_request(request)
-        content = await response.aread()
-        return httpx2.Response(response.status_code, headers=response.headers, content=content)
+        Args:
+            world: where.
+            person: an e-mail address, or the id of a person or bot.
+            narrowed: ``scopes`` and ``lifetime_seconds`` of the tokens.
+        """
+        return self.of_world(world, "POST", "credentials", person=person, **narrowed)
 
 
 def _path(name: str) -> str:
     return f"/api/worlds/{quote(name, safe='')}"
 
 
-def _answer(response: httpx2.Response) -> dict[str, Any]:
-    try:
-        answer: dict[str, Any] = response.json()
-    except ValueError:
-        answer = {"error": "no_control_port", "message": f"{response.url} is no control port"}
-    if not response.is_success:
-        raise ControlFailed(
-            str(answer.get("error")), str(answer.get("message")), response.status_code
-        )
-    return answer
+def _text(value: Any) -> str:
+    """A field as a query has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _list(told: Any) -> Sequence[Told]:
+    found: Sequence[Told] = told
+    return found

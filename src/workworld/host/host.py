@@ -120,6 +120,10 @@ class Host(Serving):
         """A link that signs a browser in as a person, once."""
         return self.desk.launch_url(self.desk.worlds.get(world_id), person_id)
 
+    def release(self) -> None:
+        """Let go of prepared states and deadlines."""
+        self.desk.stage.close()
+
     async def _chore(self) -> None:
         tell(log, "host_started", "the host serves %(origin)s", origin=self.origin)
         await self._idleness.watch()

@@ -71,6 +71,9 @@ class Serving(Closing):
         for server in self.servers:
             server.should_exit = True
 
+    def release(self) -> None:
+        """Let go of what was needed for serving, when that has ended."""
+
     def _chore(self) -> Coroutine[Any, Any, None]:
         """What goes on beside the serving, until it is cancelled."""
         return asyncio.sleep(0)
@@ -85,6 +88,7 @@ class Serving(Closing):
             await asyncio.gather(*(server.serve_socket() for server in self.servers))
         finally:
             chore.cancel()
+            await asyncio.to_thread(self.release)
             tell(log, "host_stopped", "the host has stopped")
 
 

@@ -98,7 +98,7 @@ class Worker:
                 return self._client.ask(method, path, body=given)
             return self._client.ask(method, path, query=_as_query(given))
         except ControlFailed as failed:
-            raise Refusal(failed.status, failed.error, str(failed)) from None
+            raise Refusal(failed.status, failed.error, str(failed), failed.more) from None
         except httpx2.TransportError:
             raise self._lost("ended while it answered") from None
 

@@ -218,6 +218,32 @@ _KINDS: dict[str, Literal["insert", "update", "delete"]] = {
 }
 
 
+def withdrawn(connection: apsw.Connection, since: Point, names: frozenset[str]) -> list[RowChange]:
+    """Rows that were added after a point and are gone again, which no net diff shows.
+
+    Args:
+        connection: the world's.
+        since: the point.
+        names: of which tables.
+    """
+    there: dict[tuple[str, _Key], tuple[dict[str, Any], int]] = {}
+    gone = []
+    for step, sequence, changeset in connection.execute(_HISTORY, since):
+        number = 0 if sequence else step
+        for change in apsw.Changeset.iter(changeset):
+            shape = _shape_of(change.name) if change.name in names else None
+            if shape is None:
+                continue
+            values: Any = change.new if change.op == "INSERT" else change.old
+            key = shape.key_of(values)
+            if change.op == "INSERT":
+                there[shape.name, key] = dict(zip(shape.columns, values, strict=True)), number
+            elif change.op == "DELETE" and (shape.name, key) in there:
+                row, added = there.pop((shape.name, key))
+                gone.append(RowChange(shape.name, key, None, row, added, (added, number)))
+    return gone
+
+
 @dataclass(frozen=True, slots=True)
 class _Shape:
     """What is asked of a state table for every change: looked up once."""

@@ -20,7 +20,7 @@ from sqlalchemy import exc as sqlalchemy_errors
 from sqlalchemy.engine import Connection as Lent
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from workworld.database import DRIVER, Base, TableRole, table_role
+from workworld.database import DRIVER, Base, TableRole, table_role, tables_that_reach_people
 from workworld.errors import OutOfSpace, Unavailable
 from workworld.journal import LOG_BYTES, STEP, last_step
 from workworld.lifetimes import Closing
@@ -33,6 +33,7 @@ from workworld.worlds.changes import (
     present_point,
     recorded,
     untouched,
+    withdrawn,
 )
 from workworld.worlds.snapshots import Snapshot
 from workworld.worlds.trail import Trail
@@ -151,6 +152,11 @@ class World(Closing):
         """Every state row that differs from the baseline, by table and key."""
         with self._held() as lent, _one_state(raw_of(lent)) as raw:
             return net_diff(raw, baseline_of(raw).point)
+
+    def withdrawn(self) -> list[RowChange]:
+        """What people were told since the baseline and was taken back, so that no diff shows it."""
+        with self._held() as lent, _one_state(raw_of(lent)) as raw:
+            return withdrawn(raw, baseline_of(raw).point, tables_that_reach_people())
 
     @abstractmethod
     def reset(self) -> None:

@@ -72,14 +72,17 @@ class Tool:
         """Whether calling it changes nothing."""
         return operation_of(self.function).effect is Effect.READ
 
+    def described(self, actor: Actor | None = None) -> str:
+        """The description, to an actor or to nobody in particular."""
+        if actor is None:
+            return self.description
+        return self.description.replace("{user_id}", actor.person_id)
+
     def advertised(self, actor: Actor | None = None) -> types.Tool:
         """The tool as ``tools/list`` shows it, to an actor or to nobody in particular."""
-        described = self.description
-        if actor is not None:
-            described = described.replace("{user_id}", actor.person_id)
         return types.Tool(
             name=self.name,
-            description=described,
+            description=self.described(actor),
             input_schema=self.input_schema,
             annotations=types.ToolAnnotations(
                 title=self.title,

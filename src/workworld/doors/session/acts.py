@@ -46,9 +46,7 @@ def wait(world: World, actor: Actor, surface: Surface, minutes: int) -> Episode:
         LimitReached: the episode is over.
         NotFound: it is not one's own.
     """
-    if not 1 <= minutes <= LONGEST_WAIT_MINUTES:
-        said = f"One can wait from 1 to {LONGEST_WAIT_MINUTES} minutes at a time."
-        raise Invalid("invalid_minutes", said)
+    require_minutes(minutes)
     with world.writing() as session:  # or two who wait at once would both get what is left
         before = _own(session, actor)
         if before.over is not None:
@@ -77,13 +75,33 @@ def answer(world: World, actor: Actor, surface: Surface, value: Any) -> Episode:
         LimitReached: the episode was ended.
         NotFound: it is not one's own.
     """
-    if not is_storable({"answer": value}) or len(json.dumps(value)) > LARGEST_ANSWER:
-        raise Invalid("invalid_answer", f"An answer is JSON of up to {LARGEST_ANSWER} characters.")
+    require_answer(value)
     with world.writing() as session:
         _own(session, actor)
         episodes.give_answer(session, value)
     _note(world, actor, surface, "session.answer", {"answer": value})
     return own_episode(world, actor)
+
+
+def require_minutes(minutes: int) -> None:
+    """See to it that one can wait so long.
+
+    Raises:
+        Invalid: one cannot.
+    """
+    if not 1 <= minutes <= LONGEST_WAIT_MINUTES:
+        said = f"One can wait from 1 to {LONGEST_WAIT_MINUTES} minutes at a time."
+        raise Invalid("invalid_minutes", said)
+
+
+def require_answer(value: Any) -> None:
+    """See to it that a value can be an answer.
+
+    Raises:
+        Invalid: it is too long, or nothing that JSON text can hold.
+    """
+    if not is_storable({"answer": value}) or len(json.dumps(value)) > LARGEST_ANSWER:
+        raise Invalid("invalid_answer", f"An answer is JSON of up to {LARGEST_ANSWER} characters.")
 
 
 def told(found: Episode, now: str) -> dict[str, Any]:

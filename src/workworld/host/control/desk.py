@@ -10,11 +10,11 @@ from typing import Any
 from workworld import loading
 from workworld.doors.addresses import Addresses
 from workworld.errors import WorldNotFound
-from workworld.grading import Task
 from workworld.host.control.companies import Companies
 from workworld.host.control.fields import Fields
 from workworld.host.control.refusals import Refusal, bad_request
 from workworld.host.control.rows import Row
+from workworld.host.control.stage import Stage
 from workworld.host.idleness import LONGEST, Fate, Idleness, Terms
 from workworld.host.logs import tell
 from workworld.host.readiness import readiness
@@ -49,16 +49,12 @@ class Desk:
     """Lets go of idle worlds; None if nobody serves them."""
     public: Mapping[str, str] = field(default_factory=dict)
     """The roots of apps that are reached under another address; see ``Addresses``."""
-    tasks: dict[str, Task[Any]] = field(default_factory=dict)
-    """The tasks that are set, by world."""
+    stage: Stage = field(default_factory=Stage)
+    """Where tasks are set; whoever made the desk closes it."""
 
     def __post_init__(self) -> None:
         if self.idleness is not None:
-            self.idleness.listeners.append(self.forget)
-
-    def forget(self, world_id: str) -> None:
-        """A world has been let go of, whoever did it."""
-        self.tasks.pop(world_id, None)
+            self.idleness.listeners.append(self.stage.closed)
 
     def answer(self, row: Row, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for.
@@ -115,7 +111,7 @@ class Desk:
 
     def opened(self, world: World, terms: Terms | None) -> dict[str, Any]:
         """Keep to the terms of a world that has just been opened; what the API says of it."""
-        self.tasks.pop(world.id, None)
+        self.stage.forget(world)
         if self.idleness is not None:
             self.idleness.agree(world.id, terms)
         tell(log, "world_opened", "world %(world)s is open", world=world.id)
@@ -160,7 +156,8 @@ class Desk:
         apps = {
             app.id: {"url": f"{at.app(app.id)}/", "mcp": at.mcp(app.id)} for app in loading.apps()
         }
-        return {"url": at.home, "apps": apps}
+        mcp = {"mcp": at.at("mcp"), "session": at.session}
+        return {"url": at.home, **mcp, "apps": apps}
 
 
 def told_closed(kept: Kept) -> dict[str, Any]:

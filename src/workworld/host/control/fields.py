@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -115,6 +116,20 @@ class Fields:
             bounds = "" if (least, most) == (-LARGEST, LARGEST) else f" from {least} to {most}"
             raise bad_request(f"{name} is a whole number{bounds}")
         return value
+
+    def number(self, name: str, least: float, most: float) -> float | None:
+        """A number.
+
+        Raises:
+            Refusal: it is something else, or out of bounds.
+        """
+        value = self._given.get(name)
+        if value is None:
+            return None
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or math.isnan(value) or not least <= value <= most:
+            raise bad_request(f"{name} is a number from {least} to {most}")
+        return float(value)
 
     def moment(self, name: str) -> datetime | None:
         """A point in time.

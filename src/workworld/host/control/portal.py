@@ -9,15 +9,16 @@ from typing import Any
 from urllib.parse import quote
 
 import anyio
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from workworld.errors import BrokenTask
 from workworld.host.control.desk import Asked
 from workworld.host.control.fields import Fields
-from workworld.host.control.refusals import bad_request, refusal_of
+from workworld.host.control.refusals import Refusal, bad_request, refusal_of
+from workworld.host.control.rendering import TEMPLATES
 from workworld.host.control.rows import Office
 from workworld.host.control.table import WORLD, WORLDS, row_of
 from workworld.identity import same_secret
@@ -27,21 +28,12 @@ _COOKIE = "workworld-portal"
 _HERE = Path(__file__).parents[1]
 _SHARED = _HERE.parent / "doors" / "static"
 _MOST_STEPS = 200
+_MOST_EVENTS = 500
 _SURE = {
     "reset": "Reset it",
     "close": "Close it",
     "remove": "Remove it",
 }
-_TEMPLATES = Environment(
-    loader=FileSystemLoader(_HERE / "templates"),
-    autoescape=select_autoescape(),
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-_TEMPLATES.filters["size"] = lambda count: (
-    f"{count / 1024:.0f} KB" if count < 1 << 20 else f"{count / (1 << 20):.1f} MB"
-)
 UNAUTHORIZED = "The control port asks for the admin token that the host printed when it started."
 Page = Callable[[Request, Mapping[str, str]], Response]
 
@@ -67,6 +59,7 @@ class Portal:
             Route("/worlds", self._done(self._make), methods=["POST"]),
             Route("/worlds/{world}", self._shown(self._world)),
             Route("/worlds/{world}/sure", self._shown(self._sure)),
+            Route("/worlds/{world}/episode", self._shown(self._episode)),
             Route("/worlds/{world}/launch", self._done(self._launch), methods=["POST"]),
             Route("/worlds/{world}/components", self._done(self._components), methods=["POST"]),
             Route("/worlds/{world}/grade", self._done(self._grade), methods=["POST"]),
@@ -204,9 +197,7 @@ class Portal:
         """The task gallery, with the instructions of one seed."""
         seed = _number(given.get("seed", "")) or 0
         families = self._ask("GET", "/api/tasks")["tasks"]
-        shown = [
-            self._ask("GET", "/api/tasks/preview", task=each["id"], seed=seed) for each in families
-        ]
+        shown = [each | self._previewed(each["id"], seed) for each in families]
         return self._page(
             "tasks.html",
             seed=seed,
@@ -214,6 +205,16 @@ class Portal:
             worlds=self._ask("GET", WORLDS)["worlds"],
             chosen=given.get("world", ""),
         )
+
+    def _previewed(self, family: str, seed: Any) -> dict[str, Any]:
+        """What a task would be, or why there is none of this seed."""
+        try:
+            return self._ask("GET", "/api/tasks/preview", task=family, seed=seed) | {"problem": ""}
+        except (BrokenTask, Refusal) as error:
+            refusal = refusal_of(error)
+            if refusal.error != "broken_task":
+                raise
+            return {"problem": str(refusal)}
 
     def _set_task(self, _request: Request, given: Mapping[str, str]) -> Response:
         """Set a task in a world."""
@@ -227,9 +228,24 @@ class Portal:
         grade = self._ask("POST", WORLD + "/grade", name, answer=given.get("answer"))
         return self._page("grade.html", name=name, grade=grade)
 
+    def _episode(self, request: Request, _given: Mapping[str, str]) -> Response:
+        """What happened in the episode of a world."""
+        name = request.path_params["world"]
+        header, *events, grade = self._ask("GET", WORLD + "/episode", name)["lines"]
+        people = self._ask("GET", WORLD + "/people", name)["people"]
+        return self._page(
+            "episode.html",
+            name=name,
+            header=header,
+            grade=grade,
+            count=len(events),
+            events=events[-_MOST_EVENTS:],
+            names={person["id"]: person["name"] for person in people},
+        )
+
     def _page(self, template: str, status: int = 200, /, **shown: Any) -> Response:
         host = self._ask("GET", "/api/host")
-        page = _TEMPLATES.get_template(template).render(host=host, **shown)
+        page = TEMPLATES.get_template(template).render(host=host, **shown)
         # A form's answer leads to a sign-in link, which is on an agent port.
         policy = (
             "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; "

@@ -13,7 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from workworld.errors import Unavailable, WorldClosed, WorldNotFound, WorldTaken
+from workworld.endpoints import NoEndpoint
+from workworld.errors import BrokenTask, Unavailable, WorldClosed, WorldNotFound, WorldTaken
 from workworld.worlds.snapshots import SnapshotDamaged, SnapshotUnavailable
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -27,12 +28,16 @@ class Refusal(Exception):
         status: of HTTP.
         error: a code for programs.
         message: a sentence for people.
+        more: further members of the answer.
     """
 
-    def __init__(self, status: int, error: str, message: str) -> None:
+    def __init__(
+        self, status: int, error: str, message: str, more: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.error = error
+        self.more = dict(more or {})
 
 
 def bad_request(message: str) -> Refusal:
@@ -70,6 +75,12 @@ def refusal_of(error: Exception) -> Refusal:  # noqa: PLR0911 - a table, case by
             return Refusal(409, "snapshot_unavailable", str(error))
         case SnapshotDamaged():
             return Refusal(409, "snapshot_damaged", str(error))
+        case BrokenTask():
+            names = ("file", "family", "seed", "reason")
+            more = {name: getattr(error, name) for name in names}
+            return Refusal(409, "broken_task", str(error), more)
+        case NoEndpoint():  # to judge by, of which only a part is named
+            return Refusal(409, "no_endpoint", str(error))
         case Unavailable():  # full, or held by other processes for too long
             return Refusal(409, error.code, str(error))
         case OSError(errno=number) if number in FULL:
@@ -85,9 +96,8 @@ async def answered(_request: Request, error: Exception) -> Response:
     """The answer to an exception."""
     refusal = refusal_of(error)
     headers: Mapping[str, str] | None = getattr(error, "headers", None)
-    return JSONResponse(
-        {"error": refusal.error, "message": str(refusal)}, refusal.status, headers=headers
-    )
+    said = {"error": refusal.error, "message": str(refusal)} | refusal.more
+    return JSONResponse(said, refusal.status, headers=headers)
 
 
 async def _bug(_request: Request, _error: Exception) -> Response:
@@ -106,6 +116,8 @@ HANDLERS: dict[Any, Any] = {
             WorldClosed,
             SnapshotUnavailable,
             SnapshotDamaged,
+            BrokenTask,
+            NoEndpoint,
             Unavailable,
             OSError,
             apsw.BusyError,

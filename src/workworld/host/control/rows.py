@@ -65,6 +65,11 @@ def whole(
     return Field(name, {"type": "integer", **bounds}, said, required)
 
 
+def number(name: str, said: str, least: float, most: float) -> Field:
+    """A number."""
+    return Field(name, {"type": "number", "minimum": least, "maximum": most}, said)
+
+
 def anything(name: str, said: str) -> Field:
     """Any JSON value."""
     return Field(name, {}, said)

@@ -7,7 +7,9 @@ from typing import Any
 from workworld import episodes
 from workworld.clock import from_microseconds
 from workworld.doors.session.acts import told
+from workworld.grading import Limits
 from workworld.host.control.desk import Asked, Desk
+from workworld.host.control.fields import Fields
 from workworld.host.control.people import find_person
 from workworld.host.control.refusals import Refusal, bad_request
 from workworld.worlds import World
@@ -24,17 +26,24 @@ def begin(desk: Desk, asked: Asked) -> dict[str, Any]:
         raise bad_request("instruction is a text that says what to do")
     if person is None:
         raise bad_request("person is an e-mail address or a person's id")
-    with_limits(asked, world, instruction, find_person(world, person))
+    begun(world, instruction, find_person(world, person), limits(fields))
     return _told(desk, world)
 
 
-def with_limits(asked: Asked, world: World, instruction: str, persona_id: str) -> None:
-    """Begin an episode within the limits that a request names."""
-    steps = asked.fields.whole("steps", 0, MOST_STEPS)
-    seconds = asked.fields.whole("seconds", 0, LONGEST)
+def limits(fields: Fields) -> Limits:
+    """The limits of a session that a request names."""
+    return Limits(fields.whole("steps", 0, MOST_STEPS), fields.whole("seconds", 0, LONGEST))
+
+
+def begun(world: World, instruction: str, persona_id: str, within: Limits) -> None:
+    """Begin an episode."""
     with world.writing() as session:
         episodes.begin(
-            session, instruction=instruction, persona_id=persona_id, steps=steps, seconds=seconds
+            session,
+            instruction=instruction,
+            persona_id=persona_id,
+            steps=within.steps,
+            seconds=within.seconds,
         )
 
 

@@ -11,7 +11,17 @@ from workworld.context import Surface
 from workworld.faults import FaultKind
 from workworld.host.control import faults, people, record, sessions, tasks, time, worlds
 from workworld.host.control.desk import Asked, Desk
-from workworld.host.control.rows import Field, Row, anything, flag, text, texts, whole, word
+from workworld.host.control.rows import (
+    Field,
+    Row,
+    anything,
+    flag,
+    number,
+    text,
+    texts,
+    whole,
+    word,
+)
 from workworld.host.idleness import LONGEST, Fate
 from workworld.worlds.snapshots import PRESETS
 
@@ -59,10 +69,13 @@ _LIMITS = (
     whole("steps", "How many changes may be asked for.", 0, sessions.MOST_STEPS),
     whole("seconds", "How much simulated time may pass.", 0, sessions.LONGEST),
 )
+_WALL = number("wall_seconds", "How much real time may pass.", 0, tasks.LONGEST_WALL)
+_LOST = text("lost", "Why the episode is invalid, if whoever ran it knows of a failure.")
 _STANDING = ("now", "steps", "seconds", "is_answered", "is_over", "instruction", "person")
 _SINCE = (whole("since", "Only what came after this step."),)
 _TOLD = ("name", "state", "shared", "snapshot", "preset", "seed", "steps", "bytes")
 _SET = ("task", "title", "seed", "instruction", "persona")
+_GRADE = ("valid", "invalid", "truncated", "reward", "score", "checks", "judged")
 _KEYS = ("tokens", "launch_url", "password")
 
 TABLE = (
@@ -241,23 +254,31 @@ TABLE = (
         tasks.preview,
         "Shows a task of the host's company without setting it.",
         _TASK,
-        answer=_SET,
+        answer=(*_SET, "rubric"),
     ),
     Row(
         "POST",
         WORLD + "/task",
         tasks.set_task,
-        "Puts a world back to the snapshot, sets a task in it and begins its session.",
-        (*_TASK, *_LIMITS),
-        answer=(*_SET, *_KEYS),
+        "Puts a world to where the episodes of a task begin, and begins its session.",
+        (*_TASK, *_LIMITS, _WALL),
+        answer=(*_SET, "profile", "limits", *_KEYS),
     ),
     Row(
         "POST",
         WORLD + "/grade",
         tasks.judge,
         "Grades what was done about the task so far.",
-        (anything("answer", "Instead of what was answered in the session."),),
-        answer=("task", "seed", "valid", "reward", "score", "checks"),
+        (anything("answer", "Instead of what was answered in the session."), _LOST),
+        answer=("task", "seed", *_GRADE),
+    ),
+    Row(
+        "GET",
+        WORLD + "/episode",
+        tasks.episode,
+        "Tells the record of the episode: its header, what happened in order, and its grade.",
+        (_LOST,),
+        answer=("lines",),
     ),
 )
 

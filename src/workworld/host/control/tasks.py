@@ -2,51 +2,53 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
+
+from sqlalchemy.orm import Session
 
 from workworld import loading
 from workworld.directory.models import Person
 from workworld.episodes import answer_in
-from workworld.errors import WorldNotFound
-from workworld.grading import BrokenTask, Family, Grade, Task, grade
+from workworld.grading import Family, Grade, Limits, Task, grade
+from workworld.grading.rubrics import rubric
 from workworld.host.control import sessions
 from workworld.host.control.desk import Asked, Desk
 from workworld.host.control.fields import Fields
 from workworld.host.control.people import card, keys
 from workworld.host.control.refusals import Refusal, bad_request
+from workworld.host.control.stage import Running
+from workworld.trajectories import gathered
 from workworld.worlds import World
+
+LONGEST_WALL = 366 * 86_400
 
 
 def listed(_desk: Desk, _asked: Asked) -> dict[str, Any]:
     """Every family."""
-    families = loading.families().values()
-    return {"tasks": [{"id": family.id, "title": family.title} for family in families]}
+    return {"tasks": [_family_json(family) for family in loading.families().values()]}
 
 
 def preview(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """What a task would be, from a scratch world that is removed again."""
+    """What a task would be, and by what it would be judged; no world is needed for it."""
     family, seed = _family(asked.fields), _seed(asked.fields)
-    world = desk.worlds.open(desk.companies.chosen(Fields({})))
-    try:
-        return _described(world, _task(family, world, seed))
-    finally:
-        with contextlib.suppress(WorldNotFound):
-            desk.worlds.let_go(world.id, remove=True)
+    snapshot = desk.companies.chosen(Fields({}))
+    with desk.stage.looking(snapshot, family, seed) as (task, session):
+        return _described(session, task) | {"rubric": rubric(task, snapshot)}
 
 
 def set_task(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """Put a world back to the snapshot, set a task in it and begin its session."""
+    """Put a world to where the episodes of a task begin, and begin its session."""
     world = desk.world(asked)
     family, seed = _family(asked.fields), _seed(asked.fields)
-    desk.tasks.pop(world.id, None)
-    world.reset()
-    task = _task(family, world, seed)
-    desk.tasks[world.id] = task
-    sessions.with_limits(asked, world, task.instruction, task.facts.persona_id)
-    return _described(world, task) | keys(desk, world, task.facts.persona_id)
+    limits = _limits(asked.fields).within(family.limits)
+    task = desk.stage.set(world, family, seed)
+    sessions.begun(world, task.instruction, task.facts.persona_id, limits)
+    desk.stage.begun(world, Running(task, limits))
+    with world.reading() as session:
+        told = _described(session, task)
+    more = {"profile": family.profile, "limits": asdict(limits)}
+    return told | more | keys(desk, world, task.facts.persona_id)
 
 
 def judge(desk: Desk, asked: Asked) -> dict[str, Any]:
@@ -55,15 +57,36 @@ def judge(desk: Desk, asked: Asked) -> dict[str, Any]:
     The answer is that of the session unless the request gives one.
     """
     world = desk.world(asked)
-    task = desk.tasks.get(world.id)
-    if task is None:
+    running = _running(desk, world)
+    task = running.task
+    return {"task": task.family.id, "seed": task.seed} | _graded(desk, asked, world, task).told()
+
+
+def episode(desk: Desk, asked: Asked) -> dict[str, Any]:
+    """The record of the episode so far: its header, what happened, and its grade."""
+    world = desk.world(asked)
+    running = _running(desk, world)
+    given = _graded(desk, asked, world, running.task)
+    return {"lines": list(gathered(world, running.task, given, limits=running.limits).lines())}
+
+
+def _graded(desk: Desk, asked: Asked, world: World, task: Task[Any]) -> Grade:
+    fields = asked.fields
+    lost = fields.text("lost")
+    if fields.has("answer"):
+        answer = fields.any("answer")
+    else:
+        with world.reading() as session:
+            answer = answer_in(session)
+    return grade(task, world, answer, judge=desk.stage.judge(), lost=lost)
+
+
+def _running(desk: Desk, world: World) -> Running:
+    found = desk.stage.running(world.id)
+    if found is None:
         said = f'POST /api/worlds/{world.id}/task {{"task": "…", "seed": 0}}'
         raise Refusal(409, "no_task", f"no task is set in world {world.id!r}: {said} sets one")
-    if asked.fields.has("answer"):
-        return _judged(task, grade(task, world, asked.fields.any("answer")))
-    with world.reading() as session:
-        answer = answer_in(session)
-    return _judged(task, grade(task, world, answer))
+    return found
 
 
 def _family(fields: Fields) -> Family[Any]:
@@ -78,35 +101,29 @@ def _seed(fields: Fields) -> int:
     return fields.whole("seed") or 0
 
 
-def _task(family: Family[Any], world: World, seed: int) -> Task[Any]:
-    try:
-        return family.task(world, seed)
-    except BrokenTask as error:
-        raise Refusal(409, "broken_task", str(error)) from None
+def _limits(fields: Fields) -> Limits:
+    """Those that a request names."""
+    named = sessions.limits(fields)
+    return Limits(named.steps, named.seconds, fields.number("wall_seconds", 0, LONGEST_WALL))
 
 
-def _described(world: World, task: Task[Any]) -> dict[str, Any]:
-    with world.reading() as session:
-        persona = card(session.get_one(Person, task.facts.persona_id))
+def _family_json(family: Family[Any]) -> dict[str, Any]:
+    return {
+        "id": family.id,
+        "title": family.title,
+        "split": family.split,
+        "profile": family.profile,
+        "limits": asdict(family.limits),
+        "traps": len(family.traps),
+        "has_browser_oracle": family.solve_ui is not None,
+    }
+
+
+def _described(session: Session, task: Task[Any]) -> dict[str, Any]:
     return {
         "task": task.family.id,
         "title": task.family.title,
         "seed": task.seed,
         "instruction": task.instruction,
-        "persona": persona,
+        "persona": card(session.get_one(Person, task.facts.persona_id)),
     }
-
-
-def _judged(task: Task[Any], given: Grade) -> dict[str, Any]:
-    return {
-        "task": task.family.id,
-        "seed": task.seed,
-        "valid": given.is_valid,
-        "reward": given.reward,
-        "score": given.score,
-        "checks": list(_outcomes(given)),
-    }
-
-
-def _outcomes(given: Grade) -> Iterator[dict[str, Any]]:
-    return (asdict(outcome) for outcome in given.outcomes)

@@ -47,7 +47,7 @@ def let_go(desk: Desk, asked: Asked) -> dict[str, Any]:
         if mark is not None and desk.worlds.get(name).snapshot.fingerprint != mark:
             raise WorldNotFound(name)
         desk.worlds.let_go(name, remove=remove)
-        desk.forget(name)
+        desk.stage.closed(name)
         if desk.idleness is not None:
             desk.idleness.forget(name)
     except WorldNotFound:
@@ -75,7 +75,7 @@ def _remove_closed(desk: Desk, name: str, mark: str | None, *, remove: bool) -> 
 def reset(desk: Desk, asked: Asked) -> dict[str, Any]:
     """Put a world back to the snapshot."""
     world = desk.world(asked)
-    desk.tasks.pop(world.id, None)
+    desk.stage.forget(world)
     world.reset()
     return desk.told(world)
 
@@ -98,9 +98,9 @@ def fork(desk: Desk, asked: Asked) -> dict[str, Any]:
     terms = desk.terms(asked.fields, world)
     with explained():
         copy = desk.worlds.fork(world, step, name)
-    told, task = desk.opened(copy, terms), desk.tasks.get(world.id)
-    if task is not None:
-        desk.tasks[copy.id] = task  # its facts are those of the copy as well
+    told, running = desk.opened(copy, terms), desk.stage.running(world.id)
+    if running is not None:
+        desk.stage.begun(copy, running)  # the facts of the task are those of the copy as well
     return told
 
 
