@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message, Reaction, ReadMarker
+from workworld.apps.chat.service import threads
 from workworld.clock import to_microseconds
 from workworld.ids import Ids
 from workworld.seed_data.directory import people_by_key
@@ -33,8 +35,29 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
         session.add(_channel_row(channel, channels, people))
     session.flush()  # memberships and messages refer to them
     for channel in facts.channels:
-        _Channel(session, ids, people, channels, channel).build()
+        talk = _Talk(session, ids, people, channels, channels[channel.key])
+        newest = talk.add(channel.messages)
+        for key in channel.members:
+            session.add(_membership(channel, talk.id, key, people[key]))
+            session.add(ReadMarker(channel_id=talk.id, person_id=people[key], last_read=newest))
         made(f"#{channel.name}")
+
+
+def say(session: Session, said: Mapping[str, Sequence[MessageFact]]) -> None:
+    """Have more been said before the world begins, all of which has been read.
+
+    Args:
+        session: a session on a world.
+        said: what was said where, by the channel's name; people are keys, which are their handles.
+    """
+    people = people_by_key(session)
+    channels = dict(session.execute(select(Channel.name, Channel.id)).all())
+    for name, messages in said.items():
+        talk = _Talk(session, Ids(session), people, channels, channels[name])
+        newest = talk.add(messages)
+        talk.count_replies()
+        behind = (ReadMarker.channel_id == channels[name], ReadMarker.last_read < newest)
+        session.execute(update(ReadMarker).where(*behind).values(last_read=newest))
 
 
 def _channel_row(
@@ -54,8 +77,17 @@ def _channel_row(
     )
 
 
-class _Channel:
-    """Fills one channel."""
+def _membership(fact: ChannelFact, channel_id: str, key: str, person_id: str) -> Membership:
+    return Membership(
+        channel_id=channel_id,
+        person_id=person_id,
+        role="admin" if key == fact.creator else "member",
+        joined=to_microseconds(fact.created) // 1_000_000,
+    )
+
+
+class _Talk:
+    """Writes down what was said in one channel."""
 
     def __init__(
         self,
@@ -63,48 +95,34 @@ class _Channel:
         ids: Ids,
         people: Mapping[str, str],
         channels: Mapping[str, str],
-        fact: ChannelFact,
+        channel_id: str,
     ) -> None:
         self._session = session
-        self._ids = ids
+        self.ids = ids
         self._people = people
         self._channels = channels
-        self._fact = fact
-        self._id = channels[fact.key]
+        self.id = channel_id
         self._rows: list[tuple[Message, MessageFact]] = []
 
-    def build(self) -> None:
-        """Insert members, messages and reactions."""
-        for key in self._fact.members:
-            self._session.add(self._membership(key))
-        parents = [(self._message(fact, None), fact) for fact in self._fact.messages]
+    def add(self, messages: Sequence[MessageFact]) -> str:
+        """Insert messages, replies and reactions, and say which stamp is the newest."""
+        parents = [(self._message(fact, None), fact) for fact in messages]
         self._session.flush()  # replies refer to their parents
         for parent, fact in parents:
             for reply in fact.replies:
                 self._message(reply, parent.ts)
         self._session.flush()  # reactions refer to all of them
         self._react()
-        self._mark_read()
+        return max((row.ts for row, _fact in self._rows), default="")
 
-    def _membership(self, key: str) -> Membership:
-        return Membership(
-            channel_id=self._id,
-            person_id=self._people[key],
-            role="admin" if key == self._fact.creator else "member",
-            joined=to_microseconds(self._fact.created) // 1_000_000,
-        )
-
-    def _mark_read(self) -> None:
-        """Everybody has read what was said before the world begins."""
-        newest = max((row.ts for row, _fact in self._rows), default="")
-        for key in self._fact.members:
-            person_id = self._people[key]
-            marker = ReadMarker(channel_id=self._id, person_id=person_id, last_read=newest)
-            self._session.add(marker)
+    def count_replies(self) -> None:
+        """Make the roll-ups of the threads, which are made all at once where a company is built."""
+        for root in sorted({row.thread_ts for row, _fact in self._rows if row.thread_ts}):
+            threads.recount(self._session, self.id, root)
 
     def _message(self, fact: MessageFact, thread_ts: str | None) -> Message:
         row = Message(
-            channel_id=self._id,
+            channel_id=self.id,
             ts=self._ts(fact.at),
             author_id=self._people[fact.by],
             text=_MENTION.sub(self._mention, fact.text),
@@ -122,7 +140,7 @@ class _Channel:
             given = [(emoji, key) for emoji, keys in fact.reactions.items() for key in keys]
             for number, (emoji, key) in enumerate(given, 1):
                 reaction = Reaction(
-                    channel_id=self._id,
+                    channel_id=self.id,
                     ts=row.ts,
                     emoji=emoji,
                     person_id=self._people[key],
@@ -131,7 +149,7 @@ class _Channel:
                 self._session.add(reaction)
 
     def _ts(self, at: datetime) -> str:
-        return stamps.of(to_microseconds(at) + self._ids.next_number("message micros", 1_000_000))
+        return stamps.of(to_microseconds(at) + self.ids.next_number("message micros", 1_000_000))
 
     def _mention(self, match: re.Match[str]) -> str:
         kind, key = match.groups()

@@ -73,9 +73,7 @@ def _step(world: WorldLike, actor: Actor, attempt: Attempt) -> Any:
     except WorldClosed:
         raise
     except Exception as error:
-        with world.reading() as session:
-            code = error.code if isinstance(error, Refused) else CRASHED
-            _note(world, session, actor, attempt, code)
+        _note_lost(world, actor, attempt, error)
         raise
     if world.trail.keeps_results:
         answer = _said(outcome.refused) if outcome.refused else outcome.answer
@@ -100,10 +98,21 @@ def _visit(world: WorldLike, actor: Actor, attempt: Attempt) -> Any:
     if attempt.declared.effect is Effect.HOUSEKEEPING:
         if fault is not None and fault.refusal is not None:
             raise fault.refusal
-        with world.writing(housekeeping=attempt.declared.id) as session:
-            return attempt.run(attempt.context(session, actor))
+        return _tidied(world, actor, attempt)
     with world.reading() as session:
         return _noted(world, session, actor, attempt, fault)
+
+
+def _tidied(world: WorldLike, actor: Actor, attempt: Attempt) -> Any:
+    """Keep house. That leaves no note, unless a bug shows: whoever grades must know."""
+    try:
+        with world.writing(housekeeping=attempt.declared.id) as session:
+            return attempt.run(attempt.context(session, actor))
+    except Refused:
+        raise
+    except Exception as error:
+        _note_lost(world, actor, attempt, error)
+        raise
 
 
 def _suffered(world: WorldLike, attempt: Attempt, seen: Fault) -> Fault | None:
@@ -141,6 +150,15 @@ def _noted(
         raise
     finally:
         _note(world, session, actor, attempt, outcome, answer)
+
+
+def _note_lost(world: WorldLike, actor: Actor, attempt: Attempt, error: Exception) -> None:
+    """Leave a note of a request that could not be carried through."""
+    outcome, said = CRASHED, None
+    if isinstance(error, Refused):
+        outcome, said = error.code, _said(error)
+    with world.reading() as session:
+        _note(world, session, actor, attempt, outcome, said)
 
 
 def _note(

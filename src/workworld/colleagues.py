@@ -62,14 +62,16 @@ class Rule:
         person_id: the colleague.
         event: the kind of event, ``chat.message_posted``.
         where: conditions on the event's facts, by fact: ``{"text": {"any_word": ["code"]}}``.
-            ``equals`` takes a value; ``contains`` a text; ``any_word`` and ``all_words`` lists of
-            words, upper or lower case.
+            ``equals`` takes a value; ``contains`` a text, or a member where the fact is a list;
+            ``any_word`` and ``all_words`` lists of words, upper or lower case.
         operation: the id of the operation that the colleague performs.
         arguments: its arguments. A text that begins with ``$`` stands for the event's fact of that
             name, ``"$channel_id"``.
         after_seconds: how long the colleague takes, in simulated seconds.
         state: the rule counts only in this state; None for any. At first it is ``""``.
-        next_state: the state that the colleague is in afterwards; None leaves it.
+        next_state: the state that the colleague is in afterwards; None leaves it. Both may stand
+            for a fact as well: whoever asked back and is in the state ``"$thread_ts"`` hears a
+            reply in that thread by a rule of that state.
 
     Raises:
         ValueError: it takes no time, or a condition is of no known kind, or asks for words with
@@ -143,11 +145,12 @@ def react(session: Session, event: Event, clock: Clock) -> None:
     for rule in _rules(session, event.kind):
         if rule.person_id in done or not rule.fits(event.facts):
             continue
-        if rule.state is not None and rule.state != state_of(session, rule.person_id):
-            continue
-        done.add(rule.person_id)
         try:
+            if not _is_in_state(session, rule, event):
+                continue
+            done.add(rule.person_id)
             arguments = rule.filled(event.facts)
+            next_state = _fill(rule.next_state, event.facts)
         except LookupError as error:
             log.error("a rule of %s cannot be followed: %s", rule.person_id, error)
             continue
@@ -158,9 +161,14 @@ def react(session: Session, event: Event, clock: Clock) -> None:
             operation=rule.operation,
             arguments=arguments,
         )
-        if rule.next_state is not None:
+        if next_state is not None:
             statement = "INSERT OR REPLACE INTO world_colleagues (person_id, state) VALUES (?, ?)"
-            driver(session).execute(statement, (rule.person_id, rule.next_state))
+            driver(session).execute(statement, (rule.person_id, str(next_state)))
+
+
+def _is_in_state(session: Session, rule: Rule, event: Event) -> bool:
+    wanted = _fill(rule.state, event.facts)
+    return wanted is None or str(wanted) == state_of(session, rule.person_id)
 
 
 def _rules(session: Session, event: str) -> list[Rule]:
@@ -180,7 +188,7 @@ def _holds(condition: str, wanted: Any, fact: Any) -> bool:
         return False  # its text would be the word "None"
     match condition:
         case "contains":
-            return str(wanted) in str(fact)
+            return wanted in fact if isinstance(fact, list | tuple) else str(wanted) in str(fact)
         case "any_word":
             return bool(_words(fact) & {word.casefold() for word in wanted})
         case _:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import JSON
 from sqlalchemy.orm import Mapped, Session, mapped_column
@@ -153,9 +153,11 @@ def episode(session: Session) -> Episode | None:
 
 
 def truncated(session: Session) -> Over | None:
-    """The limit that ended the episode; None if none did."""
-    reason = over(session)
-    return None if reason is Over.ENDED else reason
+    """The limit that ended the episode, even if it was ended afterwards; None if none did."""
+    row = _limits(session)
+    if row is None:
+        return None
+    return _used_up(session, row) or (Over.WALL_TIME if row.ended == Over.WALL_TIME else None)
 
 
 def answer_in(session: Session) -> Any:
@@ -164,22 +166,18 @@ def answer_in(session: Session) -> Any:
     return found.answer if found else None
 
 
+def first_step(session: Session) -> int:
+    """The last step before the episode began; 0 if none has begun."""
+    row = _limits(session)
+    return 0 if row is None else row.first_step
+
+
 def over(session: Session) -> Over | None:
     """Why the episode is over; None if it goes on, or none has begun. Every change asks this."""
-    statement = "SELECT first_step, started_us, step_limit, second_limit, ended FROM world_episode"
-    found = driver(session).execute(statement).fetchone()
-    if found is None:
+    row = _limits(session)
+    if row is None:
         return None
-    first_step, started_us, step_limit, second_limit, ended = found
-    if ended is not None:
-        return Over(ended)
-    if second_limit is not None and _seconds_since(session, started_us) >= second_limit:
-        return Over.SECONDS
-    # No more steps were asked for than there were; only then it is worth while to count.
-    if step_limit is not None and last_step(session) - first_step >= step_limit:
-        taken, _seconds = _used(session, first_step, started_us)
-        return Over.STEPS if taken >= step_limit else None
-    return None
+    return Over(row.ended) if row.ended is not None else _used_up(session, row)
 
 
 def require_going_on(session: Session, surface: str) -> None:
@@ -200,7 +198,7 @@ def give_answer(session: Session, value: Any) -> None:
             for an answer.
     """
     reason = over(session)
-    if reason in (Over.ENDED, Over.WALL_TIME):
+    if reason is Over.ENDED or reason is Over.WALL_TIME:
         raise LimitReached(reason)
     statement = "UPDATE world_episode SET answer = ?, is_answered = 1"
     driver(session).execute(statement, (json.dumps(value),))
@@ -213,6 +211,31 @@ def end(session: Session, why: Over = Over.ENDED) -> None:
 
 def _forget(session: Session) -> None:
     driver(session).execute("DELETE FROM world_episode")
+
+
+class _Limits(NamedTuple):
+    first_step: int
+    started_us: int
+    steps: int | None
+    seconds: int | None
+    ended: str | None
+
+
+def _limits(session: Session) -> _Limits | None:
+    statement = "SELECT first_step, started_us, step_limit, second_limit, ended FROM world_episode"
+    found = driver(session).execute(statement).fetchone()
+    return None if found is None else _Limits(*found)
+
+
+def _used_up(session: Session, row: _Limits) -> Over | None:
+    """Which of steps and seconds are used up, if any."""
+    if row.seconds is not None and _seconds_since(session, row.started_us) >= row.seconds:
+        return Over.SECONDS
+    # No more steps were asked for than there were; only then it is worth while to count.
+    if row.steps is not None and last_step(session) - row.first_step >= row.steps:
+        taken, _seconds = _used(session, row.first_step, row.started_us)
+        return Over.STEPS if taken >= row.steps else None
+    return None
 
 
 def _used(session: Session, first_step: int, started_us: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +143,7 @@ class BrokenTask(Exception):
         self.family = family
         self.seed = seed
         self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process, it is what it was."""
+        return type(self), (self.file, self.family, self.seed, self.reason)

@@ -85,8 +85,10 @@ def _family_in(name: str) -> Family[Any]:
         raise BrokenTask(file, wanted, None, f"it cannot be loaded: {error}") from error
     except Exception as error:
         raise BrokenTask(file, wanted, None, f"importing it raised {error!r}") from error
-    if family.id != wanted:
-        raise BrokenTask(file, wanted, None, f"the family has another id, {family.id}")
+    if (found := getattr(family, "id", None)) is None:
+        raise BrokenTask(file, wanted, None, f"FAMILY is no family but {family!r}")
+    if found != wanted:
+        raise BrokenTask(file, wanted, None, f"the family has another id, {found}")
     return family
 
 

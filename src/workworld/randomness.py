@@ -26,6 +26,7 @@ class Stream:
     """
 
     def __init__(self, *names: object) -> None:
+        self._names = names
         self._random = random.Random(int.from_bytes(digest(*names)))  # noqa: S311 - not for secrets
 
     def integer(self, low: int, high: int) -> int:
@@ -40,3 +41,18 @@ class Stream:
         """``count`` different items, in random order."""
         pool = list(items)
         return [pool.pop(self.integer(0, len(pool) - 1)) for _ in range(count)]
+
+    def in_turn(self, items: Sequence[T]) -> T:
+        """One of the items, of which streams of consecutive numbers take all.
+
+        The number is the last name, such as a seed. Of as many numbers as there are items, counted
+        from 0, each takes another item, in an order that differs from one such round to the next.
+
+        Raises:
+            TypeError: the last name is no number.
+        """
+        *names, number = self._names
+        if not isinstance(number, int):
+            raise TypeError(f"{number!r} has no place in a turn")
+        turn, place = divmod(number, len(items))
+        return Stream(*names, "turn", turn).sample(items, len(items))[place]

@@ -88,6 +88,31 @@ def test_arrow_up_edits_and_enter_saves(page: Page, doors: Doors, office: Office
     assert page.evaluate("history.length") == 3
 
 
+def test_edit_of_the_message_under_the_mouse_is_shown(
+    page: Page, doors: Doors, office: Office
+) -> None:
+    say(doors, office, "frist")
+    channel(page, office, "general")
+    message = messages(page).last
+    message.hover()
+    message.get_by_role("link", name=re.compile("^Edit")).click()
+    page.get_by_role("textbox", name="Edit message").fill("first")
+    page.get_by_role("button", name="Save changes").click()
+    expect(message).to_contain_text("first (edited)")
+    expect(message).to_be_focused()
+
+
+def test_focused_message_follows_what_others_do(
+    page: Page, doors: Doors, colleague: Doors, office: Office
+) -> None:
+    ts = say(doors, office, "look here")
+    channel(page, office, "general")
+    messages(page).last.focus()
+    colleague.rest("reactions.add", channel=office.channels["general"], timestamp=ts, name="eyes")
+    expect(messages(page).last.get_by_role("button", name=":eyes:, 1")).to_be_visible()
+    expect(messages(page).last).to_be_focused()
+
+
 def test_refused_edit_says_why_and_keeps_the_text(
     chrome: Browser, host: Host, doors: Doors, office: Office
 ) -> None:

@@ -67,6 +67,9 @@ def answers(world: World) -> list[tuple[str, str]]:
         ({"text": {"contains": "code", "any_word": ["key"]}}, False),
         ({"text": {"contains": "code"}, "author": {"equals": "U1"}}, True),
         ({"text": {"contains": "code"}, "author": {"equals": "U2"}}, False),
+        ({"mentioned": {"contains": "U12"}}, True),
+        ({"mentioned": {"contains": "U1"}}, False),
+        ({"mentioned": {"any_word": ["U3", "U12"]}}, True),
         ({"nothing": {"equals": None}}, True),
         ({"nothing": {"contains": "on"}}, False),
         ({"nothing": {"any_word": ["none"]}}, False),
@@ -74,7 +77,7 @@ def answers(world: World) -> list[tuple[str, str]]:
     ],
 )
 def test_conditions_on_facts(conditions: Mapping[str, Mapping[str, Any]], fits: bool) -> None:
-    facts = {"text": "The code, please", "author": "U1"}
+    facts = {"text": "The code, please", "author": "U1", "mentioned": ["U12", "U2"]}
     assert rule("U9", "", where=conditions).fits(facts) is fits
 
 
@@ -139,6 +142,37 @@ def test_states_lead_from_rule_to_rule(world: World, office: Office) -> None:
     world.rewind(0)
     with world.reading() as session:
         assert session.query(ColleagueRow).count() == 0
+
+
+def test_colleague_who_asked_back_hears_the_reply_in_that_thread_alone(
+    world: World, office: Office
+) -> None:
+    one = office.people["jwikstrand"]
+    asked = {"text": {"contains": "code"}}
+    teach_all(
+        world,
+        rule(one, "42", state="$thread_ts", next_state=""),
+        rule(one, "which?", where=asked, next_state="$thread_ts"),
+    )
+    channel_id, actor = office.channels["general"], Actor(office.people["aruiz"])
+    first = perform(world, actor, messages.post, channel_id=channel_id, text="the code?")
+    say(world, office, "the red one")
+    assert answers(world) == [(one, "which?")]
+    reply = {"channel_id": channel_id, "text": "the red one", "thread_ts": first.ts}
+    perform(world, actor, messages.post, **reply)
+    assert answers(world) == [(one, "which?"), (one, "42")]
+    perform(world, actor, messages.post, **reply)
+    assert len(answers(world)) == 2
+
+
+def test_state_that_stands_for_a_fact_the_event_lacks_moves_nobody(
+    world: World, office: Office, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, two = office.people["jwikstrand"], office.people["lraghunath"]
+    teach_all(world, rule(one, "x", state="$room"), rule(two, "x", next_state="$room"))
+    say(world, office, "hello")
+    assert answers(world) == []
+    assert ["no fact room" in record.message for record in caplog.records] == [True, True]
 
 
 def test_rule_that_asks_for_a_fact_the_event_lacks_moves_nobody_and_is_logged(

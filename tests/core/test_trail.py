@@ -1,5 +1,6 @@
 """The side trail of reads: what it notes, and how it follows its world."""
 
+import json
 import logging
 from contextlib import suppress
 from pathlib import Path
@@ -9,10 +10,13 @@ import pytest
 from tests.kit import Doors, Office
 from tests.states import act
 
-from workworld.apps.chat.service import channels, markers
+from workworld import episodes
+from workworld.apps.chat.service import channels, markers, messages
 from workworld.calls import perform
 from workworld.context import Actor
+from workworld.doors.mcp import Caller, call_tool
 from workworld.errors import Refused
+from workworld.mcp_servers.chat import TABLE
 from workworld.worlds import Snapshot, World, Worlds, trail
 from workworld.worlds.trail import Trail
 
@@ -145,3 +149,110 @@ def test_trail_does_not_grow_without_end(
         assert doors.rest("conversations.list")["ok"]
     assert 2_000 < world.trail.path.stat().st_size < 3_000
     assert world.trail.reads()
+
+
+def test_results_are_kept_only_when_asked_for(doors: Doors, office: Office) -> None:
+    general, trail = office.channels["general"], doors.world.trail
+    doors.rest("conversations.info", channel=general)
+    doors.rest("chat.postMessage", channel=general, text="a step")
+    assert [note.keys() & {"result", "of_step"} for note in trail.notes()] == [set()]
+    trail.keeps_results = True
+    info = doors.rest("conversations.info", channel=general)
+    posted = doors.rest("chat.postMessage", channel=general, text="another")
+    trail.keeps_results = False
+    doors.rest("conversations.info", channel=general)
+    notes = trail.notes(since=1)
+    assert [(note["step"], note.get("of_step")) for note in notes] == [
+        (1, None),
+        (2, True),
+        (2, None),
+    ]
+    assert notes[0]["result"]["channel"] == info["channel"]
+    assert notes[1]["result"]["ts"] == posted["ts"]
+    assert "result" not in notes[2]
+
+
+def test_refusals_are_kept_with_code_and_message(doors: Doors, office: Office) -> None:
+    doors.world.trail.keeps_results = True
+    doors.rest("conversations.info", channel="CNOPE")
+    doors.rest("chat.postMessage", channel="CNOPE", text="lost")
+    doors.mcp("slack_send_message", channel_id="CNOPE", message="lost")
+    with doors.world.writing() as session:
+        episodes.begin(session, instruction="?", persona_id=doors.person_id, steps=0)
+    doors.rest("chat.postMessage", channel=office.channels["general"], text="too late")
+    *unknown, late = [note["result"] for note in doors.world.trail.notes()]
+    assert len(unknown) == 3
+    assert all(result.startswith("channel_not_found: ") for result in unknown)
+    assert late == "limit_reached: This session is over: all steps are used up."
+
+
+def test_long_results_are_kept_by_their_length(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doors.world.trail.keeps_results = True
+    doors.rest("conversations.list")
+    monkeypatch.setattr(trail, "_LONGEST_RESULT", 1_000)
+    doors.rest("conversations.list")
+    short, long = doors.world.trail.notes()
+    assert long["result_bytes"] == len(json.dumps(short["result"], separators=(",", ":"))) > 1_000
+    assert "result" not in long
+    assert "result_bytes" not in short
+
+
+@pytest.mark.parametrize("result", [float("nan"), object(), b"a file", {1: {2}}])
+def test_what_json_cannot_hold_is_no_result(tmp_path: Path, result: object) -> None:
+    trail = Trail(tmp_path / "trail")
+    trail.keeps_results = True
+    trail.note({"step": 1}, result)
+    trail.note_result(2, result)
+    assert trail.notes() == [{"step": 1}]
+
+
+def test_reads_are_told_without_results(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    told = []
+    for keeps_results in (False, True):
+        doors.world.reset()
+        doors.world.trail.keeps_results = keeps_results
+        doors.rest("conversations.info", channel=general)
+        doors.rest("chat.postMessage", channel=general, text="a step")
+        doors.rest("conversations.info", channel="CNOPE")
+        told.append(doors.world.trail.reads())
+    assert told[0] == told[1]
+    assert len(told[0]) == 2
+
+
+def test_results_follow_rewind_fork_and_reset(
+    either: World, worlds: Worlds, office: Office
+) -> None:
+    either.trail.keeps_results = True
+
+    def kept(world: World) -> list[int]:
+        return [note["step"] for note in world.trail.notes() if "of_step" in note]
+
+    caller = Caller(either, Actor(office.people["aruiz"]))
+    (post,) = (tool for tool in TABLE.tools if tool.name == "slack_send_message")
+    for _ in range(3):
+        call_tool(caller, post, {"channel_id": office.channels["general"], "message": "hello"})
+    assert kept(either) == [1, 2, 3]
+    assert kept(worlds.fork(either)) == [1, 2, 3]
+    assert kept(worlds.fork(either, 2)) == [1, 2]
+    either.rewind(1)
+    assert kept(either) == [1]
+    either.reset()
+    assert kept(either) == []
+
+
+def test_crash_of_what_changes_something_is_noted(
+    doors: Doors, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    general = office.channels["general"]
+    monkeypatch.setattr("workworld.apps.chat.service.log.add", lambda *_args, **_more: 1 / 0)
+    monkeypatch.setattr(channels, "known", lambda _ctx, _channel: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        perform(doors.world, doors.actor, messages.post, channel_id=general, text="x")
+    with pytest.raises(ZeroDivisionError):
+        perform(doors.world, doors.actor, markers.see, channel_id=general, ts="1000000000.000000")
+    crashed = [(read["operation"], read["outcome"]) for read in doors.world.trail.reads()]
+    assert crashed == [("chat.messages.post", "crashed"), ("chat.markers.see", "crashed")]
+    assert doors.journal == []

@@ -9,7 +9,8 @@ from tests.states import all_rows
 from workworld.apps.chat.service import members, messages
 from workworld.calls import perform
 from workworld.database import is_consequence
-from workworld.grading.checks import Allowed, Evidence, nothing_else_changed
+from workworld.grading import Allowed, Evidence
+from workworld.grading.collateral import nothing_else_changed
 from workworld.notifications import inbox
 from workworld.worlds.changes import RowChange
 
@@ -98,20 +99,21 @@ def evidence(*changes: RowChange) -> Evidence:
 
 
 def inserted(table: str, key: str, step: int) -> RowChange:
-    return RowChange(table, (key,), None, {"id": key}, step)
+    return RowChange(table, (key,), None, {"id": key}, step, (step,))
 
 
 def test_what_follows_from_an_allowed_change_is_allowed() -> None:
     assert is_consequence("notifications_items")
-    check = nothing_else_changed([Allowed("chat_channels", "insert", {"id": "C1"})])
+    allowed = [Allowed("chat_channels", "insert", {"id": "C1"})]
+    check = nothing_else_changed(allowed, "U1")
     cause = inserted("chat_channels", "C1", 3)
     assert check.decide(evidence(cause, inserted("notifications_items", "N1", 3))).holds
-    removed = RowChange("notifications_items", ("N1",), {"id": "N1"}, None, 3)
+    removed = RowChange("notifications_items", ("N1",), {"id": "N1"}, None, 3, (3,))
     assert check.decide(evidence(cause, removed)).holds
     for stray in (
         inserted("notifications_items", "N1", 4),
         inserted("chat_messages", "M1", 3),
-        RowChange("notifications_items", ("N1",), {"is_read": 0}, {"is_read": 1}, 3),
+        RowChange("notifications_items", ("N1",), {"is_read": 0}, {"is_read": 1}, 3, (3,)),
     ):
         assert not check.decide(evidence(cause, stray)).holds
     assert not check.decide(evidence(inserted("notifications_items", "N1", 3))).holds

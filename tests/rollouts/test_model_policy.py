@@ -106,7 +106,11 @@ def test_calls_of_one_turn_are_performed_in_order(env: Environment) -> None:
         ("slack_send_message", "[1]", "Error: The arguments are no JSON object."),
         ("slack_send_message", "null", "Error: The arguments are no JSON object."),
         ("slack_send_message", '{"message": NaN}', "Error: The arguments are no JSON: NaN"),
-        ("slack_send_message", "[" * 100_000, "Error: The arguments are nested too deeply."),
+        (
+            "slack_send_message",
+            "[" * 100_000,
+            "Error: The arguments are no JSON: nested too deeply",
+        ),
         ("slack_send_message", '{"a": ' + "9" * 5_000 + "}", "Error: The arguments are no JSON: "),
         ("slack_send_message", {}, "Error: invalid_arguments: "),
         ("slack_send_message", {"channel_id": "C0", "message": "x"}, "Error: channel_not_found: "),

@@ -122,8 +122,11 @@ def get_snapshot(preset: str, seed: int) -> Snapshot:
     """The snapshot, built with a progress bar if need be.
 
     Raises:
-        click.ClickException: it is not there, or damaged, and cannot be built.
+        click.ClickException: it is not there, or damaged, and cannot be built; or there is no such
+            company, if a file and no option named it.
     """
+    if preset not in PRESETS:
+        raise click.ClickException(f"no company {preset!r}: there are {', '.join(PRESETS)}")
     with build_progress() as advance:
         return snapshot_cache().get(preset, seed, advance)
 

@@ -6,10 +6,12 @@ import click
 from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
+from rich.text import Text
 
 from workworld.browsers import NoBrowser
 from workworld.cli.company import build_progress, company_of_task_options
 from workworld.environment import Environment
+from workworld.errors import BrokenTask
 from workworld.grading import Grade
 from workworld.grading.checks import CheckKind
 from workworld.rollouts.policies import NoPolicy, Policy, nothing, oracle, oracle_in_browser
@@ -37,10 +39,11 @@ def demo(preset: str, company_seed: int, task_id: str, seed: int) -> None:
                 seen = env.reset(task_id, seed)
             except KeyError as error:
                 raise click.UsageError(str(error.args[0])) from None
+            except BrokenTask as error:
+                raise click.ClickException(str(error)) from None
             if title == "does nothing":
-                console.print(
-                    Panel(seen.instruction, title=f"{task_id}, seed {seed}", expand=False)
-                )
+                told, title_of_task = Text(seen.instruction), Text(f"{task_id}, seed {seed}")
+                console.print(Panel(told, title=title_of_task, expand=False))
             try:
                 run(env)
             except (NoBrowser, NoPolicy) as error:
@@ -59,10 +62,10 @@ def _rubric(title: str, grade: Grade) -> Table:
     marks = {True: "[green]yes[/]", False: "[red]no[/]", None: "[bold red]raised[/]"}
     for outcome in grade.outcomes:
         table.add_row(
-            outcome.description,
+            Text(outcome.description),
             outcome.kind,
             f"{outcome.weight:g}" if outcome.kind is CheckKind.GOAL else "",
             marks[outcome.holds],
-            outcome.reason,
+            Text(outcome.reason),
         )
     return table

@@ -14,10 +14,12 @@ from rich.panel import Panel
 from rich.text import Text
 
 from workworld.cli.company import get_snapshot
-from workworld.cli.tables import plain_table
+from workworld.cli.tables import add, plain_table, show_table
 from workworld.context import Surface
 from workworld.endpoints import Endpoint, NoEndpoint
+from workworld.environment import Environment
 from workworld.errors import BrokenTask
+from workworld.grading import Grade
 from workworld.rollouts.crews import Company
 from workworld.trajectories import MalformedEpisode, OtherCompany, Regraded, Trajectory, read
 from workworld.trajectories.files import schema
@@ -52,11 +54,13 @@ def show(file: Path, number: int | None, full: bool) -> None:
 @click.argument("file", type=_FILE)
 def list_episodes(file: Path) -> None:
     """List the episodes in a file."""
-    table = plain_table("number", "task", "seed", "policy", "events", "reward", "score")
+    columns = ("number", "task", "seed", "policy", "events", "reward", "score")
+    table = plain_table(*columns, folds="policy")
     with _readable():
-        for place, found in enumerate(read(file), 1):
+        for place, found in enumerate(_several(file), 1):
             grade = found.grade or {}
-            table.add_row(
+            add(
+                table,
                 str(place),
                 found.task,
                 str(found.seed),
@@ -65,7 +69,7 @@ def list_episodes(file: Path) -> None:
                 "" if found.reward is None else f"{found.reward:g}",
                 "" if grade.get("score") is None else f"{grade['score']:.2f}",
             )
-    Console().print(table)
+    show_table(table)
 
 
 @episodes.command("schema")
@@ -83,7 +87,7 @@ def regrade(file: Path, as_json: bool) -> None:
     The exit code is 1 if a reward is another one than it was.
     """
     with _readable():
-        found = list(_regraded(list(read(file))))
+        found = _regraded(file)
     if as_json:
         click.echo(json.dumps([_told(each) for each in found], indent=2, ensure_ascii=False))
     else:
@@ -92,16 +96,37 @@ def regrade(file: Path, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _regraded(trajectories: Sequence[Trajectory]) -> Iterator[Regraded]:
-    """Each judged again, company by company."""
-    companies = {_company_of(each): None for each in trajectories}
+def _several(file: Path) -> list[Trajectory]:
+    """The episodes in a file.
+
+    Raises:
+        click.ClickException: there are none.
+    """
+    found = list(read(file))
+    if not found:
+        raise click.ClickException(f"{file}: there are no episodes")
+    return found
+
+
+def _regraded(file: Path) -> list[Regraded]:
+    """Each judged again, company by company, and in the file's order."""
+    numbered = dict(enumerate(_several(file), 1))
+    again: dict[int, Regraded] = {}
     judge = Endpoint.of_judge()
-    for preset, seed in companies:
+    for preset, seed in {_company_of(each): None for each in numbered.values()}:
         get_snapshot(preset, seed)
         with Company(preset, seed, judge=judge).environment() as env:
-            for each in trajectories:
+            for number, each in numbered.items():
                 if _company_of(each) == (preset, seed):
-                    yield env.regrade(each)
+                    again[number] = _again(env, each, f"{file}, episode {number}")
+    return [again[number] for number in numbered]
+
+
+def _again(env: Environment, trajectory: Trajectory, place: str) -> Regraded:
+    try:
+        return env.regrade(trajectory)
+    except (MalformedEpisode, OtherCompany, BrokenTask) as error:
+        raise click.ClickException(f"{place}: {error}") from None
 
 
 def _company_of(found: Trajectory) -> tuple[str, int]:
@@ -114,7 +139,7 @@ def _readable() -> Iterator[None]:
     """Say what is wrong with a file in one sentence."""
     try:
         yield
-    except (MalformedEpisode, OtherCompany, BrokenTask, NoEndpoint) as error:
+    except (MalformedEpisode, NoEndpoint) as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
         raise click.ClickException(f"cannot read the episodes: {error}") from None
@@ -125,7 +150,12 @@ def _print(console: Console, place: int, found: Trajectory, longest: int) -> Non
     title = f"{place}: {found.task}, seed {found.seed}"
     policy = header.get("policy", {}).get("name", "")
     console.print(
-        Panel(Text(header["instruction"]), title=title, subtitle=policy or None, expand=False)
+        Panel(
+            Text(header["instruction"]),
+            title=Text(title),
+            subtitle=Text(policy) if policy else None,
+            expand=False,
+        )
     )
     for event in found.events:
         for line in _event(event, longest):
@@ -191,19 +221,29 @@ def _print_grade(console: Console, grade: Mapping[str, Any]) -> None:
 
 
 def _print_regraded(found: Sequence[Regraded]) -> None:
-    table = plain_table("task", "seed", "reward", "again", "state", "why")
-    for each in found:
-        grade = each.grade
-        failed = [f"{one.id}: {one.reason}" for one in grade.outcomes if not one.holds]
-        table.add_row(
+    table = plain_table("number", "task", "seed", "reward", "again", "state")
+    for number, each in enumerate(found, 1):
+        add(
+            table,
+            str(number),
             each.trajectory.task,
             str(each.trajectory.seed),
             _said(each.trajectory.reward),
-            Text(_said(grade.reward), "green" if each.is_equal else "bold red"),
+            Text(_said(each.grade.reward), "green" if each.is_equal else "bold red"),
             "restored" if each.same_state else Text("not the same", "yellow"),
-            Text(grade.invalid or "; ".join(failed)),
         )
-    Console().print(table)
+    show_table(table)
+    changed = [(number, each) for number, each in enumerate(found, 1) if not each.is_equal]
+    if changed:
+        console = Console()
+        console.print()
+        for number, each in changed:
+            console.print(Text(f"{number}: {_why(each.grade)}"), soft_wrap=True)
+
+
+def _why(grade: Grade) -> str:
+    failed = [f"{one.id}: {one.reason}" for one in grade.outcomes if not one.holds]
+    return grade.invalid or "; ".join(failed) or "every check holds now"
 
 
 def _said(reward: float | None) -> str:

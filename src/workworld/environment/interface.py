@@ -73,6 +73,7 @@ class AnyEnvironment(Closing):
 
         Raises:
             KeyError: there is no such family.
+            ValueError: a limit is below 0, or endless.
             BrokenTask: the family yields no fair task for this seed.
         """
 
@@ -147,7 +148,7 @@ class AnyEnvironment(Closing):
         It ends with this one, or when it is closed.
 
         Raises:
-            ValueError: there was no such step.
+            ValueError: there was no such step in the episode.
         """
 
     @abstractmethod
@@ -160,10 +161,17 @@ class AnyEnvironment(Closing):
 
         Args:
             policy: who acted: at least a ``name``, if anything is said of it.
+
+        Raises:
+            ValueError: something is said, and no name.
         """
 
     def save(self, file: Path, **policy: Any) -> Trajectory:
-        """Write the record of the episode so far at the end of a file of JSON lines."""
+        """Write the record of the episode so far at the end of a file of JSON lines.
+
+        Raises:
+            ValueError: of the policy something is said, and no name.
+        """
         found = self.trajectory(**policy)
         append(file, [found])
         return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -17,7 +17,6 @@ from workworld.doors.session import acts
 from workworld.environment.interface import AnyEnvironment, Doors, Observation, chosen
 from workworld.environment.pages import Pages
 from workworld.environment.place import Place
-from workworld.errors import WorldNotFound
 from workworld.grading import Family, Grade, Limits, Task, grade
 from workworld.grading.judges import Judge
 from workworld.paths import cache_home
@@ -77,6 +76,7 @@ class Environment(AnyEnvironment):
         self._limits = Limits()
         self._tools: Mapping[str, Tool] = {}
         self._lost: str | None = None
+        self._lost_after = 0
         self._pages = Pages()
 
     def reset(
@@ -90,12 +90,13 @@ class Environment(AnyEnvironment):
     ) -> Observation:
         """See ``AnyEnvironment.reset``; a family itself may be given instead of its id."""
         family = task if isinstance(task, Family) else _family(task)
+        limits = chosen(family.limits, steps, seconds, wall_seconds)
         self._pages.close()
-        self._place.deadlines.cancel(self.world.id)
         self._task = self._place.states.set_in(self.world, family, seed)
+        self._place.deadlines.cancel(self.world.id)  # not before: it may come to nothing
         self._tools = self._place.tools(family.profile)
-        self._lost = None
-        self._limits = chosen(family.limits, steps, seconds, wall_seconds)
+        self._lost, self._lost_after = None, 0
+        self._limits = limits
         with self.world.writing() as session:
             episodes.begin(
                 session,
@@ -128,7 +129,8 @@ class Environment(AnyEnvironment):
         """See ``AnyEnvironment.observation``."""
         task, persona = self.task, self._persona
         listed = [_listed(tool, persona) for tool in self._tools.values()]
-        return Observation(task.instruction, listed, self._persona_card())
+        doors = self.doors() if self._place.is_serving else None
+        return Observation(task.instruction, listed, self._persona_card(), doors)
 
     @property
     def _persona(self) -> Actor:
@@ -206,23 +208,31 @@ class Environment(AnyEnvironment):
 
     def fork(self, step: int | None = None) -> Self:
         """See ``AnyEnvironment.fork``."""
+        task = self.task
+        if step is not None:
+            self._require_own(step)
         copy = type(self).__new__(type(self))
         copy._stack, copy._place = ExitStack(), self._place
         copy._judge, copy._record = self._judge, self._record
         copy._begin(self._place.worlds.fork(self.world, step))
-        copy._stack.callback(copy._let_go)
-        copy._task, copy._limits, copy._tools = self.task, self._limits, self._tools
-        copy._lost = self._lost
+        copy._stack.callback(self._place.remove, copy.world)
+        copy._task, copy._limits, copy._tools = task, self._limits, self._tools
+        if step is None or step >= self._lost_after:
+            copy._lost, copy._lost_after = self._lost, self._lost_after
         copy._place.deadlines.set(copy.world, copy._limits.wall_seconds)
         return copy
 
-    def _let_go(self) -> None:
-        with suppress(WorldNotFound):  # gone with the first environment
-            self._place.worlds.let_go(self.world.id, remove=True)
+    def _require_own(self, step: int) -> None:
+        """See to it that a step is none before the episode, which a fork could not go on with."""
+        with self.world.reading() as session:
+            first = episodes.first_step(session)
+        if step < first:
+            raise ValueError(f"the episode began after step {first}, so it has no step {step}")
 
     def lose(self, why: str) -> None:
         """See ``AnyEnvironment.lose``."""
-        self._lost = self._lost or why
+        if self._lost is None:
+            self._lost, self._lost_after = why, self.world.steps_at_hand() or 0
 
     def trajectory(self, **policy: Any) -> Trajectory:
         """See ``AnyEnvironment.trajectory``."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import tempfile
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workworld import loading
 from workworld.browsers import chromium
 from workworld.doors.mcp import Tool
+from workworld.errors import WorldNotFound
 from workworld.grading.states import PreparedStates
 from workworld.host import Host
 from workworld.host.deadlines import Deadlines
 from workworld.identity import Authority
 from workworld.lifetimes import Closing
-from workworld.worlds import Snapshot, Worlds
+from workworld.worlds import Snapshot, World, Worlds
 
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser
@@ -49,6 +50,16 @@ class Place(Closing):
         tables = (table.profiles for table in loading.tool_tables())
         offered = (upstreams[profile].tools for upstreams in tables if profile in upstreams)
         return {tool.name: tool for tools in offered for tool in tools}
+
+    def remove(self, world: World) -> None:
+        """Remove a world, unless all of them are gone."""
+        with suppress(WorldNotFound):
+            self.worlds.let_go(world.id, remove=True)
+
+    @property
+    def is_serving(self) -> bool:
+        """Whether anybody has asked for the host."""
+        return self._host is not None
 
     @property
     def host(self) -> Host:

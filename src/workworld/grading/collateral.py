@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from workworld.database import is_consequence
 from workworld.grading.changes import Allowed
@@ -33,7 +33,7 @@ def nothing_else_changed(allowed: Sequence[Allowed], persona_id: str) -> Check:
         }
         seen = (*evidence.changes, *evidence.withdrawn)
         own = [change for change in seen if not by_others.issuperset(change.steps)]
-        stray = list(map(_named, _strays(own, allowed)))
+        stray = list(map(_named, _strays(own, allowed, by_others)))
         if not stray:
             return Verdict(True, "Every change is one that the task allows.")
         named = ", ".join(stray[:_MOST_NAMED]) + (" …" if len(stray) > _MOST_NAMED else "")
@@ -42,13 +42,15 @@ def nothing_else_changed(allowed: Sequence[Allowed], persona_id: str) -> Check:
     return guard(NOTHING_ELSE_CHANGED, "Nothing changed that the task did not allow", decide)
 
 
-def _strays(changes: Sequence[RowChange], allowed: Sequence[Allowed]) -> list[RowChange]:
-    covered, uncovered = _sorted_out(changes, allowed)
-    fair_steps = {step for change in covered for step in change.steps}
+def _strays(
+    changes: Sequence[RowChange], allowed: Sequence[Allowed], by_others: Set[int]
+) -> list[RowChange]:
+    covered = _covered(changes, allowed)
+    fair_steps = {step for number in covered for step in changes[number].steps} | by_others
     return [
         change
-        for change in uncovered
-        if not (_follows(change) and fair_steps.issuperset(change.steps))
+        for number, change in enumerate(changes)
+        if number not in covered and not (_follows(change) and fair_steps.issuperset(change.steps))
     ]
 
 
@@ -57,21 +59,30 @@ def _named(change: RowChange) -> str:
     return f"{change.kind} in {change.table} {'/'.join(map(str, change.key))}"
 
 
-def _sorted_out(
-    changes: Sequence[RowChange], allowed: Sequence[Allowed]
-) -> tuple[list[RowChange], list[RowChange]]:
-    """The changes that a rule covers, and the others."""
-    left = {index: rule.at_most for index, rule in enumerate(allowed)}
-    covered, uncovered = [], []
-    for change in changes:
-        matching = (i for i, rule in enumerate(allowed) if left[i] and rule.covers(change))
-        index = next(matching, None)
-        if index is None:
-            uncovered.append(change)
-        else:
-            left[index] -= 1
-            covered.append(change)
-    return covered, uncovered
+def _covered(changes: Sequence[RowChange], allowed: Sequence[Allowed]) -> set[int]:
+    """The numbers of the changes that rules cover, as many as can be.
+
+    One change may fit several rules, so a rule gives up a change that another can take over: a
+    maximum matching, https://en.wikipedia.org/wiki/Maximum_cardinality_matching.
+    """
+    fitting = [[n for n, rule in enumerate(allowed) if rule.covers(each)] for each in changes]
+    taken: list[list[int]] = [[] for _ in allowed]
+
+    def place(change: int, asked: set[int]) -> bool:
+        for number in fitting[change]:
+            if number in asked:
+                continue
+            asked.add(number)
+            if len(taken[number]) < allowed[number].at_most:
+                taken[number].append(change)
+                return True
+            for slot, holder in enumerate(taken[number]):
+                if place(holder, asked):
+                    taken[number][slot] = change
+                    return True
+        return False
+
+    return {number for number in range(len(changes)) if place(number, set())}
 
 
 def _follows(change: RowChange) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -63,11 +64,20 @@ class Limits:
         steps: how many changes may be asked for.
         seconds: how much simulated time may pass.
         wall_seconds: how much real time may pass.
+
+    Raises:
+        ValueError: one is below 0, or endless.
     """
 
     steps: int | None = None
     seconds: int | None = None
     wall_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is no limit."""
+        for limit in (self.steps, self.seconds, self.wall_seconds):
+            if limit is not None and not 0 <= limit < math.inf:
+                raise ValueError(f"a limit is a number from 0 on, not {limit}")
 
     def within(self, others: Limits) -> Limits:
         """These limits, where one is given, and the others' where none is."""

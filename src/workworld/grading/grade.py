@@ -17,7 +17,8 @@ from workworld.worlds import World
 
 log = logging.getLogger(__name__)
 
-_LOST = {CRASHED, *UNGRADABLE}
+LOST = {CRASHED, *UNGRADABLE}
+"""Outcomes of requests that are no fault of the agent's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def grade(
         evidence = Evidence(before, after, world.diff(), steps, answer, world.withdrawn())
         outcomes = tuple(_outcome(check, evidence) for check in task.checks)
         judgements = tuple(judged(task.judged, evidence, judge))
-        why = next(_failures(world, steps, since, outcomes), lost)
+        why = lost or next(_failures(world, steps, since, outcomes), None)
         over = truncated(after)
     if why is not None:
         log.error("invalid episode of %s, seed %s: %s", task.family.id, task.seed, why)
@@ -127,16 +128,19 @@ def _numbers(outcomes: Sequence[Outcome]) -> tuple[float, float]:
 def _failures(
     world: World, steps: Sequence[JournalEntry], since: int, outcomes: Sequence[Outcome]
 ) -> Iterator[str]:
-    """What of ours failed: the agent is not to blame for it, so it is neither 0 nor 1."""
-    for outcome in outcomes:
-        if outcome.holds is None:
-            yield f"check {outcome.id}: {outcome.reason}"
+    """What of ours failed: the agent is not to blame for it, so it is neither 0 nor 1.
+
+    Checks come last: they may be mended, and then it counts whether anything else failed.
+    """
     for entry in steps:
         if entry.outcome == CRASHED:
             yield f"{entry.operation} crashed at step {entry.step}"
     for note in world.trail.notes(since=since):
-        if note.get("outcome") in _LOST:
+        if note.get("outcome") in LOST:
             yield f"{note['operation']} failed after step {note['step']}: {note['outcome']}"
+    for outcome in outcomes:
+        if outcome.holds is None:
+            yield f"check {outcome.id}: {outcome.reason}"
 
 
 def _outcome(check: Check, evidence: Evidence) -> Outcome:

@@ -16,10 +16,13 @@ from workworld.grading.changes import Allowed, Matching
 from workworld.grading.checks import Check
 from workworld.grading.family import Task
 from workworld.grading.judges import JudgeCheck
+from workworld.json_texts import NotJson, parsed
 from workworld.worlds import Snapshot
 
 VERSION = 1
 _SCHEMA = Path(__file__).with_name("rubric.schema.json")
+_DECIDING = ("workworld.tasks.", "workworld.grading.")
+_ABSENT = object()
 
 
 class MalformedRubric(ValueError):
@@ -57,9 +60,9 @@ def read_rubric(text: str) -> dict[str, Any]:
         MalformedRubric: it is none, or names a function that there is not.
     """
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise MalformedRubric(f"it is no JSON: {error}") from None
+        found = parsed(text)
+    except NotJson as error:
+        raise MalformedRubric(f"$: it is no JSON: {error}") from None
     problem = best_match(_validator().iter_errors(found))
     if problem is not None:
         raise MalformedRubric(f"{problem.json_path}: {problem.message[:300]}")
@@ -139,18 +142,20 @@ def _require_consistent(found: Mapping[str, Any]) -> None:
 def _is_there(reference: str) -> bool:
     """Whether the outermost function of a reference is there, within this product."""
     module, _, path = reference.partition(":")
-    if not module.startswith("workworld."):
+    if not module.startswith(_DECIDING):
         return False
     try:
         return hasattr(import_module(module), path.split(".")[0])
-    except ImportError:
+    except Exception:  # noqa: BLE001 - importing runs anybody's code
         return False
 
 
 def _differing(path: str, one: Any, other: Any) -> list[str]:
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         names = [*one, *(name for name in other if name not in one)]
-        pairs = [(f"{path}.{name}", one.get(name), other.get(name)) for name in names]
+        pairs = [
+            (f"{path}.{name}", one.get(name, _ABSENT), other.get(name, _ABSENT)) for name in names
+        ]
     elif _is_list(one) and _is_list(other) and len(one) == len(other):
         pairs = [(f"{path}[{i}]", *pair) for i, pair in enumerate(zip(one, other, strict=True))]
     else:

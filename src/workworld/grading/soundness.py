@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from sqlalchemy import Table, func, select
+from sqlalchemy import Table
 from sqlalchemy.orm import Session
 
-from workworld.database import Base, TableRole, role_of
+from workworld.database import Base, TableRole, driver, role_of
 from workworld.directory.models import Person
 from workworld.grading.broken import Named, broken, whole
-from workworld.grading.changes import Allowed, Matching
+from workworld.grading.changes import Allowed, Matching, meets
 from workworld.grading.checks import Check, CheckKind, Evidence
 from workworld.worlds import World
 
@@ -76,10 +77,11 @@ def require_sound(task: TaskLike, world: World) -> None:
     Raises:
         BrokenTask: it names file, family, seed and reason.
     """
-    reason = next(_unscorable(task), None) or next(_unreachable(task), None)
-    if reason is None:
-        with world.baseline() as before:
-            reason = next(_unfair(task, before), None)
+    with whole(task.family, task.seed, "asking whether it is fair"):
+        reason = next(_unscorable(task), None) or next(_unreachable(task), None)
+        if reason is None:
+            with world.baseline() as before:
+                reason = next(_unfair(task, before), None)
     if reason is not None:
         raise broken(task.family, task.seed, reason)
 
@@ -87,8 +89,10 @@ def require_sound(task: TaskLike, world: World) -> None:
 def _unscorable(task: TaskLike) -> Iterator[str]:
     """Why the checks could not give a score."""
     goals = [check for check in task.checks if check.kind is CheckKind.GOAL]
-    if sum(check.weight for check in goals) <= 0 or any(check.weight < 0 for check in goals):
-        yield "it needs a goal, and no weight may be below 0"
+    if any(check.weight < 0 or not math.isfinite(check.weight) for check in goals):
+        yield "no weight may be below 0, or without end"
+    if sum(check.weight for check in goals) <= 0:
+        yield "it needs a goal that counts"
     ids = [each.id for each in (*task.checks, *task.judged)]
     if twice := sorted({each for each in ids if ids.count(each) > 1}):
         yield f"two checks have the same id: {', '.join(twice)}"
@@ -123,14 +127,16 @@ def _impossible(rule: Allowed) -> str | None:
         return f"a change is one of {', '.join(_KINDS)}, not {rule.kind!r}"
     if unknown := sorted({*rule.where, *(rule.only or ())} - set(table.columns.keys())):
         return f"{rule.table} has no column {', '.join(unknown)}"
-    if rule.at_most < 1:
-        return f"at most {rule.at_most} changes in {rule.table} are none"
+    if rule.at_most < 1 or (rule.only is not None and not rule.only):
+        return f"a rule for {rule.table} allows no change, or one of no column"
     return None
 
 
 def _agree(wanted: Allowed, rule: Allowed) -> bool:
-    """Whether a change may be both; conditions are taken to agree with values."""
+    """Whether a change may be both; conditions are taken to agree with each other."""
     if (wanted.table, wanted.kind) != (rule.table, rule.kind):
+        return False
+    if wanted.only is not None and rule.only is not None and not {*wanted.only} & {*rule.only}:
         return False
     shared = wanted.where.keys() & rule.where.keys()
     return all(_can_agree(wanted.where[name], rule.where[name]) for name in shared)
@@ -155,9 +161,10 @@ def _unfair(task: TaskLike, before: Session) -> Iterator[str]:
             yield f"check {check.id}: ambiguous truth: {reason}"
         with whole(task.family, task.seed, f"check {check.id}"):
             verdict = check.decide(Evidence(before, before, (), (), None))
-        if verdict.holds != (check.kind is CheckKind.GUARD):
-            state = "holds already" if verdict.holds else "fails at once"
-            yield f"check {check.id}: the {check.kind} {state}: {verdict.reason}"
+            holds, reason = verdict.holds, verdict.reason
+        if holds != (check.kind is CheckKind.GUARD):
+            state = "holds already" if holds else "fails at once"
+            yield f"check {check.id}: the {check.kind} {state}: {reason}"
 
 
 def _exists(before: Session, rule: Allowed) -> bool:
@@ -166,13 +173,12 @@ def _exists(before: Session, rule: Allowed) -> bool:
     names = rule.where.keys() if rule.kind == "delete" else _kept(table, rule)
     fixed = {name: rule.where[name] for name in names if name in rule.where}
     values = {key: value for key, value in fixed.items() if not isinstance(value, Matching)}
-    query = select(table).where(*(table.c[name] == value for name, value in values.items()))
-    tests = {name: wanted for name, wanted in fixed.items() if isinstance(wanted, Matching)}
-    if not tests:
-        count = select(func.count()).select_from(query.limit(1).subquery())
-        return bool(before.scalar(count))
-    rows = before.execute(query).mappings()
-    return any(_meets_all(row, tests) for row in rows)
+    where = " AND ".join(["1", *(f'"{name}" IS ?' for name in values)])
+    listed = ", ".join(["1", *(f'"{name}"' for name in fixed)])
+    # As a diff has them, and not as the models read them.
+    query = f'SELECT {listed} FROM "{rule.table}" WHERE {where}'  # noqa: S608 - our own names
+    rows = driver(before).execute(query, tuple(values.values()))
+    return any(all(map(meets, row[1:], fixed.values())) for row in rows)
 
 
 def _kept(table: Table, rule: Allowed) -> list[str]:
@@ -181,7 +187,3 @@ def _kept(table: Table, rule: Allowed) -> list[str]:
     if rule.only is not None:
         return [name for name in columns if name not in rule.only]
     return [column.name for column in table.primary_key.columns]
-
-
-def _meets_all(row: Mapping[Any, Any], tests: Mapping[str, Matching]) -> bool:
-    return all(wanted.test(row[name]) for name, wanted in tests.items())

@@ -102,6 +102,7 @@ class PreparedStates(Closing):
             self._worlds.let_go(world.id, remove=True)
             raise
         self._kept[key] = made
+        self._kept.move_to_end(key)  # it may have taken another's place
         self._forget_some(found)
         return made
 

@@ -16,7 +16,7 @@ class Deadlines(Closing):
     """At most one deadline for each world, after which nothing can be changed there any more."""
 
     def __init__(self) -> None:
-        self._timers: dict[str, threading.Timer] = {}
+        self._set: dict[str, _Deadline] = {}
         self._mutex = threading.Lock()
 
     def set(self, world: World, seconds: float | None) -> None:
@@ -27,34 +27,45 @@ class Deadlines(Closing):
             seconds: None for none.
         """
         with self._mutex:
-            self._cancel(world.id)
+            former = self._set.pop(world.id, None)
             if seconds is not None:
-                timer = threading.Timer(max(0.0, seconds), self._end, (world,))
-                timer.daemon = True
-                self._timers[world.id] = timer
-                timer.start()
+                self._set[world.id] = _Deadline(world, seconds)
+        if former is not None:
+            former.cancel()
 
     def cancel(self, world_id: str) -> None:
-        """Let an episode go on for ever."""
+        """Let an episode go on for ever; one that is just being ended has ended then."""
         with self._mutex:
-            self._cancel(world_id)
+            deadline = self._set.pop(world_id, None)
+        if deadline is not None:
+            deadline.cancel()
 
     def close(self) -> None:
         """Cancel all of them."""
-        with self._mutex:
-            for world_id in list(self._timers):
-                self._cancel(world_id)
+        for world_id in list(self._set):
+            self.cancel(world_id)
 
-    def _cancel(self, world_id: str) -> None:
-        timer = self._timers.pop(world_id, None)
-        if timer is not None:
-            timer.cancel()
 
-    def _end(self, world: World) -> None:
+class _Deadline:
+    """One deadline, with a lock of its own: to end an episode may take as long as a step does."""
+
+    def __init__(self, world: World, seconds: float) -> None:
+        self._world = world
+        self._mutex = threading.Lock()
+        self._is_cancelled = False
+        self._timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), self._end)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """Let it be; what is under way is waited for."""
+        self._timer.cancel()
         with self._mutex:
-            timer = self._timers.get(world.id)
-            if timer is not threading.current_thread():
+            self._is_cancelled = True
+
+    def _end(self) -> None:
+        with self._mutex:
+            if self._is_cancelled:
                 return  # another episode has begun
-            del self._timers[world.id]
-            with suppress(Unavailable), world.writing() as session:
+            with suppress(Unavailable), self._world.writing() as session:
                 episodes.end(session, Over.WALL_TIME)

@@ -19,7 +19,7 @@ from workworld.trajectories import state_digest
 
 FEWEST_TRAPS = 4
 DISTINCT_SEEDS = 20
-_MANY_STEPS = 1_000_000
+_MANY = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ class Ended:
     answer: Any
 
 
+SOUND, AS_IT_MUST_BE = "sound", "as it must be"
 Check = Callable[[], str | None]
 """Tries something; why it is not as it must be, or None."""
 
@@ -96,7 +97,7 @@ class Trial:
         for name, check in cases.items():
             found = self._finding(name, check)
             yield found
-            if found.case == "sound":
+            if found.case == SOUND:
                 return
 
     def _finding(self, name: str, check: Check) -> Finding:
@@ -104,14 +105,14 @@ class Trial:
         try:
             reason = check()
         except BrokenTask as error:
-            name, reason = "sound", str(error)
+            name, reason = SOUND, str(error)
         except NoBrowser:
             raise
-        except Exception as error:  # noqa: BLE001 - a family is anybody's code
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a family is anybody's code
             reason = f"it raised {error!r}"
         seconds = time.perf_counter() - start
         family, seed = self._family.id, self._seed
-        return Finding(family, seed, name, reason is None, reason or "as it must be", seconds)
+        return Finding(family, seed, name, reason is None, reason or AS_IT_MUST_BE, seconds)
 
     def play(self, policy: Policy[Any]) -> Ended:
         """Let a policy act from the beginning of the task."""
@@ -136,15 +137,15 @@ class Trial:
 
     def _again(self) -> str | None:
         """The same deeds must lead to the same rows."""
-        ended = self.play(oracle)
         if self.solved is None:
-            return "the first time it did not earn everything"
+            return None  # which was found already
+        ended = self.play(oracle)
         if (ended.state, ended.answer) != (self.solved.state, self.solved.answer):
             return "it ended in another state"
         return _earned_everything(ended.grade)
 
     def _stray(self) -> str | None:
-        self._env.reset(self._family, self._seed, steps=_MANY_STEPS)
+        self._env.reset(self._family, self._seed, steps=_MANY, seconds=_MANY)
         oracle(self._env)
         before = self._env.world.diff()
         if self._family.stray is not None:
@@ -181,8 +182,13 @@ def family_findings(env: Environment, family: Family[Any], seed: int) -> Iterato
     yield Finding(family.id, seed, "enough traps", count >= FEWEST_TRAPS, said, 0.0)
     start = time.perf_counter()
     told = set()
-    for each in range(seed, seed + DISTINCT_SEEDS):
-        told.add(env.reset(family, each).instruction)
+    try:
+        for each in range(seed, seed + DISTINCT_SEEDS):
+            told.add(env.reset(family, each).instruction)
+    except BrokenTask as error:
+        seconds = time.perf_counter() - start
+        yield Finding(family.id, seed, "seeds differ", False, str(error), seconds)
+        return
     said = f"{len(told)} different instructions for {DISTINCT_SEEDS} seeds"
     seconds = time.perf_counter() - start
     yield Finding(family.id, seed, "seeds differ", len(told) == DISTINCT_SEEDS, said, seconds)
@@ -199,7 +205,7 @@ def _earned_nothing(grade: Grade) -> str | None:
         return f"the episode is invalid: {grade.invalid}"
     if (grade.reward, grade.score) == (0.0, 0.0):
         return None
-    return f"reward {grade.reward:g}, score {grade.score:g}"
+    return f"it earned reward {grade.reward:g} and score {grade.score:g}"
 
 
 def _earned_everything(grade: Grade) -> str | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -107,7 +106,13 @@ def mutant_findings(trial: Trial, env: Environment, family: Any, seed: int) -> I
     solved = trial.solved
     if solved is None:
         return
-    others = deeds_of(env, family, seed + 1)
+    start = time.perf_counter()
+    try:
+        others = deeds_of(env, family, seed + 1)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a family is anybody's code
+        reason = f"with seed {seed + 1}, from which values are taken, it raised {error!r}"
+        yield Finding(family.id, seed, "mutants", False, reason, time.perf_counter() - start)
+        return
     deeds = deeds_of(env, family, seed)
     for mutant in mutants(deeds, others, env.tools):
         start = time.perf_counter()
@@ -120,9 +125,13 @@ def _judged(
     trial: Trial, env: Environment, family: Any, seed: int, solved: Ended, mutant: Mutant
 ) -> tuple[bool, str]:
     env.reset(family, seed)
-    with suppress(ToolFailed, Refused):
+    try:
         for deed in mutant.deeds:
             deed.do(env)
+    except (ToolFailed, Refused):
+        pass  # which is one way to lose
+    except Exception as error:  # noqa: BLE001 - it is a fault of ours, and no proof
+        return False, f"it raised {error!r}"
     ended = trial.ended()
     if not ended.grade.is_valid:
         return False, f"the episode is invalid: {ended.grade.invalid}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from typing import Any
 
 from workworld import loading
 from workworld.environment import Environment
-from workworld.proofs.cases import Finding, Job, Trial, family_findings
+from workworld.grading import Family
+from workworld.proofs.cases import SOUND, Finding, Job, Trial, family_findings
 from workworld.proofs.mutants import mutant_findings
 from workworld.rollouts.crews import Company, Crew
 
@@ -35,13 +37,22 @@ def verify(
         yield from busy.run(prove, jobs)
 
 
-def prove(env: Environment, job: Job) -> list[Finding]:
-    """Every finding about one task."""
-    family = loading.families()[job.family]
+def prove(env: Environment, job: Job, family: Family[Any] | None = None) -> list[Finding]:
+    """Every finding about one task.
+
+    Args:
+        env: where it is tried.
+        job: which task.
+        family: its family, if it is none of those that are installed.
+
+    Raises:
+        NoBrowser: its oracle for the browser was to be tried, and there is none.
+    """
+    family = loading.families()[job.family] if family is None else family
     trial = Trial(env, family, job.seed)
     found = list(trial.findings(browser=job.browser))
     if job.mutants and trial.solved is not None:
         found += mutant_findings(trial, env, family, job.seed)
-    if job.whole and trial.solved is not None:
+    if job.whole and all(each.case != SOUND for each in found):
         found += family_findings(env, family, job.seed)
     return found

@@ -7,11 +7,17 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from workworld.endpoints import EndpointFailed
+from workworld import loading
+from workworld.browsers import NoBrowser
+from workworld.endpoints import EndpointFailed, NoEndpoint
 from workworld.environment import AnyEnvironment
 from workworld.grading import Grade, Limits
+from workworld.rollouts.alarms import OutOfTime, alarm
 from workworld.rollouts.policies import NoPolicy, Played, Policy
 from workworld.trajectories import Trajectory
+
+GRACE_SECONDS = 2.0
+"""How long after the limit of real time a policy is stopped that has not noticed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,7 @@ def attempt(env: AnyEnvironment, job: Job) -> Attempted:
     Raises:
         BrokenTask: the family yields no fair task for this seed.
         NoPolicy: the policy does not fit the task.
+        NoEndpoint, NoBrowser: what the policy works with is not installed.
     """
     start = time.perf_counter()
     limits = job.limits or Limits()
@@ -64,7 +71,7 @@ def attempt(env: AnyEnvironment, job: Job) -> Attempted:
         wall_seconds=limits.wall_seconds,
     )
     policy = job.policy()
-    played, error = _act(env, policy)
+    played, error = _act(env, policy, limits.within(loading.families()[job.task].limits))
     said: dict[str, Any] = {"name": policy.name, "attempt": job.number}
     if error is not None:
         said["error"] = error
@@ -77,13 +84,19 @@ def attempt(env: AnyEnvironment, job: Job) -> Attempted:
     return Attempted(found.graded, found, time.perf_counter() - start, error, played)
 
 
-def _act(env: AnyEnvironment, policy: Policy[Any]) -> tuple[Played | None, str | None]:
+def _act(
+    env: AnyEnvironment, policy: Policy[Any], limits: Limits
+) -> tuple[Played | None, str | None]:
+    limit = limits.wall_seconds
     try:
-        return policy(env), None
-    except NoPolicy:
+        with alarm(None if limit is None else limit + GRACE_SECONDS):
+            return policy(env), None
+    except (NoPolicy, NoEndpoint, NoBrowser):
         raise
     except EndpointFailed as error:
-        env.lose(f"the endpoint failed: {error}")
+        env.lose(str(error))
         return None, str(error)
-    except Exception as error:  # noqa: BLE001 - a policy is anybody's code
+    except OutOfTime:
+        return None, f"it was stopped {GRACE_SECONDS:g} s after the limit"
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a policy is anybody's code
         return None, repr(error)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import ExitStack
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -24,6 +27,10 @@ J = TypeVar("J")
 R = TypeVar("R")
 
 _JOBS_WORTH_A_PROCESS = 8  # to start one takes a second
+
+
+class CrewFailed(RuntimeError):
+    """A process of a crew is gone, and with it what it was doing; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +85,10 @@ class Crew(Closing):
         self._own: Environment | None = None
         self._pool: ProcessPoolExecutor | None = None
         if workers > 1:
+            # It is removed from here, so that a process that was killed leaves nothing behind.
+            folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="workworld-"))
             pool = ProcessPoolExecutor(
-                workers, multiprocessing.get_context("spawn"), _move_in, (company,)
+                workers, multiprocessing.get_context("spawn"), _move_in, (company, folder)
             )
             self._pool = self._stack.enter_context(pool)
 
@@ -94,17 +103,32 @@ class Crew(Closing):
 
         Raises:
             Exception: what a job raised; jobs that have not begun are left undone.
+            CrewFailed: a process has ended in the middle of a job.
         """
         if self._pool is None:
             yield from ((job, function(self._environment(), job)) for job in jobs)
             return
-        under_way: dict[Future[R], J] = {self._pool.submit(_do, function, job): job for job in jobs}
+        with _uninterrupted():
+            under_way: dict[Future[R], J] = {
+                self._pool.submit(_do, function, job): job for job in jobs
+            }
         try:
             for done in as_completed(under_way):
                 yield under_way[done], done.result()
+        except BrokenProcessPool:
+            raise CrewFailed(
+                "a process ended in the middle of its work: it crashed, was killed or ran out of "
+                "memory; with one worker it can be seen what it was doing"
+            ) from None
         finally:
             for future in under_way:
                 future.cancel()
+
+    def __exit__(self, kind: object = None, *_error: object) -> None:
+        """Close; whoever interrupts does not wait until the processes have done their work."""
+        if kind is KeyboardInterrupt and self._pool is not None:
+            _end(self._pool)
+        self.close()
 
     def close(self) -> None:
         """End the processes, when they have done what they are doing."""
@@ -125,8 +149,33 @@ def workers_for(jobs: int) -> int:
 _here: list[Environment] = []  # the environment of a process of a crew, which lives as long
 
 
-def _move_in(company: Company) -> None:
+def _move_in(company: Company, folder: str) -> None:
+    tempfile.tempdir = folder
     _here.append(company.environment())
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Keep interrupts waiting; processes that are started meanwhile are spared them for good.
+
+    One that is typed reaches every process of the terminal, and it is for this one to end the
+    others.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End the processes of a pool at once; public only from Python 3.14 on."""
+    processes = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()
 
 
 def _do(function: Callable[[Environment, J], R], job: J) -> R:

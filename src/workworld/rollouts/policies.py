@@ -146,7 +146,10 @@ def named(name: str) -> Scripted:
     if name in known:
         return known[name]
     kind, colon, rest = name.partition(":")
-    return trap(rest) if colon and kind == "trap" else scripted(name)
+    if not colon:
+        others = "trap:NAME, module:function and path.py:function"
+        raise NoPolicy(f"no policy {name!r}: there are {', '.join(known)}, {others}")
+    return trap(rest) if kind == "trap" else scripted(name)
 
 
 def scripted(where: str) -> Scripted:
@@ -171,7 +174,7 @@ def scripted(where: str) -> Scripted:
 def _imported(name: str) -> ModuleType:
     try:
         return import_module(name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise NoPolicy(f"{name} cannot be imported: {error!r}") from error
 
 
@@ -186,7 +189,7 @@ def _from_file(file: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         found.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise NoPolicy(f"{file} cannot be imported: {error!r}") from error
     return module

@@ -12,6 +12,7 @@ from workworld.doors.mcp import ToolResult
 from workworld.doors.session.tools import TOOLS
 from workworld.environment import AnyEnvironment
 from workworld.errors import Refused
+from workworld.json_texts import NotJson, parsed
 
 _OFFERED = ("session_wait", "session_answer", "session_status")  # it begins with the instruction
 _SESSION_TOOLS = {tool.name: tool for tool in TOOLS if tool.name in _OFFERED}
@@ -32,18 +33,12 @@ def read_arguments(text: str) -> dict[str, Any]:
         NotAnObject: it is something else than one JSON object.
     """
     try:
-        found = json.loads(text, parse_constant=_refuse_constant)
-    except ValueError as error:
+        found = parsed(text)
+    except NotJson as error:
         raise NotAnObject(f"The arguments are no JSON: {error}") from None
-    except RecursionError:
-        raise NotAnObject("The arguments are nested too deeply.") from None
     if not isinstance(found, dict):
         raise NotAnObject("The arguments are no JSON object.")
     return found
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON value")
 
 
 class Toolbox:

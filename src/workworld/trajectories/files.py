@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -12,10 +13,12 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
+from workworld.json_texts import NotJson, parsed
 from workworld.trajectories.trajectory import Line, Trajectory
 
 _SCHEMA = Path(__file__).with_name("episode.schema.json")
 _LONGEST_REASON = 300
+_ESCAPED = "backslashreplace"  # of half a surrogate pair it makes what JSON writes for it
 
 
 class MalformedEpisode(ValueError):
@@ -23,12 +26,27 @@ class MalformedEpisode(ValueError):
 
 
 def append(file: Path, episodes: Iterable[Trajectory]) -> None:
-    """Write episodes at the end of a file, which need not exist. Several processes may do so."""
-    lines = [json.dumps(line, ensure_ascii=False) for each in episodes for line in each.lines()]
+    """Write episodes at the end of a file, which need not exist. Several processes may do so.
+
+    Raises:
+        OSError: they cannot be written; the file is as it was.
+    """
+    text = "".join(map(_written, (line for each in episodes for line in each.lines())))
+    left = memoryview(text.encode(errors=_ESCAPED))
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("a", encoding="utf-8") as written:
-        fcntl.flock(written, fcntl.LOCK_EX)
-        written.write("".join(f"{line}\n" for line in lines))
+    with file.open("ab", buffering=0) as target:
+        fcntl.flock(target, fcntl.LOCK_EX)
+        end = target.seek(0, os.SEEK_END)
+        try:
+            while left:
+                left = left[target.write(left) :]
+        except OSError:
+            target.truncate(end)
+            raise
+
+
+def _written(line: Line) -> str:
+    return json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def read(file: Path) -> Iterator[Trajectory]:
@@ -71,8 +89,8 @@ def schema() -> dict[str, Any]:
 
 def _parsed(file: Path, number: int, line: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        found = parsed(line)
+    except NotJson as error:
         raise _malformed(file, number, "$", f"it is no JSON: {error}") from None
     kind = found.get("type") if isinstance(found, dict) else None
     kinds = schema_of_lines()

@@ -40,6 +40,9 @@ def gathered(
         grade: how it was judged, if it was.
         limits: within which it took place.
         policy: who acted, as JSON: at least a ``name``.
+
+    Raises:
+        ValueError: the policy has no name.
     """
     with world.reading() as session:
         point = baseline_of(driver(session)).point
@@ -57,7 +60,7 @@ def gathered(
     events = _in_order(taken, [*outside, *seen])
     header = _header(world, task, point.step, limits or Limits(), standing)
     if policy is not None:
-        header["policy"] = dict(policy)
+        header["policy"] = _named(policy)
     ended = None if grade is None else _ended(world, grade, standing, events)
     return Trajectory(header, events, ended, grade)
 
@@ -96,6 +99,12 @@ def _header(
             "wall_seconds": limits.wall_seconds,
         },
     }
+
+
+def _named(policy: Mapping[str, Any]) -> dict[str, Any]:
+    if not isinstance(policy.get("name"), str):
+        raise ValueError(f"a policy has a name, and this one is {dict(policy)}")
+    return dict(policy)
 
 
 def _step(entry: JournalEntry) -> dict[str, Any]:

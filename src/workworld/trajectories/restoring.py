@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import base64
-import binascii
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import apsw
 
-from workworld import loading
+from workworld import episodes, loading
 from workworld.clock import Clock, to_microseconds
 from workworld.context import Surface
 from workworld.database import driver, rebuild_derived
+from workworld.episodes import Over
 from workworld.grading import Grade, grade
+from workworld.grading.grade import LOST
 from workworld.grading.judges import Judge
 from workworld.grading.states import PreparedStates
 from workworld.journal import record
@@ -63,6 +62,7 @@ def regrade(
     Raises:
         OtherCompany: the world is not of the company that the episode took place in.
         MalformedEpisode: the task is not there any more, or the changes do not fit it.
+        BrokenTask: the family yields no fair task for this seed any more.
     """
     _require_company(trajectory, world)
     families = loading.families()
@@ -71,7 +71,7 @@ def regrade(
     task = states.set_in(world, families[trajectory.task], trajectory.seed)
     _restore(trajectory, world)
     old = trajectory.grade or {}
-    given = grade(task, world, old.get("answer"), judge=judge, lost=_lost(old))
+    given = grade(task, world, old.get("answer"), judge=judge, lost=_lost(trajectory))
     same = old.get("state") in (None, state_digest(world.diff()))
     return Regraded(trajectory, given, same)
 
@@ -84,17 +84,28 @@ def _require_company(trajectory: Trajectory, world: World) -> None:
 
 
 def _restore(trajectory: Trajectory, world: World) -> None:
+    header, old = trajectory.header, trajectory.grade or {}
+    with world.writing() as session:
+        episodes.begin(
+            session,
+            instruction=header["instruction"],
+            persona_id=header["persona"],
+            steps=header["limits"]["steps"],
+            seconds=header["limits"]["seconds"],
+        )
     for number, event in enumerate(trajectory.events):
         if event["type"] not in ("step", "changes"):
             continue
         try:
             _restore_event(world, event)
-        except (apsw.Error, binascii.Error, ValueError) as error:
+        except (apsw.Error, ValueError, OverflowError) as error:
             where = f"$.changes of event {number + 1}, after step {_step_before(event)}"
             raise MalformedEpisode(f"{where}: it cannot be made again: {error}") from error
     with world.writing() as session:
-        if trajectory.grade is not None:
-            Clock(session).set_us(_microseconds(trajectory.grade["time"]))
+        if times := [line["time"] for line in trajectory.lines() if "time" in line]:
+            Clock(session).set_us(_microseconds(times[-1]))
+        if old.get("truncated") == Over.WALL_TIME:
+            episodes.end(session, Over.WALL_TIME)
         rebuild_derived(session)
 
 
@@ -123,11 +134,20 @@ def _step_before(event: Line) -> int:
     return int(event["after_step"] if event["type"] == "changes" else event["step"] - 1)
 
 
-def _lost(old: Mapping[str, Any]) -> str | None:
+def _lost(trajectory: Trajectory) -> str | None:
     """Why the episode is invalid whatever the checks say; a check that raised may be mended."""
-    why: str | None = old.get("invalid")
-    return None if why is None or why.startswith("check ") else why
+    if trajectory.grade is None:
+        failed = (read for read in trajectory.of("read") if read["outcome"] in LOST)
+        read = next(failed, None)
+        return None if read is None else f"{read['operation']} failed: {read['outcome']}"
+    why: str | None = trajectory.grade["invalid"]
+    raised = [each["id"] for each in trajectory.grade["checks"] if each["holds"] is None]
+    is_mendable = why is None or why.startswith(tuple(f"check {name}: " for name in raised))
+    return None if is_mendable else why
 
 
 def _microseconds(time: str) -> int:
-    return to_microseconds(datetime.fromisoformat(time))
+    try:
+        return to_microseconds(datetime.fromisoformat(time))
+    except (ValueError, TypeError):
+        raise MalformedEpisode(f"$.time: {time!r} is no time with a zone") from None

@@ -26,7 +26,7 @@ class RowChange:
     after: Mapping[str, Any] | None
     step: int = field(default=0, compare=False)
     """The last step that touched it; 0 for a change before any."""
-    steps: tuple[int, ...] = field(default=(), compare=False)
+    steps: tuple[int, ...] = field(default=(0,), compare=False)
     """Every step that touched it, in order; 0 stands for changes outside any step."""
 
     @property
@@ -157,12 +157,15 @@ def changes_outside(connection: apsw.Connection, since: Point) -> list[tuple[int
 
 
 def apply_changes(connection: apsw.Connection, changeset: bytes) -> None:
-    """Make recorded changes once more, in a world that is as it was before them.
+    """Make recorded changes of state once more, in a world that is as it was before them.
+
+    What else was recorded is left out: worlds that others share record more than their state.
 
     Raises:
-        apsw.AbortError: it is not.
+        apsw.Error: it is not, or this is no changeset.
     """
-    apsw.Changeset.apply(changeset, connection)
+    is_state = table_names(TableRole.STATE).__contains__
+    apsw.Changeset.apply(changeset, connection, filter=is_state)
 
 
 def net_diff(connection: apsw.Connection, since: Point) -> list[RowChange]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import threading
 import weakref
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -25,6 +26,7 @@ from workworld.worlds.world import World, baseline_of, lend, raw_of, space, tran
 
 LOG_LIMIT = 256 << 20
 """How many bytes of changes a private world takes."""
+_BECOMING, _REPLACED = "becoming", "replaced"
 _uses = itertools.count()
 
 
@@ -58,6 +60,7 @@ class PrivateWorld(World):
         self._connections = connections
         self._log_limit = log_limit
         self._is_closed = False
+        self._becoming = threading.Lock()
         self._log_bytes = 0
         self.last_used = 0
 
@@ -112,19 +115,32 @@ class PrivateWorld(World):
         """See ``World.become``."""
         if other is self or other.is_shared or other.snapshot != self.snapshot:
             raise ValueError(f"world {self.id} cannot become as world {other.id} is")
-        laid = self.folder / "becoming"
-        laid.mkdir(exist_ok=True)
-        with self._alone():
+        if self._is_closed:
+            raise WorldClosed(self.id)
+        laid = self.folder / _BECOMING
+        with self._becoming:
+            # Laid before this world is held, or two that become as each other would wait for ever.
+            laid.mkdir(exist_ok=True)
             other.fork_into(laid, None)
-            self._connections.retire(self._return())
-            for made, own in (
-                (log_of(laid / self._file.name), self._log),
-                (laid / self.trail.path.name, self.trail.path),
-            ):
-                own.unlink(missing_ok=True)
-                if made.exists():
-                    made.rename(own)
+            with self._alone():
+                self._connections.retire(self._return())
+                self.trail.clear()  # first, since a log has no use for the reads of another
+                try:
+                    self._take_over(laid)
+                finally:
+                    settle(self.folder)
         self._tell_listeners()
+
+    def _take_over(self, laid: Path) -> None:
+        """Put a copy that lies in a folder in place of log and trail; ``settle`` does the rest."""
+        # Moved away, not replaced: for that, file systems wait.
+        with suppress(FileNotFoundError):
+            self._log.rename(laid / _REPLACED)
+        with suppress(FileNotFoundError):
+            log_of(laid / self._file.name).rename(self._log)
+        (laid / _REPLACED).unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            (laid / self.trail.path.name).rename(self.trail.path)
 
     def fork_into(self, folder: Path, step: int | None) -> None:
         """See ``World.fork_into``."""
@@ -218,6 +234,17 @@ def is_private(folder: Path) -> bool:
     """Whether a private world lies in a folder; one that was never used is of no kind."""
     file = _file_in(folder)
     return file.exists() or log_of(file).exists()
+
+
+def settle(folder: Path) -> None:
+    """Put back the log of a world that was stopped while it became as another."""
+    log, replaced = log_of(_file_in(folder)), folder / _BECOMING / _REPLACED
+    if not replaced.exists():
+        return
+    if log.exists():
+        replaced.unlink()
+    else:
+        replaced.rename(log)
 
 
 def _file_in(folder: Path) -> Path:

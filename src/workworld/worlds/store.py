@@ -15,7 +15,7 @@ from workworld.lifetimes import Closing
 from workworld.worlds.connections import SPARES, Connections
 from workworld.worlds.locks import Locks
 from workworld.worlds.names import FORKING, FolderName, folder_name, parse, require_name
-from workworld.worlds.private import LOG_LIMIT, PrivateWorld, is_private
+from workworld.worlds.private import LOG_LIMIT, PrivateWorld, is_private, settle
 from workworld.worlds.pruning import remove
 from workworld.worlds.shared import SharedWorld, database_of, leftovers_in
 from workworld.worlds.snapshots import Snapshot
@@ -332,9 +332,10 @@ def _unfinished(folder: Path) -> Path:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what killed processes left of a world that nobody else has open."""
+    """Tidy up what killed processes left of a world that nobody else has open."""
     for path in (_unfinished(folder), *leftovers_in(folder)):
         remove(path)
+    settle(folder)
 
 
 def _prepare(folder: Path, *, fresh: bool, shared: bool) -> None:

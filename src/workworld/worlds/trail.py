@@ -68,7 +68,7 @@ class Trail:
             return ""
         try:
             text = _written(result)
-        except (TypeError, ValueError):  # a file, or a page
+        except (TypeError, ValueError):  # a file, or a page, or no number
             return ""
         if len(text) > _LONGEST_RESULT:
             return f'"{_RESULT_BYTES}":{len(text)}'
@@ -133,4 +133,4 @@ class Trail:
 
 
 def _written(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)

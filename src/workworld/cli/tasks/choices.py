@@ -84,7 +84,9 @@ def _seeds_of(
         return lambda family: seeds(family, Split(split), int(count))
     ranges = [_RANGE.fullmatch(part.strip()) for part in given.split(",")]
     found = [seed for each in ranges if each for seed in _range(each)]
-    if not found or None in ranges or len(found) > MOST_SEEDS:
+    if len(found) > MOST_SEEDS:
+        raise click.BadParameter(f"{given!r} names more than {MOST_SEEDS:,} seeds")
+    if not found or None in ranges:
         raise click.BadParameter(f"{given!r} names no seeds, as 0-4,7 or test:10 does")
     return lambda _family: list(dict.fromkeys(found))
 

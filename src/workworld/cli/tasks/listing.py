@@ -9,8 +9,9 @@ import click
 from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
+from rich.text import Text
 
-from workworld.cli.tables import plain_table
+from workworld.cli.tables import add, plain_table, show_table
 from workworld.cli.tasks.choices import all_families, company, company_option, family_of
 from workworld.environment import Environment
 from workworld.errors import BrokenTask
@@ -29,17 +30,11 @@ def list_tasks(split: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(told, indent=2))
         return
-    table = plain_table("task", "title", "split", "oracles", "traps", "limits")
+    table = plain_table("task", "title", "split", "browser", "traps", folds="title")
     for each in told:
-        table.add_row(
-            each["id"],
-            each["title"],
-            each["split"],
-            "tools, browser" if each["browser"] else "tools",
-            str(len(each["traps"])),
-            said_limits(each["limits"]),
-        )
-    Console().print(table)
+        browser, traps = "yes" if each["browser"] else "no", str(len(each["traps"]))
+        add(table, each["id"], each["title"], each["split"], browser, traps)
+    show_table(table)
 
 
 @click.command()
@@ -59,11 +54,16 @@ def show(name: str, seed: int, preset: str, company_seed: int, as_json: bool) ->
     persona = told["persona"]
     title = f"{family.id}, seed {seed} ({told['seed_split']})"
     who = f"for {persona['name']}, {persona['title']}"
-    console.print(Panel(told["instruction"], title=title, subtitle=who, expand=False))
-    console.print(_checks(told["checks"]))
-    console.print(_changes(told["allowed"]))
-    console.print(f"Limits: {said_limits(told['family']['limits'])}.", highlight=False)
-    console.print(f"Traps: {', '.join(told['family']['traps'])}.", highlight=False)
+    console.print(
+        Panel(Text(told["instruction"]), title=Text(title), subtitle=Text(who), expand=False)
+    )
+    console.print()
+    show_table(_checks(told["checks"]))
+    console.print()
+    show_table(_changes(told["allowed"]))
+    console.print()
+    console.print(Text(f"Limits: {said_limits(told['family']['limits'])}."))
+    console.print(Text(f"Traps: {', '.join(told['family']['traps']) or 'none'}."))
 
 
 def described(env: Environment, family: Family[Any], seed: int) -> dict[str, Any]:
@@ -114,16 +114,16 @@ def said_limits(limits: dict[str, Any]) -> str:
 
 
 def _checks(checks: list[dict[str, Any]]) -> Table:
-    table = plain_table("check", "kind", "weight", "asks")
+    table = plain_table("check", "kind", "weight", "asks", folds="asks")
     for check in checks:
         weight = "" if check["kind"] == "guard" else f"{check['weight']:g}"
-        table.add_row(check["id"], check["kind"], weight, check["description"])
+        add(table, check["id"], check["kind"], weight, check["description"])
     return table
 
 
 def _changes(allowed: list[dict[str, Any]]) -> Table:
-    table = plain_table("allowed change", "where", "at most")
+    table = plain_table("allowed change", "where", "at most", folds="where")
     for rule in allowed:
         where = ", ".join(f"{name}={json.dumps(value)}" for name, value in rule["where"].items())
-        table.add_row(f"{rule['kind']} in {rule['table']}", where, str(rule["at_most"]))
+        add(table, f"{rule['kind']} in {rule['table']}", where, str(rule["at_most"]))
     return table

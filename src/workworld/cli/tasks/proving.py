@@ -9,21 +9,23 @@ from dataclasses import asdict
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from workworld.browsers import NoBrowser
-from workworld.cli.company import notes
-from workworld.cli.tables import plain_table
+from workworld.cli.progress import counting
+from workworld.cli.tables import add, plain_table, show_table
 from workworld.cli.tasks.choices import (
     chosen_families,
     company,
     company_option,
     families_options,
+    family_of,
     seeds_option,
 )
+from workworld.grading.broken import file_of
 from workworld.proofs.cases import Finding, Job
 from workworld.proofs.verification import verify as proofs_of
-from workworld.rollouts.crews import workers_for
+from workworld.rollouts.crews import Company, CrewFailed, workers_for
 
 
 @click.command()
@@ -55,15 +57,7 @@ def verify(
         for number, seed in enumerate(seeds_of(family.id))
     ]
     there = company(preset, company_seed, training=True)
-    found: list[Finding] = []
-    with _progress() as progress:
-        bar = progress.add_task("", total=len(jobs))
-        try:
-            for job, findings in proofs_of(there, jobs, workers=workers or workers_for(len(jobs))):
-                found += findings
-                progress.update(bar, advance=1, description=f"{job.family}, seed {job.seed}")
-        except NoBrowser as error:
-            raise click.ClickException(str(error)) from None
+    found = _found(there, jobs, min(workers or workers_for(len(jobs)), len(jobs)))
     if as_json:
         click.echo(json.dumps([asdict(each) for each in found], indent=2, ensure_ascii=False))
     else:
@@ -72,15 +66,17 @@ def verify(
         raise click.exceptions.Exit(1)
 
 
-def _progress() -> Progress:
-    columns = (
-        TextColumn("Verifying"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}"),
-    )
-    return Progress(*columns, console=notes, transient=True)
+def _found(there: Company, jobs: Sequence[Job], workers: int) -> list[Finding]:
+    """Every finding, in the order of the jobs."""
+    found: dict[Job, list[Finding]] = {}
+    with counting("Verifying", len(jobs)) as advance:
+        try:
+            for job, findings in proofs_of(there, jobs, workers=workers):
+                found[job] = findings
+                advance(f"{job.family}, seed {job.seed}")
+        except (NoBrowser, CrewFailed) as error:
+            raise click.ClickException(str(error)) from None
+    return [each for job in jobs for each in found[job]]
 
 
 def _print(found: Sequence[Finding]) -> None:
@@ -91,19 +87,28 @@ def _print(found: Sequence[Finding]) -> None:
     for family, findings in sorted(by_family.items()):
         failed = [each for each in findings if not each.holds]
         mutants = [each for each in findings if each.case.startswith("mutant: ")]
-        table.add_row(
+        add(
+            table,
             family,
             str(len({each.seed for each in findings})),
             str(len(findings) - len(mutants)),
             _said_mutants(mutants),
-            f"[red]no: {len(failed)} do not hold[/]" if failed else "[green]yes[/]",
+            Text(f"no: {len(failed)} failed", "red") if failed else Text("yes", "green"),
         )
+    show_table(table)
+    _print_failures([each for each in found if not each.holds])
+
+
+def _print_failures(failed: Sequence[Finding]) -> None:
+    if not failed:
+        return
     console = Console()
-    console.print(table)
-    for each in found:
-        if not each.holds:
-            said = f"{each.family}, seed {each.seed}, {each.case}: {each.reason}"
-            console.print(said, style="red", markup=False, highlight=False, soft_wrap=True)
+    console.print()
+    for each in failed:
+        said = f"{each.family}, seed {each.seed}, {each.case}: {each.reason}"
+        console.print(said, style="red", markup=False, highlight=False, soft_wrap=True)
+    files = {file_of(family_of(each.family)): None for each in failed}
+    console.print(f"Mend {', '.join(files)} and verify again.", markup=False, highlight=False)
 
 
 def _said_mutants(mutants: Sequence[Finding]) -> str:

@@ -36,11 +36,12 @@ def rubric(
     written: Path | None,
 ) -> None:
     """Print a task's rubric as JSON: id, kind, weight, description and what decides each check."""
+    if (written is None) == (name is None):
+        raise click.UsageError("name a task family, or give --check with a file")
     if written is not None:
         _check(written)
         return
-    if name is None:
-        raise click.UsageError("name a task family, or give --check with a file")
+    assert name is not None
     text = json.dumps(_made(name, seed, preset, company_seed), indent=2, ensure_ascii=False)
     if out is None:
         click.echo(text)

@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from workworld.browsers import NoBrowser
 from workworld.cli.company import notes
-from workworld.cli.tables import plain_table
+from workworld.cli.progress import counting
+from workworld.cli.tables import add, plain_table, show_table
 from workworld.cli.tasks.choices import (
     chosen_families,
     company,
@@ -28,8 +29,9 @@ from workworld.endpoints import Endpoint, NoEndpoint
 from workworld.errors import BrokenTask
 from workworld.grading import Limits
 from workworld.rollouts.attempts import Attempted, Job, attempt
-from workworld.rollouts.calibration import Calibration, Rate, calibrations
-from workworld.rollouts.crews import Crew
+from workworld.rollouts.calibration import ALWAYS, NEVER, Calibration, Rate, calibrations
+from workworld.rollouts.crews import Crew, CrewFailed
+from workworld.rollouts.intervals import Interval
 from workworld.rollouts.model import ModelPolicy
 from workworld.rollouts.policies import NoPolicy, Policy, named
 from workworld.trajectories import append
@@ -133,16 +135,24 @@ def _made(
         for seed in seeds_of(family.id)
         for number in range(1, attempts + 1)
     ]
+    if file is not None:
+        _require_writable(file)
     made: dict[int, Attempted] = {}
     order = {id(job): place for place, job in enumerate(jobs)}
-    with _judge() as judge, _progress(len(jobs)) as advance:
+    with _judge() as judge:
         there = company(preset, company_seed, training=True, judge=judge)
-        with Crew(there, min(workers, len(jobs))) as crew:
+        with (
+            counting("Running", len(jobs)) as advance,
+            Crew(there, min(workers, len(jobs))) as crew,
+        ):
             for job, attempted in crew.run(attempt, jobs):
                 made[order[id(job)]] = attempted
-                advance(job)
+                advance(f"{job.task}, seed {job.seed}, attempt {job.number}")
                 if file is not None:
-                    _record(file, attempted)
+                    append(file, [attempted.trajectory])
+    if file is not None:
+        said = f"{len(made)} records are in {file}: see workworld episodes show."
+        notes.print(Text(said), soft_wrap=True)
     return [made[place] for place in sorted(made)]
 
 
@@ -171,32 +181,14 @@ def _judge() -> Iterator[Endpoint | None]:
     """The judge's endpoint; what may go wrong with policies and tasks is told as such."""
     try:
         yield Endpoint.of_judge()
-    except (NoPolicy, NoEndpoint, BrokenTask, NoBrowser) as error:
+    except (NoPolicy, NoEndpoint, BrokenTask, NoBrowser, CrewFailed) as error:
         raise click.ClickException(str(error)) from None
 
 
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[Job], None]]:
-    columns = (
-        TextColumn("Running"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}"),
-    )
-    with Progress(*columns, console=notes, transient=True) as progress:
-        bar = progress.add_task("", total=total)
-
-        def advance(job: Job) -> None:
-            said = f"{job.task}, seed {job.seed}, attempt {job.number}"
-            progress.update(bar, advance=1, description=said)
-
-        yield advance
-
-
-def _record(file: Path, attempted: Attempted) -> None:
+def _require_writable(file: Path) -> None:
+    """Refuse before anything is done: attempts may cost money."""
     try:
-        append(file, [attempted.trajectory])
+        append(file, [])
     except OSError as error:
         said = f"cannot write {file}: {os.strerror(error.errno or 0)}"
         raise click.ClickException(said) from None
@@ -209,11 +201,12 @@ def _named(attempted: Attempted) -> dict[str, Any]:
 
 
 def _print_attempts(made: Sequence[Attempted]) -> None:
-    table = plain_table("task", "seed", "attempt", "reward", "score", "steps", "reads", "why")
+    table = plain_table("task", "seed", "attempt", "reward", "score", "steps", "reads")
     for each in made:
         found = each.trajectory
         numbers = (found.grade or {}).get("metrics", {})
-        table.add_row(
+        add(
+            table,
             found.task,
             str(found.seed),
             str(found.header["policy"]["attempt"]),
@@ -221,41 +214,71 @@ def _print_attempts(made: Sequence[Attempted]) -> None:
             "" if each.grade.score is None else f"{each.grade.score:.2f}",
             str(numbers.get("steps", "")),
             str(numbers.get("reads", "")),
-            _why(each),
         )
-    Console().print(table)
+    show_table(table)
+    console = Console()
+    for number, each in enumerate([each for each in made if each.grade.reward != 1.0]):
+        found = each.trajectory
+        place = f"{found.task}, seed {found.seed}, attempt {found.header['policy']['attempt']}"
+        if number == 0:
+            console.print()
+        console.print(Text(f"{place}: {_why(each)}"), soft_wrap=True)
 
 
-def _reward(each: Attempted) -> str:
+def _reward(each: Attempted) -> Text:
     if each.grade.reward is None:
-        return "[bold red]invalid[/]"
-    return f"[green]{each.grade.reward:g}[/]" if each.grade.reward else "[red]0[/]"
+        return Text("invalid", "bold red")
+    return Text(f"{each.grade.reward:g}", "green" if each.grade.reward else "red")
 
 
 def _why(each: Attempted) -> str:
+    """Why it earned nothing; of an invalid one only what failed, since nothing else counts."""
     grade = each.grade
-    parts = [each.error or "", grade.invalid or ""]
+    if grade.invalid is not None:
+        return f"invalid: {grade.invalid}"
+    parts = [f"the policy failed: {each.error}" if each.error else ""]
     parts.append(f"truncated: {grade.truncated}" if grade.truncated else "")
     if each.played is not None and each.played.ending != "done":
         parts.append(f"ended by {each.played.ending}")
     parts += [f"{one.id}: {one.reason}" for one in grade.outcomes if one.holds is False]
-    return "; ".join(part for part in parts if part).replace("[", "\\[")
+    return "; ".join(part for part in parts if part)
 
 
 def _print_rates(found: Sequence[Calibration]) -> None:
-    table = plain_table("task", "passed", "rate", "95 % interval", "invalid", "truncated", "flag")
+    every = [each.whole for each in found]
+    columns = ["task", "passed", "rate", "95 % interval"]
+    columns += ["invalid"] if any(rate.invalid for rate in every) else []
+    columns += ["truncated"] if any(rate.truncated for rate in every) else []
+    table = plain_table(*columns, "flag")
     for each in found:
         rate = each.whole
-        table.add_row(
-            each.family,
-            f"{rate.passed} of {rate.attempts}",
-            "" if rate.share is None else f"{rate.share:.0%}",
-            "" if rate.interval is None else f"{rate.interval.low:.0%}–{rate.interval.high:.0%}",
-            str(rate.invalid or ""),
-            str(rate.truncated or ""),
-            f"[yellow]{rate.flag}[/]" if rate.flag else "",
-        )
-    Console().print(table)
+        cells: dict[str, str | Text] = {
+            "task": each.family,
+            "passed": f"{rate.passed} of {rate.attempts}",
+            "rate": "" if rate.share is None else f"{rate.share:.0%}",
+            "95 % interval": _said_interval(rate.interval),
+            "invalid": str(rate.invalid),
+            "truncated": str(rate.truncated),
+        }
+        add(table, *(cells[column] for column in columns), Text(rate.flag or "", "yellow"))
+    show_table(table)
+    for each in found:
+        _print_seeds(each)
+
+
+def _said_interval(interval: Interval | None) -> str:
+    return "" if interval is None else f"{interval.low:.0%} to {interval.high:.0%}"
+
+
+def _print_seeds(found: Calibration) -> None:
+    """The seeds that teach nothing, though the family does."""
+    if found.whole.flag is not None:
+        return
+    for flag in (NEVER, ALWAYS):
+        seeds = [str(seed) for seed, rate in found.by_seed.items() if rate.flag == flag]
+        if seeds:
+            said = f"{found.family}, {flag}: seed {', '.join(seeds)}"
+            Console().print(Text(said), soft_wrap=True)
 
 
 def _told(found: Calibration) -> dict[str, Any]:

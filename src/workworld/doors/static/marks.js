@@ -14,6 +14,11 @@ const isShared = (node) => !(node.nodeType === 1 && "own" in node.dataset);
 Idiomorph.defaults.callbacks.beforeNodeMorphed = isShared;
 Idiomorph.defaults.callbacks.beforeNodeRemoved = isShared;
 Idiomorph.defaults.restoreFocus = true;
-Idiomorph.defaults.ignoreActiveValue = true;
+// What is typed in a field stays. Of anything else that has the focus, such as a message, Idiomorph would
+// leave the content as it was.
+Object.defineProperty(Idiomorph.defaults, "ignoreActiveValue", {
+  enumerable: true,
+  get: () => document.activeElement?.matches("input, textarea, select") ?? false,
+});
 Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) =>
   !(marks.get(element)?.has(name) || (name === "open" && element.localName === "dialog"));

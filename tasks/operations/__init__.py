@@ -1,0 +1,1 @@
+"""Getting things done with others."""

@@ -1,0 +1,115 @@
+"""The oracles: they ask, wait as long as it takes, and read what they were told."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from workworld.grading import Episode
+from workworld.tasks.channels import channel_named, open_channel
+from workworld.tasks.listings import pages, person_id
+from workworld.tasks.operations.get_number_confirmed.facts import Facts
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+_NUMBER = re.compile(r"\b[A-Z]{2}-\d{5}\b")
+_MINUTES = 30
+_MOST_WAITS = 8
+
+
+def solve(episode: Episode, facts: Facts) -> None:
+    """Ask without saying for which customer, and say so when asked back."""
+    person = person_id(episode, facts.colleague.title)
+    channel_id = _channel(episode, facts.asked_in.name)
+    question = f"<@{person}> what is the {facts.noun.name} just now?"
+    root_ts = say(episode, channel_id, question)
+    _told(episode, channel_id, root_ts, person, 1)
+    say(episode, channel_id, f"For {facts.customer}, please.", thread_ts=root_ts)
+    number = _number_in(_told(episode, channel_id, root_ts, person, 2))
+    say(episode, _channel(episode, facts.report_in.name), facts.line(number))
+
+
+def ask(episode: Episode, facts: Facts, person: str, customer: str) -> str:
+    """Ask somebody for a customer's number; the stamp of the question."""
+    question = f"<@{person}> what is the {facts.noun.name} of {customer} just now?"
+    return say(episode, facts.asked_in.id, question)
+
+
+def say(episode: Episode, channel_id: str, text: str, **more: str) -> str:
+    """Post a message; its stamp."""
+    sent = episode.use("slack_send_message", channel_id=channel_id, message=text, **more).json()
+    ts: str = sent["message_context"]["message_ts"]
+    return ts
+
+
+def _channel(episode: Episode, name: str) -> str:
+    found = channel_named(episode, name)
+    if found is None:
+        raise LookupError(f"there is no #{name}")
+    return found
+
+
+def _told(episode: Episode, channel_id: str, root_ts: str, person: str, count: int) -> str:
+    """What somebody said in a thread when they have replied so many times."""
+    reply = re.compile(rf"^From: .* \({person}\)\nTime: .*\nMessage TS: .*\n(.*)$", re.MULTILINE)
+    for _ in range(_MOST_WAITS):
+        thread = {"channel_id": channel_id, "message_ts": root_ts}
+        said = "\n".join(pages(episode, "slack_read_thread", "messages", **thread))
+        replies = reply.findall(said)
+        if len(replies) >= count:
+            return str(replies[count - 1])
+        episode.wait(_MINUTES)
+    raise LookupError(f"{person} does not answer")
+
+
+def _number_in(text: str) -> str:
+    found = _NUMBER.search(text)
+    if found is None:
+        raise LookupError(f"there is no number in {text!r}")
+    return found[0]
+
+
+def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
+    """The same by mouse and keyboard, saying at once for which customer."""
+    open_channel(page, facts.asked_in.name)
+    handle = _handle(page, facts.colleague.title)
+    open_channel(page, facts.asked_in.name)
+    question = f"what is the {facts.noun.name} of {facts.customer} just now?"
+    asked = _post(page, facts.asked_in.name, f"{handle} {question}", question)
+    number = _number_in(_reply(page, episode, asked))
+    open_channel(page, facts.report_in.name)
+    _post(page, facts.report_in.name, facts.line(number), facts.line(number))
+
+
+def _handle(page: Page, title: str) -> str:
+    """How somebody is mentioned: it stands on their own page."""
+    page.get_by_role("link", name=re.compile(r"^\d+ members?$")).click()
+    members = page.get_by_role("complementary", name="Members").get_by_role("listitem")
+    members.filter(has_text=title).get_by_role("link").click()
+    page.get_by_role("link", name="All people").wait_for()
+    return page.get_by_role("main").get_by_text(re.compile(r"^@\w+$")).inner_text()
+
+
+def _post(page: Page, channel: str, typed: str, shown: str) -> Locator:
+    """Post a message in the channel that is open; the message."""
+    composer = page.get_by_role("textbox", name=f"Message #{channel}")
+    composer.fill(typed)
+    composer.press("Enter")
+    message = page.get_by_role("article").filter(has_text=shown)
+    message.wait_for()
+    return message
+
+
+def _reply(page: Page, episode: Episode, message: Locator) -> str:
+    """The first reply to a message, when it is there."""
+    replies = message.get_by_role("link", name=re.compile("1 reply"))
+    for _ in range(_MOST_WAITS):
+        episode.wait(_MINUTES)
+        page.reload()
+        message.wait_for()
+        if replies.count():
+            replies.click()
+            thread = page.get_by_role("log", name="Replies").get_by_role("article")
+            return thread.nth(1).inner_text()
+    raise LookupError("there is no reply")

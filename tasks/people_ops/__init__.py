@@ -1,0 +1,1 @@
+"""Tasks of people operations: who is where, who comes and who goes."""

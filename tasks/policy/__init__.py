@@ -1,0 +1,1 @@
+"""Keeping to what people may do."""

@@ -1,0 +1,1 @@
+"""Tasks of customer support: what customers tell, and what people make of it."""
