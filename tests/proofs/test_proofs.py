@@ -88,7 +88,7 @@ def any_profile(facts: Any) -> list[Any]:
         ({"stray": do_nothing}, "oracle and a stray change", "the stray change changed nothing"),
         ({"stray": fail}, "oracle and a stray change", "too clever"),
         ({"traps": dict(list(TRAPS.items())[:3])}, "enough traps", "it has only 3 traps"),
-        ({"instruct": lambda _facts: "Do it."}, "seeds differ", "0 and 1 have the same"),
+        ({"instruct": lambda _facts: "Do it."}, "seeds differ", "have the same"),
         ({"traps": {**TRAPS, "mine": do_nothing}}, "trap: mine", "changes nothing, and answers"),
         ({"traps": {**TRAPS, "mine": misspell}}, "trap: mine", "arguments that the tool does not"),
         ({"prepare": fail}, "sound", "post_announcement.py: communication.post_announcement"),

@@ -215,7 +215,7 @@ def _is_deed(event: Line) -> bool:
     """Whether the agent changed or answered something, or was refused."""
     if event["type"] in ("step", "session"):
         return event.get("cause") is None
-    return event.get("outcome", DONE) != DONE
+    return bool(event.get("outcome", DONE) != DONE)
 
 
 def _change_own_phone(env: Environment) -> None:
