@@ -1,6 +1,7 @@
 import re
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -9,6 +10,7 @@ import pytest
 from sqlalchemy import select
 from tests.files.sending import announce
 from tests.kit import Doors, Office
+from tests.serving import read_until, serving
 
 from workworld.apps.chat.models import Message
 from workworld.directory.people import canonical_url
@@ -244,3 +246,21 @@ def test_taken_port_is_an_error(host: Host, worlds: Worlds, snapshot: Snapshot) 
         Host(worlds, snapshot, host.authority, agent_port=port)
     with pytest.raises(OSError, match="in use"):
         Host(worlds, snapshot, host.authority, control_port=port)
+
+
+@pytest.mark.parametrize("options", [(), ("--workers", "2")], ids=["one", "workers"])
+def test_serve_trains_when_it_is_told_to(
+    snapshot: Snapshot, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    (tmp_path / "snapshots").symlink_to(snapshot.path.parent)
+    with serving(tmp_path, "--training", *options) as process:
+        said = read_until(process, "Stop with")
+        launch = re.search(r"Sign in as .+?(http\S+)", said)
+        assert launch
+        with httpx2.Client(follow_redirects=True) as browser:
+            page = browser.get(launch[1]).text
+        process.terminate()
+        process.communicate()
+    assert "<html" in page
+    assert " data-still" in page
+    assert "data-testid" not in page

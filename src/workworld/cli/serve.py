@@ -77,6 +77,12 @@ PORT = click.IntRange(0, 65535)
     callback=public_urls,
     help="Where an app's root is reached through a proxy; {world} in its path is the world.",
 )
+@click.option(
+    "--training",
+    "is_training",
+    is_flag=True,
+    help="Pages as agents in training see them: without test ids, and nothing moves.",
+)
 @click.option("--as", "email", help="Whose sign-in link to print, by e-mail address.")
 def serve(
     preset: str,
@@ -90,6 +96,7 @@ def serve(
     log_format: str,
     workers: int,
     public: dict[str, str],
+    is_training: bool,
     email: str | None,
 ) -> None:
     """Serve a company: browser UI, REST and MCP on one port, control on another."""
@@ -110,6 +117,7 @@ def serve(
                 control_port=control_port,
                 ttl=idle_after,
                 log_format=form,
+                is_training=is_training,
             )
         _serve_fleet(fleet, name, email, fresh=fresh)
         return
@@ -128,6 +136,7 @@ def serve(
                 agent_port=port,
                 control_port=control_port,
                 public=public,
+                is_training=is_training,
                 idle_after=None if idle_after is None else Terms(idle_after),
             )
         if fresh:  # only now that nothing else can fail: what it throws away is gone

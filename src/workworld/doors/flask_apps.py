@@ -26,10 +26,10 @@ def files_of(manifest: App) -> Path:
     return Path(str(manifest.module("ui").__file__)).parent / "static"
 
 
-def app_of(manifest: App) -> flask.Flask:
+def app_of(manifest: App, *, is_training: bool = False) -> flask.Flask:
     """Build the Flask app of an app from its modules ``api`` and ``ui``."""
     ui, apis = manifest.module("ui"), apis_of(manifest)
-    app = flask_app(manifest.id, Path(str(ui.__file__)).parent)
+    app = flask_app(manifest.id, Path(str(ui.__file__)).parent, is_training=is_training)
     app.url_defaults(partial(_marked, app))
     for api in apis:
         api.register(app)

@@ -31,6 +31,7 @@ from workworld.doors.looks import COOKIE as LOOK_COOKIE
 from workworld.doors.looks import THEMES, Look
 from workworld.doors.refused_pages import SAFE_METHODS
 from workworld.doors.site import current_site
+from workworld.doors.training import is_still, train
 from workworld.errors import Forbidden, Unauthenticated, Unavailable
 from workworld.ids import Ids
 from workworld.journal import Position
@@ -86,14 +87,17 @@ class Shell:
     """Up to where the page knows what came to pass."""
 
 
-def flask_app(name: str, package_folder: Path) -> flask.Flask:
+def flask_app(name: str, package_folder: Path, *, is_training: bool = False) -> flask.Flask:
     """A Flask app that renders with the shared layout and answers every error in words.
 
     Args:
         name: for logs.
         package_folder: holds the app's own ``templates`` and ``static``.
+        is_training: whether its pages are those that agents in training see.
     """
     app = flask.Flask(name, root_path=str(package_folder), static_folder="static")
+    if is_training:
+        train(app)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST_BODY
     app.jinja_env.undefined = StrictUndefined
@@ -192,6 +196,7 @@ def _shared_names() -> dict[str, Any]:
         "csrf": csrf_proof(),
         "shared": _shared_url,
         "look": look(),
+        "is_still": is_still(flask.current_app.config),
         "themes": THEMES,
         "pages": _pages(),
         "keys": _keys,

@@ -65,7 +65,7 @@ class Place(Closing):
     def host(self) -> Host:
         """Serves the worlds from the first time that it is asked for."""
         if self._host is None:
-            host = Host(self.worlds, self.snapshot, Authority())
+            host = Host(self.worlds, self.snapshot, Authority(), is_training=self._is_training)
             self._host = self._stack.enter_context(host)
         return self._host
 

@@ -27,6 +27,7 @@ class AgentPort:
         authority: honours their credentials.
         names: host names under which it may be addressed, besides those of the loopback.
         public: the roots of apps that are reached under another address; see ``Addresses``.
+        is_training: whether pages are those that agents in training see.
     """
 
     def __init__(
@@ -35,12 +36,14 @@ class AgentPort:
         authority: Authority,
         names: frozenset[str] = frozenset(),
         public: Mapping[str, str] | None = None,
+        *,
+        is_training: bool = False,
     ) -> None:
         self._worlds = worlds
         self._authority = authority
         self._public = dict(public or {})
         self._names = _OWN_NAMES | {name.lower() for name in names}
-        self._routes = Routes()
+        self._routes = Routes(is_training=is_training)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection."""

@@ -44,6 +44,7 @@ class Fleet(Serving):
         control_port: 0 takes a free one.
         ttl: of worlds whose makers give none.
         log_format: what the workers' log looks like.
+        is_training: whether pages are those that agents in training see.
 
     Raises:
         OSError: a port is taken.
@@ -60,6 +61,7 @@ class Fleet(Serving):
         control_port: int = 0,
         ttl: int | None = None,
         log_format: LogFormat = LogFormat.HUMAN,
+        is_training: bool = False,
     ) -> None:
         super().__init__()
         secret = new_admin_token()
@@ -80,7 +82,15 @@ class Fleet(Serving):
                 agent, own = sockets.agent.fileno(), sockets.control.fileno()
                 token = new_admin_token()
                 orders = Orders(
-                    str(folder), made_from, secret, token, agent, own, ttl, log_format.value
+                    str(folder),
+                    made_from,
+                    secret,
+                    token,
+                    agent,
+                    own,
+                    ttl,
+                    log_format.value,
+                    is_training,
                 )
                 self.workers.append(Worker(number, sockets, orders))
             undo.pop_all()

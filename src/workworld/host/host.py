@@ -61,6 +61,7 @@ class Host(Serving):
         idle_after: what becomes of unused worlds whose makers say nothing of it; by default
             they stay open.
         public: the roots of apps that are reached under another address; see ``Addresses``.
+        is_training: whether pages are those that agents in training see, without test ids.
         now: seconds on a clock that only goes forward.
 
     Raises:
@@ -80,6 +81,7 @@ class Host(Serving):
         admin_token: str | None = None,
         idle_after: Terms | None = None,
         public: Mapping[str, str] | None = None,
+        is_training: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
@@ -92,7 +94,7 @@ class Host(Serving):
         names = frozenset(re.sub(r":\d+$", "", urlsplit(url).netloc) for url in named)
         self._idleness = Idleness(worlds, idle_after, now)
         agents = Observed(
-            AgentPort(worlds, authority, names, self._public),
+            AgentPort(worlds, authority, names, self._public, is_training=is_training),
             self._idleness,
             AgentChart(),
             self.stopping,

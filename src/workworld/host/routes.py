@@ -42,10 +42,14 @@ class Route:
 
 
 class Routes:
-    """The doors of a world."""
+    """The doors of a world.
 
-    def __init__(self) -> None:
-        self._routes = {route.path: route for route in _table()}
+    Args:
+        is_training: whether pages are those that agents in training see.
+    """
+
+    def __init__(self, *, is_training: bool = False) -> None:
+        self._routes = {route.path: route for route in _table(is_training=is_training)}
 
     def route(self, path: str) -> Route:
         """The route of a path inside a world, the more exact first."""
@@ -58,17 +62,17 @@ class Routes:
         return self._routes[""]
 
 
-def _table() -> Iterable[Route]:
+def _table(*, is_training: bool) -> Iterable[Route]:
     """Every route; the order does not matter."""
     threads = ThreadPoolExecutor(_THREADS, "workworld doors")
     room = asyncio.Semaphore(_LARGE_BODIES)
-    yield Route("", Bridge(create_home(), threads, room))
+    yield Route("", Bridge(create_home(is_training=is_training), threads, room))
     yield Route("static", StaticFiles(STATIC, JOINED))
     yield Route("live", LiveDoor(threads), is_page=True)
     yield from _mcp("mcp", Endpoint(threads))
     yield from _mcp("session/mcp", SessionEndpoint(threads))
     for app in loading.apps():
-        yield Route(app.id, Bridge(app_of(app), threads, room))
+        yield Route(app.id, Bridge(app_of(app, is_training=is_training), threads, room))
         yield Route(f"{app.id}/static", StaticFiles(files_of(app), bundles(files_of(app))))
         yield from _mcp(f"{app.id}/mcp", Endpoint(threads, app.id))
 

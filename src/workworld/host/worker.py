@@ -50,6 +50,8 @@ class Orders:
     ttl: int | None
     """Of worlds whose makers give none."""
     log_format: str
+    is_training: bool = False
+    """Whether pages are those that agents in training see."""
     open: list[dict[str, Any]] = field(default_factory=list)
     """The worlds that it had open when it died, as requests to open them."""
 
@@ -76,6 +78,7 @@ def main() -> None:
             Authority(orders.secret),
             sockets=sockets,
             admin_token=orders.admin_token,
+            is_training=orders.is_training,
             idle_after=None if orders.ttl is None else Terms(orders.ttl, Fate.CLOSE),
         )
         _reopen(host, orders.open)

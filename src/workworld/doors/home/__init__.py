@@ -43,9 +43,9 @@ _NOUNS = (
 )
 
 
-def create_home() -> flask.Flask:
+def create_home(*, is_training: bool = False) -> flask.Flask:
     """The Flask app at the root of a world."""
-    app = flask_app("home", Path(__file__).parents[1])
+    app = flask_app("home", Path(__file__).parents[1], is_training=is_training)
     app.config["LARGE_BODIES"] = {"/files": files.LARGEST_BODY}
     for noun in _NOUNS:
         app.register_blueprint(noun.BLUEPRINT)
