@@ -20,8 +20,13 @@ from workworld.grading.rubrics import rubric
 from workworld.splits import Split, seed_split
 
 
+_SPLITS = [str(split) for split in Split]  # by its value: click would take the name
+
+
 @click.command("list")
-@click.option("--split", type=click.Choice(tuple(Split)), help="Only families of this split.")
+@click.option(
+    "--split", type=click.Choice([str(each) for each in Split]), help="Only families of this split."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_tasks(split: str | None, as_json: bool) -> None:
     """List the task families."""
@@ -29,6 +34,9 @@ def list_tasks(split: str | None, as_json: bool) -> None:
     told = [told_family(family) for family in families]
     if as_json:
         click.echo(json.dumps(told, indent=2))
+        return
+    if not told:
+        click.echo(f"There is no task family of the split {split}.")
         return
     table = plain_table("task", "title", "split", "browser", "traps", folds="title")
     for each in told:
