@@ -25,7 +25,6 @@ if TYPE_CHECKING:  # Playwright is an extra
 
 _PERSONA = ("id", "name", "email", "title")
 _NOT_STANDING = ("instruction", "person", "url")
-_TOOL = ("name", "description", "inputSchema")
 _REFUSALS: dict[str, type[Refused]] = {
     "session_not_found": NotFound,
     "no_time_left": Conflict,
@@ -122,8 +121,7 @@ class HostedEnvironment(AnyEnvironment):
             except ControlFailed as failed:
                 raise _explained(failed, task, control) from failed
         keys = self._remote.keys(self._world, told)
-        tools = [{name: tool[name] for name in _TOOL} for tool in keys.mcp.tools()]
-        self._begun = _Begun(told, keys, tools)
+        self._begun = _Begun(told, keys, self._remote.tools(told, keys))
         return self.observation
 
     @property
