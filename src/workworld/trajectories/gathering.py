@@ -47,7 +47,7 @@ def gathered(
     with world.reading() as session:
         point = baseline_of(driver(session)).point
         standing = episodes.episode(session)
-        steps = entries(session, since=point.step)
+        steps = entries(session, since=point.step, with_changes=True)
         outside = [
             {"type": "changes", "after_step": step, "changes": _text(changeset)}
             for step, changeset in changes_outside(driver(session), point)

@@ -19,7 +19,6 @@ from workworld.grading import Family, Limits
 from workworld.grading.rubrics import rubric
 from workworld.splits import Split, seed_split
 
-
 _SPLITS = [str(split) for split in Split]  # by its value: click would take the name
 
 
