@@ -7,7 +7,8 @@ from tests.tasks import oracles
 
 from workworld import Environment
 from workworld.grading import Evidence
-from workworld.tasks.operations.remind_on_duty import FAMILY, Facts
+from workworld.tasks.operations.remind_on_duty import FAMILY
+from workworld.tasks.operations.remind_on_duty.facts import Facts
 from workworld.worlds import Snapshot
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -199,3 +200,10 @@ class AnyEnvironment(Closing):
 def chosen(limits: Limits, steps: int | None, seconds: int | None, wall: float | None) -> Limits:
     """A family's limits, with those that a trainer gives in their place."""
     return Limits(steps, seconds, wall).within(limits)
+
+
+def no_such_tool(name: str, tools: Iterable[str]) -> str:
+    """What to say to whoever calls a tool that there is not: the names that are like it, or all."""
+    names = list(tools)
+    like = get_close_matches(name, names)
+    return f"no tool {name!r}: there are {', '.join(like or names)}"

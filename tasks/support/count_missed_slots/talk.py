@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 from workworld.randomness import Stream
 from workworld.seed_data.facts import MessageFact
 from workworld.tasks.days import short, workday_after, working_moment
-from workworld.tasks.missed_slots import Report
+from workworld.tasks.support.count_missed_slots.reports import Report
 from workworld.tasks.voices import Author, voiced
 
 _REPORTS = (

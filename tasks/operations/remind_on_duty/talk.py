@@ -11,7 +11,7 @@ from workworld.directory.models import Person
 from workworld.randomness import Stream
 from workworld.seed_data.facts import MessageFact
 from workworld.tasks.days import of_month, workdays_before, working_moment
-from workworld.tasks.duties import IN_FORCE, Plan, Swap
+from workworld.tasks.operations.remind_on_duty.story import IN_FORCE, Plan, Swap
 from workworld.tasks.voices import Author, voiced
 
 _PROPOSALS = (
