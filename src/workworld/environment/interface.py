@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -151,6 +152,24 @@ class AnyEnvironment(Closing):
         Raises:
             ValueError: there was no such step in the episode.
         """
+
+    def group(self, size: int) -> list[Self]:
+        """So many forks that go on from here side by side: what group rollouts start from.
+
+        They end with this one, or when each is closed.
+
+        Args:
+            size: at least 1.
+        """
+        if size < 1:
+            raise ValueError(f"a group of {size} is none")
+        with ExitStack() as stack:
+            made: list[Self] = []
+            for _ in range(size):
+                made.append(self.fork())
+                stack.callback(made[-1].close)
+            stack.pop_all()
+        return made
 
     @abstractmethod
     def lose(self, why: str) -> None:
