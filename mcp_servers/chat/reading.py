@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import tzinfo
+from functools import lru_cache
 from typing import Any
 
 from workworld.apps.chat import stamps
@@ -13,6 +15,8 @@ from workworld.directory import people
 from workworld.links.addresses import rendered
 from workworld.mcp_servers.chat.schemas import is_concise
 from workworld.paging import Page
+
+_TIMES = 50_000
 
 
 class Reader:
@@ -80,7 +84,13 @@ class Reader:
 
     def time(self, row: Message) -> str:
         """When it was written, in the reader's zone."""
-        return f"{stamps.moment(row.ts).astimezone(self._zone):%Y-%m-%d %H:%M:%S %Z}"
+        return _local_time(row.ts, self._zone)
+
+
+@lru_cache(_TIMES)
+def _local_time(ts: str, zone: tzinfo) -> str:
+    """Kept, since whoever reads a channel again pays for fifty of them each time."""
+    return f"{stamps.moment(ts).astimezone(zone):%Y-%m-%d %H:%M:%S %Z}"
 
 
 def channel_lines(row: Channel, *, concise: bool) -> str:
