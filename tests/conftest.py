@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 from sqlalchemy import select
 
+from tests.gates.sampling import FULL
 from tests.kit import COLLEAGUE, PERSONA, Doors, Office
 from tests.scripts import Script
 from workworld.apps.chat.models import Channel
@@ -21,6 +22,14 @@ from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 
 collect_ignore = ["dialect_suite"]  # in a process of its own: core/test_dialect_suite.py
 os.environ.pop("WORKWORLD_HOME", None)  # tests never touch the user's worlds
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what is marked ``gate_full`` to ``make gates``."""
+    left_out = [] if FULL else [item for item in items if item.get_closest_marker("gate_full")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")

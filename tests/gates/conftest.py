@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 import pytest
 from sqlalchemy import select
 from tests.gates.agent import Agent, Premises
-from tests.gates.sampling import FULL
 from tests.kit import COLLEAGUE, PERSONA
 
 from workworld.directory.models import Person
@@ -16,14 +15,6 @@ from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
 
 Enter = Callable[..., Agent]
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is marked ``gate_full`` to ``make gates``."""
-    left_out = [] if FULL else [item for item in items if item.get_closest_marker("gate_full")]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")

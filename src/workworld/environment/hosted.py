@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from workworld.doors.mcp import ToolResult
 from workworld.doors.session import acts
-from workworld.environment.interface import AnyEnvironment, Doors, Observation
+from workworld.environment.interface import AnyEnvironment, Doors, Observation, no_such_tool
 from workworld.environment.mcp_client import HostLost
 from workworld.environment.pages import Pages
 from workworld.environment.remote import Keys, Remote
@@ -161,7 +161,7 @@ class HostedEnvironment(AnyEnvironment):
         """
         names = [each["name"] for each in self._episode.tools]
         if tool not in names:
-            raise KeyError(f"no tool {tool!r}: there are {', '.join(names)}")
+            raise KeyError(no_such_tool(tool, names))
         with self._asking() as (_control, begun):
             result = begun.keys.mcp.call(tool, arguments or {})
         self._follow()

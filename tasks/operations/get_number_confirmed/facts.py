@@ -9,8 +9,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel, Membership, Message
-from workworld.directory.models import AccountKind, Person
+from workworld.directory.models import Person
 from workworld.randomness import Stream
+from workworld.tasks.casting import namesakes, workers
 
 PLACEHOLDER = "<number>"
 
@@ -158,24 +159,14 @@ def _line(noun: Noun, customer: str) -> str:
 
 def _cast(session: Session, rng: Stream) -> tuple[Person, Somebody, Somebody]:
     """A persona, and two who share a first name, so that one could be taken for the other."""
-    everybody = session.scalars(
-        select(Person)
-        .where(Person.kind == AccountKind.PERSON, Person.is_deactivated.is_(False))
-        .order_by(Person.handle)
-    ).all()
-    people = [(each, Somebody.of(each)) for each in everybody]
+    people = workers(session)
     pairs = [
-        (one, two)
-        for _person, one in people
-        for _person, two in people
-        if one.first_name == two.first_name and one.title != two.title
+        (one, two) for one in people for two in namesakes(one, people) if one.title != two.title
     ]
-    colleague, namesake = rng.choice(pairs)
-    personas = [
-        person
-        for person, said in people
-        if person.spotlight and said.first_name != colleague.first_name
-    ]
+    pair = rng.choice(pairs)
+    colleague, namesake = map(Somebody.of, pair)
+    taken = [pair[0], *namesakes(pair[0], people)]
+    personas = [each for each in people if each.spotlight and each not in taken]
     return rng.choice(personas), colleague, namesake
 
 

@@ -205,6 +205,7 @@ FAMILY = Family(
     limits=Limits(steps=30, seconds=8 * 3600),
     equivalents={
         "* wait*": "An answer comes when it comes, however one waits.",
+        "swap 3 slack_send_message.message": "The same may be asked in other words.",
         "repeat 7 slack_send_message": "Which customer is meant may be said twice.",
         "swap 7 slack_send_message.message": "Which customer is meant may be said in other words.",
     },

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 from workworld.randomness import Stream
 from workworld.seed_data.facts import MessageFact
-from workworld.tasks.missed_slots import Report
+from workworld.tasks.days import short, workday_after, working_moment
+from workworld.tasks.support.count_missed_slots.reports import Report
 from workworld.tasks.voices import Author, voiced
 
 _REPORTS = (
@@ -90,7 +91,7 @@ class Talk:
         """Have somebody report, and others answer, repeat it and put it right."""
         channel, elsewhere = self.rng.sample(list(self.authors), 2)
         author, other = self.rng.sample(self.authors[channel], 2)
-        at = self._moment(report.day if self.rng.integer(0, 2) else _workday_after(report.day))
+        at = self._moment(report.day if self.rng.integer(0, 2) else workday_after(report.day))
         day = self._day(report.day, at.date())
         text = self._text(author, _REPORTS, report, day=day, count=report.first)
         replies = [*self._answers(at, other), *self._thread(report, at, author)]
@@ -102,7 +103,7 @@ class Talk:
             self._say(elsewhere, MessageFact(again, writer.handle, text))
         if report.remedy == "message":
             text = self._text(author, _CORRECTIONS, report, final=report.final)
-            later = self._moment(_workday_after(at.date()))
+            later = self._moment(workday_after(at.date()))
             self._say(channel, MessageFact(later, author.handle, text))
 
     def echo(self, report: Report, day: date) -> None:
@@ -125,7 +126,7 @@ class Talk:
     def _thread(self, report: Report, at: datetime, author: Author) -> list[MessageFact]:
         if report.remedy not in ("reply", "withdrawn"):
             return []
-        then = self._moment(_workday_after(at.date()))
+        then = self._moment(workday_after(at.date()))
         said = report.final if report.remedy == "reply" else report.mistaken
         text = self._text(author, _REPLIES, report, final=said)
         replies = [MessageFact(then, author.handle, text)]
@@ -141,7 +142,7 @@ class Talk:
             self.rng.choice(texts),
             customer=report.site.customer,
             site=report.site.name,
-            date=_short(report.day),
+            date=short(report.day),
             first=report.first,
             why=self.rng.choice(_WHYS),
             cause=self.rng.choice(_CAUSES),
@@ -150,19 +151,8 @@ class Talk:
         )
 
     def _moment(self, day: date) -> datetime:
-        """A moment at which it is the same day, and working hours, on both sides of an ocean."""
-        at = datetime.combine(day, time(9, 31), self.zone)
-        return at + timedelta(seconds=self.rng.integer(0, 3 * 3600))
+        return working_moment(self.rng, self.zone, day)
 
     def _day(self, day: date, today: date) -> str:
         words = {0: "today", 1: "yesterday"} if self.rng.integer(0, 1) else {}
-        return words.get((today - day).days, f"on {_short(day)}")
-
-
-def _short(day: date) -> str:
-    return f"{day:%a %b} {day.day}"
-
-
-def _workday_after(day: date) -> date:
-    ahead = {4: 3, 5: 2}.get(day.weekday(), 1)
-    return day + timedelta(days=ahead)
+        return words.get((today - day).days, f"on {short(day)}")

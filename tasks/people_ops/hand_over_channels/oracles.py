@@ -1,0 +1,84 @@
+"""The oracles: they compare who is in which channel."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from workworld.grading import Episode
+from workworld.tasks.channels import open_channel
+from workworld.tasks.listings import lines, person_id
+from workworld.tasks.people_ops.hand_over_channels.facts import Facts
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+
+def solve(episode: Episode, facts: Facts) -> None:
+    """Look both up, go through the persona's channels and compare who is in them."""
+    take_over(episode, person_id(episode, facts.leaving), person_id(episode, facts.coming))
+
+
+def take_over(episode: Episode, leaving_id: str, coming_id: str) -> None:
+    """Let one in wherever the other one is, in channels that the persona is in."""
+    for channel_id in own_public_channels(episode):
+        inside = members(episode, channel_id)
+        if leaving_id in inside and coming_id not in inside:
+            invite(episode, channel_id, coming_id)
+
+
+def own_public_channels(episode: Episode) -> list[str]:
+    """Ids of the public channels that the persona is in."""
+    return lines(
+        episode,
+        "slack_list_user_channels",
+        "channels",
+        types="public_channel",
+        exclude_archived=True,
+        format="ids_only",
+    )
+
+
+def members(episode: Episode, channel_id: str) -> list[str]:
+    """Ids of the people in a channel."""
+    return lines(
+        episode,
+        "slack_list_channel_members",
+        "members",
+        channel_id=channel_id,
+        response_format="ids_only",
+    )
+
+
+def invite(episode: Episode, channel_id: str, person: str) -> None:
+    """Let somebody into a channel."""
+    episode.use("slack_invite_to_channel", channel_id=channel_id, user_ids=[person])
+
+
+def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
+    """The same by mouse and keyboard."""
+    page.get_by_role("link", name="Open Chat").click()
+    sidebar = page.get_by_role("navigation", name="Channels")
+    for name in _own_public_names(sidebar):
+        open_channel(page, name)
+        page.get_by_role("link", name=re.compile(r"^\d+ members?$")).click()
+        people = page.get_by_role("list", name=f"People in #{name}")
+        people.wait_for()
+        if _is_among(people, facts.leaving) and not _is_among(people, facts.coming):
+            page.get_by_role("combobox", name="Add people").fill(facts.coming)
+            page.get_by_role("option").filter(has_text=facts.coming).click()
+            page.get_by_role("button", name="Add to channel").click()
+            people.get_by_text(facts.coming, exact=True).wait_for()
+
+
+def _own_public_names(sidebar: Locator) -> list[str]:
+    """What stands in the first list, without the channels that are said to be private."""
+    links = sidebar.get_by_role("list").first.get_by_role("link")
+    links.first.wait_for()
+    said = "each => [each.innerText.trim(), each.getAttribute('aria-description')]"
+    found = links.evaluate_all(f"all => all.map({said})")
+    return [name for name, description in found if description != "private"]
+
+
+def _is_among(people: Locator, called: str) -> bool:
+    return people.get_by_text(called, exact=True).count() > 0
