@@ -238,6 +238,15 @@ def test_a_fork_has_all_of_the_real_time_again(env: AnyEnvironment) -> None:
         assert not copy.standing()["is_over"]
 
 
+def test_a_group_starts_from_one_state(env: AnyEnvironment) -> None:
+    env.reset(TASK, 6)
+    group = env.group(3)
+    solve(group[1])
+    assert [copy.grade().reward for copy in group] == [0.0, 1.0, 0.0]
+    for copy in group:
+        copy.close()
+
+
 def test_forks_end_with_the_first_one(make: Make) -> None:
     env = make()
     env.reset(TASK)
