@@ -15,14 +15,18 @@ from playwright.sync_api import Browser
 from tests.environment.conftest import Make
 
 from workworld import AnyEnvironment, Environment, HostedEnvironment, loading
+from workworld.apps.chat.service import messages
+from workworld.calls import perform
+from workworld.context import Actor
 from workworld.episodes import LimitReached, Over
 from workworld.errors import BrokenTask, Invalid
 from workworld.grading import Limits
 from workworld.grading.family import ToolFailed
 from workworld.host import Host
+from workworld.randomness import Stream
 from workworld.tasks.communication.post_announcement import FAMILY
 from workworld.trajectories.files import schema_of_lines
-from workworld.worlds import Snapshot
+from workworld.worlds import Snapshot, World
 
 TASK = FAMILY.id
 
@@ -108,9 +112,14 @@ def test_a_broken_family_is_refused_with_its_file(
     def instruct(_facts: Any) -> str:
         raise LookupError("no words")
 
+    env.reset(TASK, 5)
+    post(env, "kept")
     use(monkeypatch, instruct=instruct)
     with pytest.raises(BrokenTask, match="LookupError") as broken:
         env.reset(TASK, 5)
+    with pytest.raises(KeyError):
+        env.reset("communication.nope")
+    assert env.standing()["steps"]["used"] == 1
     told = broken.value
     assert (told.file, told.family, told.seed) == (
         "tasks/communication/post_announcement.py",
@@ -229,6 +238,15 @@ def test_a_fork_has_all_of_the_real_time_again(env: AnyEnvironment) -> None:
         assert not copy.standing()["is_over"]
 
 
+def test_a_group_starts_from_one_state(env: AnyEnvironment) -> None:
+    env.reset(TASK, 6)
+    group = env.group(3)
+    solve(group[1])
+    assert [copy.grade().reward for copy in group] == [0.0, 1.0, 0.0]
+    for copy in group:
+        copy.close()
+
+
 def test_forks_end_with_the_first_one(make: Make) -> None:
     env = make()
     env.reset(TASK)
@@ -249,6 +267,35 @@ def test_whoever_runs_an_episode_can_lose_it(env: AnyEnvironment) -> None:
         assert not copy.grade().is_valid
     env.reset(TASK)
     assert env.grade().is_valid
+
+
+def test_what_was_before_a_loss_is_not_lost(env: AnyEnvironment) -> None:
+    env.reset(TASK, 2)
+    post(env, "one")
+    env.lose("the model went away")
+    with env.fork(0) as before, env.fork(1) as after:
+        solve(before)
+        assert before.grade().reward == 1.0
+        assert not after.grade().is_valid
+
+
+def test_there_is_nothing_before_the_episode(
+    env: AnyEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def prepare(world: World, rng: Stream) -> Any:
+        facts = FAMILY.prepare(world, rng)
+        said = {"channel_id": facts.channel_id, "text": "while preparing"}
+        perform(world, Actor(facts.persona_id), messages.post, **said)
+        return facts
+
+    use(monkeypatch, prepare=prepare)
+    env.reset(TASK)
+    assert env.trajectory().header["first_step"] == 1
+    with pytest.raises(ValueError, match="the episode began after step 1"):
+        env.fork(0)
+    with env.fork(1) as copy:
+        solve(copy)
+        assert copy.grade().reward == 1.0
 
 
 def test_the_record_names_the_policy_and_every_line_is_valid(env: AnyEnvironment) -> None:

@@ -12,6 +12,9 @@ from tests.endpoint import model_serving, says
 from tests.kit import Doors
 
 from workworld import loading
+from workworld.apps.chat.service import messages
+from workworld.calls import perform
+from workworld.context import Actor
 from workworld.grading import Limits, rubrics
 from workworld.grading.judges import JudgeCheck
 from workworld.host import Host
@@ -206,6 +209,24 @@ def test_the_record_of_an_episode_holds_what_was_answered(
     admin.post("/api/worlds/w1/reset")
     refused = admin.get("/api/worlds/w1/episode")
     assert (refused.status_code, refused.json()["error"]) == (409, "no_task")
+
+
+def test_before_its_episode_a_world_has_no_task(
+    admin: httpx2.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def prepare(world: World, rng: Any) -> Any:
+        facts = FAMILY.prepare(world, rng)
+        said = {"channel_id": facts.channel_id, "text": "while preparing"}
+        perform(world, Actor(facts.persona_id), messages.post, **said)
+        return facts
+
+    use(monkeypatch, prepare=prepare)
+    assert admin.post("/api/worlds/w1/task", json=TASK).json()["first_step"] == 1
+    for step, status in ((1, 200), (0, 409)):
+        admin.post("/api/worlds/w1/fork", json={"step": step, "name": f"copy{step}"})
+        assert admin.post(f"/api/worlds/copy{step}/grade").status_code == status
+        admin.post("/api/worlds/w1/rewind", json={"step": step})
+        assert admin.post("/api/worlds/w1/grade").status_code == status
 
 
 def test_whoever_ran_it_can_say_that_it_was_lost(admin: httpx2.Client) -> None:

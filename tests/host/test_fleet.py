@@ -13,7 +13,7 @@ import httpx2
 import pytest
 from tests.serving import call, newest_of_general, post_still_here, read_until, rest_of, serving
 
-from workworld import HostedEnvironment, loading
+from workworld import ControlFailed, HostedEnvironment, loading
 from workworld.host.fleet import Fleet, _ports
 from workworld.worlds import Snapshot, Worlds
 
@@ -282,3 +282,19 @@ def test_a_world_whose_worker_died_is_a_lost_episode(admin: httpx2.Client, fleet
         assert (given.reward, given.is_valid) == (None, False)
         env.reset(TASK)
         assert env.grade().reward == 0.0
+
+
+def test_what_a_worker_refuses_is_handed_on_whole(
+    admin: httpx2.Client, fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = {"file": "tasks/x.py", "family": TASK, "seed": 7, "reason": "it raises"}
+
+    def ask(*_arguments: Any, **_more: Any) -> None:
+        raise ControlFailed("broken_task", "x.py: it raises", 409, broken)
+
+    for worker in fleet.workers:
+        monkeypatch.setattr(worker._client, "ask", ask)
+    answer = admin.get("/api/tasks/preview", params={"task": TASK, "seed": 7})
+    monkeypatch.undo()
+    said = {"error": "broken_task", "message": "x.py: it raises"}
+    assert (answer.status_code, answer.json()) == (409, said | broken)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self
@@ -89,6 +89,7 @@ class HostedEnvironment(AnyEnvironment):
         self._world = world
         self._begun: _Begun | None = None
         self._lost: str | None = None
+        self._lost_after = 0
         self._pages = Pages()
 
     @property
@@ -106,8 +107,7 @@ class HostedEnvironment(AnyEnvironment):
         wall_seconds: float | None = None,
     ) -> Observation:
         """See ``AnyEnvironment.reset``."""
-        self._pages.close()
-        self._begun = self._lost = None
+        before, self._begun = self._begun, None
         with self._remote.reaching() as control:
             try:
                 told = control.task(
@@ -119,7 +119,10 @@ class HostedEnvironment(AnyEnvironment):
                     wall_seconds=wall_seconds,
                 )
             except ControlFailed as failed:
-                raise _explained(failed, task, control) from failed
+                self._begun = before  # it was refused, so the former episode goes on
+                raise _explained(failed, task, control) from None
+        self._pages.close()
+        self._lost, self._lost_after = None, 0
         keys = self._remote.keys(self._world, told)
         self._begun = _Begun(told, keys, self._remote.tools(told, keys))
         return self.observation
@@ -244,6 +247,9 @@ class HostedEnvironment(AnyEnvironment):
     def fork(self, step: int | None = None) -> Self:
         """See ``AnyEnvironment.fork``."""
         begun = self._episode
+        first = begun.told["first_step"]
+        if step is not None and step < first:
+            raise ValueError(f"the episode began after step {first}, so it has no step {step}")
         try:
             made = self._remote.fork(self.name, step)
         except ControlFailed as failed:
@@ -251,7 +257,8 @@ class HostedEnvironment(AnyEnvironment):
         copy = type(self).__new__(type(self))
         copy._begin(self._remote, made)
         copy._stack.callback(self._remote.remove, copy.name)
-        copy._lost = self._lost
+        if step is None or step >= self._lost_after:
+            copy._lost, copy._lost_after = self._lost, self._lost_after
         with self._remote.reaching() as control:
             told = {**begun.told, **control.credentials(copy.name, begun.told["persona"]["id"])}
         copy._begun = _Begun(told, self._remote.keys(made, told), begun.tools)
@@ -259,7 +266,14 @@ class HostedEnvironment(AnyEnvironment):
 
     def lose(self, why: str) -> None:
         """See ``AnyEnvironment.lose``."""
-        self._lost = self._lost or why
+        if self._lost is None:
+            self._lost, self._lost_after = why, self._last_step()
+
+    def _last_step(self) -> int:
+        """How many steps the world has seen; 0 if the host is lost."""
+        with suppress(ControlFailed, HostLost), self._remote.reaching() as control:
+            return max((step["step"] for step in control.steps(self.name)), default=0)
+        return 0
 
     def close(self) -> None:
         """Close pages, remove the world, and for the first environment all that were forked."""

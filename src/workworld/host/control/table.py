@@ -263,7 +263,7 @@ TABLE = (
         tasks.set_task,
         "Puts a world to where the episodes of a task begin, and begins its session.",
         (*_TASK, *_LIMITS, _WALL),
-        answer=(*_SET, "profile", "limits", *_KEYS),
+        answer=(*_SET, "first_step", "profile", "limits", *_KEYS),
     ),
     Row(
         "POST",

@@ -7,9 +7,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from workworld import loading
+from workworld import episodes, loading
 from workworld.directory.models import Person
-from workworld.episodes import answer_in
 from workworld.grading import Family, Grade, Limits, Task, grade
 from workworld.grading.rubrics import rubric
 from workworld.host.control import sessions
@@ -47,8 +46,9 @@ def set_task(desk: Desk, asked: Asked) -> dict[str, Any]:
     desk.stage.begun(world, Running(task, limits))
     with world.reading() as session:
         told = _described(session, task)
-    more = {"profile": family.profile, "limits": asdict(limits)}
-    return told | more | keys(desk, world, task.facts.persona_id)
+        told["first_step"] = episodes.first_step(session)
+    told |= {"profile": family.profile, "limits": asdict(limits)}
+    return told | keys(desk, world, task.facts.persona_id)
 
 
 def judge(desk: Desk, asked: Asked) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def _graded(desk: Desk, asked: Asked, world: World, task: Task[Any]) -> Grade:
         answer = fields.any("answer")
     else:
         with world.reading() as session:
-            answer = answer_in(session)
+            answer = episodes.answer_in(session)
     return grade(task, world, answer, judge=desk.stage.judge(), lost=lost)
 
 

@@ -8,10 +8,12 @@ from typing import Any
 
 import apsw
 
+from workworld.episodes import episode
 from workworld.errors import WorldNotFound
 from workworld.host.control.desk import Asked, Desk, told_closed
 from workworld.host.control.refusals import FULL, Refusal, bad_request, explained
 from workworld.host.logs import tell
+from workworld.worlds import World
 
 log = logging.getLogger(__name__)
 
@@ -88,6 +90,8 @@ def rewind(desk: Desk, asked: Asked) -> dict[str, Any]:
         raise bad_request("step is a whole number")
     with explained():
         world.rewind(step)
+    if not _has_episode(world):
+        desk.stage.forget(world)
     return desk.told(world)
 
 
@@ -99,9 +103,15 @@ def fork(desk: Desk, asked: Asked) -> dict[str, Any]:
     with explained():
         copy = desk.worlds.fork(world, step, name)
     told, running = desk.opened(copy, terms), desk.stage.running(world.id)
-    if running is not None:
+    if running is not None and _has_episode(copy):
         desk.stage.begun(copy, running)  # the facts of the task are those of the copy as well
     return told
+
+
+def _has_episode(world: World) -> bool:
+    """Whether an episode has begun; before that, nothing is asked of anybody."""
+    with world.reading() as session:
+        return episode(session) is not None
 
 
 def export(desk: Desk, asked: Asked) -> dict[str, Any]:
