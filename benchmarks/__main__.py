@@ -13,13 +13,14 @@ from rich.table import Table
 from benchmarks.crowds import Weight, weights
 from benchmarks.doors import Doors
 from benchmarks.live import live_rows
+from benchmarks.rollouts import rate, rollout_rows
 from benchmarks.shared import shared_rows
 from benchmarks.timing import table_of
 from benchmarks.wire import wire_rows
 from benchmarks.worlds import TABLES, padded, world_rows
 from workworld.worlds import SnapshotCache
 
-PARTS = ("doors", "wire", "live", "worlds", "shared", "crowds")
+PARTS = ("doors", "wire", "live", "rollouts", "worlds", "shared", "crowds")
 SIZES = (5, 50, 500)
 
 
@@ -45,6 +46,10 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
         if "live" in parts:
             rows = list(live_rows(runs // 4))
             console.print(table_of("from one browser to another", rows, rows[0]))
+        if "rollouts" in parts:
+            rows = list(rollout_rows(folder, runs))
+            console.print(table_of("rollouts and proofs, tiny company", rows, rows[0]))
+            console.print("\n".join(rate(row) for row in rows[:2]))
         tiny = SnapshotCache(folder / "snapshots").get("tiny")
         small = padded(tiny, folder, SIZES[0])
         if "worlds" in parts:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from sqlalchemy import JSON, select
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column, undefer
 
 from workworld.database import Base, TableRole, driver, table_role
 from workworld.randomness import digest
@@ -167,7 +167,16 @@ def doers(session: Session) -> dict[int, Doer]:
     return {step: Doer(actor_id, surface) for step, actor_id, surface in rows}
 
 
-def entries(session: Session, *, since: int = 0) -> list[JournalEntry]:
-    """The steps after step ``since``, oldest first."""
+def entries(session: Session, *, since: int = 0, with_changes: bool = False) -> list[JournalEntry]:
+    """The steps after step ``since``, oldest first.
+
+    Args:
+        session: of the world.
+        since: 0 for all steps.
+        with_changes: whether each one's changeset is going to be read; else it is left where it
+            lies, and every one that is read costs a query.
+    """
     later = select(JournalEntry).where(JournalEntry.step > since)
+    if with_changes:
+        later = later.options(undefer(JournalEntry.changeset))
     return list(session.scalars(later.order_by(JournalEntry.step)))

@@ -328,7 +328,7 @@ def test_both_kinds_tell_the_same(host: Host, snapshot: Snapshot) -> None:
             env.answer({"n": 1})
             records.append((seen, env.standing(), env.grade(), env.trajectory(name="x").lines()))
         (seen, *_), (theirs, *_) = records
-        assert seen == theirs
+        assert replace(seen, doors=None) == replace(theirs, doors=None)
         assert records[0][1:3] == records[1][1:3]
         assert [without_door(each) for each in records[0][3]] == [
             without_door(each) for each in records[1][3]

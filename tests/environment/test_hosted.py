@@ -11,9 +11,17 @@ import httpx2
 import pytest
 from tests.serving import read_until, serving
 
-from workworld import ControlClient, ControlFailed, HostedEnvironment, HostLost
+from workworld import (
+    ControlClient,
+    ControlFailed,
+    Environment,
+    HostedEnvironment,
+    HostLost,
+    loading,
+)
 from workworld.doors.mcp import endpoint, servers
 from workworld.environment.mcp_client import McpClient
+from workworld.grading import Family
 from workworld.host import Host
 from workworld.host.whereabouts import running_host
 from workworld.tasks.communication.post_announcement import FAMILY
@@ -206,3 +214,31 @@ def test_what_is_nobodys_fault_is_a_lost_host(answer: Any) -> None:
         answering(answer).call("t", {})
     with pytest.raises(HostLost):
         list(answering(answer).tools())
+
+
+@pytest.mark.parametrize("family", loading.families().values(), ids=lambda family: family.id)
+def test_every_oracle_and_trap_comes_to_the_same_at_a_host(
+    env: HostedEnvironment, snapshot: Snapshot, family: Family[Any]
+) -> None:
+    with Environment(home=snapshot.path.parents[1]) as local:
+        local.reset(family.id, 2)
+        facts = local.task.facts
+        name, trap = next(iter(sorted(family.traps.items())))
+        for solver, reward in ((family.solve, 1.0), (trap, 0.0)):
+            records = []
+            for each in (local, env):
+                each.reset(family.id, 2)
+                solver(each, facts)
+                assert each.grade().reward == reward, (name, each.grade())
+                records.append(each.trajectory().grade)
+            assert records[0] == records[1]
+
+
+def test_an_agent_elsewhere_has_its_doors_at_once(env: HostedEnvironment) -> None:
+    doors = env.reset(TASK).doors
+    assert doors is not None
+    for where in (doors, env.doors()):
+        headers = {"Authorization": f"Bearer {where.apps['chat']['token']}"}
+        url = f"{where.apps['chat']['url']}api/auth.test"
+        assert httpx2.post(url, headers=headers).json()["ok"]
+        assert httpx2.get(where.launch_url).status_code == 303

@@ -8,10 +8,12 @@ from typing import Any
 
 import httpx2
 import pytest
+from tests.endpoint import model_serving, says
 from tests.kit import Doors
 
 from workworld import loading
 from workworld.grading import Limits, rubrics
+from workworld.grading.judges import JudgeCheck
 from workworld.host import Host
 from workworld.identity import Authority
 from workworld.tasks.communication.post_announcement import FAMILY
@@ -19,6 +21,7 @@ from workworld.trajectories.files import schema_of_lines
 from workworld.worlds import World, Worlds
 
 TASK = {"task": FAMILY.id, "seed": 3}
+SESSION = {"instruction": "Look around.", "person": "aruiz@calderoute.example"}
 
 
 @pytest.fixture
@@ -133,19 +136,19 @@ def test_real_time_ends_an_episode_and_its_fork_has_all_of_it_again(
     assert (graded["valid"], graded["truncated"], graded["reward"]) == (True, "wall_time", 0.0)
 
 
-@pytest.mark.parametrize("noun", ["reset", "task", "close"])
-def test_no_deadline_outlives_its_episode(admin: httpx2.Client, host: Host, noun: str) -> None:
+@pytest.mark.parametrize("noun", ["reset", "task", "close", "session"])
+def test_no_deadline_outlives_its_episode(admin: httpx2.Client, noun: str) -> None:
     admin.post("/api/worlds/w1/task", json=TASK | {"wall_seconds": 0.4})
     if noun == "close":
         admin.delete("/api/worlds/w1")
         admin.post("/api/worlds", json={"name": "w1", "fresh": False})
     else:
-        admin.post(f"/api/worlds/w1/{noun}", json=TASK if noun == "task" else None)
+        bodies: dict[str, Any] = {"task": TASK, "session": SESSION}
+        assert admin.post(f"/api/worlds/w1/{noun}", json=bodies.get(noun)).is_success
     time.sleep(0.8)
     standing = admin.get("/api/worlds/w1/session")
     expected = {"error": "no_session"} if noun == "reset" else {"is_over": False}
     assert standing.json() | expected == standing.json()
-    assert host.desk.stage._deadlines._timers == {}
 
 
 @pytest.mark.parametrize("given", ["1", -1, True, 1e12])
@@ -212,6 +215,34 @@ def test_whoever_ran_it_can_say_that_it_was_lost(admin: httpx2.Client) -> None:
     assert (graded["reward"], graded["score"]) == (None, None)
     lines = admin.get("/api/worlds/w1/episode", params={"lost": "it fell"}).json()["lines"]
     assert lines[-1]["invalid"] == "it fell"
+
+
+def test_criteria_in_words_are_judged_where_the_variables_say(
+    admin: httpx2.Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kind = JudgeCheck("kind", "It is kind", "Is it kind?", lambda _evidence: "a text")
+    use(monkeypatch, judged=lambda _facts: [kind])
+    admin.post("/api/worlds/w1/task", json=TASK)
+    (unjudged,) = admin.post("/api/worlds/w1/grade").json()["judged"]
+    assert (unjudged["holds"], unjudged["model"]) == (None, None)
+    monkeypatch.setenv("WORKWORLD_HOME", str(tmp_path))
+    opinion = says('{"holds": true, "reason": "It is."}')
+    with model_serving([opinion]) as serving:
+        monkeypatch.setenv("WORKWORLD_JUDGE_URL", serving.endpoint().base_url)
+        monkeypatch.setenv("WORKWORLD_JUDGE_MODEL", "stub")
+        judged = admin.post("/api/worlds/w1/grade").json()
+    assert judged["judged"] == [
+        {
+            "id": "kind",
+            "weight": 1.0,
+            "description": "It is kind",
+            "holds": True,
+            "reason": "It is.",
+            "model": "stub",
+        }
+    ]
+    assert judged["reward"] == 0.0
+    assert list((tmp_path / "judgements").iterdir())
 
 
 def test_a_judge_that_is_named_by_half_is_refused(

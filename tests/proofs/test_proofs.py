@@ -50,6 +50,10 @@ def do_nothing(_episode: Any, _facts: Any) -> None:
     pass
 
 
+def misspell(episode: Any, facts: Any) -> None:
+    episode.use("slack_send_message", chanel_id=facts.channel_id, message="x")
+
+
 def fail(*_given: Any) -> None:
     raise RuntimeError("too clever")
 
@@ -84,7 +88,9 @@ def any_profile(facts: Any) -> list[Any]:
         ({"stray": do_nothing}, "oracle and a stray change", "the stray change changed nothing"),
         ({"stray": fail}, "oracle and a stray change", "too clever"),
         ({"traps": dict(list(TRAPS.items())[:3])}, "enough traps", "it has only 3 traps"),
-        ({"instruct": lambda _facts: "Do it."}, "seeds differ", "1 different instructions for 20"),
+        ({"instruct": lambda _facts: "Do it."}, "seeds differ", "have the same"),
+        ({"traps": {**TRAPS, "mine": do_nothing}}, "trap: mine", "changes nothing, and answers"),
+        ({"traps": {**TRAPS, "mine": misspell}}, "trap: mine", "arguments that the tool does not"),
         ({"prepare": fail}, "sound", "post_announcement.py: communication.post_announcement"),
     ],
 )  # fmt: skip
@@ -230,13 +236,6 @@ class Reading:
 
 @pytest.mark.browser
 def test_browser_that_comes_to_something_else_is_found_out(snapshot: Snapshot, chrome: Any) -> None:
-    def answer_only_here(page: Any, episode: Any, facts: Any) -> None:
-        assert FAMILY.solve_ui is not None
-        FAMILY.solve_ui(page, episode, facts)
-        episode.answer("done")
-
     with Environment(home=snapshot.path.parents[1], browser=chrome) as env:
-        found = failures(env, replace(FAMILY, solve_ui=answer_only_here), browser=True)
-        assert found == {"oracle in browser": "the checks came out otherwise than by tools"}
         found = failures(env, replace(FAMILY, solve_ui=lambda *_: None), browser=True)
         assert "Nothing was posted" in found["oracle in browser"]

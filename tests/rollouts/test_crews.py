@@ -62,7 +62,7 @@ def test_two_processes_come_to_what_one_does(company: Company, policy: str) -> N
     asked = jobs("oracle", "nothing", "trap:twice", "oracle", "trap:shotgun")
     with Crew(company) as crew:
         alone = in_order(crew, asked)
-    with pytest.raises(KeyboardInterrupt), Crew(company, 2) as crew:
+    with pytest.raises(KeyboardInterrupt), Crew(company, 2) as crew:  # noqa: PT012
         assert in_order(crew, asked) == alone
         with pytest.raises(NoPolicy, match="has no trap 'none'"):
             list(crew.run(attempt, jobs("oracle", "trap:none")))

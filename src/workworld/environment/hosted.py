@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from workworld.doors.mcp import ToolResult
 from workworld.doors.session import acts
-from workworld.environment.interface import AnyEnvironment, Doors, Observation
+from workworld.environment.interface import AnyEnvironment, Doors, Observation, no_such_tool
 from workworld.environment.mcp_client import HostLost
 from workworld.environment.pages import Pages
 from workworld.environment.remote import Keys, Remote
@@ -25,7 +25,6 @@ if TYPE_CHECKING:  # Playwright is an extra
 
 _PERSONA = ("id", "name", "email", "title")
 _NOT_STANDING = ("instruction", "person", "url")
-_TOOL = ("name", "description", "inputSchema")
 _REFUSALS: dict[str, type[Refused]] = {
     "session_not_found": NotFound,
     "no_time_left": Conflict,
@@ -122,8 +121,7 @@ class HostedEnvironment(AnyEnvironment):
             except ControlFailed as failed:
                 raise _explained(failed, task, control) from failed
         keys = self._remote.keys(self._world, told)
-        tools = [{name: tool[name] for name in _TOOL} for tool in keys.mcp.tools()]
-        self._begun = _Begun(told, keys, tools)
+        self._begun = _Begun(told, keys, self._remote.tools(told, keys))
         return self.observation
 
     @property
@@ -146,9 +144,11 @@ class HostedEnvironment(AnyEnvironment):
     @property
     def observation(self) -> Observation:
         """See ``AnyEnvironment.observation``."""
-        told = self._episode.told
+        begun = self._episode
+        told = begun.told
         persona = {name: told["persona"][name] for name in _PERSONA}
-        return Observation(told["instruction"], self._episode.tools, persona)
+        doors = self._doors(begun, told["launch_url"])
+        return Observation(told["instruction"], begun.tools, persona, doors)
 
     def call(self, tool: str, arguments: Mapping[str, Any] | None = None) -> ToolResult:
         """See ``AnyEnvironment.call``.
@@ -158,7 +158,7 @@ class HostedEnvironment(AnyEnvironment):
         """
         names = [each["name"] for each in self._episode.tools]
         if tool not in names:
-            raise KeyError(f"no tool {tool!r}: there are {', '.join(names)}")
+            raise KeyError(no_such_tool(tool, names))
         with self._asking() as (_control, begun):
             result = begun.keys.mcp.call(tool, arguments or {})
         self._follow()
@@ -166,9 +166,12 @@ class HostedEnvironment(AnyEnvironment):
 
     def doors(self) -> Doors:
         """See ``AnyEnvironment.doors``."""
-        tokens, world = self._episode.keys.tokens, self._world
+        return self._doors(self._episode, self._launch_url())
+
+    def _doors(self, begun: _Begun, launch_url: str) -> Doors:
+        tokens, world = begun.keys.tokens, self._world
         apps = {app: {**at, "token": tokens[app]} for app, at in world["apps"].items()}
-        return Doors(world["url"], self._launch_url(), f"{world['session']}/mcp", apps)
+        return Doors(world["url"], launch_url, f"{world['session']}/mcp", apps)
 
     def _launch_url(self) -> str:
         with self._asking() as (control, begun):

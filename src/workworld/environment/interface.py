@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -151,6 +153,24 @@ class AnyEnvironment(Closing):
             ValueError: there was no such step in the episode.
         """
 
+    def group(self, size: int) -> list[Self]:
+        """So many forks that go on from here side by side: what group rollouts start from.
+
+        They end with this one, or when each is closed.
+
+        Args:
+            size: at least 1.
+        """
+        if size < 1:
+            raise ValueError(f"a group of {size} is none")
+        with ExitStack() as stack:
+            made: list[Self] = []
+            for _ in range(size):
+                made.append(self.fork())
+                stack.callback(made[-1].close)
+            stack.pop_all()
+        return made
+
     @abstractmethod
     def lose(self, why: str) -> None:
         """Say that something failed which is not the agent's fault: the episode is invalid."""
@@ -180,3 +200,10 @@ class AnyEnvironment(Closing):
 def chosen(limits: Limits, steps: int | None, seconds: int | None, wall: float | None) -> Limits:
     """A family's limits, with those that a trainer gives in their place."""
     return Limits(steps, seconds, wall).within(limits)
+
+
+def no_such_tool(name: str, tools: Iterable[str]) -> str:
+    """What to say to whoever calls a tool that there is not: the names that are like it, or all."""
+    names = list(tools)
+    like = get_close_matches(name, names)
+    return f"no tool {name!r}: there are {', '.join(like or names)}"

@@ -14,7 +14,13 @@ from workworld.context import Actor, Surface
 from workworld.directory.models import AccountKind, Person
 from workworld.doors.mcp import Caller, Tool, ToolResult, call_tool
 from workworld.doors.session import acts
-from workworld.environment.interface import AnyEnvironment, Doors, Observation, chosen
+from workworld.environment.interface import (
+    AnyEnvironment,
+    Doors,
+    Observation,
+    chosen,
+    no_such_tool,
+)
 from workworld.environment.pages import Pages
 from workworld.environment.place import Place
 from workworld.grading import Family, Grade, Limits, Task, grade
@@ -145,7 +151,7 @@ class Environment(AnyEnvironment):
         """See ``AnyEnvironment.call``."""
         persona = self._persona
         if tool not in self._tools:
-            raise KeyError(f"no tool {tool!r}: there are {', '.join(self._tools)}")
+            raise KeyError(no_such_tool(tool, self._tools))
         try:
             result = call_tool(Caller(self.world, persona), self._tools[tool], arguments or {})
         except Exception as error:

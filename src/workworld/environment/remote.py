@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from workworld.lifetimes import Closing
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser
 
+_TOOL = ("name", "description", "inputSchema")
 _TTL = 86_400
 _SERVER_ERROR = 500
 _GONE = frozenset({"no_task", "no_session", "world_not_found", "world_closed"})
@@ -45,6 +46,7 @@ class Remote(Closing):
     def __init__(self, url: str, token: str, browser: Browser | None = None) -> None:
         self._browser = browser
         self._worlds: set[str] = set()
+        self._tools: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {}
         with ExitStack() as stack:
             self._control = stack.enter_context(ControlClient(token, url))
             agents = httpx2.Client(timeout=_PATIENCE, trust_env=False)
@@ -83,6 +85,21 @@ class Remote(Closing):
         anyone = next(iter(tokens.values()))
         mcp = McpClient(self._agents, f"{world['mcp']}?profile={told['profile']}", anyone)
         return Keys(tokens, mcp, McpClient(self._agents, f"{world['session']}/mcp", anyone))
+
+    def tools(self, told: Mapping[str, Any], keys: Keys) -> Sequence[Mapping[str, Any]]:
+        """The tools of a task's profile, as its persona is told of them; listed once.
+
+        Args:
+            told: what the host tells of the task.
+            keys: to its world.
+
+        Raises:
+            HostLost: no list came.
+        """
+        key = (told["profile"], told["persona"]["id"])
+        if key not in self._tools:
+            self._tools[key] = [{name: tool[name] for name in _TOOL} for tool in keys.mcp.tools()]
+        return self._tools[key]
 
     @contextmanager
     def reaching(self) -> Iterator[ControlClient]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
 from workworld.errors import BrokenTask
+
+_TASKS = "/workworld/tasks/"
 
 
 class Named(Protocol):
@@ -42,7 +45,19 @@ def whole(family: Named, seed: int, part: str) -> Iterator[None]:
     except BrokenTask:
         raise
     except Exception as error:
-        raise broken(family, seed, f"{part} raised {error!r}") from error
+        raise broken(family, seed, f"{part} raised {told(error, family)}") from error
+
+
+def told(error: BaseException, family: Named) -> str:
+    """An exception, and the line of the family's own code that it came through last."""
+    module = sys.modules.get(family.checks.__module__)
+    folder = str(Path(getattr(module, "__file__", None) or "/").parent)
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [each for each in frames if _TASKS in each.filename or folder in each.filename]
+    if not own:
+        return repr(error)
+    last = own[-1]
+    return f"{error!r} at {Path(last.filename).name}:{last.lineno}, in {last.name}"
 
 
 def file_of(family: Named) -> str:

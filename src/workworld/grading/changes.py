@@ -8,6 +8,8 @@ from typing import Any
 
 from workworld.worlds.changes import RowChange
 
+_LONGEST = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Matching:
@@ -43,13 +45,21 @@ class Allowed:
 
     def covers(self, change: RowChange) -> bool:
         """Whether the change is of this kind."""
+        same = (change.table, change.kind) == (self.table, self.kind)
+        return same and not self.unmet_by(change)
+
+    def unmet_by(self, change: RowChange) -> list[str]:
+        """Why a change of the same kind, in the same table, is none of these: column by column."""
         row = change.before if change.after is None else change.after
-        return (
-            row is not None
-            and (change.table, change.kind) == (self.table, self.kind)
-            and all(meets(row[name], wanted) for name, wanted in self.where.items())
-            and (self.only is None or set(_touched(change)) <= set(self.only))
-        )
+        values = {} if row is None else row
+        unmet = [
+            f"{name} is {_shown(values[name])}, not {_shown(wanted)}"
+            for name, wanted in self.where.items()
+            if not meets(values[name], wanted)
+        ]
+        if self.only is not None:
+            unmet += [f"{name} changes" for name in _touched(change) if name not in self.only]
+        return unmet
 
 
 def meets(value: Any, wanted: Any) -> bool:
@@ -62,3 +72,8 @@ def _touched(change: RowChange) -> list[str]:
     if change.before is None or change.after is None:
         return []
     return [name for name, value in change.after.items() if change.before[name] != value]
+
+
+def _shown(value: Any) -> str:
+    text = value.said if isinstance(value, Matching) else repr(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -33,7 +33,7 @@ def nothing_else_changed(allowed: Sequence[Allowed], persona_id: str) -> Check:
         }
         seen = (*evidence.changes, *evidence.withdrawn)
         own = [change for change in seen if not by_others.issuperset(change.steps)]
-        stray = list(map(_named, _strays(own, allowed, by_others)))
+        stray = [_named(change, allowed) for change in _strays(own, allowed, by_others)]
         if not stray:
             return Verdict(True, "Every change is one that the task allows.")
         named = ", ".join(stray[:_MOST_NAMED]) + (" …" if len(stray) > _MOST_NAMED else "")
@@ -54,9 +54,14 @@ def _strays(
     ]
 
 
-def _named(change: RowChange) -> str:
-    """The change in words; a withdrawn row reads as the insert that it was."""
-    return f"{change.kind} in {change.table} {'/'.join(map(str, change.key))}"
+def _named(change: RowChange, allowed: Sequence[Allowed]) -> str:
+    """The change in words, and how the likest of the allowed ones differs from it."""
+    said = f"{change.kind} in {change.table} {'/'.join(map(str, change.key))}"
+    same = [each for each in allowed if (each.table, each.kind) == (change.table, change.kind)]
+    if not same:
+        return said
+    unmet = min((each.unmet_by(change) for each in same), key=len)
+    return f"{said} ({', '.join(unmet) or 'one too many'})"
 
 
 def _covered(changes: Sequence[RowChange], allowed: Sequence[Allowed]) -> set[int]:

@@ -14,12 +14,16 @@ from workworld.directory import people
 from workworld.environment import Environment
 from workworld.errors import BrokenTask
 from workworld.grading import Family, Grade
+from workworld.grading.broken import told
+from workworld.journal import DONE
 from workworld.rollouts.policies import Policy, nothing, oracle, oracle_in_browser, trap
-from workworld.trajectories import state_digest
+from workworld.trajectories import gathered, state_digest
+from workworld.trajectories.trajectory import Line
 
 AGAIN, STRAY = "oracle again", "oracle and a stray change"
 FEWEST_TRAPS = 4
 DISTINCT_SEEDS = 20
+_MALFORMED = "invalid_arguments"
 _MANY = 1_000_000_000
 
 
@@ -112,7 +116,7 @@ class Trial:
         except NoBrowser:
             raise
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a family is anybody's code
-            reason = f"it raised {error!r}"
+            reason = f"it raised {told(error, self._family)}"
         seconds = time.perf_counter() - start
         family, seed = self._family.id, self._seed
         return Finding(family, seed, name, reason is None, reason or AS_IT_MUST_BE, seconds)
@@ -163,18 +167,22 @@ class Trial:
             grade = self.play(trap(name)).grade
             if not grade.is_valid:
                 return f"the episode is invalid: {grade.invalid}"
-            return None if grade.reward == 0.0 else f"it earned {grade.reward:g}"
+            return self._idle() if grade.reward == 0.0 else f"it earned {grade.reward:g}"
 
         return check
 
+    def _idle(self) -> str | None:
+        """Why a cheat that earned nothing proves nothing: it was not really tried."""
+        events = gathered(self._env.world, self._env.task).events
+        if any(each.get("outcome") == _MALFORMED for each in events):
+            return "it proves nothing: it gives a tool arguments that the tool does not take"
+        if any(_is_deed(each) for each in events):
+            return None
+        return "it proves nothing: it changes nothing, and answers nothing"
+
     def _browser(self) -> str | None:
-        ended = self.play(oracle_in_browser)
-        reason = _earned_everything(ended.grade)
-        if reason is None and self.solved is not None:
-            by_tools = _rows(self.solved.grade), self.solved.answer
-            if by_tools != (_rows(ended.grade), ended.answer):
-                return "the checks came out otherwise than by tools"
-        return reason
+        """As by tools, every check holds; answers may be written otherwise."""
+        return _earned_everything(self.play(oracle_in_browser).grade)
 
 
 def family_findings(env: Environment, family: Family[Any], seed: int) -> Iterator[Finding]:
@@ -183,17 +191,31 @@ def family_findings(env: Environment, family: Family[Any], seed: int) -> Iterato
     said = f"it has {count} traps" if count >= FEWEST_TRAPS else f"it has only {count} traps"
     yield Finding(family.id, seed, "enough traps", count >= FEWEST_TRAPS, said, 0.0)
     start = time.perf_counter()
-    told = set()
-    try:
-        for each in range(seed, seed + DISTINCT_SEEDS):
-            told.add(env.reset(family, each).instruction)
-    except BrokenTask as error:
-        seconds = time.perf_counter() - start
-        yield Finding(family.id, seed, "seeds differ", False, str(error), seconds)
-        return
-    said = f"{len(told)} different instructions for {DISTINCT_SEEDS} seeds"
+    repeated = _repetition(env, family, seed)
+    reason = repeated or f"{DISTINCT_SEEDS} seeds give as many instructions"
     seconds = time.perf_counter() - start
-    yield Finding(family.id, seed, "seeds differ", len(told) == DISTINCT_SEEDS, said, seconds)
+    yield Finding(family.id, seed, "seeds differ", repeated is None, reason, seconds)
+
+
+def _repetition(env: Environment, family: Family[Any], first: int) -> str | None:
+    """Which two seeds give the same task; None if none do."""
+    seeds: dict[str, int] = {}
+    for seed in range(first, first + DISTINCT_SEEDS):
+        try:
+            instruction = env.reset(family, seed).instruction
+        except BrokenTask as error:
+            return str(error)
+        other = seeds.setdefault(instruction, seed)
+        if other != seed:
+            return f"of {DISTINCT_SEEDS} seeds, {other} and {seed} have the same instruction"
+    return None
+
+
+def _is_deed(event: Line) -> bool:
+    """Whether the agent changed or answered something, or was refused."""
+    if event["type"] in ("step", "session"):
+        return event.get("cause") is None
+    return bool(event.get("outcome", DONE) != DONE)
 
 
 def _change_own_phone(env: Environment) -> None:
@@ -219,7 +241,3 @@ def _earned_everything(grade: Grade) -> str | None:
         return None
     failed = [outcome for outcome in grade.outcomes if not outcome.holds]
     return "; ".join(f"{outcome.id}: {outcome.reason}" for outcome in failed)
-
-
-def _rows(grade: Grade) -> list[tuple[str, bool | None]]:
-    return [(outcome.id, outcome.holds) for outcome in grade.outcomes]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
@@ -32,17 +33,25 @@ def append(file: Path, episodes: Iterable[Trajectory]) -> None:
         OSError: they cannot be written; the file is as it was.
     """
     text = "".join(map(_written, (line for each in episodes for line in each.lines())))
-    left = memoryview(text.encode(errors=_ESCAPED))
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("ab", buffering=0) as target:
+    with file.open("a+b", buffering=0) as target:
         fcntl.flock(target, fcntl.LOCK_EX)
         end = target.seek(0, os.SEEK_END)
+        left = memoryview((_break(target, end) + text).encode(errors=_ESCAPED))
         try:
             while left:
                 left = left[target.write(left) :]
         except OSError:
             target.truncate(end)
             raise
+
+
+def _break(target: IO[bytes], end: int) -> str:
+    """What ends the last line, if whoever wrote it was stopped, so that it spoils no other."""
+    if not end:
+        return ""
+    target.seek(end - 1)
+    return "" if target.read(1) == b"\n" else "\n"
 
 
 def _written(line: Line) -> str:
@@ -61,7 +70,10 @@ def read(file: Path) -> Iterator[Trajectory]:
     events: list[Line] = []
     grade: Line | None = None
     with file.open("rb") as lines:
+        end = _whole_end(lines)
         for number, line in enumerate(lines, 1):
+            if end is not None and (end := end - len(line)) < 0:
+                break  # it came while we read
             if not line.strip():
                 continue
             found = _parsed(file, number, line)
@@ -79,6 +91,17 @@ def read(file: Path) -> Iterator[Trajectory]:
                 events.append(found)
     if header is not None:
         yield Trajectory(header, events, grade)
+
+
+def _whole_end(file: IO[bytes]) -> int | None:
+    """Where the last episode ends that somebody has written whole; None in a pipe."""
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return None
+    fcntl.flock(file, fcntl.LOCK_SH)
+    try:
+        return os.fstat(file.fileno()).st_size
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def schema() -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -47,7 +48,7 @@ def gathered(
     with world.reading() as session:
         point = baseline_of(driver(session)).point
         standing = episodes.episode(session)
-        steps = entries(session, since=point.step)
+        steps = entries(session, since=point.step, with_changes=True)
         outside = [
             {"type": "changes", "after_step": step, "changes": _text(changeset)}
             for step, changeset in changes_outside(driver(session), point)
@@ -82,7 +83,7 @@ def _header(
     return {
         "type": "episode",
         "format": FORMAT,
-        "workworld": version("workworld"),
+        "workworld": _own_version(),
         "task": task.family.id,
         "seed": task.seed,
         "company": {
@@ -105,6 +106,12 @@ def _named(policy: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(policy.get("name"), str):
         raise ValueError(f"a policy has a name, and this one is {dict(policy)}")
     return dict(policy)
+
+
+@cache
+def _own_version() -> str:
+    """Ours; to look it up reads a file, which would be a tenth of what a record costs."""
+    return version("workworld")
 
 
 def _step(entry: JournalEntry) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from workworld.cli.tasks.listing import list_tasks, show
 from workworld.cli.tasks.proving import verify
 from workworld.cli.tasks.rubrics import rubric
 from workworld.cli.tasks.running import calibrate, run
+from workworld.cli.tasks.tools import tools
 
 
 @click.group()
@@ -15,5 +16,5 @@ def tasks() -> None:
     """List, show, prove and run tasks."""
 
 
-for _command in (list_tasks, show, rubric, verify, run, calibrate):
+for _command in (list_tasks, show, tools, rubric, verify, run, calibrate):
     tasks.add_command(_command)

@@ -16,12 +16,15 @@ from workworld.cli.tasks.choices import all_families, company, company_option, f
 from workworld.environment import Environment
 from workworld.errors import BrokenTask
 from workworld.grading import Family, Limits
+from workworld.grading.answers import Expected
 from workworld.grading.rubrics import rubric
 from workworld.splits import Split, seed_split
 
+_SPLITS = [str(split) for split in Split]  # by its value: click would take the name
+
 
 @click.command("list")
-@click.option("--split", type=click.Choice(tuple(Split)), help="Only families of this split.")
+@click.option("--split", type=click.Choice(_SPLITS), help="Only families of this split.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_tasks(split: str | None, as_json: bool) -> None:
     """List the task families."""
@@ -29,6 +32,9 @@ def list_tasks(split: str | None, as_json: bool) -> None:
     told = [told_family(family) for family in families]
     if as_json:
         click.echo(json.dumps(told, indent=2))
+        return
+    if not told:
+        click.echo(f"There is no task family of the split {split}.")
         return
     table = plain_table("task", "title", "split", "browser", "traps", folds="title")
     for each in told:
@@ -62,6 +68,8 @@ def show(name: str, seed: int, preset: str, company_seed: int, as_json: bool) ->
     console.print()
     show_table(_changes(told["allowed"]))
     console.print()
+    for answer in told["answers"]:
+        console.print(Text(f"Right answer ({answer['check']}): {json.dumps(answer['truth'])}."))
     console.print(Text(f"Limits: {said_limits(told['family']['limits'])}."))
     console.print(Text(f"Traps: {', '.join(told['family']['traps']) or 'none'}."))
 
@@ -81,7 +89,21 @@ def described(env: Environment, family: Family[Any], seed: int) -> dict[str, Any
         "persona": dict(seen.persona),
         "seed_split": str(seed_split(family.id, seed)),
         "family": told_family(family),
+        "answers": [
+            {"check": check.id, "truth": _plain(check.expects.truth)}
+            for check in env.task.checks
+            if isinstance(check.expects, Expected)
+        ],
     }
+
+
+def _plain(truth: Any) -> Any:
+    """A truth as JSON, in an order that does not vary."""
+    if isinstance(truth, set | frozenset):
+        return sorted(map(_plain, truth), key=str)
+    if isinstance(truth, list | tuple):
+        return [_plain(each) for each in truth]
+    return truth if isinstance(truth, str | int | float | bool | None) else str(truth)
 
 
 def told_family(family: Family[Any]) -> dict[str, Any]:

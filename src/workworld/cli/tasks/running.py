@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from workworld.browsers import NoBrowser
 from workworld.cli.company import notes
 from workworld.cli.progress import counting
-from workworld.cli.tables import add, plain_table, show_table
 from workworld.cli.tasks.choices import (
     chosen_families,
     company,
@@ -25,15 +24,15 @@ from workworld.cli.tasks.choices import (
     families_options,
     seeds_option,
 )
+from workworld.cli.tasks.outcomes import print_attempts, print_rates, told_attempt, told_rates
 from workworld.endpoints import Endpoint, NoEndpoint
 from workworld.errors import BrokenTask
 from workworld.grading import Limits
 from workworld.rollouts.attempts import Attempted, Job, attempt
-from workworld.rollouts.calibration import ALWAYS, NEVER, Calibration, Rate, calibrations
+from workworld.rollouts.calibration import calibrations
 from workworld.rollouts.crews import Crew, CrewFailed
-from workworld.rollouts.intervals import Interval
 from workworld.rollouts.model import ModelPolicy
-from workworld.rollouts.policies import NoPolicy, Policy, named
+from workworld.rollouts.policies import NoPolicy, Policy, Scripted, named
 from workworld.trajectories import append
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -84,10 +83,10 @@ def run(**given: Any) -> None:
     as_json = given.pop("as_json")
     made = _made(**given)
     if as_json:
-        told = [dict(each.trajectory.grade or {}) | _named(each) for each in made]
+        told = [told_attempt(each) for each in made]
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
     else:
-        _print_attempts(made)
+        print_attempts(made)
     if any(not each.grade.is_valid for each in made):
         raise click.exceptions.Exit(1)
 
@@ -106,9 +105,9 @@ def calibrate(**given: Any) -> None:
     as_json = given.pop("as_json")
     found = calibrations(_made(**given))
     if as_json:
-        click.echo(json.dumps([_told(each) for each in found], indent=2))
+        click.echo(json.dumps([told_rates(each) for each in found], indent=2))
     else:
-        _print_rates(found)
+        print_rates(found)
 
 
 def _made(
@@ -168,12 +167,24 @@ def _policy(
         raise click.UsageError("say who acts: --model or --policy")
     try:
         if policy_name is not None:
-            named(policy_name)  # so that a wrong name is told before anything is built
-            return partial(named, policy_name)
+            _scripted(policy_name)  # so that a wrong name is told before anything is built
+            return partial(_scripted, policy_name)
         endpoint = Endpoint.from_environment(model, base_url)
     except (NoPolicy, NoEndpoint) as error:
         raise click.UsageError(str(error)) from None
     return partial(ModelPolicy, endpoint, max_turns=max_turns, temperature=temperature)
+
+
+def _scripted(name: str) -> Scripted:
+    """A scripted policy; what it prints is no part of this command's output."""
+    with redirect_stdout(sys.stderr):
+        found = named(name)
+    return Scripted(found.name, partial(_act_aside, found.act))
+
+
+def _act_aside(act: Callable[[Any], object], episode: Any) -> None:
+    with redirect_stdout(sys.stderr):
+        act(episode)
 
 
 @contextmanager
@@ -192,107 +203,3 @@ def _require_writable(file: Path) -> None:
     except OSError as error:
         said = f"cannot write {file}: {os.strerror(error.errno or 0)}"
         raise click.ClickException(said) from None
-
-
-def _named(attempted: Attempted) -> dict[str, Any]:
-    found = attempted.trajectory
-    policy = found.header.get("policy", {})
-    return {"task": found.task, "seed": found.seed, "policy": policy, "wall": attempted.seconds}
-
-
-def _print_attempts(made: Sequence[Attempted]) -> None:
-    table = plain_table("task", "seed", "attempt", "reward", "score", "steps", "reads")
-    for each in made:
-        found = each.trajectory
-        numbers = (found.grade or {}).get("metrics", {})
-        add(
-            table,
-            found.task,
-            str(found.seed),
-            str(found.header["policy"]["attempt"]),
-            _reward(each),
-            "" if each.grade.score is None else f"{each.grade.score:.2f}",
-            str(numbers.get("steps", "")),
-            str(numbers.get("reads", "")),
-        )
-    show_table(table)
-    console = Console()
-    for number, each in enumerate([each for each in made if each.grade.reward != 1.0]):
-        found = each.trajectory
-        place = f"{found.task}, seed {found.seed}, attempt {found.header['policy']['attempt']}"
-        if number == 0:
-            console.print()
-        console.print(Text(f"{place}: {_why(each)}"), soft_wrap=True)
-
-
-def _reward(each: Attempted) -> Text:
-    if each.grade.reward is None:
-        return Text("invalid", "bold red")
-    return Text(f"{each.grade.reward:g}", "green" if each.grade.reward else "red")
-
-
-def _why(each: Attempted) -> str:
-    """Why it earned nothing; of an invalid one only what failed, since nothing else counts."""
-    grade = each.grade
-    if grade.invalid is not None:
-        return f"invalid: {grade.invalid}"
-    parts = [f"the policy failed: {each.error}" if each.error else ""]
-    parts.append(f"truncated: {grade.truncated}" if grade.truncated else "")
-    if each.played is not None and each.played.ending != "done":
-        parts.append(f"ended by {each.played.ending}")
-    parts += [f"{one.id}: {one.reason}" for one in grade.outcomes if one.holds is False]
-    return "; ".join(part for part in parts if part)
-
-
-def _print_rates(found: Sequence[Calibration]) -> None:
-    every = [each.whole for each in found]
-    columns = ["task", "passed", "rate", "95 % interval"]
-    columns += ["invalid"] if any(rate.invalid for rate in every) else []
-    columns += ["truncated"] if any(rate.truncated for rate in every) else []
-    table = plain_table(*columns, "flag")
-    for each in found:
-        rate = each.whole
-        cells: dict[str, str | Text] = {
-            "task": each.family,
-            "passed": f"{rate.passed} of {rate.attempts}",
-            "rate": "" if rate.share is None else f"{rate.share:.0%}",
-            "95 % interval": _said_interval(rate.interval),
-            "invalid": str(rate.invalid),
-            "truncated": str(rate.truncated),
-        }
-        add(table, *(cells[column] for column in columns), Text(rate.flag or "", "yellow"))
-    show_table(table)
-    for each in found:
-        _print_seeds(each)
-
-
-def _said_interval(interval: Interval | None) -> str:
-    return "" if interval is None else f"{interval.low:.0%} to {interval.high:.0%}"
-
-
-def _print_seeds(found: Calibration) -> None:
-    """The seeds that teach nothing, though the family does."""
-    if found.whole.flag is not None:
-        return
-    for flag in (NEVER, ALWAYS):
-        seeds = [str(seed) for seed, rate in found.by_seed.items() if rate.flag == flag]
-        if seeds:
-            said = f"{found.family}, {flag}: seed {', '.join(seeds)}"
-            Console().print(Text(said), soft_wrap=True)
-
-
-def _told(found: Calibration) -> dict[str, Any]:
-    by_seed = {str(seed): _told_rate(rate) for seed, rate in found.by_seed.items()}
-    return {"task": found.family} | _told_rate(found.whole) | {"by_seed": by_seed}
-
-
-def _told_rate(rate: Rate) -> dict[str, Any]:
-    return {
-        "passed": rate.passed,
-        "attempts": rate.attempts,
-        "invalid": rate.invalid,
-        "truncated": rate.truncated,
-        "rate": rate.share,
-        "interval": None if rate.interval is None else list(rate.interval),
-        "flag": rate.flag,
-    }

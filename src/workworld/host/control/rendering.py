@@ -15,6 +15,14 @@ def _size(count: int) -> str:
     return f"{count / 1024:.0f} KB" if count < 1 << 20 else f"{count / (1 << 20):.1f} MB"
 
 
+def _span(seconds: float) -> str:
+    """How long something takes, in the largest unit of which it is a whole number."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds and seconds % length == 0:
+            return f"{seconds // length:g} {unit}"
+    return f"{seconds:g} s"
+
+
 def _written(value: Any) -> str:
     """A text as it is, any other value as JSON; what is very long is cut."""
     text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
@@ -29,4 +37,4 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-TEMPLATES.filters |= {"size": _size, "written": _written}
+TEMPLATES.filters |= {"size": _size, "span": _span, "written": _written}

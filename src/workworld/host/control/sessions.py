@@ -26,7 +26,9 @@ def begin(desk: Desk, asked: Asked) -> dict[str, Any]:
         raise bad_request("instruction is a text that says what to do")
     if person is None:
         raise bad_request("person is an e-mail address or a person's id")
-    begun(world, instruction, find_person(world, person), limits(fields))
+    persona_id, within = find_person(world, person), limits(fields)
+    desk.stage.freed(world)
+    begun(world, instruction, persona_id, within)
     return _told(desk, world)
 
 

@@ -6,7 +6,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +66,14 @@ class Stage(Closing):
         """Nothing is set in a world any more."""
         world.trail.keeps_results = False
         self.closed(world.id)
+
+    def freed(self, world: World) -> None:
+        """A session of its own was begun in a world: no task's real time ends it."""
+        self._deadlines.cancel(world.id)
+        running = self._running.get(world.id)
+        if running is not None:
+            limits = replace(running.limits, wall_seconds=None)
+            self._running[world.id] = Running(running.task, limits)
 
     def closed(self, world_id: str) -> None:
         """A world has been let go of, and with it what was set in it."""

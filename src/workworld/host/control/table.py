@@ -62,7 +62,8 @@ _FAULT: tuple[Field, ...] = (
     Field("until", {"type": "string", "format": "date-time"}, "When it ends, in simulated time."),
 )
 _TASK = (
-    word("task", "The family's id.", tuple(loading.families()), required=True),
+    # No list of them here: one that cannot be loaded would keep the host from starting.
+    text("task", "The family's id, one of those that /api/tasks lists.", required=True),
     whole("seed", "Which of the family's tasks; 0 when not given."),
 )
 _LIMITS = (
