@@ -30,7 +30,7 @@ def test_nobody_writes_before_their_first_day_or_in_the_future(
     with env.world.reading() as session:
         now = Clock(session).now()
         query = select(Message, Person).join(Person, Person.id == Message.author_id)
-        for message, author in session.execute(query).tuples():
+        for message, author in session.execute(query):
             at = stamps.moment(message.ts)
             assert at < now
             assert at.date().isoformat() >= author.started, (author.handle, message.text)
