@@ -16,6 +16,11 @@ TASK = FAMILY.id
 Edit = Callable[[list[dict[str, Any]]], object]
 
 
+@pytest.fixture(autouse=True)
+def _no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture
 def file(workworld: Commands, tmp_path: Path) -> Path:
     """What an oracle and a trap did."""

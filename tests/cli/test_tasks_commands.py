@@ -55,7 +55,9 @@ def families(monkeypatch: pytest.MonkeyPatch) -> dict[str, Family[Any]]:
 
 
 @pytest.fixture(autouse=True)
-def _no_endpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+def _surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No endpoint, and no terminal that somebody said the width of."""
+    monkeypatch.delenv("COLUMNS", raising=False)
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WORKWORLD_MODEL", "WORKWORLD_JUDGE_URL"):
         monkeypatch.delenv(name, raising=False)
 
