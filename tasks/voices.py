@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
 
 from sqlalchemy import func, select
@@ -19,13 +20,15 @@ class Author(NamedTuple):
     handle: str
     writes_small: bool
     """Whether their messages begin with a small letter and end without a full stop."""
+    since: date = date.min
+    """Their first day at work."""
 
 
 def writers(session: Session, channel: Channel, without_id: str) -> list[Author]:
     """Those who have written most in a channel, one person left out."""
     small = func.sum(Message.text.op("GLOB")("[a-z]*"))
     query = (
-        select(Person.handle, func.count(), small)
+        select(Person.handle, func.count(), small, Person.started)
         .join(Message, Message.author_id == Person.id)
         .where(Message.channel_id == channel.id, Person.kind == AccountKind.PERSON)
         .where(Person.id != without_id, Person.is_deactivated.is_(False))
@@ -33,7 +36,10 @@ def writers(session: Session, channel: Channel, without_id: str) -> list[Author]
         .order_by(func.count().desc(), Person.handle)
         .limit(_MOST)
     )
-    return [Author(handle, 2 * few > many) for handle, many, few in session.execute(query)]
+    return [
+        Author(handle, 2 * few > many, date.fromisoformat(started))
+        for handle, many, few, started in session.execute(query)
+    ]
 
 
 def voiced(author: Author, text: str, **values: object) -> str:

@@ -17,7 +17,7 @@ from workworld.randomness import Stream
 from workworld.seed_data.chat import say
 from workworld.tasks.casting import like, namesakes, workers
 from workworld.tasks.days import spelled
-from workworld.tasks.operations.remind_on_duty.story import DUTIES, WEEKS, Story, told
+from workworld.tasks.operations.remind_on_duty.story import DUTIES, SHIFTS, WEEKS, Plan, Story, told
 from workworld.tasks.operations.remind_on_duty.talk import Talk
 from workworld.tasks.voices import writers
 from workworld.zones import zone
@@ -34,25 +34,25 @@ MISTAKES = (
 
 _PHRASINGS = (
     "Who has the {duty} in the week of {week}, swaps included? Remind that person: one short "
-    "reply in the thread under the plan that counts, with a mention, the duty and the date of that "
-    "Monday. Answer: the full name.",
+    "reply in the thread under the plan that counts, {where}, with a mention, the duty and the "
+    "date of that Monday. Answer: the full name.",
     "Hi! Could you find out for me who really has the {duty} in the week of {week}? There is a "
-    "plan in chat, and people have swapped since. Please reply once in the thread of that plan, "
+    "plan {where}, and people have swapped since. Please reply once in the thread of that plan, "
     "mention the person (nobody else) and kindly remind them: say which duty it is and on which "
     "date the week begins. As your answer I need their full name. Thanks a lot!",
-    "I keep mixing up the plans. First there was a proposal, then the real one, and by now half "
-    "of the people have exchanged their weeks in the thread below it, I believe, and then there "
-    "is the one for the back-up, which I do not mean. It is the {duty} itself that I care about, "
-    "and the week that begins on {week}. Whoever it is then should get a friendly reminder from "
-    "me, one line is plenty, as a reply in the thread of the real plan, with a mention so that "
-    "they, and they alone, are told, and with the duty and the date in it so that they do not mix "
-    "it up as I do. And tell me their full name, so that I know it as well.",
+    "I keep mixing up the plans {where}. First there was a proposal, then the real one, and by "
+    "now half of the people have exchanged their weeks in the thread below it, I believe, and "
+    "then there is the one for the back-up, which I do not mean. It is the {duty} itself that I "
+    "care about, and the week that begins on {week}. Whoever it is then should get a friendly "
+    "reminder from me, one line is plenty, as a reply in the thread of the real plan, with a "
+    "mention so that they, and they alone, are told, and with the duty and the date in it so that "
+    "they do not mix it up as I do. And tell me their full name, so that I know it as well.",
     "The week of {week} must not go wrong with the {duty}. Before I go to bed I would like to be "
     "sure that whoever has it by now knows it from me: a mention of that one person in the thread "
-    "of the plan in force, short and friendly, with the duty and the date of the Monday in it. "
-    "Give me the person's full name as the answer.",
+    "of the plan in force, {where}, short and friendly, with the duty and the date of the Monday "
+    "in it. Give me the person's full name as the answer.",
     "{duty_first}, week of {week}: somebody is on, after whatever has been agreed under the plan "
-    "in chat. Two things, please. A single reply there that mentions and reminds just that "
+    "{where}. Two things, please. A single reply there that mentions and reminds just that "
     "person, in a line or two that name the duty and that Monday's date. And, as the answer, that "
     "person's full name.",
 )
@@ -92,8 +92,7 @@ def draw(session: Session, rng: Stream) -> Facts:
     persona, channel, members = _place(session, rng, everybody)
     cast = _cast(rng, persona, members, everybody)
     story = told(rng, cast.rota, Clock(session).now().date())
-    known = session.scalars(select(Message.text)).all()
-    duty = rng.choice([each for each in DUTIES if not any(each in text for text in known)])
+    duty = _duty(session, rng)
     default = session.scalars(select(Channel).where(Channel.is_default)).one()
     text = _speak(session, rng, channel, cast, story, duty, default)
     plan = select(Message.ts).where(Message.channel_id == channel.id, Message.text == text)
@@ -110,7 +109,10 @@ def draw(session: Session, rng: Stream) -> Facts:
         rumour=f"{cast.outsider.name} has the {duty} until further notice",
         default_channel_id=default.id,
         instruction=rng.choice(_PHRASINGS).format(
-            duty=duty, duty_first=duty[0].upper() + duty[1:], week=spelled(asked)
+            duty=duty,
+            duty_first=duty[0].upper() + duty[1:],
+            week=spelled(asked),
+            where=rng.choice(("in chat", f"in #{channel.name}")),
         ),
     )
 
@@ -131,6 +133,13 @@ def _place(
             found += [(each, channel, members) for each in members if each.spotlight]
     persona, channel, members = rng.choice(found)
     return persona, channel, [each for each in members if each is not persona]
+
+
+def _duty(session: Session, rng: Stream) -> str:
+    """One that nobody has spoken of yet."""
+    known = session.scalars(select(Message.text)).all()
+    new = [each for each in DUTIES if not any(each in text for text in known)]
+    return rng.choice(SHIFTS) + rng.choice(new)
 
 
 def _cast(
@@ -160,8 +169,7 @@ def _speak(
     at = zone(directory.company(session).zone)
     talk = Talk(rng, at, Clock(session).now().date(), channel.name, voices)
     backup = f"back-up for the {duty}"
-    former = [week - timedelta(weeks=WEEKS) for week in story.weeks]
-    talk.look_back(cast.announcer, duty, dict(zip(former, cast.rota, strict=True)))
+    talk.look_back(cast.announcer, duty, _former(story, cast))
     talk.propose(cast.announcer, duty, story.proposal)
     days = (-5, -4, -2)
     thread = [m for swap, day in zip(story.swaps, days, strict=False) for m in talk.swap(swap, day)]
@@ -173,6 +181,13 @@ def _speak(
         talk.copy(cast.announcer, duty, story.plan, default.name)
     say(session, talk.said)
     return text
+
+
+def _former(story: Story, cast: _Cast) -> Plan:
+    """Who had the duty in the weeks before: those who worked here already."""
+    weeks = [week - timedelta(weeks=WEEKS) for week in story.weeks]
+    there = [each for each in cast.rota if each.started <= weeks[0].isoformat()]
+    return {week: there[index % len(there)] for index, week in enumerate(weeks)}
 
 
 def _wrong(story: Story, cast: _Cast, everybody: Sequence[Person]) -> dict[str, str]:

@@ -12,15 +12,25 @@ from workworld.randomness import Stream
 
 WEEKS = 5
 """For how many weeks duties are planned."""
+SHIFTS = ("", "early ", "late ", "Friday ")
+"""Of what is done more than once a week."""
 DUTIES = (
     "customer hotline",
     "demo desk",
-    "reception desk",
-    "test lab",
-    "badge desk",
     "newsletter",
-    "plant watering",
-    "Friday demo",
+    "release demo",
+    "inbox watch",
+    "partner mailbox",
+    "stand-up notes",
+    "ticket sweep",
+    "feedback digest",
+    "forum watch",
+    "webinar desk",
+    "status round",
+    "question box",
+    "wiki gardening",
+    "careers mailbox",
+    "test bookings",
 )
 """What somebody has to do each week."""
 IN_FORCE = "This is the plan"

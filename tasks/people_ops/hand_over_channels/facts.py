@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
@@ -16,7 +16,7 @@ from workworld.randomness import Stream
 from workworld.tasks.casting import Called, like, namesakes, ways_to_call, workers
 from workworld.tasks.days import spelled
 
-_JOINED_BEFORE = timedelta(days=10)
+_SETTLED = timedelta(days=180)
 
 
 _MONDAYS = 4
@@ -98,7 +98,9 @@ class _NearMisses:
 
 def draw(session: Session, rng: Stream) -> Facts:
     """Cast who hands over to whom, and sort them into channels so that each case occurs."""
-    cast = _cast(workers(session), rng)
+    newest = Clock(session).now().date() - _SETTLED
+    settled = [each for each in workers(session) if each.started <= newest.isoformat()]
+    cast = _cast(settled, rng)
     return _told(session, rng, cast, _arrange(session, rng, cast))
 
 
@@ -145,17 +147,22 @@ def _is_ordinary(channel: Channel) -> bool:
 
 def _seat(session: Session, channel: Channel, inside: Sequence[Person], cast: _Cast) -> None:
     """Have exactly these of the cast in a channel; they have read everything in it."""
-    joined = Clock(session).now() - _JOINED_BEFORE
     newest = select(func.max(Message.ts)).where(Message.channel_id == channel.id)
     last_read = session.scalar(newest) or ""
     for person in cast.everybody:
         key = {"channel_id": channel.id, "person_id": person.id}
         found = session.get(Membership, tuple(key.values()))
         if person in inside and found is None:
-            session.add(Membership(**key, joined=int(joined.timestamp())))
+            session.add(Membership(**key, joined=_joined(channel, person)))
             session.merge(ReadMarker(**key, last_read=last_read))
         elif person not in inside and found is not None:
             session.delete(found)
+
+
+def _joined(channel: Channel, person: Person) -> int:
+    """When both were there."""
+    started = datetime.combine(date.fromisoformat(person.started), time(14), UTC)
+    return max(channel.created, int(started.timestamp()))
 
 
 def _told(session: Session, rng: Stream, cast: _Cast, near: _NearMisses) -> Facts:

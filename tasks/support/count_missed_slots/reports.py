@@ -142,7 +142,8 @@ def _reports(rng: Stream, nearby: Sequence[Site], period: Period) -> list[Report
     for site in others:
         for day in rng.sample(period.workdays(1), rng.integer(5, 8)):
             report = _plain_report(rng, site, day)
-            reports.append(report if rng.integer(0, 2) else _put_right(rng, report, "reply"))
+            is_wrong = rng.integer(0, 2) == 0 and day <= period.last  # there is time to mend it
+            reports.append(_put_right(rng, report, "reply") if is_wrong else report)
     return reports
 
 

@@ -90,7 +90,7 @@ class Talk:
     def report(self, report: Report) -> None:
         """Have somebody report, and others answer, repeat it and put it right."""
         channel, elsewhere = self.rng.sample(list(self.authors), 2)
-        author, other = self.rng.sample(self.authors[channel], 2)
+        author, other = self.rng.sample(self._present(channel, report.day), 2)
         at = self._moment(report.day if self.rng.integer(0, 2) else workday_after(report.day))
         day = self._day(report.day, at.date())
         text = self._text(author, _REPORTS, report, day=day, count=report.first)
@@ -98,7 +98,9 @@ class Talk:
         self._say(channel, MessageFact(at, author.handle, text, replies=replies))
         if report.is_repeated:
             again = at + timedelta(minutes=self.rng.integer(20, 100))
-            writer = self.rng.choice([a for a in self.authors[elsewhere] if a != author])
+            writer = self.rng.choice(
+                [a for a in self._present(elsewhere, report.day) if a != author]
+            )
             text = self._text(writer, _REPEATS, report, channel=channel, count=report.first)
             self._say(elsewhere, MessageFact(again, writer.handle, text))
         if report.remedy == "message":
@@ -109,9 +111,13 @@ class Talk:
     def echo(self, report: Report, day: date) -> None:
         """Have somebody speak of the number that was corrected."""
         channel = self.rng.choice(list(self.authors))
-        author = self.rng.choice(self.authors[channel])
+        author = self.rng.choice(self._present(channel, day))
         text = self._text(author, _ECHOES, report)
         self._say(channel, MessageFact(self._moment(day), author.handle, text))
+
+    def _present(self, channel: str, day: date) -> list[Author]:
+        """Those who worked here by then."""
+        return [author for author in self.authors[channel] if author.since <= day]
 
     def _say(self, channel: str, fact: MessageFact) -> None:
         self.said.setdefault(channel, []).append(fact)
