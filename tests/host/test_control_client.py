@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -98,7 +98,7 @@ def test_the_examples_of_the_readme_work(
 ) -> None:
     blocks: list[str] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     (example,) = [block for block in blocks if f"import {named}\n" in block]
-    given: Callable[[str], str] = example.replace("the admin token", host.admin_token).replace
-    exec(given("http://127.0.0.1:8701", host.control_origin), {})
+    example = example.replace("the admin token", host.admin_token)
+    exec(example.replace("http://127.0.0.1:8701", host.control_origin), {})
     assert "0.0" in capsys.readouterr().out
     assert [world.id for world in worlds.all()] == ["w1"]
