@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Select, bindparam, inspect, select
 
 from workworld.context import Context
-from workworld.database import Base, plain_rows
+from workworld.database import Base, constant, plain_rows
 from workworld.errors import Forbidden, Refused
 from workworld.operations import Operation, operations
 
@@ -148,7 +148,8 @@ def sight_of(ctx: Context) -> dict[str, Any]:
 @cache
 def _by_key(model: type[Base]) -> Select[Any]:
     keys = inspect(model).primary_key
-    return visible(model).where(*(column == bindparam(f"key_{column.name}") for column in keys))
+    named = (column == bindparam(f"key_{column.name}") for column in keys)
+    return constant(visible(model).where(*named))
 
 
 def seen(ctx: Context, model: type[M], *key: str) -> M | None:

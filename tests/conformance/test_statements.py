@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy import Engine, event
 from tests.kit import Doors, Office
+
+from workworld.database import Constant
 
 FEW, MANY = 4, 40
 
@@ -18,9 +21,15 @@ def counted() -> Iterator[list[str]]:
     def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
         asked.append(statement)
 
+    def rows(self: Constant, *given: Any) -> list[Any]:
+        asked.append(str(self.query))
+        return ask(self, *given)
+
+    ask = Constant.rows
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        yield asked
+        with patch.object(Constant, "rows", rows):
+            yield asked
     finally:
         event.remove(Engine, "before_cursor_execute", note)
 

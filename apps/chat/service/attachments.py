@@ -9,7 +9,7 @@ from sqlalchemy import Select, bindparam, delete, select
 
 from workworld.apps.chat.models import Channel, Message, MessageFile
 from workworld.context import Context, Event
-from workworld.database import given, insert_row, plain_rows
+from workworld.database import constant, given, insert_row, plain_rows
 from workworld.errors import NotFound
 from workworld.events import on
 from workworld.files.files import attaches
@@ -17,7 +17,7 @@ from workworld.files.models import File
 from workworld.permissions import sight_of, visible
 
 _attached = MessageFile.__table__.c
-_BELOW = (
+_BELOW = constant(
     select(MessageFile.__table__)
     .where(
         _attached.channel_id == bindparam("in_channel"),
@@ -25,7 +25,7 @@ _BELOW = (
     )
     .order_by(_attached.ts, _attached.position)
 )
-_FILES = select(File.__table__).where(File.__table__.c.id.in_(given("ids")))
+_FILES = constant(select(File.__table__).where(File.__table__.c.id.in_(given("ids"))))
 
 
 @attaches("chat")

@@ -23,7 +23,7 @@ from workworld.apps.chat.types import (
     Words,
 )
 from workworld.context import Context
-from workworld.database import insert_row, plain_rows
+from workworld.database import constant, insert_row, plain_rows
 from workworld.errors import Conflict, Forbidden, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
@@ -67,7 +67,7 @@ def _concerns_all(_ctx: Context, kind: str) -> bool:
 
 
 _VISIBLE = visible(Channel)
-_BY_NAME = _VISIBLE.where(_channels.name == _WANTED)
+_BY_NAME = constant(_VISIBLE.where(_channels.name == _WANTED))
 
 
 @operation(Effect.READ, scope="channels:read")

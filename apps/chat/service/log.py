@@ -8,14 +8,18 @@ from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.service import threads
 from workworld.context import Context
-from workworld.database import insert_row
+from workworld.database import constant, insert_row, rows_of
 
 ACTION = "me_message"
 TOMBSTONE = "tombstone"
 _SECOND = 1_000_000
 # Built once: building a statement takes about as long as running it.
 _messages = Message.__table__.c
-_LAST_TS = select(func.max(_messages.ts)).where(_messages.channel_id == bindparam("in_channel"))
+_LAST_TS = constant(
+    select(func.max(_messages.ts).label("ts")).where(
+        _messages.channel_id == bindparam("in_channel")
+    )
+)
 
 
 def add(
@@ -92,7 +96,7 @@ def _next_ts(ctx: Context, channel: Channel) -> str:
     """
     micros = ctx.ids.next_number("message micros", _SECOND)
     wanted = stamps.of(ctx.clock.now_us() // _SECOND * _SECOND + micros)
-    last = ctx.session.scalar(_LAST_TS, {"in_channel": channel.id})
+    ((last,),) = rows_of(ctx.session, _LAST_TS, {"in_channel": channel.id})
     if last is None or wanted > last:
         return wanted
     return stamps.of(stamps.microseconds(last) + 1)

@@ -16,7 +16,7 @@ from workworld.apps.chat.service import attachments, channels, log, standing, te
 from workworld.apps.chat.service.bounds import between
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts, UserId
 from workworld.context import Context, Surface
-from workworld.database import plain_rows
+from workworld.database import constant, plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, NotFound, Refused
 from workworld.files.types import FileId
@@ -30,13 +30,13 @@ _DELETED = "This message was deleted."
 # Built once: building a statement takes about as long as running it.
 _messages = Message.__table__.c
 _IN_CHANNEL = _messages.channel_id == bindparam("in_channel")
-_TOP_LEVEL = (
+_TOP_LEVEL = constant(
     select(Message.__table__)
     .where(_IN_CHANNEL, or_(_messages.thread_ts.is_(None), _messages.is_broadcast.is_(True)))
     .order_by(_messages.ts.desc())
     .limit(bindparam("most"))
 )
-_REPLIES = (
+_REPLIES = constant(
     select(Message.__table__)
     .where(_IN_CHANNEL, _messages.thread_ts == bindparam("root"))
     .order_by(_messages.ts)

@@ -13,7 +13,7 @@ from workworld.apps.chat.models import Message, Reaction
 from workworld.apps.chat.service import channels, log, messages, standing, users
 from workworld.apps.chat.types import ChannelId, EmojiName, PageSize, Ts, UserId
 from workworld.context import Context, Surface
-from workworld.database import given, insert_row, plain_rows
+from workworld.database import constant, given, insert_row, plain_rows, rows_of
 from workworld.emoji import canonical_name
 from workworld.errors import Forbidden, Invalid, NotFound, Refused
 from workworld.operations import Effect, operation
@@ -24,7 +24,7 @@ _MOST_KINDS = 50
 _MOST_BY_ONE = 23
 # Built once: building a statement takes about as long as running it.
 _reactions = Reaction.__table__.c
-_BELOW = (
+_BELOW = constant(
     select(_reactions.ts, _reactions.emoji, _reactions.person_id)
     .where(
         _reactions.channel_id == bindparam("in_channel"),
@@ -125,7 +125,7 @@ def below(ctx: Context, channel_id: str, stamps: Sequence[str]) -> dict[str, tup
     """The reactions below these messages of a channel, by ts, in the order of their first."""
     values = {"in_channel": channel_id, "stamps": [*stamps]}
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for ts, emoji, person_id in ctx.session.connection().execute(_BELOW, values):
+    for ts, emoji, person_id in rows_of(ctx.session, _BELOW, values):
         kinds = found.setdefault(ts, {})
         kinds[emoji] = (*kinds.get(emoji, ()), person_id)
     return {

@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, select
 
 from workworld.apps.chat.models import Channel, Membership
 from workworld.context import Context
+from workworld.database import constant, rows_of
 from workworld.directory import people
 from workworld.errors import Forbidden
 
@@ -13,9 +14,11 @@ ADMIN = "admin"
 MEMBER = "member"
 # Built once: building a statement takes about as long as running it.
 _memberships = Membership.__table__.c
-_ROLE = select(_memberships.role).where(
-    _memberships.channel_id == bindparam("in_channel"),
-    _memberships.person_id == bindparam("member_id"),
+_ROLE = constant(
+    select(_memberships.role).where(
+        _memberships.channel_id == bindparam("in_channel"),
+        _memberships.person_id == bindparam("member_id"),
+    )
 )
 
 
@@ -28,8 +31,8 @@ def role_of(ctx: Context, channel_id: str, person_id: str) -> str | None:
 
 def _looked_up(ctx: Context, channel_id: str, person_id: str) -> str | None:
     values = {"in_channel": channel_id, "member_id": person_id}
-    role: str | None = ctx.session.connection().execute(_ROLE, values).scalar()
-    return role
+    found = rows_of(ctx.session, _ROLE, values)
+    return found[0].role if found else None
 
 
 def is_member(ctx: Context, channel: Channel) -> bool:

@@ -10,12 +10,14 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Message, ThreadRollUp
 from workworld.context import Context
-from workworld.database import derives, given, plain_rows
+from workworld.database import constant, derives, given, plain_rows
 
 _roll_ups = ThreadRollUp.__table__.c
-_BELOW = select(ThreadRollUp.__table__).where(
-    _roll_ups.channel_id == bindparam("in_channel"),
-    _roll_ups.ts.in_(given("roots")),
+_BELOW = constant(
+    select(ThreadRollUp.__table__).where(
+        _roll_ups.channel_id == bindparam("in_channel"),
+        _roll_ups.ts.in_(given("roots")),
+    )
 )
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from workworld.context import Context, Surface
-from workworld.database import given, plain_rows
+from workworld.database import constant, given, plain_rows
 from workworld.directory import teams, words
 from workworld.directory.models import AccountKind, Company, Person
 from workworld.directory.profiles import good_profile
@@ -27,9 +27,9 @@ PersonId = Annotated[
 ]
 
 # Built once: building a statement takes about as long as running it.
-_COMPANY = select(Company.__table__)
+_COMPANY = constant(select(Company.__table__))
 _people = Person.__table__.c
-_BY_IDS = select(Person.__table__).where(_people.id.in_(given("ids")))
+_BY_IDS = constant(select(Person.__table__).where(_people.id.in_(given("ids"))))
 _STAFF = select(Person.__table__).where(
     _people.kind == AccountKind.PERSON, _people.is_deactivated.is_(False)
 )

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.context import Context, Surface
-from workworld.database import plain_rows
+from workworld.database import constant, plain_rows
 from workworld.directory.models import Team
 from workworld.errors import NotFound
 from workworld.operations import Effect, operation
@@ -22,7 +22,7 @@ TeamId = Annotated[
 
 _TOPIC = "directory.team"
 _teams = Team.__table__.c
-_BY_NAME = select(Team.__table__).order_by(_teams.name, _teams.id)
+_BY_NAME = constant(select(Team.__table__).order_by(_teams.name, _teams.id))
 
 
 @operation(Effect.READ, scope=None, doors=(Surface.UI,))

@@ -15,7 +15,7 @@ from itertools import islice
 from sqlalchemy import select
 
 from workworld.context import Context
-from workworld.database import given, plain_rows
+from workworld.database import constant, given, plain_rows
 from workworld.links.addresses import canonical, canonical_url, rendered, split
 from workworld.links.models import OutsidePage
 from workworld.richtext.bare_links import bare_links
@@ -29,7 +29,7 @@ MOST_CARDS = 5
 _MOST_LOOKED_AT = 20
 """How many of its addresses are looked up for that."""
 _outside_pages = OutsidePage.__table__
-_OUTSIDE = select(_outside_pages).where(_outside_pages.c.url.in_(given("urls")))
+_OUTSIDE = constant(select(_outside_pages).where(_outside_pages.c.url.in_(given("urls"))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def _addresses(ctx: Context, node: Text) -> Iterator[str]:
         yield canonical(ctx, node.marks.href)
         return
     done = 0
-    for start, address in bare_links(node.text):
+    for start, address in bare_links(node.text) if "://" in node.text else ():
         yield from _of_keys(ctx, node.text, done, start)
         yield canonical(ctx, address)
         done = start + len(address)
