@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 
-from workworld.cli.demo import demo
-from workworld.cli.doctor import doctor
-from workworld.cli.episodes import episodes
-from workworld.cli.mcp import mcp
-from workworld.cli.serve import serve
-from workworld.cli.snapshot import snapshot
-from workworld.cli.tasks import tasks
-from workworld.cli.worlds import worlds
+_COMMANDS = ("serve", "mcp", "demo", "tasks", "episodes", "snapshot", "worlds", "doctor")
+"""Each is a function of a module of its own, which is loaded when it is called."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as click has it
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"{__name__}.{cmd_name}")
+        found: click.Command = getattr(module, cmd_name)
+        return found
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="workworld")
 def main() -> None:
     """A whole simulated company for training and judging AI agents."""
-
-
-for _command in (serve, mcp, demo, tasks, episodes, snapshot, worlds, doctor):
-    main.add_command(_command)

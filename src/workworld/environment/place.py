@@ -12,7 +12,6 @@ from workworld.browsers import chromium
 from workworld.doors.mcp import Tool
 from workworld.errors import WorldNotFound
 from workworld.grading.states import PreparedStates
-from workworld.host import Host
 from workworld.host.deadlines import Deadlines
 from workworld.identity import Authority
 from workworld.lifetimes import Closing
@@ -20,6 +19,8 @@ from workworld.worlds import Snapshot, World, Worlds
 
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser
+
+    from workworld.host import Host
 
 
 class Place(Closing):
@@ -65,6 +66,8 @@ class Place(Closing):
     def host(self) -> Host:
         """Serves the worlds from the first time that it is asked for."""
         if self._host is None:
+            from workworld.host.host import Host  # takes a while, and few serve
+
             host = Host(self.worlds, self.snapshot, Authority(), is_training=self._is_training)
             self._host = self._stack.enter_context(host)
         return self._host

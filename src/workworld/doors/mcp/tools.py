@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import mcp_types as types
 from jsonschema import Draft202012Validator
-from mcp import types
 
 from workworld.attempts import Accept, Present
 from workworld.context import Actor
