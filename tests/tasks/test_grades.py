@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import httpx2
 import pytest
 
 from workworld import Environment, episodes
@@ -222,3 +223,18 @@ def test_criteria_of_a_judge_change_no_number(env: Environment, shown: Any) -> N
     assert numbers(given) == (1.0, 1.0)
     (judgement,) = given.judgements
     assert (judgement.id, judgement.holds, judgement.model) == ("polite", None, None)
+
+
+def test_page_or_endpoint_that_crashes_makes_the_episode_invalid(
+    env: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env.reset(FAMILY.id)
+    at = env.doors()
+    with httpx2.Client(follow_redirects=True, trust_env=False) as browser:
+        browser.get(at.launch_url)
+        assert browser.get(at.apps["chat"]["url"]).is_success
+        assert env.grade().is_valid
+        monkeypatch.setattr("flask.render_template", crash)
+        assert browser.get(at.apps["chat"]["url"]).status_code == 500
+    assert "crashed" in (env.grade().invalid or "")
+    assert "type" in env.trajectory().events[-1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -10,6 +9,8 @@ from urllib.parse import quote
 import flask
 from werkzeug.exceptions import HTTPException
 
+from workworld.context import Surface
+from workworld.doors.crashes import tell_crash
 from workworld.doors.site import current_site
 from workworld.errors import (
     Failed,
@@ -22,8 +23,6 @@ from workworld.errors import (
     Unauthenticated,
     Unavailable,
 )
-
-log = logging.getLogger(__name__)
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _STATUS: dict[type[Refused], int] = {  # the first that fits counts
@@ -111,7 +110,7 @@ def _said(error: Exception) -> _Said:
     elif isinstance(error, HTTPException) and error.code is not None:
         status, text = error.code, error.description or error.name
     else:
-        log.error("%s %s failed", flask.request.method, flask.request.path, exc_info=error)
+        tell_crash(error, Surface.UI)
         status, text = 500, "This is a fault of the app, not yours."
     if status == 422 and flask.request.method in SAFE_METHODS and _names_no_record(error):
         status = 404

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -13,11 +12,10 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from workworld.attempts import Accept, Present
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
+from workworld.doors.crashes import tell_crash
 from workworld.doors.paging import Paging
 from workworld.doors.site import Site, current_site
 from workworld.errors import Refused
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +112,7 @@ class Api:
             return self.dialect.refusal(error)
         if isinstance(error, HTTPException):
             return self.dialect.http_error(error)
-        log.error("%s %s failed", flask.request.method, flask.request.path, exc_info=error)
+        tell_crash(error, Surface.REST)
         return self.dialect.crash()
 
 

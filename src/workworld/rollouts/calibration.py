@@ -11,6 +11,7 @@ from workworld.rollouts.intervals import Interval, wilson
 
 NEVER = "never passed"
 ALWAYS = "always passed"
+INVALID = "all invalid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,9 @@ class Rate:
 
     @property
     def flag(self) -> str | None:
-        """Why nothing can be learned from these attempts: all came out alike."""
+        """Why nothing can be learned from these attempts: all came out alike, or not at all."""
         if not self.attempts:
-            return None
+            return INVALID if self.invalid else None
         return {0: NEVER, self.attempts: ALWAYS}.get(self.passed)
 
 
