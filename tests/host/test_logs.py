@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -37,6 +38,11 @@ def lines(log: io.StringIO, event: str = "request") -> list[dict[str, Any]]:
     return [line for line in told if line["event"] == event]
 
 
+def asked(log: io.StringIO) -> list[tuple[Any, ...]]:
+    names = ("world", "app", "door", "method", "status")
+    return [tuple(line[name] for name in names) for line in lines(log)]
+
+
 def call_by_mcp(host: Host, doors: Doors) -> None:
     url = f"{host.origin}{doors.site.root}/chat/mcp"
 
@@ -61,10 +67,9 @@ def test_each_request_is_a_line_with_its_world_door_and_operation(
     call_by_mcp(host, doors)
     httpx2.get(f"{host.origin}/w/nope/chat/")
     httpx2.get(f"{host.control_origin}/api/worlds/w1/clock")
-    told = [
-        (line["world"], line["app"], line["door"], line["method"], line["status"])
-        for line in lines(log)
-    ]
+    deadline = time.monotonic() + 10  # a line is written when the answer is on its way
+    while len(told := asked(log)) < 8 and time.monotonic() < deadline:
+        time.sleep(0.01)
     for expected in (
         ("w1", "chat", "rest", "POST", 200),
         ("w1", "chat", "ui", "GET", 200),

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
+import apsw
 import click
 from rich.console import Console
 from rich.filesize import decimal
@@ -106,8 +107,9 @@ def _explained() -> Iterator[None]:
         yield
     except (CacheBusy, OSError) as error:
         raise click.ClickException(str(error)) from None
-    except DBAPIError as error:
-        said = f"{error.orig}; `workworld snapshot list --check` finds out whether it is damaged"
+    except (DBAPIError, apsw.Error) as error:
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        said = f"{reason}; `workworld snapshot list --check` finds out whether it is damaged"
         raise click.ClickException(said) from None
 
 
