@@ -17,6 +17,7 @@ from sqlalchemy import JSON, Insert, MetaData, Select, Table, bindparam, func, i
 from sqlalchemy.orm import DeclarativeBase, Session
 
 M = TypeVar("M", bound="Base")
+Q = TypeVar("Q")  # a query of whatever columns
 
 
 class TableRole(StrEnum):
@@ -164,7 +165,7 @@ def plain_rows(
     return cast(list[M], rows_of(session, query, values))
 
 
-def rows_of(session: Session, query: Select[Any], values: Mapping[str, Any]) -> list[Any]:
+def rows_of(session: Session, query: Any, values: Mapping[str, Any]) -> list[Any]:
     """What a query finds, as rows with its columns as attributes.
 
     Args:
@@ -178,14 +179,14 @@ def rows_of(session: Session, query: Select[Any], values: Mapping[str, Any]) -> 
     return list(session.connection().execute(query, values).all())
 
 
-def constant(query: Select[Any]) -> Select[Any]:
+def constant(query: Q) -> Q:
     """Declare that a query is asked over and over just as it is, and hand it back.
 
     It is compiled once and then asked of SQLite itself: SQLAlchemy's own way from a query to its
     rows costs several times what SQLite takes. Whatever is made from it with ``where`` is another
     query, and no constant.
     """
-    _constants[id(query)] = Constant(query)
+    _constants[id(query)] = Constant(cast(Any, query))
     return query
 
 
