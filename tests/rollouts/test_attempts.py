@@ -16,7 +16,7 @@ from workworld.grading import Limits
 from workworld.rollouts import attempts
 from workworld.rollouts.alarms import OutOfTime, alarm
 from workworld.rollouts.attempts import Attempted, Job, attempt
-from workworld.rollouts.calibration import ALWAYS, NEVER, calibrations
+from workworld.rollouts.calibration import ALWAYS, INVALID, NEVER, calibrations
 from workworld.rollouts.model import ModelPolicy
 from workworld.rollouts.policies import NoPolicy, Scripted, named
 from workworld.tasks.communication.post_announcement import FAMILY
@@ -174,4 +174,4 @@ def test_rates_stand_by_seed_and_without_the_invalid(env: Environment) -> None:
 def test_nothing_is_said_of_what_could_not_be_judged(env: Environment) -> None:
     lost = attempt(env, scripted(lambda episode: episode.lose("the power failed")))
     (found,) = calibrations([lost])
-    assert (found.whole.share, found.whole.interval, found.whole.flag) == (None, None, None)
+    assert (found.whole.share, found.whole.interval, found.whole.flag) == (None, None, INVALID)
