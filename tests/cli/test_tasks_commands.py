@@ -14,7 +14,7 @@ from tests.endpoint import fails, model_serving, says
 from workworld import loading
 from workworld.browsers import NoBrowser
 from workworld.cli.company import notes
-from workworld.environment.place import Place
+from workworld.environment.pages import Chrome
 from workworld.grading import Family
 from workworld.tasks.communication.post_announcement import FAMILY
 from workworld.worlds import SnapshotCache
@@ -305,10 +305,10 @@ def test_endpoint_that_fails_is_no_fault_of_the_models(workworld: Commands) -> N
 def test_without_chromium_nothing_is_scored(
     workworld: Commands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def none(_place: Place) -> None:
+    def none(_chrome: Chrome) -> None:
         raise NoBrowser("No Chromium found. Install one.")
 
-    monkeypatch.setattr(Place, "chrome", property(none))
+    monkeypatch.setattr(Chrome, "browser", property(none))
     said = "Error: No Chromium found. Install one.\n"
     assert workworld.refused("tasks", "run", TASK, "--policy", "oracle-ui") == said
     assert workworld.refused("tasks", "verify", TASK, "--seeds", "0", "--browser") == said

@@ -9,31 +9,17 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.core.caches import BUILD, begun, building, damage, names, unexpected
 
 from workworld import loading
 from workworld.worlds import Snapshot, SnapshotCache, Worlds, fingerprints
 from workworld.worlds.builds import PAGE_SIZE, freeze
 from workworld.worlds.fingerprints import fingerprint, shaping_modules
-from workworld.worlds.pruning import Reason
-from workworld.worlds.snapshots import PRESETS, CacheBusy, SnapshotDamaged, SnapshotUnavailable
-
-BUILD = """
-import sys
-from pathlib import Path
-from workworld.worlds import SnapshotCache
-
-def advance(_label, _done, _total):
-    print("building", flush=True)
-    sys.stdin.readline()
-
-print(SnapshotCache(Path(sys.argv[1])).get("tiny", 0, advance).path)
-"""
+from workworld.worlds.snapshots import PRESETS, SnapshotDamaged, SnapshotUnavailable
 
 AS_NOBODY = """
 import json, os, sys
@@ -75,67 +61,9 @@ print(json.dumps({"changes": use(folder / "theirs"), "said": said, "writable": w
 """
 
 
-@pytest.fixture
-def folder(tmp_path: Path, snapshot: Snapshot) -> Path:
-    """A cache folder with the tiny company in it, copied there."""
-    copy = tmp_path / "snapshots"
-    copy.mkdir()
-    for path in (snapshot.path, snapshot.path.with_suffix(".json")):
-        shutil.copy2(path, copy)
-    return copy
-
-
-@pytest.fixture
-def kept(folder: Path) -> Snapshot:
-    """The snapshot in that folder."""
-    return SnapshotCache(folder).get("tiny", 0, unexpected)
-
-
-def unexpected(label: str, _done: int, _total: int) -> None:
-    raise AssertionError(f"built again: {label}")
-
-
-def damage(path: Path) -> None:
-    """Change one byte in the middle, where it lies."""
-    time.sleep(0.02)  # times of files have the grain of the kernel's tick
-    path.chmod(0o644)
-    with path.open("r+b") as file:
-        file.seek(20_000)
-        (byte,) = file.read(1)
-        file.seek(20_000)
-        file.write(bytes([byte ^ 0xFF]))
-
-
 def change_record(snapshot: Snapshot, **fields: object) -> None:
     record = snapshot.path.with_suffix(".json")
     record.write_text(json.dumps(json.loads(record.read_text()) | fields))
-
-
-def names(folder: Path) -> list[str]:
-    """What lies in a folder, but for the lock."""
-    return sorted(path.name for path in folder.iterdir() if path.name != "lock")
-
-
-@contextmanager
-def building(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that builds, and stops in the middle until told to go on."""
-    with subprocess.Popen(
-        [sys.executable, "-c", BUILD, folder],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            yield process
-        finally:
-            process.kill()
-
-
-def begun(process: subprocess.Popen[str]) -> None:
-    assert process.stdout is not None
-    assert process.stdout.readline() == "building\n"
 
 
 # Building
@@ -428,111 +356,6 @@ def test_folder_that_cannot_be_one_is_explained(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SnapshotUnavailable, match="WORKWORLD_HOME"):
         SnapshotCache(tmp_path / "file").get("tiny")
-
-
-# Pruning
-
-
-def make_stale(kept: Snapshot) -> Snapshot:
-    """Another snapshot, as other code would have made it."""
-    stale = kept.path.with_name("tiny-0-0123456789abcdef.sqlite")
-    shutil.copy2(kept.path, stale)
-    shutil.copy2(kept.path.with_suffix(".json"), stale.with_suffix(".json"))
-    return Snapshot("tiny", 0, "0123456789abcdef", stale)
-
-
-def make_world(tmp_path: Path, fingerprint: str, name: str = "main") -> Path:
-    world = tmp_path / "worlds" / f"{name}-{fingerprint}"
-    world.mkdir(parents=True)
-    return world
-
-
-def test_prune_removes_what_is_stale_and_unfinished(
-    tmp_path: Path, folder: Path, kept: Snapshot
-) -> None:
-    stale = make_stale(kept)
-    (folder / "building-abc").mkdir()
-    (folder / "building-abc" / "half").write_text("half")
-    (folder / "building-def.sqlite").write_text("half")
-    (folder / "tiny-7-00000000000000aa.sqlite").write_text("no record")
-    (folder / "notes.txt").write_text("somebody's own")
-    cache = SnapshotCache(folder)
-    assert [cache.is_current(each) for each in (kept, stale)] == [True, False]
-    sizes = {each.name: each.size for each in cache.prune(tmp_path / "worlds", dry_run=True)}
-    assert sizes["building-abc"] == 4
-    assert sizes["tiny-0-0123456789abcdef"] > stale.path.stat().st_size
-    found = cache.prune(tmp_path / "worlds")
-    assert {each.name: (each.reason, each.goes) for each in found} == {
-        "building-abc": (Reason.UNFINISHED, True),
-        "building-def": (Reason.UNFINISHED, True),
-        "tiny-7-00000000000000aa": (Reason.UNFINISHED, True),
-        "tiny-0-0123456789abcdef": (Reason.STALE, True),
-    }
-    assert names(folder) == ["notes.txt", f"{kept.path.stem}.json", kept.path.name]
-    assert cache.prune(tmp_path / "worlds") == []
-
-
-def test_prune_keeps_what_worlds_were_made_from(
-    tmp_path: Path, folder: Path, kept: Snapshot
-) -> None:
-    stale = make_stale(kept)
-    before = names(folder)
-    worlds = [make_world(tmp_path, each.fingerprint, "my-world") for each in (kept, stale)]
-    cache = SnapshotCache(folder)
-    found = cache.prune(tmp_path / "worlds", damaged=True, everything=True)
-    assert [(each.worlds, each.goes) for each in found] == [(("my-world",), False)] * 2
-    assert names(folder) == before
-    worlds[1].rmdir()
-    (verdict,) = [each for each in cache.prune(tmp_path / "worlds") if each.goes]
-    assert verdict.name == stale.path.stem
-    assert cache.all() == [kept]
-
-
-def test_prune_keeps_what_a_process_works_on(tmp_path: Path, folder: Path, kept: Snapshot) -> None:
-    cache = SnapshotCache(folder)
-    with Worlds(tmp_path / "elsewhere") as worlds:
-        worlds.open(kept)
-        (verdict,) = cache.prune(tmp_path / "worlds", everything=True)
-        assert (verdict.worlds, verdict.is_in_use, verdict.goes) == ((), True, False)
-    (verdict,) = cache.prune(tmp_path / "worlds", everything=True)
-    assert verdict.goes
-    assert cache.all() == []
-
-
-def test_prune_removes_damaged_or_unused_ones_only_when_asked(
-    tmp_path: Path, folder: Path, kept: Snapshot
-) -> None:
-    cache = SnapshotCache(folder)
-    damage(kept.path)
-    assert cache.prune(tmp_path / "worlds") == []
-    (verdict,) = cache.prune(tmp_path / "worlds", damaged=True)
-    assert verdict.reason is Reason.DAMAGED
-    assert names(folder) == []
-    cache.get("tiny")
-    assert cache.prune(tmp_path / "worlds", damaged=True) == []
-    (verdict,) = cache.prune(tmp_path / "worlds", everything=True)
-    assert verdict.reason is Reason.UNUSED
-    assert names(folder) == []
-
-
-def test_dry_run_removes_nothing(tmp_path: Path, folder: Path, kept: Snapshot) -> None:
-    before = names(folder)
-    (verdict,) = SnapshotCache(folder).prune(tmp_path / "worlds", everything=True, dry_run=True)
-    assert verdict.goes
-    assert names(folder) == before
-
-
-def test_nothing_is_pruned_while_another_process_builds(tmp_path: Path) -> None:
-    with building(tmp_path / "snapshots") as process:
-        begun(process)
-        with pytest.raises(CacheBusy, match="another process"):
-            SnapshotCache(tmp_path / "snapshots").prune(tmp_path / "worlds", everything=True)
-        assert process.communicate(timeout=60)[0].strip().endswith(".sqlite")
-
-
-def test_prune_without_a_cache_makes_none(tmp_path: Path) -> None:
-    assert SnapshotCache(tmp_path / "snapshots").prune(tmp_path / "worlds") == []
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_snapshot_is_found_by_its_fingerprint(folder: Path, snapshot: Snapshot) -> None:

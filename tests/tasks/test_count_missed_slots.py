@@ -1,33 +1,11 @@
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser
 from sqlalchemy import func, literal_column, select
 from sqlalchemy.orm import Session
-from tests.tasks import oracles
 
 from workworld import Environment
 from workworld.apps.chat.models import Message, ReadMarker, ThreadRollUp
 from workworld.database import rebuild_derived
 from workworld.tasks.support.count_missed_slots import FAMILY
-from workworld.worlds import Snapshot
-
-
-@pytest.fixture
-def env(snapshot: Snapshot) -> Iterator[Environment]:
-    with Environment(home=snapshot.path.parents[1]) as environment:
-        yield environment
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("seed", range(3))
-def test_oracle_in_the_browser_earns_what_the_tools_earn(
-    chrome: Browser, snapshot: Snapshot, seed: int
-) -> None:
-    with Environment(home=snapshot.path.parents[1], browser=chrome, training=True) as env:
-        in_browser = oracles.in_the_browser(env, FAMILY, seed)
-        assert in_browser == oracles.by_tools(env, FAMILY, seed)
-        assert in_browser[0].reward == 1.0
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -21,15 +20,8 @@ from workworld.grading.checks import CheckKind
 from workworld.grading.judges import JudgeCheck
 from workworld.schedule import plan
 from workworld.tasks.communication.post_announcement import FAMILY
-from workworld.worlds import Snapshot
 
 CRASH = "workworld.apps.chat.service.log.add"
-
-
-@pytest.fixture
-def env(snapshot: Snapshot) -> Iterator[Environment]:
-    with Environment(home=snapshot.path.parents[1]) as environment:
-        yield environment
 
 
 def solve(env: Environment) -> None:

@@ -1,5 +1,5 @@
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,13 +13,7 @@ from workworld.errors import Refused
 from workworld.grading import Evidence, Verdict, goal, grade
 from workworld.randomness import Stream
 from workworld.tasks.communication.post_announcement import FAMILY
-from workworld.worlds import Snapshot, World
-
-
-@pytest.fixture
-def env(snapshot: Snapshot) -> Iterator[Environment]:
-    with Environment(home=snapshot.path.parents[1]) as environment:
-        yield environment
+from workworld.worlds import World
 
 
 def always(holds: bool) -> Any:

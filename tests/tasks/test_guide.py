@@ -40,7 +40,7 @@ def test_family_of_the_guide_proves_itself(
     with Environment(home=snapshot.path.parents[1], browser=chrome, training=True) as env:
         trial = Trial(env, family, 0)
         found = [*trial.findings(browser=True), *family_findings(env, family, 0)]
-        found += mutant_findings(trial, env, family, 0)
+        found += mutant_findings(trial)
     assert "oracle in browser" in [each.case for each in found]
     assert len([each for each in found if each.case.startswith("mutant: ")]) >= 4
     assert [each for each in found if not each.holds] == []

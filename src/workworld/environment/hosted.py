@@ -183,7 +183,7 @@ class HostedEnvironment(AnyEnvironment):
 
     def browser(self) -> Page:
         """See ``AnyEnvironment.browser``."""
-        return self._pages.open(self._remote.chrome, self._launch_url(), self._now())
+        return self._pages.open(self._remote.chrome.browser, self._launch_url(), self._now())
 
     def _follow(self) -> None:
         """Let open pages know what time it is."""

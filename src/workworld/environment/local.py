@@ -180,7 +180,7 @@ class Environment(AnyEnvironment):
     def browser(self) -> Page:
         """See ``AnyEnvironment.browser``."""
         launch = self._place.host.launch_url(self.world.id, self._persona.person_id)
-        return self._pages.open(self._place.chrome, launch, self._now())
+        return self._pages.open(self._place.chrome.browser, launch, self._now())
 
     def _follow(self) -> None:
         """Let open pages know what time it is."""

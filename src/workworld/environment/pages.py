@@ -1,16 +1,45 @@
-"""Pages in Chromium whose clock is the world's."""
+"""Pages in a Chromium, whose clock is the world's."""
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from workworld.browsers import chromium
 from workworld.lifetimes import Closing
 
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser, Page
 
 _SIZE = (1280, 800)
+
+
+class Chrome(Closing):
+    """A Chromium, started when it is first needed.
+
+    Args:
+        given: one that is there already, which whoever started it closes.
+    """
+
+    def __init__(self, given: Browser | None = None) -> None:
+        self._browser = given
+        self._stack = ExitStack()
+
+    @property
+    def browser(self) -> Browser:
+        """It.
+
+        Raises:
+            NoBrowser: Playwright or Chromium is not installed.
+        """
+        if self._browser is None:
+            self._browser = self._stack.enter_context(chromium())
+        return self._browser
+
+    def close(self) -> None:
+        """Close it, if it was started here."""
+        self._stack.close()
 
 
 class Pages(Closing):

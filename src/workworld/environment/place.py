@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workworld import loading
-from workworld.browsers import chromium
 from workworld.doors.mcp import Tool
+from workworld.environment.pages import Chrome
 from workworld.errors import WorldNotFound
 from workworld.grading.states import PreparedStates
 from workworld.host.deadlines import Deadlines
@@ -37,13 +37,13 @@ class Place(Closing):
     ) -> None:
         self.snapshot = snapshot
         self._is_training = is_training
-        self._browser = browser
         self._host: Host | None = None
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="workworld-")))
             self.worlds = stack.enter_context(Worlds(folder / "worlds"))
             self.states = stack.enter_context(PreparedStates(folder / "prepared"))
             self.deadlines = stack.enter_context(Deadlines())
+            self.chrome = stack.enter_context(Chrome(browser))
             self._stack = stack.pop_all()
 
     def tools(self, profile: str) -> dict[str, Tool]:
@@ -71,17 +71,6 @@ class Place(Closing):
             host = Host(self.worlds, self.snapshot, Authority(), is_training=self._is_training)
             self._host = self._stack.enter_context(host)
         return self._host
-
-    @property
-    def chrome(self) -> Browser:
-        """A Chromium.
-
-        Raises:
-            NoBrowser: Playwright or Chromium is not installed.
-        """
-        if self._browser is None:
-            self._browser = self._stack.enter_context(chromium())
-        return self._browser
 
     def close(self) -> None:
         """Close browser, host and worlds."""

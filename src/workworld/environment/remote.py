@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2
 
-from workworld.browsers import chromium
 from workworld.environment.mcp_client import HostLost, McpClient
+from workworld.environment.pages import Chrome
 from workworld.host.control_client import ControlClient, ControlFailed
 from workworld.lifetimes import Closing
 
@@ -44,13 +44,13 @@ class Remote(Closing):
     """
 
     def __init__(self, url: str, token: str, browser: Browser | None = None) -> None:
-        self._browser = browser
         self._worlds: set[str] = set()
         self._tools: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {}
         with ExitStack() as stack:
             self._control = stack.enter_context(ControlClient(token, url))
             agents = httpx2.Client(timeout=_PATIENCE, trust_env=False)
             self._agents = stack.enter_context(agents)
+            self.chrome = stack.enter_context(Chrome(browser))
             self._stack = stack.pop_all()
 
     def create(self, preset: str | None, seed: int | None, name: str | None) -> Mapping[str, Any]:
@@ -116,17 +116,6 @@ class Remote(Closing):
             if failed.error in _GONE or failed.status >= _SERVER_ERROR:
                 raise HostLost(f"the host said {failed.error}: {failed}") from failed
             raise
-
-    @property
-    def chrome(self) -> Browser:
-        """A Chromium.
-
-        Raises:
-            NoBrowser: Playwright or Chromium is not installed.
-        """
-        if self._browser is None:
-            self._browser = self._stack.enter_context(chromium())
-        return self._browser
 
     def close(self) -> None:
         """Close connections and browser, and remove the worlds."""

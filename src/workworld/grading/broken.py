@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from workworld.errors import BrokenTask
+
+if TYPE_CHECKING:
+    from workworld.grading.family import Family
 
 _TASKS = "/workworld/tasks/"
 
 
-class Named(Protocol):
-    """A family as far as naming it goes."""
-
-    @property
-    def id(self) -> str:
-        """Its id."""
-        ...
-
-    @property
-    def checks(self) -> Callable[..., Any]:
-        """One of its functions, which stands in its module."""
-        ...
-
-
-def broken(family: Named, seed: int | None, reason: str) -> BrokenTask:
+def broken(family: Family[Any], seed: int | None, reason: str) -> BrokenTask:
     """The refusal of a family, with the file that it stands in."""
     return BrokenTask(file_of(family), family.id, seed, reason)
 
 
 @contextmanager
-def whole(family: Named, seed: int, part: str) -> Iterator[None]:
+def whole(family: Family[Any], seed: int, part: str) -> Iterator[None]:
     """Refuse the family if a part of it raises.
 
     Raises:
@@ -48,7 +37,7 @@ def whole(family: Named, seed: int, part: str) -> Iterator[None]:
         raise broken(family, seed, f"{part} raised {told(error, family)}") from error
 
 
-def told(error: BaseException, family: Named) -> str:
+def told(error: BaseException, family: Family[Any]) -> str:
     """An exception, and the line of the family's own code that it came through last."""
     module = sys.modules.get(family.checks.__module__)
     folder = str(Path(getattr(module, "__file__", None) or "/").parent)
@@ -60,7 +49,7 @@ def told(error: BaseException, family: Named) -> str:
     return f"{error!r} at {Path(last.filename).name}:{last.lineno}, in {last.name}"
 
 
-def file_of(family: Named) -> str:
+def file_of(family: Family[Any]) -> str:
     """The file of a family's module: ``tasks/communication/post_announcement.py``."""
     name = family.checks.__module__
     if name.startswith("workworld.tasks."):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from workworld.doors.mcp import FULL, ToolResult
@@ -132,6 +132,18 @@ class Family(Generic[F]):
     profile: str = FULL
     stray: Callable[[Episode, F], None] | None = None
     equivalents: Mapping[str, str] = field(default_factory=dict)
+
+    def told(self) -> dict[str, Any]:
+        """What there is to say of the family, as JSON."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "split": str(self.split),
+            "profile": self.profile,
+            "limits": asdict(self.limits),
+            "traps": list(self.traps),
+            "has_browser_oracle": self.solve_ui is not None,
+        }
 
     def task(self, world: World, seed: int) -> Task[F]:
         """Prepare a freshly reset world and set the task in it.

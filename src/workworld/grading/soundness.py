@@ -3,71 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Table
 from sqlalchemy.orm import Session
 
 from workworld.database import Base, TableRole, driver, role_of
 from workworld.directory.models import Person
-from workworld.grading.broken import Named, broken, whole
+from workworld.grading.broken import broken, whole
 from workworld.grading.changes import Allowed, Matching, meets
-from workworld.grading.checks import Check, CheckKind, Evidence
+from workworld.grading.checks import CheckKind, Evidence
 from workworld.worlds import World
+
+if TYPE_CHECKING:  # families are asked whether they are sound as soon as they yield a task
+    from workworld.grading.family import Task
 
 _KINDS = ("insert", "update", "delete")
 
 
-class Judged(Protocol):
-    """A judge's criterion as far as its name goes."""
-
-    @property
-    def id(self) -> str:
-        """Unique within the task."""
-        ...
-
-
-class TaskLike(Protocol):
-    """A task as far as this module looks at it."""
-
-    @property
-    def family(self) -> Named:
-        """Its family."""
-        ...
-
-    @property
-    def seed(self) -> int:
-        """Which of the family's tasks."""
-        ...
-
-    @property
-    def facts(self) -> Any:
-        """They name a persona."""
-        ...
-
-    @property
-    def instruction(self) -> str:
-        """What the agent is told."""
-        ...
-
-    @property
-    def checks(self) -> Sequence[Check]:
-        """Goals and guards."""
-        ...
-
-    @property
-    def allowed(self) -> Sequence[Allowed]:
-        """The changes that it allows."""
-        ...
-
-    @property
-    def judged(self) -> Sequence[Judged]:
-        """Criteria that a model judges."""
-        ...
-
-
-def require_sound(task: TaskLike, world: World) -> None:
+def require_sound(task: Task[Any], world: World) -> None:
     """Refuse a task that could not be graded fairly.
 
     Args:
@@ -86,21 +41,21 @@ def require_sound(task: TaskLike, world: World) -> None:
         raise broken(task.family, task.seed, reason)
 
 
-def _unscorable(task: TaskLike) -> Iterator[str]:
+def _unscorable(task: Task[Any]) -> Iterator[str]:
     """Why the checks could not give a score."""
     goals = [check for check in task.checks if check.kind is CheckKind.GOAL]
     if any(check.weight < 0 or not math.isfinite(check.weight) for check in goals):
         yield "no weight may be below 0, or without end"
     if sum(check.weight for check in goals) <= 0:
         yield "it needs a goal that counts"
-    ids = [each.id for each in (*task.checks, *task.judged)]
+    ids = [check.id for check in task.checks] + [check.id for check in task.judged]
     if twice := sorted({each for each in ids if ids.count(each) > 1}):
         yield f"two checks have the same id: {', '.join(twice)}"
     if not task.instruction.strip():
         yield "the instruction is empty"
 
 
-def _unreachable(task: TaskLike) -> Iterator[str]:
+def _unreachable(task: Task[Any]) -> Iterator[str]:
     """Why a change that it allows or asks for can never be seen."""
     for rule in task.allowed:
         if reason := _impossible(rule):
@@ -148,7 +103,7 @@ def _can_agree(one: Any, other: Any) -> bool:
     return other.test(one) if isinstance(other, Matching) else bool(one == other)
 
 
-def _unfair(task: TaskLike, before: Session) -> Iterator[str]:
+def _unfair(task: Task[Any], before: Session) -> Iterator[str]:
     """Why the untouched world decides it, or cannot."""
     person = before.get(Person, task.facts.persona_id)
     if person is None or person.is_deactivated:

@@ -82,9 +82,9 @@ class Trial:
     """
 
     def __init__(self, env: Environment, family: Family[Any], seed: int) -> None:
-        self._env = env
-        self._family = family
-        self._seed = seed
+        self.env = env
+        self.family = family
+        self.seed = seed
         self.solved: Ended | None = None
         """How the oracle's episode ended, if it earned everything."""
 
@@ -96,8 +96,8 @@ class Trial:
             AGAIN: self._again,
             STRAY: self._stray,
         }
-        cases |= {f"trap: {name}": self._trap_of(name) for name in self._family.traps}
-        if browser and self._family.solve_ui is not None:
+        cases |= {f"trap: {name}": self._trap_of(name) for name in self.family.traps}
+        if browser and self.family.solve_ui is not None:
             cases["oracle in browser"] = self._browser
         for name, check in cases.items():
             if name in (AGAIN, STRAY) and self.solved is None:
@@ -116,21 +116,21 @@ class Trial:
         except NoBrowser:
             raise
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a family is anybody's code
-            reason = f"it raised {told(error, self._family)}"
+            reason = f"it raised {told(error, self.family)}"
         seconds = time.perf_counter() - start
-        family, seed = self._family.id, self._seed
+        family, seed = self.family.id, self.seed
         return Finding(family, seed, name, reason is None, reason or AS_IT_MUST_BE, seconds)
 
     def play(self, policy: Policy[Any]) -> Ended:
         """Let a policy act from the beginning of the task."""
-        self._env.reset(self._family, self._seed)
-        policy(self._env)
+        self.env.reset(self.family, self.seed)
+        policy(self.env)
         return self.ended()
 
     def ended(self) -> Ended:
         """How the episode that is under way stands."""
-        answer = self._env.standing().get("answer")
-        return Ended(self._env.grade(), state_digest(self._env.world.diff()), answer)
+        answer = self.env.standing().get("answer")
+        return Ended(self.env.grade(), state_digest(self.env.world.diff()), answer)
 
     def _nothing(self) -> str | None:
         return _earned_nothing(self.play(nothing).grade)
@@ -151,16 +151,16 @@ class Trial:
         return _earned_everything(ended.grade)
 
     def _stray(self) -> str | None:
-        self._env.reset(self._family, self._seed, steps=_MANY, seconds=_MANY)
-        oracle(self._env)
-        before = self._env.world.diff()
-        if self._family.stray is not None:
-            self._family.stray(self._env, self._env.task.facts)
+        self.env.reset(self.family, self.seed, steps=_MANY, seconds=_MANY)
+        oracle(self.env)
+        before = self.env.world.diff()
+        if self.family.stray is not None:
+            self.family.stray(self.env, self.env.task.facts)
         else:
-            _change_own_phone(self._env)
-        if self._env.world.diff() == before:
+            _change_own_phone(self.env)
+        if self.env.world.diff() == before:
             return "the stray change changed nothing"
-        return _earned_nothing(self._env.grade())
+        return _earned_nothing(self.env.grade())
 
     def _trap_of(self, name: str) -> Check:
         def check() -> str | None:
@@ -173,7 +173,7 @@ class Trial:
 
     def _idle(self) -> str | None:
         """Why a cheat that earned nothing proves nothing: it was not really tried."""
-        events = gathered(self._env.world, self._env.task).events
+        events = gathered(self.env.world, self.env.task).events
         if any(each.get("outcome") == _MALFORMED for each in events):
             return "it proves nothing: it gives a tool arguments that the tool does not take"
         if any(_is_deed(each) for each in events):

@@ -15,6 +15,7 @@ from typing import Any
 from workworld.doors.mcp import Tool, ToolResult
 from workworld.environment import Environment
 from workworld.errors import Refused
+from workworld.grading.broken import told
 from workworld.grading.family import ToolFailed
 from workworld.proofs.cases import Ended, Finding, Trial
 
@@ -101,37 +102,41 @@ def mutants(
         yield Mutant(f"repeat {number} {deed.name}", [*before, deed, deed, *after])
 
 
-def mutant_findings(trial: Trial, env: Environment, family: Any, seed: int) -> Iterator[Finding]:
-    """Try every mutant of the oracle's: it loses reward, or is equivalent."""
+def mutant_findings(trial: Trial) -> Iterator[Finding]:
+    """Try every mutant of the oracle's: it loses reward, or is equivalent.
+
+    Args:
+        trial: of a task; nothing is said of an oracle that did not earn everything in it.
+    """
     solved = trial.solved
     if solved is None:
         return
+    env, family, seed = trial.env, trial.family, trial.seed
     start = time.perf_counter()
     try:
         others = deeds_of(env, family, seed + 1)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a family is anybody's code
-        reason = f"with seed {seed + 1}, from which values are taken, it raised {error!r}"
+        why = told(error, family)
+        reason = f"with seed {seed + 1}, from which values are taken, it raised {why}"
         yield Finding(family.id, seed, "mutants", False, reason, time.perf_counter() - start)
         return
     deeds = deeds_of(env, family, seed)
     for mutant in mutants(deeds, others, env.tools):
         start = time.perf_counter()
-        holds, reason = _judged(trial, env, family, seed, solved, mutant)
+        holds, reason = _judged(trial, solved, mutant)
         seconds = time.perf_counter() - start
         yield Finding(family.id, seed, f"mutant: {mutant.name}", holds, reason, seconds)
 
 
-def _judged(
-    trial: Trial, env: Environment, family: Any, seed: int, solved: Ended, mutant: Mutant
-) -> tuple[bool, str]:
-    env.reset(family, seed)
+def _judged(trial: Trial, solved: Ended, mutant: Mutant) -> tuple[bool, str]:
+    trial.env.reset(trial.family, trial.seed)
     try:
         for deed in mutant.deeds:
-            deed.do(env)
+            deed.do(trial.env)
     except (ToolFailed, Refused):
         pass  # which is one way to lose
     except Exception as error:  # noqa: BLE001 - it is a fault of ours, and no proof
-        return False, f"it raised {error!r}"
+        return False, f"it raised {told(error, trial.family)}"
     ended = trial.ended()
     if not ended.grade.is_valid:
         return False, f"the episode is invalid: {ended.grade.invalid}"
@@ -139,7 +144,7 @@ def _judged(
         return True, "it loses the reward"
     if (ended.state, ended.answer) == (solved.state, solved.answer):
         return True, "equivalent: it comes to the same state and answer"
-    for pattern, reason in family.equivalents.items():
+    for pattern, reason in trial.family.equivalents.items():
         if fnmatchcase(mutant.name, pattern):
             return True, f"equivalent: {reason}"
     return False, "it keeps the reward, in another state or with another answer"

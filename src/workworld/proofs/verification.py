@@ -52,7 +52,7 @@ def prove(env: Environment, job: Job, family: Family[Any] | None = None) -> list
     trial = Trial(env, family, job.seed)
     found = list(trial.findings(browser=job.browser))
     if job.mutants and trial.solved is not None:
-        found += mutant_findings(trial, env, family, job.seed)
+        found += mutant_findings(trial)
     if job.whole and all(each.case != SOUND for each in found):
         found += family_findings(env, family, job.seed)
     return found

@@ -29,7 +29,7 @@ _SPLITS = [str(split) for split in Split]  # by its value: click would take the 
 def list_tasks(split: str | None, as_json: bool) -> None:
     """List the task families."""
     families = [each for each in all_families().values() if split in (None, each.split)]
-    told = [told_family(family) for family in families]
+    told = [family.told() for family in families]
     if as_json:
         click.echo(json.dumps(told, indent=2))
         return
@@ -38,7 +38,7 @@ def list_tasks(split: str | None, as_json: bool) -> None:
         return
     table = plain_table("task", "title", "split", "browser", "traps", folds="title")
     for each in told:
-        browser, traps = "yes" if each["browser"] else "no", str(len(each["traps"]))
+        browser, traps = "yes" if each["has_browser_oracle"] else "no", str(len(each["traps"]))
         add(table, each["id"], each["title"], each["split"], browser, traps)
     show_table(table)
 
@@ -88,7 +88,7 @@ def described(env: Environment, family: Family[Any], seed: int) -> dict[str, Any
     return told | {
         "persona": dict(seen.persona),
         "seed_split": str(seed_split(family.id, seed)),
-        "family": told_family(family),
+        "family": family.told(),
         "answers": [
             {"check": check.id, "truth": _plain(check.expects.truth)}
             for check in env.task.checks
@@ -104,24 +104,6 @@ def _plain(truth: Any) -> Any:
     if isinstance(truth, list | tuple):
         return [_plain(each) for each in truth]
     return truth if isinstance(truth, str | int | float | bool | None) else str(truth)
-
-
-def told_family(family: Family[Any]) -> dict[str, Any]:
-    """A family as JSON."""
-    limits = family.limits
-    return {
-        "id": family.id,
-        "title": family.title,
-        "split": str(family.split),
-        "profile": family.profile,
-        "browser": family.solve_ui is not None,
-        "traps": list(family.traps),
-        "limits": {
-            "steps": limits.steps,
-            "seconds": limits.seconds,
-            "wall_seconds": limits.wall_seconds,
-        },
-    }
 
 
 def said_limits(limits: dict[str, Any]) -> str:
