@@ -40,8 +40,10 @@ MODULES = (  # each after those that it imports
     "live",
 )
 LIBRARIES = ("htmx.min", "idiomorph-ext.min")
+_BUNDLED = (".css", ".js")
 _IMPORT = re.compile(r'^import (\{[^}]+\}) from "[./]+(?:components/)?(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export const (\w+)", re.MULTILINE)
+_SHEET = re.compile(r'^@import "(\w+\.css)";$', re.MULTILINE)
 
 
 @cache
@@ -65,17 +67,20 @@ def shared_script() -> str:
 
 @cache
 def bundle(path: Path) -> str:
-    """A script, with the modules of its folder that it imports.
+    """A script or style sheet, with the files of its folder that it imports.
 
     A page has one such script: of a module that two of them import, each would have its own.
     """
+    if path.suffix == ".css":
+        return _SHEET.sub(lambda found: bundle(path.parent / found[1]), path.read_text("utf-8"))
     needed = list(dict.fromkeys(_needed(path)))
     return _joined(needed) if len(needed) > 1 else path.read_text("utf-8")
 
 
 def bundles(folder: Path) -> dict[str, Callable[[], str]]:
-    """What makes the text of each script of an app's folder, by name."""
-    return {path.name: partial(bundle, path) for path in sorted(folder.glob("*.js"))}
+    """What makes the text of each script and style sheet of an app's folder, by name."""
+    found = [path for path in sorted(folder.iterdir()) if path.suffix in _BUNDLED]
+    return {path.name: partial(bundle, path) for path in found}
 
 
 def _needed(path: Path) -> Iterator[Path]:
@@ -109,4 +114,4 @@ def shared_mark(name: str) -> str:
 
 def app_mark(path: Path) -> str:
     """The same for a file of an app."""
-    return mark_of(bundle(path)) if path.suffix == ".js" else mark(path)
+    return mark_of(bundle(path)) if path.suffix in _BUNDLED else mark(path)

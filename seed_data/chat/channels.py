@@ -1,4 +1,4 @@
-"""Company facts → chat's rows."""
+"""Channels and what was said in them → rows."""
 
 from __future__ import annotations
 
@@ -19,11 +19,6 @@ from workworld.seed_data.facts import ChannelFact, CompanyFacts, MessageFact
 
 _BETWEEN_REACTIONS_US = 90 * 1_000_000
 _MENTION = re.compile(r"<([@#])([a-z0-9._-]+)>")
-
-
-def units(facts: CompanyFacts) -> int:
-    """How often ``build`` reports: once a channel."""
-    return len(facts.channels)
 
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:

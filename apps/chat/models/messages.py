@@ -1,4 +1,4 @@
-"""Tables of chat."""
+"""Messages, and what stands below them."""
 
 from __future__ import annotations
 
@@ -7,46 +7,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
 from workworld.database import Base, TableRole, reaches_people, table_role
-
-
-class Channel(Base):
-    """A channel. Its name is unique among live and archived ones."""
-
-    __tablename__ = "chat_channels"
-
-    id: Mapped[str] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(unique=True)
-    kind: Mapped[str]
-    """``public`` or ``private``."""
-    topic: Mapped[str] = mapped_column(default="")
-    purpose: Mapped[str] = mapped_column(default="")
-    posting: Mapped[str] = mapped_column(default="everyone")
-    """Who may post: ``everyone`` or ``admins``."""
-    is_default: Mapped[bool] = mapped_column(default=False)
-    """The one channel that everybody is in."""
-    is_archived: Mapped[bool] = mapped_column(default=False)
-    created: Mapped[int]
-    """Unix time, seconds."""
-    creator_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))
-    topic_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
-    """Who set the topic last; null as long as it is the first one, by the creator."""
-    topic_set: Mapped[int | None]
-    """When, as Unix time in seconds."""
-    purpose_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
-    purpose_set: Mapped[int | None]
-
-
-class Membership(Base):
-    """A person is in a channel."""
-
-    __tablename__ = "chat_memberships"
-
-    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
-    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
-    role: Mapped[str] = mapped_column(default="member")
-    """``admin``, as whoever creates a channel is in it, or ``member``."""
-    joined: Mapped[int]
-    """Unix time, seconds."""
 
 
 class Message(Base):
@@ -76,9 +36,6 @@ class Message(Base):
     edited_ts: Mapped[str | None]
     """When the text was last changed."""
     edited_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
-
-
-WORDS = fulltext.index(Message, "text")
 
 
 class Reaction(Base):
@@ -141,13 +98,4 @@ class ThreadRollUp(Base):
     """Ids of those who replied, in the order of their first reply."""
 
 
-class ReadMarker(Base):
-    """How far a member has read a channel; without one, not at all."""
-
-    __tablename__ = "chat_read_markers"
-    __table_args__ = table_role(TableRole.HOUSEKEEPING)
-
-    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
-    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
-    last_read: Mapped[str]
-    """The ``ts`` of the newest message that was shown."""
+WORDS = fulltext.index(Message, "text")

@@ -1,0 +1,48 @@
+"""Channels, and who is in them."""
+
+from __future__ import annotations
+
+from sqlalchemy import ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from workworld.database import Base
+
+
+class Channel(Base):
+    """A channel. Its name is unique among live and archived ones."""
+
+    __tablename__ = "chat_channels"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    kind: Mapped[str]
+    """``public`` or ``private``."""
+    topic: Mapped[str] = mapped_column(default="")
+    purpose: Mapped[str] = mapped_column(default="")
+    posting: Mapped[str] = mapped_column(default="everyone")
+    """Who may post: ``everyone`` or ``admins``."""
+    is_default: Mapped[bool] = mapped_column(default=False)
+    """The one channel that everybody is in."""
+    is_archived: Mapped[bool] = mapped_column(default=False)
+    created: Mapped[int]
+    """Unix time, seconds."""
+    creator_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))
+    topic_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
+    """Who set the topic last; null as long as it is the first one, by the creator."""
+    topic_set: Mapped[int | None]
+    """When, as Unix time in seconds."""
+    purpose_by: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"))
+    purpose_set: Mapped[int | None]
+
+
+class Membership(Base):
+    """A person is in a channel."""
+
+    __tablename__ = "chat_memberships"
+
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+    role: Mapped[str] = mapped_column(default="member")
+    """``admin``, as whoever creates a channel is in it, or ``member``."""
+    joined: Mapped[int]
+    """Unix time, seconds."""

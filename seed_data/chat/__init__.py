@@ -1,0 +1,21 @@
+"""Company facts → chat's rows, one module for each noun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy.orm import Session
+
+from workworld.seed_data.chat import channels
+from workworld.seed_data.chat.channels import say as say
+from workworld.seed_data.facts import CompanyFacts
+
+
+def units(facts: CompanyFacts) -> int:
+    """How often ``build`` reports: once a channel."""
+    return len(facts.channels)
+
+
+def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
+    """Insert the channels, who is in them, and all that was said there."""
+    channels.build(session, facts, made)
