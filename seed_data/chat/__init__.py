@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import channels
+from workworld.seed_data.chat import apps, channels
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -19,3 +19,4 @@ def units(facts: CompanyFacts) -> int:
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
     """Insert the channels, who is in them, and all that was said there."""
     channels.build(session, facts, made)
+    apps.build(session, facts)
