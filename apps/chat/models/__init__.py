@@ -16,3 +16,5 @@ from workworld.apps.chat.models.messages import MessageFile as MessageFile
 from workworld.apps.chat.models.messages import Reaction as Reaction
 from workworld.apps.chat.models.messages import ThreadRollUp as ThreadRollUp
 from workworld.apps.chat.models.nonces import PostedNonce as PostedNonce
+from workworld.apps.chat.models.whispers import Dismissal as Dismissal
+from workworld.apps.chat.models.whispers import Whisper as Whisper

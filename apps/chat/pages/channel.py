@@ -16,6 +16,7 @@ from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import channels, markers, messages, titles
+from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
@@ -75,6 +76,8 @@ class Log:
     lines: tuple[MessageLine, ...]
     older: str | None
     """The cursor of the page before this one."""
+    whispers: tuple[WhisperLine, ...] = ()
+    """What was said to the viewer alone, on the newest page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +252,13 @@ def _reason(refusal: Refused | None) -> str | None:
 
 
 def _newest_last(ctx: Context, found: Page[Message]) -> Log:
-    return Log(lines_of(ctx, found.items[::-1]), found.next_cursor)
+    lines, asked = lines_of(ctx, found.items[::-1]), ctx.request.arguments
+    if asked.get("cursor") or asked.get("latest"):
+        return Log(lines, found.next_cursor)
+    first = lines[0].ts if found.next_cursor and lines else ""
+    stamps_shown = [line.ts for line in lines]
+    noted = whispers_to_me(ctx, asked["channel_id"], stamps_shown)
+    return Log(lines, found.next_cursor, tuple(each for each in noted if each.ts > first))
 
 
 def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:

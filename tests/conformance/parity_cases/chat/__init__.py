@@ -5,6 +5,4 @@ from tests.conformance.parity_cases.chat import apps, channels, direct, files, m
 from tests.conformance.parity_cases.chat.facts import facts
 
 _MODULES = (messages, channels, direct, files, profiles, apps)
-PARITY = Parity(
-    facts, [case for module in _MODULES for case in module.CASES]
-)
+PARITY = Parity(facts, [case for module in _MODULES for case in module.CASES])

@@ -55,7 +55,15 @@ def _unhook(name: str, outcome: str, hook: str) -> Case:
     return Case("chat.webhooks.remove", name, outcome, doors, before=_hooked)
 
 
+def _whisper(name: str, outcome: str, person: str) -> Case:
+    words = {"channel": "$deploys", "user": person, "text": "psst"}
+    doors = {Surface.REST: Words("/api/chat.postEphemeral", words)}
+    return Case("chat.whispers.post", name, outcome, doors)
+
+
 CASES = (
+    _whisper("to a member", "ok", "$mchen"),
+    _whisper("to nobody", "user_not_found", "U0000000000"),
     _press("a button", "ok", "0.0"),
     _press("nothing to press", "action_not_found", "0.1"),
     _hook("by an admin", "ok", "$deploys"),
