@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import flask
 
-from workworld.apps.chat.api import channels, direct, files, messages, people, reactions, search
+from workworld.apps.chat.api import (
+    channels,
+    connections,
+    direct,
+    files,
+    messages,
+    people,
+    reactions,
+    search,
+)
 from workworld.apps.chat.api.dialect import DIALECT
+from workworld.apps.chat.api.responses import ANSWERS
+from workworld.apps.chat.api.socket_mode import PATH, SocketMode
 from workworld.apps.chat.api.webhooks import WEBHOOKS
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
@@ -25,6 +36,7 @@ def _api_test() -> flask.Response:
 
 ENDPOINTS = (
     *channels.ENDPOINTS,
+    *connections.ENDPOINTS,
     *direct.ENDPOINTS,
     *files.ENDPOINTS,
     *messages.ENDPOINTS,
@@ -33,4 +45,11 @@ ENDPOINTS = (
     *search.ENDPOINTS,
 )
 
-APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES, WEBHOOKS)
+APIS = (
+    Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}),
+    FILE_BYTES,
+    WEBHOOKS,
+    ANSWERS,
+)
+
+SOCKETS = {PATH: SocketMode}
