@@ -11,7 +11,7 @@ from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
-from workworld.apps.chat.service import channels, direct, messages
+from workworld.apps.chat.service import channels, messages
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
 from workworld.context import Actor, Request, Surface
@@ -91,7 +91,7 @@ def _channel_thing(channel: Channel, first: Message, seers: frozenset[str]) -> T
         id=channel.id,
         missing=_NO_CHANNEL,
         link=("chat", f"/c/{channel.id}"),
-        query=channel.name,
+        query=channel.name if channel.kind in CHANNELS else "conversation",
         mark=channel.id,
         seers=seers,
         searched=frozenset({Surface.UI} if channel.kind in CHANNELS else ()),
@@ -198,7 +198,9 @@ def _prepare(world: World, person_id: str) -> None:
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
-    perform(world, actor, direct.open, user_ids=[_other(world, person_id)])
+    perform(
+        world, actor, messages.post, channel_id=_other(world, person_id), text="Between us alone"
+    )
 
 
 def _everybodys(world: World) -> str:
