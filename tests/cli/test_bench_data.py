@@ -67,7 +67,7 @@ def test_same_seed_gives_the_same_bytes_and_another_one_others(built: Path, tmp_
     assert again.path.read_bytes() == built.read_bytes()
     other = SnapshotCache(tmp_path).get(f"bench_{SCALE}", 1)
     assert other.fingerprint != again.fingerprint
-    said = "SELECT text FROM chat_messages ORDER BY ts DESC LIMIT 5"
+    said = "SELECT text FROM chat_messages ORDER BY ts LIMIT 5"
     assert ask(other.path, said) != ask(built, said)
 
 
