@@ -33,6 +33,7 @@ from workworld.apps.chat.models import (
 from workworld.apps.chat.service import filetypes, log, namesakes
 from workworld.apps.chat.service.namesakes import Room
 from workworld.apps.chat.service.queries import Key, Query, Span
+from workworld.apps.chat.service.titles import DIRECT
 from workworld.clock import to_microseconds
 from workworld.context import Context
 from workworld.directory import people
@@ -132,8 +133,8 @@ class Clauses:
     def _direct_with(self, meant: frozenset[str]) -> frozenset[str]:
         """The direct conversations with somebody; with oneself, all that one has."""
         if self._ctx.actor.person_id in meant:
-            return frozenset(room.id for room in self._all if room.kind in namesakes.DIRECT)
-        return namesakes.with_people(self._ctx, self._all, meant, namesakes.DIRECT)
+            return frozenset(room.id for room in self._all if room.kind in DIRECT)
+        return namesakes.with_people(self._ctx, self._all, meant, DIRECT)
 
     def _has(self, what: str) -> Condition:
         if what in ("link", "code"):
@@ -179,7 +180,7 @@ class Clauses:
             return _messages.author_id.in_(_BOTS)
         if what == "unread":
             return self._unread()
-        direct = [room.id for room in self._all if room.kind in namesakes.DIRECT]
+        direct = [room.id for room in self._all if room.kind in DIRECT]
         return _messages.channel_id.in_(listed(direct))
 
     def _in_thread(self) -> Condition:

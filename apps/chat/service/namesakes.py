@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from workworld.apps.chat.models import Channel, Membership
+from workworld.apps.chat.models import Channel
 from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.context import Context
 from workworld.database import constant, rows_of
@@ -16,11 +16,13 @@ from workworld.directory.words import folded
 from workworld.permissions import sight_of, visible
 from workworld.richtext.nodes import mentioned, referred
 
-DIRECT = ("dm", "group_dm")
 _people, _channels = Person.__table__.c, Channel.__table__.c
-_memberships = Membership.__table__.c
 _PEOPLE = constant(select(_people.id, _people.handle, _people.display_name, _people.name))
-_ROOMS = constant(visible(Channel).with_only_columns(_channels.id, _channels.name, _channels.kind))
+_ROOMS = constant(
+    visible(Channel).with_only_columns(
+        _channels.id, _channels.name, _channels.kind, _channels.party
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,17 @@ class Room:
     id: str
     name: str
     kind: str
+    party: frozenset[str]
+    """Who is in a direct one; of channels, nobody."""
 
 
 def rooms(ctx: Context) -> list[Room]:
     """All conversations that the caller may see."""
     found = rows_of(ctx.session, _ROOMS, sight_of(ctx))
-    return [Room(row.id, row.name or "", row.kind) for row in found]
+    return [
+        Room(row.id, row.name, row.kind, frozenset((row.party or "").split(",")) - {""})
+        for row in found
+    ]
 
 
 def people_called(ctx: Context, said: str) -> frozenset[str]:
@@ -76,21 +83,13 @@ def with_people(
 
     With oneself is what one writes to oneself: nobody else is in it.
     """
-    direct = [room.id for room in there if room.kind in kinds]
-    wanted = frozenset(people)
-    if not direct or not wanted:
-        return frozenset()
-    query = select(_memberships.channel_id, _memberships.person_id)
-    inside: dict[str, set[str]] = {}
-    for channel_id, person_id in ctx.session.execute(
-        query.where(_memberships.channel_id.in_(direct))
-    ):
-        inside.setdefault(channel_id, set()).add(person_id)
     me = ctx.actor.person_id
+    wanted = frozenset(people)
     return frozenset(
-        channel_id
-        for channel_id, members in inside.items()
-        if wanted & (members - {me}) or (me in wanted and members == {me})
+        room.id
+        for room in there
+        if room.kind in kinds
+        and (wanted & (room.party - {me}) or (me in wanted and room.party == {me}))
     )
 
 

@@ -25,7 +25,7 @@ from workworld.apps.chat.models import WORDS, Membership, Message
 from workworld.apps.chat.service import namesakes, queries
 from workworld.apps.chat.service.clauses import Clauses, listed
 from workworld.apps.chat.service.queries import Query
-from workworld.apps.chat.types import ChannelKind
+from workworld.apps.chat.types import EVERY_KIND, ChannelKind
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
@@ -71,7 +71,7 @@ def messages(
     ],
     kinds: Annotated[
         Sequence[ChannelKind], Field(description="In which kinds of channels to look.")
-    ] = ("public", "private"),
+    ] = EVERY_KIND,
     mine_only: Annotated[
         bool, Field(description="Look only in channels that the caller is in.")
     ] = False,
