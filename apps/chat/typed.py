@@ -40,6 +40,16 @@ def read(ctx: Context, text: str) -> str:
     return mrkdwn.outside_code(mrkdwn.from_plain(text), lambda piece: _TYPED.sub(reader, piece))
 
 
+def linked(ctx: Context, text: str) -> str:
+    """mrkdwn whose ``@handle`` and ``#channel`` have become references: the vendor's link_names."""
+    reader = _reader(ctx)
+
+    def reference(match: re.Match[str]) -> str:
+        return reader(match) if match["person"] or match["channel"] else match[0]
+
+    return mrkdwn.outside_code(text, lambda piece: _TYPED.sub(reference, piece))
+
+
 def written(ctx: Context, text: str) -> str:
     """mrkdwn → what would have to be typed for it."""
     doc = mrkdwn.from_mrkdwn(text)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.pages import channel, channels, direct, members, messages
+from workworld.apps.chat.pages import actions, apps, channel, channels, direct, members, messages
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, direct, members, messages)
+PAGES = (actions, apps, channel, channels, direct, members, messages)
 """The modules whose routes stand on the blueprint."""

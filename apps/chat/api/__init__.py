@@ -6,6 +6,7 @@ import flask
 
 from workworld.apps.chat.api import channels, direct, files, messages, people, reactions, search
 from workworld.apps.chat.api.dialect import DIALECT
+from workworld.apps.chat.api.webhooks import WEBHOOKS
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
 from workworld.errors import Invalid
@@ -32,4 +33,4 @@ ENDPOINTS = (
     *search.ENDPOINTS,
 )
 
-APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES)
+APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES, WEBHOOKS)
