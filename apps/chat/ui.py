@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.pages import channel, channels, members, messages
+from workworld.apps.chat.pages import (
+    channel,
+    channels,
+    members,
+    messages,
+    snippets,
+    writing,
+)
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, members, messages)
+PAGES = (channel, channels, members, messages, snippets, writing)
 """The modules whose routes stand on the blueprint."""
