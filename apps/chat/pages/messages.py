@@ -171,7 +171,9 @@ def react(channel_id: str, ts: str) -> Any:
 def _commanded(channel_id: str, entered: str, root: str | None = None) -> Any:
     """Do what a command says, and tell the writer alone."""
     in_thread = {} if root is None else {"thread_ts": root}
-    deed: Deed = page(commands.read, _deed, channel_id=channel_id, text=_ended(entered), **in_thread)
+    deed: Deed = page(
+        commands.read, _deed, channel_id=channel_id, text=_ended(entered), **in_thread
+    )
     if deed.function is not None:
         page(deed.function, _nothing, accept=_accept_deed(deed), **deed.arguments)
     if deed.suite_url:
@@ -261,4 +263,3 @@ def _deletable(ctx: Context, row: Message) -> str:
 
 def _reactable(ctx: Context, row: Message) -> None:
     require(ctx, "chat.reactions.add", row)
-

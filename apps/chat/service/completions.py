@@ -56,9 +56,7 @@ def find(
     ctx: Context,
     *,
     channel_id: ChannelId,
-    sign: Annotated[
-        Literal["@", "#", ":", "/"], Field(description="What the name begins with.")
-    ],
+    sign: Annotated[Literal["@", "#", ":", "/"], Field(description="What the name begins with.")],
     text: Annotated[str, Field(description="How it goes on.", max_length=80)] = "",
 ) -> Sequence[Completion]:
     """Find what may be meant by the beginning of a name, the likeliest first.
@@ -80,7 +78,9 @@ def _people_named(ctx: Context, channel: Channel, text: str) -> Iterator[Complet
         marks = [row.title] if row.title else []
         marks += ["bot"] if row.kind == AccountKind.BOT else []
         marks += [] if row.is_inside else ["not in this channel"]
-        title = row.display_name if row.display_name == row.name else f"{row.display_name}, {row.name}"
+        title = (
+            row.display_name if row.display_name == row.name else f"{row.display_name}, {row.name}"
+        )
         yield Completion(f"@{row.handle}", title, " · ".join(marks), person_id=row.id)
 
 
@@ -128,7 +128,9 @@ def _nearness(text: str, name: str) -> tuple[bool, int, str]:
 def _commands_named(ctx: Context, channel: Channel, text: str) -> Iterator[Completion]:
     for each in commands.known(ctx, channel):
         if each.name.startswith(text):
-            yield Completion(f"/{each.name}", f"/{each.name} {each.usage}".strip(), each.says, "command")
+            yield Completion(
+                f"/{each.name}", f"/{each.name} {each.usage}".strip(), each.says, "command"
+            )
 
 
 _FINDERS: dict[str, Callable[[Context, Channel, str], Iterator[Completion]]] = {

@@ -19,7 +19,11 @@ _MOST_NAMED = 40
 @command("topic", usage="[text]", says="Set the channel's topic")
 def _topic(_ctx: Context, place: Place, words: str) -> Deed:
     arguments = {"channel_id": place.channel.id, "topic": words}
-    return Deed(channels.set_topic, arguments, said="The topic is set." if words else "The topic is cleared.")
+    return Deed(
+        channels.set_topic,
+        arguments,
+        said="The topic is set." if words else "The topic is cleared.",
+    )
 
 
 @command("rename", usage="[name]", says="Rename the channel")
@@ -117,4 +121,4 @@ def _names(wanted: list[Person]) -> str:
 def _channel_id(ctx: Context, name: str, words: str) -> str:
     if not words:
         raise wrong(name, "Say which channel.")
-    return channels.named(ctx, words.split()[0].lstrip("#")).id
+    return channels.named(ctx, words.split(maxsplit=1)[0].lstrip("#")).id

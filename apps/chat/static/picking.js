@@ -4,7 +4,7 @@ import { byId, peek, say } from "./places.js";
 // The emoji picker: it writes into the composer or editor from which it was opened.
 let target = null;
 let asked = 0;
-export const picker = () => byId("emoji-picker");
+const picker = () => byId("emoji-picker");
 
 const look = async () => {
   const form = picker().querySelector("form");

@@ -1,6 +1,6 @@
 import { breakLine } from "./formatting.js";
 import { closeCompletions } from "./completing.js";
-import { picker } from "./picking.js";
+import "./picking.js";
 import { endPreview } from "./snippets.js";
 import { apply, ask, byId, isAtEnd, isPlain, placeOf, post, problemOf, refetch, refresh, say, toEnd, toast } from "./places.js";
 
@@ -147,7 +147,7 @@ document.addEventListener("keydown", (event) => {
     if (breakLine(target)) event.preventDefault();
     return;
   }
-  if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, :popover-open") || picker()?.matches(":popover-open")) return;
+  if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, :popover-open")) return;
   if (key === "Escape") document.querySelector("[data-cancel-edit], [data-close-panel]")?.click();
   if (key !== "ArrowUp" || !target.matches?.("[data-composer] textarea") || target.value) return;
   const own = [...target.closest("aside, main").querySelectorAll('.message[data-may~="edit"]')].at(-1);
