@@ -170,7 +170,7 @@ def react(channel_id: str, ts: str) -> Any:
 
 def _commanded(channel_id: str, entered: str, root: str | None = None) -> Any:
     """Do what a command says, and tell the writer alone."""
-    in_thread = {} if root is None else {"thread_ts": root}
+    in_thread: dict[str, Any] = {} if root is None else {"thread_ts": root}
     deed: Deed = page(
         commands.read, _deed, channel_id=channel_id, text=_ended(entered), **in_thread
     )

@@ -105,7 +105,7 @@ def known(ctx: Context, channel: Channel) -> list[Command]:
 
 
 def is_command(text: str) -> bool:
-    """Whether a text is meant as a command; ``/usr/bin`` is none, nor is what begins with a space."""
+    """Whether a text is meant as a command: ``/usr/bin`` is not, nor what begins with a space."""
     return _WRITTEN.fullmatch(text.rstrip()) is not None
 
 

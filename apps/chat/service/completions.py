@@ -1,4 +1,4 @@
-"""What somebody who writes may mean by the beginning of a name: people, channels, emoji, commands."""
+"""What somebody who writes may mean by the beginning of a name."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def find(
     Nothing is found that the caller may not see, and nobody whose account is deactivated.
     """
     channel = channels.known(ctx, channel_id)
-    return tuple(islice(_FINDERS[sign](ctx, channel, text.lower()), MOST))
+    found = _FINDERS[sign](ctx, channel, text.lower())
+    return tuple(found if sign == "/" else islice(found, MOST))
 
 
 def _people_named(ctx: Context, channel: Channel, text: str) -> Iterator[Completion]:
@@ -84,14 +85,14 @@ def _people_named(ctx: Context, channel: Channel, text: str) -> Iterator[Complet
         yield Completion(f"@{row.handle}", title, " · ".join(marks), person_id=row.id)
 
 
-def _addressed(ctx: Context, channel: Channel, text: str) -> Iterator[Completion]:
+def _addressed(channel: Channel, text: str) -> Iterator[Completion]:
     for name, hint in _AUDIENCES.items():
         if name.startswith(text) and (name != "everyone" or channel.is_default):
             yield Completion(f"@{name}", f"@{name}", hint, icon="megaphone")
 
 
 def _anybody(ctx: Context, channel: Channel, text: str) -> Iterator[Completion]:
-    groups = tuple(_addressed(ctx, channel, text))
+    groups = tuple(_addressed(channel, text))
     yield from islice(_people_named(ctx, channel, text), MOST - len(groups))
     yield from groups
 
@@ -116,7 +117,7 @@ def _channels_named(ctx: Context, _channel: Channel, text: str) -> Iterator[Comp
 
 def _emoji_named(_ctx: Context, _channel: Channel, text: str) -> Iterator[Completion]:
     """Those whose name begins so come first; one that goes by several names is offered once."""
-    fits = {emoji.name: name for name, emoji in reversed(every_emoji().items()) if text in name}
+    fits = {emoji.name: name for name, emoji in reversed([*every_emoji().items()]) if text in name}
     for name, fit in sorted(fits.items(), key=lambda pair: _nearness(text, pair[1])):
         yield Completion(f":{name}:", f":{fit}:", character=every_emoji()[name].character)
 

@@ -1,4 +1,4 @@
-"""The workspace's own emoji, and choosing one; those that everybody has are in ``workworld.emoji``."""
+"""The workspace's own emoji, and choosing one; everybody's are in ``workworld.emoji``."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def choose(
     category: Annotated[str, Field(description="Which kind to show.", max_length=40)] = "",
     tone: Annotated[int, Field(description="Skin tone, 2 to 6; 0 for none.", ge=0, le=6)] = 0,
 ) -> Sequence[Choices]:
-    """Show emoji to choose from: those that a text finds, else the caller's frequent ones and a kind."""
+    """Show emoji to choose from: what a text finds, else the caller's frequent ones and a kind."""
     if text:
         return (Choices("Found", _toned(_found(text), tone)),)
     titles = [each.title for each in kinds()]
@@ -73,7 +73,7 @@ def choose(
 @cache
 def kinds() -> Sequence[Kind]:
     """The kinds of emoji, in the order in which pages show them."""
-    first = {each.category: each for each in reversed(every_emoji().values())}
+    first = {each.category: each for each in reversed([*every_emoji().values()])}
     return tuple(Kind(title, first[title].character) for title in reversed(first))
 
 

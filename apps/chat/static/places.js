@@ -265,6 +265,7 @@ const postInPlace = async (form, submitter) => {
   if (answer.hasMoved) return void location.replace(answer.url); // where it stood has gone
   const isKept = message && !answer.page.getElementById(message.id);
   dialog?.close();
+  document.dispatchEvent(new CustomEvent("posted", { detail: form }));
   await apply(answer, Boolean((panel && !panel.querySelector("[role=log]")) || dialog));
   if (isKept) await refresh(message.id);
   if (form.dataset.said) toast(form.dataset.said, "success");

@@ -25,7 +25,7 @@ export const endPreview = (form, isOn = false) => {
   if (!shown) return;
   shown.hidden = !isOn;
   form.querySelector("textarea").hidden = isOn;
-  form.querySelector("[data-preview]").setAttribute("aria-pressed", String(isOn));
+  form.querySelector("[data-previews]").setAttribute("aria-pressed", String(isOn));
 };
 
 // What is long reads better as a file: that is offered, and the text stays as it is.
@@ -47,7 +47,7 @@ document.addEventListener("input", ({ target }) => {
 });
 
 document.addEventListener("click", ({ target }) => {
-  const preview = target.closest?.("[data-preview]");
+  const preview = target.closest?.("[data-previews]");
   if (preview) showPreview(preview);
   if (target.closest?.("[data-snippet]")) source = fieldOf(target);
   if (target.closest?.("[data-keep-long]")) target.closest("[data-long]").remove();
@@ -60,6 +60,6 @@ document.addEventListener("settled", () => {
   const root = byId("snippet-thread");
   if (root && source) root.value = source.form.dataset.thread ?? "";
 });
-document.addEventListener("snippet-sent", () => {
-  if (source?.isConnected) replace(source, 0, source.value.length, "");
+document.addEventListener("posted", ({ detail }) => {
+  if (detail.matches("[data-snippet-form]") && source?.isConnected) replace(source, 0, source.value.length, "");
 });

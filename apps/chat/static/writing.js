@@ -42,6 +42,7 @@ const send = (form) => {
   form.closest("aside, main").querySelector(".log-all").append(pending);
   toEnd(pending);
   warn(form, null);
+  form.querySelector(":scope > .composer-notice")?.remove();
   closeCompletions();
   endPreview(form);
   list.replaceChildren();
@@ -55,7 +56,6 @@ const send = (form) => {
 
 // What a command answers stands above the text until the next one is sent.
 const tell = (form, page) => {
-  form.querySelector(":scope > .composer-notice")?.remove();
   const notice = page.getElementById(`${form.querySelector("textarea").id}-notice`);
   if (notice) form.prepend(document.adoptNode(notice));
 };
