@@ -8,3 +8,7 @@ from workworld.apps.chat.models.messages import Message as Message
 from workworld.apps.chat.models.messages import MessageFile as MessageFile
 from workworld.apps.chat.models.messages import Reaction as Reaction
 from workworld.apps.chat.models.messages import ThreadRollUp as ThreadRollUp
+from workworld.apps.chat.models.outbox import Draft as Draft
+from workworld.apps.chat.models.outbox import ScheduledMessage as ScheduledMessage
+from workworld.apps.chat.models.outbox import Unfinished as Unfinished
+from workworld.apps.chat.models.reminders import Reminder as Reminder

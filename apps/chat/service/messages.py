@@ -76,7 +76,7 @@ def post(
         ctx,
         channel,
         canonical(ctx, text),
-        root_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
+        root_ts=thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
         is_broadcast=is_broadcast,
     )
     attachments.attach(ctx, message, file_ids)
@@ -187,7 +187,7 @@ def replies(
     ``ts`` may be the parent's or any reply's. The parent does not count towards ``limit``.
     """
     channel = channels.known(ctx, channel_id)
-    root = _thread_root(ctx, channel, ts)
+    root = thread_root(ctx, channel, ts)
     listing = f"replies {channel.id} {root.ts}"
     query = between(_REPLIES, oldest, latest, inclusive=inclusive)
     if cursor:
@@ -293,7 +293,12 @@ def _tell(ctx: Context, kind: str, message: Message) -> None:
     )
 
 
-def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
+def thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
+    """The parent of the thread that a message is in; itself if it is no reply.
+
+    Raises:
+        NotFound: ``thread_not_found``.
+    """
     message = ctx.session.get(Message, (channel.id, ts))
     if message is not None and message.thread_ts is not None:
         message = ctx.session.get(Message, (channel.id, message.thread_ts))
