@@ -178,6 +178,9 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/m/<ts>/actions/<place>": [f"{channel}/m/{asked}/actions/0.1"],
         "/apps": ["/apps"],
         "/c/<channel_id>/m/<ts>/react": [f"{channel}/m/{ts}/react"],
+        "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
+        "/c/<channel_id>/snippet": [f"{channel}/snippet"],
+        "/emoji": [],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
