@@ -158,6 +158,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         ],
         "/channels": ["/channels", "/channels?q=deploy"],
         "/channels/new": ["/channels/new"],
+        "/c/<channel_id>/date": [f"{channel}/date"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
         "/c/<channel_id>/members": [f"{channel}/members"],
