@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.pages import channel, channels, dates, members, messages
+from workworld.apps.chat.pages import bookmarks, channel, channels, dates, keeping, members, messages
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, dates, members, messages)
+PAGES = (bookmarks, channel, channels, dates, keeping, members, messages)
 """The modules whose routes stand on the blueprint."""

@@ -6,14 +6,14 @@ Source: https://docs.slack.dev/reference/objects and the method pages beside it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from workworld.apps.chat import APP, stamps
 from workworld.apps.chat.file_shapes import files_below
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import attachments, channels, links, log, reactions, threads
+from workworld.apps.chat.service import attachments, channels, links, log, pins, reactions, threads
 from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
@@ -92,6 +92,7 @@ class _Around:
     threads: Mapping[str, Thread]
     parents: Mapping[str, Message]
     reactions: Mapping[str, Sequence[Reactions]]
+    pinned: Container[str]
 
     def message(self, row: Message) -> dict[str, Any]:
         """A message object."""
@@ -110,6 +111,8 @@ class _Around:
             shape |= {"edited": {"user": row.edited_by, "ts": row.edited_ts}}
         if found := self.reactions.get(row.ts):
             shape |= {"reactions": [_reaction(each) for each in found]}
+        if row.ts in self.pinned:
+            shape |= {"pinned_to": [row.channel_id]}
         return shape | self._in_thread(row)
 
     def _in_thread(self, row: Message) -> dict[str, Any]:
@@ -144,6 +147,7 @@ def _of_one_channel(ctx: Context, found: Sequence[Message]) -> list[dict[str, An
         threads.below(ctx, channel_id, stamps),
         threads.parents(ctx, found),
         reactions.below(ctx, channel_id, stamps),
+        pins.by_ts(ctx, channel_id),
     )
     shapes = [around.message(row) for row in found]
     files = attachments.below(ctx, found)

@@ -118,7 +118,7 @@ def edit(channel_id: str, ts: str) -> Any:
     except _KEEPING as refused:
         view = _editing(channel_id, ts, entered, refused.message)
         return shown(channel_id, view), status_of(refused)
-    return back_to(_place_of(channel_id, ts))
+    return back_to(place_of(channel_id, ts))
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/delete")
@@ -166,7 +166,7 @@ def react(channel_id: str, ts: str) -> Any:
     except NotFound as refused:
         if refused.code != "no_reaction":  # else it is as wished for, as after a second click
             raise
-    return back_to(_place_of(channel_id, ts))
+    return back_to(place_of(channel_id, ts))
 
 
 def _attached() -> dict[str, Any]:
@@ -201,7 +201,8 @@ def _beside(channel_id: str, ts: str, **more: Any) -> View:
     return View(target=ts, **more)
 
 
-def _place_of(channel_id: str, ts: str) -> str:
+def place_of(channel_id: str, ts: str) -> str:
+    """Where a message is seen: in its thread if it is a reply, else in its channel."""
     root = root_of(channel_id, ts)
     if root != ts:
         return thread_url(channel_id, root, _anchor=f"thread-{anchor_of(ts)}")
