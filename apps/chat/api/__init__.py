@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import flask
 
-from workworld.apps.chat.api import channels, direct, files, messages, people, reactions, search
+from workworld.apps.chat.api import (
+    channels,
+    direct,
+    files,
+    keeping,
+    messages,
+    people,
+    reactions,
+    search,
+)
 from workworld.apps.chat.api.dialect import DIALECT
 from workworld.apps.chat.api.webhooks import WEBHOOKS
 from workworld.apps.chat.file_bytes import FILE_BYTES
@@ -27,6 +36,7 @@ ENDPOINTS = (
     *channels.ENDPOINTS,
     *direct.ENDPOINTS,
     *files.ENDPOINTS,
+    *keeping.ENDPOINTS,
     *messages.ENDPOINTS,
     *people.ENDPOINTS,
     *reactions.ENDPOINTS,

@@ -9,6 +9,10 @@ from workworld.apps.chat.models.apps import Webhook as Webhook
 from workworld.apps.chat.models.channels import Channel as Channel
 from workworld.apps.chat.models.channels import Membership as Membership
 from workworld.apps.chat.models.contents import MessageContent as MessageContent
+from workworld.apps.chat.models.keeping import Bookmark as Bookmark
+from workworld.apps.chat.models.keeping import HiddenPreview as HiddenPreview
+from workworld.apps.chat.models.keeping import Pin as Pin
+from workworld.apps.chat.models.keeping import SavedItem as SavedItem
 from workworld.apps.chat.models.markers import ReadMarker as ReadMarker
 from workworld.apps.chat.models.messages import WORDS as WORDS
 from workworld.apps.chat.models.messages import Message as Message

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import flask
 
@@ -69,7 +70,7 @@ def post(channel_id: str) -> Any:
     except _KEEPING as refused:
         unsent = Unsent(entered, refused.message, "channel", files=_own_files())
         return shown(channel_id, View(unsent=unsent)), status_of(refused)
-    return back_to(channel_url(channel_id, _anchor=anchor_of(ts)), anchor_of(ts))
+    return back_to(channel_url(channel_id, at="end", _anchor=anchor_of(ts)), anchor_of(ts))
 
 
 @BLUEPRINT.post("/c/<channel_id>/t/<root>/messages")
@@ -122,7 +123,7 @@ def edit(channel_id: str, ts: str) -> Any:
     except _KEEPING as refused:
         view = _editing(channel_id, ts, entered, refused.message)
         return shown(channel_id, view), status_of(refused)
-    return back_to(_place_of(channel_id, ts))
+    return back_to(place_of(channel_id, ts))
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/delete")
@@ -140,7 +141,7 @@ def delete(channel_id: str, ts: str) -> Any:
     with suppress(NotFound):  # the operation is asked all the same, and says so
         root = root_of(channel_id, ts)
     page(messages.delete, _nothing, channel_id=channel_id, ts=stamp_of(ts))
-    if ts in flask.request.form.get("place", ""):  # that page has gone with the message
+    if ts in urlsplit(flask.request.form.get("place", "")).path:  # it has gone with the message
         return flask.redirect(channel_url(channel_id), 303)
     return back_to(channel_url(channel_id) if root == ts else thread_url(channel_id, root))
 
@@ -165,7 +166,7 @@ def react(channel_id: str, ts: str) -> Any:
     except NotFound as refused:
         if refused.code != "no_reaction":  # else it is as wished for, as after a second click
             raise
-    return back_to(_place_of(channel_id, ts))
+    return back_to(place_of(channel_id, ts))
 
 
 def _commanded(channel_id: str, entered: str, root: str | None = None) -> Any:
@@ -233,10 +234,11 @@ def _beside(channel_id: str, ts: str, **more: Any) -> View:
     root = root_of(channel_id, ts)
     if root != ts:
         return View(root=root, **more)
-    return View(latest=ts, target=ts, **more)
+    return View(target=ts, **more)
 
 
-def _place_of(channel_id: str, ts: str) -> str:
+def place_of(channel_id: str, ts: str) -> str:
+    """Where a message is seen: in its thread if it is a reply, else in its channel."""
     root = root_of(channel_id, ts)
     if root != ts:
         return thread_url(channel_id, root, _anchor=f"thread-{anchor_of(ts)}")

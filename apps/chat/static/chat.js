@@ -122,7 +122,8 @@
     rove();
     const asked = /^#(thread-)?m\d+$/.test(location.hash) ? document.getElementById(location.hash.slice(1)) : null;
     asked?.scrollIntoView({ block: "nearest" });
-    document.querySelector(".message-target")?.scrollIntoView({ block: "nearest" });
+    document.querySelector(".message-target")?.scrollIntoView({ block: "center" });
+    if (!asked && !document.querySelector(".message-target")) document.querySelector(".new-line")?.scrollIntoView({ block: "start" });
 
     const editor = document.querySelector("[data-editor] textarea");
     const composers = [...document.querySelectorAll("[data-composer] textarea")];

@@ -2,7 +2,9 @@ import { breakLine } from "./formatting.js";
 import { closeCompletions } from "./completing.js";
 import "./picking.js";
 import { endPreview } from "./snippets.js";
-import { apply, ask, byId, isAtEnd, isPlain, placeOf, post, problemOf, refetch, refresh, say, toEnd, toast } from "./places.js";
+import { toEnd, windowed } from "./log.js";
+import { apply, ask, byId, isPlain, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
+import "./paging.js";
 
 // Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
 // that is refused comes back.
@@ -34,7 +36,7 @@ const refused = (form, answer) => {
 const send = (form) => {
   const [text, list] = [form.querySelector("textarea"), form.querySelector(".composer-files")];
   const [typed, files, values] = [text.value, [...list.children], new FormData(form)];
-  if (form.closest("aside") || "newest" in byId("area").dataset) values.set("place", placeOf(document));
+  if (form.closest("aside") || "newest" in byId("area").dataset) values.set("place", windowed(placeOf(document)));
   const pending = document.createElement("p");
   pending.className = "message-pending muted";
   pending.textContent = typed || files.map((file) => file.textContent.trim()).join(", ");
@@ -117,9 +119,7 @@ const save = async (form) => {
   if (!answer) return text.focus();
   if (answer.status >= 400) return refused(form, answer);
   say("Message saved");
-  const { id } = edited.message;
-  closeEditor();
-  return answer.page.getElementById(id) ?? refresh(id);
+  return closeEditor();
 };
 
 document.addEventListener("click", (event) => {
@@ -187,7 +187,6 @@ document.addEventListener("click", ({ target }) => {
     put(form.querySelector("textarea"), form.querySelector("textarea").value);
     form.querySelector("textarea").focus();
   }
-  if (target.closest?.("[data-to-end]")) toEnd(target.closest("main, aside").querySelector("[role=log]"));
 });
 document.addEventListener("change", ({ target }) => {
   if (!target.matches?.("[data-composer] input[type=file]")) return;
@@ -207,8 +206,3 @@ for (const name of ["dragover", "dragleave", "drop"])
     form.classList.toggle("is-over", name === "dragover");
     if (name === "drop") upload(form, [...event.dataTransfer.files]);
   });
-
-document.addEventListener("scroll", ({ target }) => {
-  const hint = target.closest?.(".log-scroll")?.parentElement.querySelector("[data-to-end]");
-  if (hint && isAtEnd(target)) hint.hidden = true;
-}, true);

@@ -170,6 +170,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/dm/<channel_id>": [f"/dm/{_direct(world, person_id)}"],
         "/channels": ["/channels", "/channels?q=deploy"],
         "/channels/new": ["/channels/new"],
+        "/c/<channel_id>/date": [f"{channel}/date"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
         "/c/<channel_id>/members": [f"{channel}/members"],
