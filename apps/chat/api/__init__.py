@@ -26,7 +26,7 @@ def _api_test() -> flask.Response:
 
 
 _MODULES = [import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
-ENDPOINTS = [row for module in _MODULES for row in getattr(module, "ENDPOINTS", ())]
+ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "ENDPOINTS", ()))
 """The rows of all modules beside this one."""
 
 APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES, WEBHOOKS)
