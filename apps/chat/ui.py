@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.pages import (
-    actions,
-    apps,
-    channel,
-    channels,
-    direct,
-    members,
-    messages,
-    whispers,
-)
+import pkgutil
+from importlib import import_module
+
+from workworld.apps.chat import pages
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (actions, apps, channel, channels, direct, members, messages, whispers)
-"""The modules whose routes stand on the blueprint."""
+for _module in pkgutil.iter_modules(pages.__path__, f"{pages.__name__}."):
+    import_module(_module.name)  # its routes stand on the blueprint

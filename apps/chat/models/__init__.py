@@ -9,6 +9,10 @@ from workworld.apps.chat.models.apps import Webhook as Webhook
 from workworld.apps.chat.models.channels import Channel as Channel
 from workworld.apps.chat.models.channels import Membership as Membership
 from workworld.apps.chat.models.contents import MessageContent as MessageContent
+from workworld.apps.chat.models.keeping import Bookmark as Bookmark
+from workworld.apps.chat.models.keeping import HiddenPreview as HiddenPreview
+from workworld.apps.chat.models.keeping import Pin as Pin
+from workworld.apps.chat.models.keeping import SavedItem as SavedItem
 from workworld.apps.chat.models.markers import ReadMarker as ReadMarker
 from workworld.apps.chat.models.messages import WORDS as WORDS
 from workworld.apps.chat.models.messages import Message as Message
@@ -18,3 +22,7 @@ from workworld.apps.chat.models.messages import ThreadRollUp as ThreadRollUp
 from workworld.apps.chat.models.nonces import PostedNonce as PostedNonce
 from workworld.apps.chat.models.whispers import Dismissal as Dismissal
 from workworld.apps.chat.models.whispers import Whisper as Whisper
+from workworld.apps.chat.models.outbox import Draft as Draft
+from workworld.apps.chat.models.outbox import ScheduledMessage as ScheduledMessage
+from workworld.apps.chat.models.outbox import Unfinished as Unfinished
+from workworld.apps.chat.models.reminders import Reminder as Reminder

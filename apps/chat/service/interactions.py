@@ -104,7 +104,7 @@ def run_command(
     *,
     channel_id: ChannelId,
     command: Annotated[str, Field(description="Its name without the slash.", max_length=32)],
-    text: Annotated[str, Field(description="What stands behind it.", max_length=3000)] = "",
+    words: Annotated[str, Field(description="What stands behind it.", max_length=3000)] = "",
 ) -> Interaction:
     """Hand a command to the app that answers it."""
     channel = channels.known(ctx, channel_id)
@@ -119,7 +119,7 @@ def run_command(
         channel_id=channel.id,
         ts=None,
         action_id=f"/{known.command}",
-        value=text,
+        value=words,
         taken_us=ctx.clock.now_us(),
     )
     ctx.session.add(row)
@@ -130,7 +130,7 @@ def run_command(
         channel_id=channel.id,
         person_id=row.person_id,
         command=row.action_id,
-        text=text,
+        text=words,
     )
     return row
 

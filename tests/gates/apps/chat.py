@@ -11,7 +11,7 @@ from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, ChatApp, Membership, Message, MessageContent
-from workworld.apps.chat.service import channels, direct, members, messages
+from workworld.apps.chat.service import channels, members, messages
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
 from workworld.context import Actor, Request, Surface
@@ -91,7 +91,7 @@ def _channel_thing(channel: Channel, first: Message, seers: frozenset[str]) -> T
         id=channel.id,
         missing=_NO_CHANNEL,
         link=("chat", f"/c/{channel.id}"),
-        query=channel.name,
+        query=channel.name if channel.kind in CHANNELS else "conversation",
         mark=channel.id,
         seers=seers,
         searched=frozenset({Surface.UI} if channel.kind in CHANNELS else ()),
@@ -170,6 +170,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/dm/<channel_id>": [f"/dm/{_direct(world, person_id)}"],
         "/channels": ["/channels", "/channels?q=deploy"],
         "/channels/new": ["/channels/new"],
+        "/c/<channel_id>/date": [f"{channel}/date"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
         "/c/<channel_id>/members": [f"{channel}/members"],
@@ -178,6 +179,9 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/m/<ts>/actions/<place>": [f"{channel}/m/{asked}/actions/0.1"],
         "/apps": ["/apps"],
         "/c/<channel_id>/m/<ts>/react": [f"{channel}/m/{ts}/react"],
+        "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
+        "/c/<channel_id>/snippet": [f"{channel}/snippet"],
+        "/emoji": [],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
@@ -203,7 +207,9 @@ def _prepare(world: World, person_id: str) -> None:
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
-    perform(world, actor, direct.open, user_ids=[_other(world, person_id)])
+    perform(
+        world, actor, messages.post, channel_id=_other(world, person_id), text="Between us alone"
+    )
     _ask(world, channel_id)
 
 
