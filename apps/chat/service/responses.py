@@ -14,7 +14,7 @@ from workworld.apps.chat.models import Channel, Interaction, Message
 from workworld.apps.chat.service import apps, contents, log, messages, texts, whispers
 from workworld.apps.chat.service.contents import Checked
 from workworld.apps.chat.types import InThread, MessageText
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Forbidden, NotFound
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
@@ -23,8 +23,8 @@ MOST_ANSWERS = 5
 _LIFETIME_US = 30 * 60 * 1_000_000
 
 
-# Only who was told the address answers there: it is none of the doors.
-@operation(Effect.WRITE, scope=None, doors=())
+# Only who was told the address answers there: it is neither page nor tool.
+@operation(Effect.WRITE, scope=None, doors=(Surface.REST,))
 def send(
     ctx: Context,
     *,

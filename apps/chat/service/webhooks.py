@@ -82,8 +82,8 @@ def list(ctx: Context) -> Sequence[Webhook]:
     return plain_rows(ctx.session, Webhook, query.order_by(_hooks.made, _hooks.id), sight_of(ctx))
 
 
-# A webhook's address is none of the doors: it takes no credential but itself.
-@operation(Effect.WRITE, scope=None, doors=())
+# The vendor's pages and its server take nothing that comes to a webhook's address.
+@operation(Effect.WRITE, scope=None, doors=(Surface.REST,))
 def deliver(
     ctx: Context,
     *,
