@@ -23,6 +23,7 @@ from workworld.apps.chat.service import (
     messages,
     titles,
 )
+from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
@@ -166,6 +167,7 @@ def shown(channel_id: str, view: View) -> str:
         log=log,
         target=view.target or (below[0].ts if below else ""),
         thread=below,
+        thread_whispers=_whispered(channel_id, [line.ts for line in below or ()]),
         view=view,
         unsent=view.unsent,
         place=_place_of(channel_id, view),
@@ -173,6 +175,18 @@ def shown(channel_id: str, view: View) -> str:
         emoji_kinds=emoji.kinds(),
         **view.values,
     )
+
+
+def _whispered(channel_id: str, stamps_shown: Sequence[str]) -> tuple[WhisperLine, ...]:
+    """What was said to the viewer alone in a thread that is shown."""
+    if not stamps_shown:
+        return ()
+
+    def lines(ctx: Context, _row: Channel) -> tuple[WhisperLine, ...]:
+        return whispers_to_me(ctx, channel_id, stamps_shown, stamps_shown[0])
+
+    found: tuple[WhisperLine, ...] = page(channels.info, lines, channel_id=channel_id)
+    return found
 
 
 def root_of(channel_id: str, ts: str) -> str:

@@ -145,3 +145,12 @@ def test_a_whisper_is_seen_by_its_reader_alone_until_waved_away(
     doors.submit(f"/c/{deploys}/whispers/{ts}/dismiss")
     assert "only for Ana" not in page(doors, office)
     assert len(doors.journal) == before
+
+
+def test_a_whisper_in_a_thread_is_seen_there(bot: Doors, doors: Doors, office: Office) -> None:
+    ts = post(bot, office, text="a thread")["ts"]
+    place = {"channel": office.channels["deploys"], "thread_ts": ts}
+    bot.rest("chat.postMessage", text="a reply", **place)
+    bot.rest("chat.postEphemeral", user=doors.person_id, text="aside", **place)
+    assert "aside" not in page(doors, office)
+    assert "aside" in doors.browser.get(f"/c/{office.channels['deploys']}/t/{ts}").text
