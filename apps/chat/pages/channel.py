@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import flask
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.lines import MessageLine, lines_of
-from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
-from workworld.apps.chat.service import channels, markers, messages
+from workworld.apps.chat.service import (
+    bookmarks,
+    channels,
+    markers,
+    messages,
+    pins,
+    reactions,
+    titles,
+)
 from workworld.context import Context
+from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.web import page, signed_in
+from workworld.emoji import Emoji, character_of, every_emoji
 from workworld.errors import Refused
+from workworld.links.addresses import rendered
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
@@ -38,7 +49,21 @@ _ON_CHANNELS = {
     "set_purpose": "chat.channels.set_purpose",
     "archive": "chat.channels.archive",
     "unarchive": "chat.channels.unarchive",
+    "bookmark": "chat.bookmarks.change",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class BookmarkLink:
+    """A link in the bar below a channel's head."""
+
+    id: str
+    title: str
+    link: str
+    character: str
+    """Its emoji."""
+    is_outside: bool
+    """Whether it leads out of the company's apps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +72,11 @@ class Header:
 
     id: str
     name: str
+    label: str
+    """The name, with ``#`` before that of a channel."""
+    is_direct: bool
+    others: tuple[str, ...]
+    """Who else is in a direct conversation."""
     icon: str
     state: str
     topic: str
@@ -60,6 +90,10 @@ class Header:
     """Why the viewer may not reply in its threads, or None."""
     may: frozenset[str]
     """What the viewer may do with the channel: keys of the table above."""
+    pins: int
+    frequent: tuple[Emoji, ...]
+    """The emoji that the viewer reacts with most."""
+    bookmarks: tuple[BookmarkLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +171,7 @@ def permalink(channel_id: str, stamp: int) -> Any:
 
 def shown(channel_id: str, view: View) -> str:
     """A channel's page."""
-    header = page(channels.info, _header, channel_id=channel_id)
+    header = header_of(channel_id)
     is_alone = view.root is None and not view.panel and not view.dialog
     log = log_of(channel_id, target=view.target, size=PAGE_SIZE if is_alone else SIZE_BENEATH)
     if log.newer is None and log.lines:
@@ -158,6 +192,13 @@ def shown(channel_id: str, view: View) -> str:
         log_place=_log_place_of(channel_id, view),
         **view.values,
     )
+
+
+def header_of(channel_id: str) -> Header:
+    """The head of a channel's page."""
+    found: Header = page(channels.info, _header, channel_id=channel_id)
+    marked = page(bookmarks.list, _bookmarks, channel_id=channel_id)
+    return replace(found, bookmarks=marked)
 
 
 def root_of(channel_id: str, ts: str) -> str:
@@ -196,7 +237,10 @@ def _header(ctx: Context, row: Channel) -> Header:
     icon, state = look_of(row)
     return Header(
         id=row.id,
-        name=row.name,
+        name=titles.title(ctx, row),
+        label=titles.label(ctx, row),
+        is_direct=titles.is_direct(row),
+        others=tuple(person.id for person in _others(ctx, row)),
         icon=icon,
         state=state,
         topic=row.topic,
@@ -207,6 +251,25 @@ def _header(ctx: Context, row: Channel) -> Header:
         read_only=_reason(why_not(ctx, "chat.messages.post", row)),
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
+        pins=pins.count(ctx, row.id),
+        frequent=tuple(every_emoji()[name] for name in reactions.frequent(ctx)),
+    )
+
+
+def _others(ctx: Context, row: Channel) -> Sequence[Person]:
+    return titles.others_in(ctx, [row.id])[row.id] if titles.is_direct(row) else ()
+
+
+def _bookmarks(ctx: Context, rows: Sequence[Bookmark]) -> tuple[BookmarkLink, ...]:
+    return tuple(
+        BookmarkLink(
+            row.id,
+            row.title,
+            rendered(ctx, row.link),
+            (character_of(row.emoji) or "") if row.emoji else "",
+            is_outside=rendered(ctx, row.link) == row.link,
+        )
+        for row in rows
     )
 
 
