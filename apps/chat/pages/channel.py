@@ -19,6 +19,7 @@ from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
     bookmarks,
     channels,
+    emoji,
     markers,
     messages,
     pins,
@@ -107,6 +108,8 @@ class Unsent:
     broadcast: bool = False
     files: tuple[FileLine, ...] = ()
     """Those that were to go with it."""
+    notice: str = ""
+    """What is told to the writer alone instead, as what a command answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +193,7 @@ def shown(channel_id: str, view: View) -> str:
         unsent=view.unsent,
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
+        emoji_kinds=emoji.kinds(),
         **view.values,
     )
 
