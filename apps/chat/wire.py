@@ -12,12 +12,7 @@ from typing import Any
 
 from workworld.apps.chat import APP, stamps
 from workworld.apps.chat.file_shapes import files_below
-from workworld.apps.chat.models import (
-    Channel,
-    ChatApp,
-    Message,
-    MessageContent,
-)
+from workworld.apps.chat.models import Channel, ChatApp, Message, MessageContent
 from workworld.apps.chat.service import (
     apps,
     attachments,

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import flask
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.lines import MessageLine, lines_of
-from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
+    bookmarks,
     channels,
     emoji,
     markers,
     messages,
+    pins,
+    reactions,
     titles,
 )
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.web import page, signed_in
+from workworld.emoji import Emoji, character_of, every_emoji
 from workworld.errors import Refused
+from workworld.links.addresses import rendered
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
@@ -45,7 +50,21 @@ _ON_CHANNELS = {
     "set_purpose": "chat.channels.set_purpose",
     "archive": "chat.channels.archive",
     "unarchive": "chat.channels.unarchive",
+    "bookmark": "chat.bookmarks.change",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class BookmarkLink:
+    """A link in the bar below a channel's head."""
+
+    id: str
+    title: str
+    link: str
+    character: str
+    """Its emoji."""
+    is_outside: bool
+    """Whether it leads out of the company's apps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +91,10 @@ class Header:
     """Why the viewer may not reply in its threads, or None."""
     may: frozenset[str]
     """What the viewer may do with the channel: keys of the table above."""
+    pins: int
+    frequent: tuple[Emoji, ...]
+    """The emoji that the viewer reacts with most."""
+    bookmarks: tuple[BookmarkLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +174,7 @@ def permalink(channel_id: str, stamp: int) -> Any:
 
 def shown(channel_id: str, view: View) -> str:
     """A channel's page."""
-    header = page(channels.info, _header, channel_id=channel_id)
+    header = header_of(channel_id)
     is_alone = view.root is None and not view.panel and not view.dialog
     log = log_of(channel_id, target=view.target, size=PAGE_SIZE if is_alone else SIZE_BENEATH)
     if log.newer is None and log.lines:
@@ -173,6 +196,13 @@ def shown(channel_id: str, view: View) -> str:
         emoji_kinds=emoji.kinds(),
         **view.values,
     )
+
+
+def header_of(channel_id: str) -> Header:
+    """The head of a channel's page."""
+    found: Header = page(channels.info, _header, channel_id=channel_id)
+    marked = page(bookmarks.list, _bookmarks, channel_id=channel_id)
+    return replace(found, bookmarks=marked)
 
 
 def root_of(channel_id: str, ts: str) -> str:
@@ -225,11 +255,26 @@ def _header(ctx: Context, row: Channel) -> Header:
         read_only=_reason(why_not(ctx, "chat.messages.post", row)),
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
+        pins=pins.count(ctx, row.id),
+        frequent=tuple(every_emoji()[name] for name in reactions.frequent(ctx)),
     )
 
 
 def _others(ctx: Context, row: Channel) -> Sequence[Person]:
     return titles.others_in(ctx, [row.id])[row.id] if titles.is_direct(row) else ()
+
+
+def _bookmarks(ctx: Context, rows: Sequence[Bookmark]) -> tuple[BookmarkLink, ...]:
+    return tuple(
+        BookmarkLink(
+            row.id,
+            row.title,
+            rendered(ctx, row.link),
+            (character_of(row.emoji) or "") if row.emoji else "",
+            is_outside=rendered(ctx, row.link) == row.link,
+        )
+        for row in rows
+    )
 
 
 def _reason(refusal: Refused | None) -> str | None:

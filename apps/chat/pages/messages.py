@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,10 +26,13 @@ from workworld.apps.chat.service import commands, messages, reactions, wording
 from workworld.apps.chat.service.commands import Deed, is_command
 from workworld.attempts import Accept
 from workworld.context import Context
+from workworld.directory import people
+from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.refused_pages import keep_entered, status_of
 from workworld.doors.site import current_site
-from workworld.doors.web import page
+from workworld.doors.web import Avatar, page
+from workworld.emoji import character_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from workworld.files import files
 from workworld.files.models import File
@@ -37,6 +41,20 @@ from workworld.permissions import require
 # Nothing typed is lost: the page comes back with the text and the reason. If it has gone itself,
 # the error page has the text.
 _KEEPING = (Invalid, Forbidden, Conflict, NotFound)
+
+
+@dataclass(frozen=True, slots=True)
+class Reactor:
+    """Somebody who reacted to a message."""
+
+    name: str
+    avatar: Avatar
+    is_me: bool
+
+    @classmethod
+    def of(cls, person: Person, *, is_me: bool) -> Reactor:
+        """The line of a person."""
+        return cls(person.name, Avatar.of(person.id, person.name), is_me)
 
 
 @BLUEPRINT.get("/c/<channel_id>/messages")
@@ -154,6 +172,14 @@ def react_form(channel_id: str, ts: str) -> Any:
     return shown(channel_id, _beside(channel_id, ts, dialog="dialog_react.html", values=values))
 
 
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/reactions")
+def reacted(channel_id: str, ts: str) -> Any:
+    """Who put which emoji below a message."""
+    kinds = page(messages.permalink, _who_reacted, channel_id=channel_id, ts=stamp_of(ts))
+    values = {"kinds": kinds}
+    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_reactions.html", values=values))
+
+
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/reactions")
 def react(channel_id: str, ts: str) -> Any:
     """Add one's reaction with an emoji, or take it away."""
@@ -265,3 +291,17 @@ def _deletable(ctx: Context, row: Message) -> str:
 
 def _reactable(ctx: Context, row: Message) -> None:
     require(ctx, "chat.reactions.add", row)
+
+
+def _who_reacted(ctx: Context, row: Message) -> list[tuple[str, str, list[Reactor]]]:
+    """Each emoji below a message: its name, its character, and the people."""
+    found = reactions.below(ctx, row.channel_id, [row.ts]).get(row.ts, ())
+    named = people.by_ids(ctx.session, {who for kind in found for who in kind.people})
+    return [
+        (
+            kind.emoji,
+            character_of(kind.emoji) or "",
+            [Reactor.of(named[who], is_me=who == ctx.actor.person_id) for who in kind.people],
+        )
+        for kind in found
+    ]

@@ -8,13 +8,7 @@ from collections.abc import Mapping, Sequence
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import (
-    channels,
-    log,
-    previews,
-    titles,
-    wording,
-)
+from workworld.apps.chat.service import channels, log, previews, titles, wording
 from workworld.context import Context
 from workworld.directory import people
 from workworld.links.addresses import canonical

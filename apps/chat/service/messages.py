@@ -183,7 +183,8 @@ def permalink(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Message:
     return known(ctx, channel_id, ts)
 
 
-@operation(Effect.READ, scope="channels:history")
+# Pages show windows of a log instead.
+@operation(Effect.READ, scope="channels:history", doors=(Surface.REST, Surface.MCP))
 def history(
     ctx: Context,
     *,

@@ -57,13 +57,14 @@ const takeLog = (id, within, page) => {
 };
 
 const takePanel = (page, whole) => {
+  if (!byId("panel")) return;
   if (placeOf(page) !== placeOf(document)) byId("panel").replaceWith(document.adoptNode(page.getElementById("panel")));
   else if (byId("thread-log")) takeLog("thread-log", "thread-log", page);
   else if (whole) morph("panel", page);
   else morph("people", page);
 };
 
-const footing = (page) => page.querySelector("#foot [data-composer]") ? "composer" : page.getElementById("foot").textContent;
+const footing = (page) => page.querySelector("#foot [data-composer]") ? "composer" : page.getElementById("foot")?.textContent;
 
 const settle = () => {
   htmx.process(document.body);
@@ -74,7 +75,7 @@ const settle = () => {
 let known = "";
 export const take = async (page, whole = false) => {
   known = page.querySelector("meta[name=live]").dataset.since;
-  for (const id of ["sidebar", "head"]) morph(id, page);
+  for (const id of ["sidebar", "head", "bar", "tab"]) morph(id, page);
   if (footing(page) !== footing(document)) morph("foot", page);
   takePanel(page, whole);
   Object.assign(byId("follow").dataset, page.getElementById("follow").dataset);
@@ -158,7 +159,7 @@ const visit = async (url, isNew) => {
 export const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link]");
-  if (!link || !isPlain(event)) return;
+  if (!link || !isPlain(event) || (link.matches("[data-panel-link]") && !byId("panel"))) return;
   event.preventDefault();
   if (!link.matches("[data-close-panel]"))
     opener = link.closest(".message") ?? document.querySelector(link.closest("[role=menu]") ? "[popovertarget=channel-menu]" : ".channel-members");

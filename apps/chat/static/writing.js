@@ -5,6 +5,7 @@ import { endPreview } from "./snippets.js";
 import { toEnd, windowed } from "./log.js";
 import { apply, ask, byId, isPlain, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
 import "./paging.js";
+import "./copying.js";
 
 // Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
 // that is refused comes back.
@@ -91,7 +92,7 @@ const edit = async (message, url, back) => {
   const form = answer?.page.querySelector("[data-editor]");
   if (!form) return answer && toast(problemOf(answer), "danger");
   const shown = message.querySelector(".message-text");
-  message.querySelector(".message-tools[data-own]")?.remove();
+  message.querySelector(":scope > .message-tools")?.remove();
   message.dataset.own = "";
   shown.hidden = true;
   shown.after(document.adoptNode(form));
