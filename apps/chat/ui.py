@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.pages import channel, channels, members, messages
+from workworld.apps.chat.pages import (
+    admin,
+    browse,
+    channel,
+    channels,
+    details,
+    members,
+    messages,
+    profiles,
+)
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, members, messages)
+PAGES = (admin, browse, channel, channels, details, members, messages, profiles)
 """The modules whose routes stand on the blueprint."""

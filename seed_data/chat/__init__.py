@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import channels
+from workworld.seed_data.chat import channels, workspace
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -18,4 +18,5 @@ def units(facts: CompanyFacts) -> int:
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
     """Insert the channels, who is in them, and all that was said there."""
+    workspace.build(session)
     channels.build(session, facts, made)

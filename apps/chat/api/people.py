@@ -89,7 +89,7 @@ def _present_bot(_ctx: Context, person: Person) -> dict[str, Any]:
     return {"bot": bot | {"user_id": person.id}}
 
 
-_FIELDS = ("display_name", "title", "phone")
+_FIELDS = ("display_name", "pronouns", "title", "phone")
 """What people change of their own profile: names and addresses are the company's."""
 
 ENDPOINTS = (

@@ -26,8 +26,6 @@ from workworld.permissions import can, why_not
 PAGE_SIZE = 50
 _SIZE_BENEATH = 30
 """Of what there is to read when something else stands beside or above it."""
-_PANELS = {"panel_about.html": "ui.about_panel", "panel_members.html": "ui.members_panel"}
-"""The pages of what stands beside a channel, by its template."""
 _ON_CHANNELS = {
     "join": "chat.members.join",
     "leave": "chat.members.leave",
@@ -37,6 +35,9 @@ _ON_CHANNELS = {
     "set_topic": "chat.channels.set_topic",
     "set_purpose": "chat.channels.set_purpose",
     "archive": "chat.channels.archive",
+    "make_private": "chat.channels.make_private",
+    "set_posting": "chat.posting.change",
+    "set_role": "chat.members.set_role",
     "unarchive": "chat.channels.unarchive",
 }
 
@@ -94,6 +95,7 @@ class View:
         target: the message that stands out.
         root: the parent of the thread beside the channel.
         panel: the template of what stands beside the channel instead, and its values.
+        place: the address of the page with that panel.
         dialog: the template of what lies above the page, and its values.
         editing: the message whose text is being changed.
         unsent: what was refused.
@@ -104,6 +106,7 @@ class View:
     target: str = ""
     root: str | None = None
     panel: str = ""
+    place: str = ""
     dialog: str = ""
     editing: str = ""
     unsent: Unsent | None = None
@@ -197,7 +200,7 @@ def _place_of(channel_id: str, view: View) -> str:
     if view.root is not None:
         return thread_url(channel_id, view.root)
     if view.panel:
-        return flask.url_for(_PANELS[view.panel], channel_id=channel_id)
+        return view.place
     return _log_place_of(channel_id, view)
 
 

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.service import channels, markers
+from workworld.apps.chat.service import channels, markers, users
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
-from workworld.doors.web import signed_in
+from workworld.directory import people
+from workworld.directory.models import Person
+from workworld.doors.web import page, signed_in
 from workworld.paging import Page
+from workworld.permissions import can
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,9 @@ class Sidebar:
     person_id: str
     mine: tuple[ChannelLink, ...]
     others: tuple[ChannelLink, ...]
+    may_create: bool
+    """Whether they may make channels."""
+    may_administer: bool
 
     @property
     def first(self) -> ChannelLink | None:
@@ -53,7 +59,14 @@ def sidebar() -> Sidebar:
     )
     mine = tuple(link for link in links if link.is_mine)
     others = tuple(link for link in links if not link.is_mine)
-    return Sidebar(signed_in().person_id, mine, others)
+    return Sidebar(signed_in().person_id, mine, others, *page(users.me, _rights))
+
+
+def _rights(ctx: Context, _me: Person) -> tuple[bool, bool]:
+    company = people.company(ctx.session)
+    wanted = ("chat.channels.create", "chat.settings.change")
+    may_create, may_administer = (can(ctx, action, company) for action in wanted)
+    return may_create, may_administer
 
 
 def look_of(row: Channel) -> tuple[str, str]:

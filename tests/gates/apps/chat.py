@@ -14,7 +14,7 @@ from workworld.apps.chat.models import Channel, Membership, Message
 from workworld.apps.chat.service import channels, messages
 from workworld.calls import call, perform
 from workworld.context import Actor, Request, Surface
-from workworld.directory.models import Person
+from workworld.directory.models import GUESTS, Person
 from workworld.files import uploads
 from workworld.worlds import World
 
@@ -44,11 +44,13 @@ def _facts(channel_id: str, ts: str) -> Facts:
 
 
 def _hidden(world: World, person_id: str) -> Sequence[Hidden]:
-    """Private channels that the person is not in, by id and by name."""
+    """Private channels, of guests all channels, that the person is not in, by id and by name."""
     inside = exists().where(Membership.channel_id == Channel.id, Membership.person_id == person_id)
     found = []
     with world.reading() as session:
-        query = select(Channel).where(Channel.kind == "private", ~inside).order_by(Channel.name)
+        query = select(Channel).where(~inside).order_by(Channel.name)
+        if session.get_one(Person, person_id).role not in GUESTS:
+            query = query.where(Channel.kind == "private")
         for channel in session.scalars(query):
             in_it = select(Message).where(Message.channel_id == channel.id).order_by(Message.ts)
             messages = session.scalars(in_it).all()
@@ -64,12 +66,12 @@ def _things(world: World) -> Sequence[Thing]:
     """Every channel and its first message, and a file in one of each kind."""
     with world.reading() as session:
         rows = session.scalars(select(Channel).order_by(Channel.name)).all()
-        everybody = frozenset(session.scalars(select(Person.id)))
+        everybody = frozenset(session.scalars(select(Person.id).where(Person.role.not_in(GUESTS))))
         found = []
         for channel in rows:
             inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
             members = frozenset(session.scalars(inside))
-            seers = everybody if channel.kind == "public" else members
+            seers = everybody | members if channel.kind == "public" else members
             in_it = select(Message).where(Message.channel_id == channel.id)
             log = session.scalars(in_it.order_by(Message.ts)).all()
             found.append(_channel_thing(channel, log[0], seers))
@@ -147,6 +149,8 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             select(Channel.id).where(Channel.creator_id == person_id, ~Channel.is_default)
         ).first()
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
+        guest = session.scalars(select(Person.id).where(Person.role == "guest")).first()
+        role = session.get_one(Person, person_id).role
         guarded = session.scalars(select(Channel.id).where(Channel.posting == "admins")).first()
     return {
         "/": ["/"],
@@ -156,11 +160,28 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/archives/<channel_id>/p<int:stamp>": [
             f"/archives/{facts['channel_id']}/p{facts['stamp']}"
         ],
-        "/channels": ["/channels", "/channels?q=deploy"],
+        "/channels": ["/channels?q=deploy"],
+        "/browse/channels": [
+            "/browse/channels",
+            "/browse/channels?show=archived&sort=recent",
+            "/browse/channels?q=nothing",
+        ],
+        "/browse/people": ["/browse/people", "/browse/people?role=guests", "/browse/people?q=xyz"],
+        "/u/<person_id>": [f"/u/{person_id}", f"/u/{guest}?beside={busy}"],
+        "/admin/settings": [] if role not in ("owner", "admin") else ["/admin/settings"],
         "/channels/new": ["/channels/new"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
         "/c/<channel_id>/members": [f"{channel}/members"],
+        "/c/<channel_id>/private": [f"/c/{made}/private"] if made else [],
+        "/c/<channel_id>/details/<tab>": [
+            f"{channel}/details/about",
+            f"{channel}/details/about?edit=topic",
+            f"/c/{busy}/details/members",
+            f"{channel}/details/integrations",
+            f"/c/{made or busy}/details/settings",
+            f"/c/{closed}/details/settings",
+        ],
         "/c/<channel_id>/m/<ts>/edit": [f"{own}/edit"] if own else [],
         "/c/<channel_id>/m/<ts>/delete": [f"{own}/delete"] if own else [],
         "/c/<channel_id>/m/<ts>/react": [f"{channel}/m/{ts}/react"],

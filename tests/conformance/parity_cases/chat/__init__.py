@@ -1,7 +1,8 @@
 """Chat's actions, and those of shared services at its doors, in the words of each door."""
 
 from tests.conformance.parity import Parity
-from tests.conformance.parity_cases.chat import channels, files, messages, profiles
+from tests.conformance.parity_cases.chat import channels, files, governing, messages, profiles
 from tests.conformance.parity_cases.chat.facts import facts
 
-PARITY = Parity(facts, (*messages.CASES, *channels.CASES, *files.CASES, *profiles.CASES))
+_NOUNS = (messages, channels, files, profiles, governing)
+PARITY = Parity(facts, [case for noun in _NOUNS for case in noun.CASES])
