@@ -8,6 +8,7 @@ from workworld.apps.chat.pages import (
     channel,
     channels,
     details,
+    direct,
     members,
     messages,
     profiles,
@@ -16,5 +17,5 @@ from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (admin, browse, channel, channels, details, members, messages, profiles)
+PAGES = (admin, browse, channel, channels, details, direct, members, messages, profiles)
 """The modules whose routes stand on the blueprint."""

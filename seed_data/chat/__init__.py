@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import channels, workspace
+from workworld.seed_data.chat import channels, direct, workspace
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -17,6 +17,7 @@ def units(facts: CompanyFacts) -> int:
 
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
-    """Insert the channels, who is in them, and all that was said there."""
+    """Insert the conversations, who is in them, and all that was said there."""
     workspace.build(session)
     channels.build(session, facts, made)
+    direct.build(session, facts)

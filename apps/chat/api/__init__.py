@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import flask
 
-from workworld.apps.chat.api import channels, files, governing, messages, people, reactions, search
+from workworld.apps.chat.api import (
+    channels,
+    direct,
+    files,
+    governing,
+    messages,
+    people,
+    reactions,
+    search,
+)
 from workworld.apps.chat.api.dialect import DIALECT
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
@@ -24,6 +33,7 @@ def _api_test() -> flask.Response:
 
 ENDPOINTS = (
     *channels.ENDPOINTS,
+    *direct.ENDPOINTS,
     *files.ENDPOINTS,
     *governing.ENDPOINTS,
     *messages.ENDPOINTS,

@@ -13,7 +13,7 @@ from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.channel import Unsent, View, shown
 from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.service import channels, members, posting
+from workworld.apps.chat.service import channels, members, posting, titles
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory import people
@@ -52,6 +52,7 @@ class MemberLine:
 class About:
     """What the details say of a channel."""
 
+    is_direct: bool
     creator: str
     created: str
     posting: str
@@ -106,11 +107,14 @@ def details_view(
     if unsent is not None and unsent.place in FIELDS:
         editing = unsent.place
     words = flask.request.args.get("q", "").strip() if tab == "members" else ""
+    about = page(channels.info, _about, channel_id=channel_id)
+    if about.is_direct and tab != "members":
+        raise NotFound("page_not_found")
     found = {
         "tabs": TABS,
         "tab": tab,
         "editing_field": editing if editing in FIELDS else "",
-        "about": page(channels.info, _about, channel_id=channel_id),
+        "about": about,
         "people": _people(channel_id, words) if tab in ("members", "integrations") else (),
         "words": words,
         "chosen": page(people.info, _names(wanted), person_id=wanted[0]) if wanted else (),
@@ -155,6 +159,7 @@ def _about(ctx: Context, row: Channel) -> About:
     known = people.by_ids(ctx.session, [row.creator_id, *named])
     created = datetime.fromtimestamp(row.created, UTC).astimezone(people.my_zone(ctx))
     return About(
+        is_direct=titles.is_direct(row),
         creator=known[row.creator_id].name,
         created=f"{created:%B} {created.day}, {created.year}",
         posting=row.posting,

@@ -39,6 +39,7 @@ class Profile:
     phone: str
     handle: str
     may_edit: bool
+    may_message: bool
 
 
 @BLUEPRINT.get("/u/<person_id>")
@@ -72,6 +73,7 @@ def profile_of(ctx: Context, row: Person) -> Profile:
         phone=row.phone,
         handle=row.handle,
         may_edit=can(ctx, "directory.people.update_profile", row),
+        may_message=not row.is_deactivated,
     )
 
 

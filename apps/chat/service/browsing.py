@@ -8,7 +8,7 @@ from pydantic import Field
 from sqlalchemy import func, or_, select
 
 from workworld.apps.chat.models import Channel, Membership, Message
-from workworld.apps.chat.types import Words
+from workworld.apps.chat.types import CHANNELS, Words
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.operations import Effect, operation
@@ -62,7 +62,7 @@ def find(
     page: PageNumber = 1,
 ) -> NumberedPage[Channel]:
     """Find channels that the caller may see, a page of them: rows to be read."""
-    query = visible(Channel).where(_SHOWN[show], _channels.kind.in_(("public", "private")))
+    query = visible(Channel).where(_SHOWN[show], _channels.kind.in_(CHANNELS))
     for word in words:
         columns = (_channels.name, _channels.topic, _channels.purpose)
         query = query.where(or_(*(column.icontains(word, autoescape=True) for column in columns)))

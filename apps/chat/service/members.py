@@ -155,7 +155,7 @@ def admins(ctx: Context, channel_id: str) -> frozenset[str]:
 
 @permits("chat.members.join", Channel)
 def _may_join(ctx: Context, channel: Channel) -> Refused | None:
-    if refusal := standing.why_read_only(channel):
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
         return refusal
     if channel.kind != "public" and not standing.is_member(ctx, channel):
         said = "Only its members can let you into a private channel."
@@ -165,7 +165,7 @@ def _may_join(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.members.leave", Channel)
 def _may_leave(ctx: Context, channel: Channel) -> Refused | None:
-    if refusal := standing.why_read_only(channel):
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
         return refusal
     if channel.is_default:
         return Forbidden("cant_leave_general", f"Everybody stays in #{channel.name}.")
@@ -178,7 +178,9 @@ def _may_leave(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.members.invite", Channel)
 def _may_invite(ctx: Context, channel: Channel) -> Refused | None:
-    refusal = standing.why_read_only(channel) or standing.why_outside(ctx, channel, "invite others")
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
+        return refusal
+    refusal = standing.why_outside(ctx, channel, "invite others")
     who = settings.of(ctx).inviting
     return refusal or settings.why_not_entitled(ctx, who, "add people to", channel)
 
@@ -186,7 +188,8 @@ def _may_invite(ctx: Context, channel: Channel) -> Refused | None:
 @permits("chat.members.remove", Channel)
 def _may_remove(ctx: Context, channel: Channel) -> Refused | None:
     to_do = "remove others"
-    refusal = standing.why_read_only(channel) or standing.why_outside(ctx, channel, to_do)
+    refusal = standing.why_direct(channel) or standing.why_read_only(channel)
+    refusal = refusal or standing.why_outside(ctx, channel, to_do)
     if refusal is None and channel.is_default:
         return Forbidden("cant_kick_from_general", f"Everybody stays in #{channel.name}.")
     if refusal is None and not standing.runs(ctx, channel):
@@ -196,7 +199,9 @@ def _may_remove(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.members.set_role", Channel)
 def _may_set_role(ctx: Context, channel: Channel) -> Refused | None:
-    refusal = standing.why_read_only(channel) or standing.why_outside(ctx, channel, "say who runs")
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
+        return refusal
+    refusal = standing.why_outside(ctx, channel, "say who runs")
     return refusal or settings.why_not_entitled(ctx, "channel_admins", "say who runs", channel)
 
 

@@ -104,7 +104,7 @@ def require_may_address(ctx: Context, channel: Channel, text: str) -> None:
 
 @permits("chat.posting.change", Channel)
 def _may_change(ctx: Context, channel: Channel) -> Refused | None:
-    if refusal := standing.why_read_only(channel):
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
         return refusal
     return settings.why_not_entitled(ctx, "channel_admins", "say who posts in", channel)
 
