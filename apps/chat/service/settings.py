@@ -13,7 +13,7 @@ from workworld.apps.chat.service import standing
 from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
 from workworld.directory import people
-from workworld.directory.models import Company
+from workworld.directory.models import Company, Person
 from workworld.errors import Forbidden, Refused
 from workworld.operations import Effect, operation
 from workworld.permissions import permits, require
@@ -106,6 +106,11 @@ def of(ctx: Context) -> Settings:
         return row
 
     return ctx.remembered(Settings, look_up)
+
+
+def called(ctx: Context, person: Person) -> str:
+    """What somebody is called beside messages and in them."""
+    return person.name if of(ctx).names == "full" else person.display_name
 
 
 @permits("chat.settings.change", Company)
