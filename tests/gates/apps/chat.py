@@ -218,7 +218,8 @@ def _prepare(world: World, person_id: str) -> None:
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
-    perform(world, actor, direct.open, user_ids=[_other(world, person_id)])
+    opened = perform(world, actor, direct.open, user_ids=[_other(world, person_id)])
+    perform(world, actor, messages.post, channel_id=opened.channel.id, text="Between us")
 
 
 def _everybodys(world: World) -> str:
