@@ -9,6 +9,7 @@ from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import (
     channels,
     governing,
+    keeping,
     messages,
     ours,
     people,
@@ -47,6 +48,7 @@ TABLE = ToolTable(
         *FILE_TOOLS,
         *ours.TOOLS,
         *governing.TOOLS,
+        *keeping.TOOLS,
     ),
     upstreams=(REFERENCE,),
 )

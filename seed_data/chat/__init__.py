@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import channels, direct, workspace
+from workworld.seed_data.chat import apps, channels, direct, workspace
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -21,3 +21,4 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     workspace.build(session)
     channels.build(session, facts, made)
     direct.build(session, facts)
+    apps.build(session, facts)

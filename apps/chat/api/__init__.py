@@ -9,12 +9,14 @@ from workworld.apps.chat.api import (
     direct,
     files,
     governing,
+    keeping,
     messages,
     people,
     reactions,
     search,
 )
 from workworld.apps.chat.api.dialect import DIALECT
+from workworld.apps.chat.api.webhooks import WEBHOOKS
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
 from workworld.errors import Invalid
@@ -36,10 +38,11 @@ ENDPOINTS = (
     *direct.ENDPOINTS,
     *files.ENDPOINTS,
     *governing.ENDPOINTS,
+    *keeping.ENDPOINTS,
     *messages.ENDPOINTS,
     *people.ENDPOINTS,
     *reactions.ENDPOINTS,
     *search.ENDPOINTS,
 )
 
-APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES)
+APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES, WEBHOOKS)

@@ -14,8 +14,15 @@ from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
 from workworld.apps.chat.pages.listings import all_of
+from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
-from workworld.apps.chat.service import channels, markers, messages, titles
+from workworld.apps.chat.service import (
+    channels,
+    emoji,
+    markers,
+    messages,
+    titles,
+)
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
@@ -24,9 +31,8 @@ from workworld.errors import Refused
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
-PAGE_SIZE = 50
-_SIZE_BENEATH = 30
-"""Of what there is to read when something else stands beside or above it."""
+_KEPT = ("before", "after", "at")
+"""What the address of a channel says of where in its log one is."""
 _ON_CHANNELS = {
     "join": "chat.members.join",
     "leave": "chat.members.leave",
@@ -70,15 +76,6 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
-    """A page of messages, oldest first."""
-
-    lines: tuple[MessageLine, ...]
-    older: str | None
-    """The cursor of the page before this one."""
-
-
-@dataclass(frozen=True, slots=True)
 class Unsent:
     """A text that was refused: what was typed, and why it was not sent."""
 
@@ -89,6 +86,8 @@ class Unsent:
     broadcast: bool = False
     files: tuple[FileLine, ...] = ()
     """Those that were to go with it."""
+    notice: str = ""
+    """What is told to the writer alone instead, as what a command answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +95,7 @@ class View:
     """How a channel's page is to be shown.
 
     Args:
-        cursor: show the messages before it.
-        latest: show the messages up to this one.
-        target: the message that stands out.
+        target: the message that stands out, in the middle of the log.
         root: the parent of the thread beside the channel.
         panel: the template of what stands beside the channel instead, and its values.
         place: the address of the page with that panel.
@@ -107,8 +104,6 @@ class View:
         unsent: what was refused.
     """
 
-    cursor: str = ""
-    latest: str | None = None
     target: str = ""
     root: str | None = None
     panel: str = ""
@@ -130,8 +125,8 @@ def index() -> Any:
 
 @BLUEPRINT.get("/c/<channel_id>")
 def channel(channel_id: str) -> str:
-    """A channel, at its newest messages or at those before a cursor."""
-    return shown(channel_id, View(cursor=flask.request.args.get("before", "")))
+    """A channel, at the first message that is new to the person, or else at the end."""
+    return shown(channel_id, View())
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>")
@@ -140,7 +135,7 @@ def at_message(channel_id: str, ts: str) -> Any:
     root = root_of(channel_id, ts)
     if root != ts:
         return flask.redirect(thread_url(channel_id, root, _anchor=f"thread-m{stamps.digits(ts)}"))
-    return shown(channel_id, View(latest=ts, target=ts))
+    return shown(channel_id, View(target=ts))
 
 
 @BLUEPRINT.get("/c/<channel_id>/t/<root>")
@@ -161,16 +156,8 @@ def shown(channel_id: str, view: View) -> str:
     """A channel's page."""
     header = page(channels.info, _header, channel_id=channel_id)
     is_alone = view.root is None and not view.panel and not view.dialog
-    arguments: dict[str, Any] = {
-        "channel_id": channel_id,
-        "limit": PAGE_SIZE if is_alone else _SIZE_BENEATH,
-        "cursor": view.cursor,
-    }
-    if view.latest is not None:
-        arguments |= {"latest": view.latest, "inclusive": True}
-    log = page(messages.history, _newest_last, **arguments)
-    is_newest = not view.cursor and view.latest is None
-    if is_newest and log.lines:
+    log = log_of(channel_id, target=view.target, size=PAGE_SIZE if is_alone else SIZE_BENEATH)
+    if log.newer is None and log.lines:
         _note_seen(channel_id, log.lines[-1].ts)
     below = None
     if view.root is not None:
@@ -180,13 +167,13 @@ def shown(channel_id: str, view: View) -> str:
         sidebar=sidebar(),
         header=header,
         log=log,
-        is_newest=is_newest,
         target=view.target or (below[0].ts if below else ""),
         thread=below,
         view=view,
         unsent=view.unsent,
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
+        emoji_kinds=emoji.kinds(),
         **view.values,
     )
 
@@ -212,9 +199,10 @@ def _place_of(channel_id: str, view: View) -> str:
 
 def _log_place_of(channel_id: str, view: View) -> str:
     """The address of a page with the same messages and nothing beside them."""
-    if view.latest is not None:
-        return flask.url_for("ui.at_message", channel_id=channel_id, ts=view.latest)
-    return channel_url(channel_id, **({"before": view.cursor} if view.cursor else {}))
+    if view.target:
+        return flask.url_for("ui.at_message", channel_id=channel_id, ts=view.target)
+    kept = {name: flask.request.args[name] for name in _KEPT if name in flask.request.args}
+    return channel_url(channel_id, **kept)
 
 
 def _note_seen(channel_id: str, ts: str) -> None:
@@ -249,10 +237,6 @@ def _others(ctx: Context, row: Channel) -> Sequence[Person]:
 
 def _reason(refusal: Refused | None) -> str | None:
     return None if refusal is None else refusal.message
-
-
-def _newest_last(ctx: Context, found: Page[Message]) -> Log:
-    return Log(lines_of(ctx, found.items[::-1]), found.next_cursor)
 
 
 def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:

@@ -2,7 +2,7 @@ import { apply, ask, byId, isPlain, post, problemOf, settle, toast } from "./pla
 
 // A channel's details lie above its page. Their tabs and forms come and go within the dialog, which has
 // one entry in the history, whatever tab it shows: Back closes it.
-export const details = (node) => node.closest?.("#details");
+const details = (node) => node.closest?.("#details");
 
 const taken = ({ page }) => {
   const [here, next] = [byId("details"), page.getElementById("details")];
