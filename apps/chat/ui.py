@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.pages import channel, channels, members, messages
+from workworld.apps.chat.pages import (
+    canvases,
+    channel,
+    channels,
+    list_records,
+    lists,
+    members,
+    messages,
+)
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, members, messages)
+PAGES = (canvases, channel, channels, list_records, lists, members, messages)
 """The modules whose routes stand on the blueprint."""

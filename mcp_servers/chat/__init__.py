@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import channels, messages, ours, people, reactions, search
+from workworld.mcp_servers.chat.canvases import CANVAS_TOOLS
 from workworld.mcp_servers.chat.files import FILE_TOOLS
+from workworld.mcp_servers.chat.lists import LIST_TOOLS
 from workworld.mcp_servers.chat.reference import REFERENCE
 
 INSTRUCTIONS = """\
@@ -37,6 +39,8 @@ TABLE = ToolTable(
         reactions.ADD,
         reactions.GET,
         *FILE_TOOLS,
+        *CANVAS_TOOLS,
+        *LIST_TOOLS,
         *ours.TOOLS,
     ),
     upstreams=(REFERENCE,),

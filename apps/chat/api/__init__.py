@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import flask
 
-from workworld.apps.chat.api import channels, files, messages, people, reactions, search
+from workworld.apps.chat.api import (
+    canvases,
+    channels,
+    files,
+    lists,
+    messages,
+    people,
+    reactions,
+    search,
+)
 from workworld.apps.chat.api.dialect import DIALECT
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
@@ -23,8 +32,10 @@ def _api_test() -> flask.Response:
 
 
 ENDPOINTS = (
+    *canvases.ENDPOINTS,
     *channels.ENDPOINTS,
     *files.ENDPOINTS,
+    *lists.ENDPOINTS,
     *messages.ENDPOINTS,
     *people.ENDPOINTS,
     *reactions.ENDPOINTS,
