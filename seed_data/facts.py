@@ -39,6 +39,9 @@ class PersonFact:
     phone: str
     started: str
     kind: AccountKind = AccountKind.PERSON
+    pronouns: str = ""
+    email: str = ""
+    """Of people from elsewhere; everybody else's follows from the key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,14 @@ class ChannelFact:
     is_default: bool
     is_archived: bool
     posting: str
+    messages: Sequence[MessageFact]
+
+
+@dataclass(frozen=True, slots=True)
+class DirectFact:
+    """A direct conversation with everything said in it; people are keys."""
+
+    people: Sequence[str]
     messages: Sequence[MessageFact]
 
 
@@ -122,5 +133,6 @@ class CompanyFacts:
     teams: Sequence[TeamFact]
     people: Sequence[PersonFact]
     channels: Sequence[ChannelFact]
+    direct: Sequence[DirectFact] = ()
     canvases: Sequence[CanvasFact] = ()
     lists: Sequence[ListFact] = ()

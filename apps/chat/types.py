@@ -38,7 +38,10 @@ UserId = Annotated[
     Field(description="Id of a person, such as U0A1B2C3D4.", min_length=1, max_length=64),
 ]
 UserIds = Annotated[Sequence[UserId], Field(max_length=1000)]
-ChannelKind = Literal["public", "private"]
+ChannelKind = Literal["public", "private", "dm", "group_dm"]
+EVERY_KIND: tuple[ChannelKind, ...] = ("public", "private", "dm", "group_dm")
+CHANNELS: tuple[ChannelKind, ...] = ("public", "private")
+"""Those with names, which people join and leave."""
 ChannelName = Annotated[
     str, Field(description="Lower-case letters, digits, hyphens and underscores; at most 80.")
 ]
@@ -51,6 +54,16 @@ EmojiName = Annotated[
         description="Name of an emoji without colons, such as eyes or wave::skin-tone-3.",
         max_length=100,
     ),
+]
+DraftId = Annotated[
+    str, Field(description="Id of a draft, such as Dr0A1B2C3D4.", min_length=1, max_length=64)
+]
+ScheduledId = Annotated[
+    str,
+    Field(description="Id of a scheduled message: Q0A1B2C3D4.", min_length=1, max_length=64),
+]
+ReminderId = Annotated[
+    str, Field(description="Id of a reminder, such as Rm0A1B2C3D4.", min_length=1, max_length=64)
 ]
 CanvasId = Annotated[
     str, Field(description="Id of a canvas, such as F0A1B2C3D4.", min_length=1, max_length=64)

@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 import yaml
 
-from workworld.directory.models import AccountKind
+from workworld.directory.models import GUESTS, AccountKind
 from workworld.seed_data.facts import (
     CanvasFact,
     ChannelFact,
     CompanyFacts,
+    DirectFact,
     ListFact,
     MessageFact,
     PersonFact,
@@ -31,7 +32,11 @@ def load() -> CompanyFacts:
     company = document["company"]
     here = zone(company["zone"])
     people = [_person(row) for row in document["people"]]
-    everyone = [person.key for person in people if person.kind is AccountKind.PERSON]
+    everyone = [
+        person.key
+        for person in people
+        if person.kind is AccountKind.PERSON and person.role not in GUESTS
+    ]
     return CompanyFacts(
         name=company["name"],
         slug=company["slug"],
@@ -41,6 +46,7 @@ def load() -> CompanyFacts:
         teams=[TeamFact(**row) for row in document["teams"]],
         people=people,
         channels=[_channel(row, everyone, here) for row in _read("channels.yaml")["channels"]],
+        direct=[_direct(row, here) for row in _read("direct.yaml")["conversations"]],
         canvases=[_canvas(row, here) for row in _read("canvases.yaml")["canvases"]],
         lists=[_list(row, here) for row in _read("lists.yaml")["lists"]],
     )
@@ -74,6 +80,10 @@ def _channel(row: dict[str, Any], everyone: list[str], zone: ZoneInfo) -> Channe
         posting=row["posting"],
         messages=[_message(message, zone) for message in messages],
     )
+
+
+def _direct(row: dict[str, Any], zone: ZoneInfo) -> DirectFact:
+    return DirectFact(row["people"], [_message(message, zone) for message in row["messages"]])
 
 
 def _message(row: dict[str, Any], zone: ZoneInfo) -> MessageFact:

@@ -9,18 +9,23 @@ from workworld.database import Base
 
 
 class Channel(Base):
-    """A channel. Its name is unique among live and archived ones."""
+    """A channel, whose name is unique among live and archived ones, or a direct conversation."""
 
     __tablename__ = "chat_channels"
 
     id: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(unique=True)
+    """Of a direct one its id, which nobody sees: each person calls it after the others."""
     kind: Mapped[str]
-    """``public`` or ``private``."""
+    """``public``, ``private``, ``dm`` or ``group_dm``."""
+    party: Mapped[str | None] = mapped_column(unique=True)
+    """Who is in a direct one, for good: their ids, sorted, with commas between; else null."""
     topic: Mapped[str] = mapped_column(default="")
     purpose: Mapped[str] = mapped_column(default="")
     posting: Mapped[str] = mapped_column(default="everyone")
-    """Who may post: ``everyone`` or ``admins``."""
+    """Who may post: ``everyone``, ``admins`` or ``list``, those who are named in ``Poster``."""
+    replying: Mapped[str] = mapped_column(default="everyone")
+    """Who may reply in threads: ``everyone``, or ``posters``, whoever may post."""
     is_default: Mapped[bool] = mapped_column(default=False)
     """The one channel that everybody is in."""
     is_archived: Mapped[bool] = mapped_column(default=False)
@@ -46,3 +51,12 @@ class Membership(Base):
     """``admin``, as whoever creates a channel is in it, or ``member``."""
     joined: Mapped[int]
     """Unix time, seconds."""
+
+
+class Poster(Base):
+    """A person who may post to a channel where not everybody does."""
+
+    __tablename__ = "chat_posters"
+
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)

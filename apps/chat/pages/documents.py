@@ -11,7 +11,7 @@ import flask
 
 from workworld.apps.chat.models import Channel, Document
 from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.service import channels, documents
+from workworld.apps.chat.service import channels, documents, titles
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory import people
@@ -76,7 +76,7 @@ def lines_of(ctx: Context, rows: Sequence[Document]) -> list[DocumentLine]:
     known = people.by_ids(
         ctx.session, {who for row in rows for who in (row.owner_id, row.updated_by)}
     )
-    named = channels.visible_names(ctx, sorted({row.channel_id for row in rows if row.channel_id}))
+    named = channels.visible_labels(ctx, sorted({row.channel_id for row in rows if row.channel_id}))
     return [
         DocumentLine(
             id=row.id,
@@ -122,10 +122,10 @@ def sharers(ctx: Context, row: Document) -> list[Sharer]:
     known = people.by_ids(ctx.session, {row.owner_id, *shared_people})
     found = [Sharer(row.owner_id, known[row.owner_id].name, "owner", is_channel=False)]
     if row.channel_id and (own := seen(ctx, Channel, row.channel_id)):
-        found.append(Sharer(own.id, f"#{own.name}", "tab", is_channel=True))
+        found.append(Sharer(own.id, titles.label(ctx, own), "tab", is_channel=True))
     found += [Sharer(each, known[each].name, level, False) for each, level in shared_people.items()]
-    named = channels.visible_names(ctx, [*places])
-    found += [Sharer(each, f"#{named[each]}", level, True) for each, level in places.items()]
+    named = channels.visible_labels(ctx, [*places])
+    found += [Sharer(each, named[each], level, True) for each, level in places.items()]
     return found
 
 

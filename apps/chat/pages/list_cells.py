@@ -132,7 +132,7 @@ def _chosen(
     names: Mapping[str, str] = {
         "multi_select": list_columns.choices_of(column),
         "user": write.people,
-        "channel": {each: f"#{name}" for each, name in write.channels.items()},
+        "channel": write.channels,
         "attachment": write.files,
     }.get(column.type, {})
     return tuple((each, names[each]) for each in value or () if each in names) if names else ()

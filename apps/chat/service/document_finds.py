@@ -15,7 +15,7 @@ from workworld.apps.chat.models import (
     ListRecord,
 )
 from workworld.apps.chat.models.documents import CANVAS, LIST
-from workworld.apps.chat.service import documents, links
+from workworld.apps.chat.service import documents, links, titles
 from workworld.context import Context
 from workworld.database import plain_rows
 from workworld.paging import decode_cursor, encode_cursor
@@ -86,7 +86,7 @@ def _hit(ctx: Context, row: Document, words: Sequence[str]) -> Hit:
         icon=links.ICONS[row.kind],
         excerpt=_excerpt(ctx, row, words),
         when_us=row.updated * _SECOND,
-        place=f"#{channel.name}" if channel else "",
+        place=titles.label(ctx, channel) if channel else "",
     )
 
 

@@ -9,9 +9,10 @@ from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Document, Message
 from workworld.apps.chat.models.documents import CANVAS, LIST
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import channels, log, wording
+from workworld.apps.chat.service import channels, log, previews, titles, wording
 from workworld.context import Context
 from workworld.directory import people
+from workworld.links.addresses import canonical
 from workworld.links.cards import Card, cards_in, resolves
 from workworld.permissions import seen
 
@@ -44,16 +45,28 @@ def card_of(ctx: Context, path: str) -> Card | None:
 def cards_below(
     ctx: Context, rows: Sequence[Message]
 ) -> Mapping[tuple[str, str], tuple[Card, ...]]:
-    """The cards of what messages' texts lead to, for the caller, by channel and ts."""
+    """The cards of what messages' texts lead to, for the caller, by channel and ts.
+
+    Those of which an author wants none are left out.
+    """
     found = cards_in(ctx, [from_mrkdwn(row.text) for row in rows])
-    return {(row.channel_id, row.ts): cards for row, cards in zip(rows, found, strict=True)}
+    hidden = previews.hidden_in(ctx, [row for row, cards in zip(rows, found, strict=True) if cards])
+    return {
+        (row.channel_id, row.ts): tuple(
+            card
+            for card in cards
+            if not hidden or (row.channel_id, row.ts, canonical(ctx, card.url)) not in hidden
+        )
+        for row, cards in zip(rows, found, strict=True)
+    }
 
 
 def _channel_card(ctx: Context, channel: Channel) -> Card:
     count = channels.member_counts(ctx, [channel.id]).get(channel.id, 0)
-    icon = "lock" if channel.kind == "private" else "hash"
+    icon = titles.icon_of(channel)
     members = ("Members", str(count))
-    return Card("Channel", f"#{channel.name}", channel.topic, icon, (members,))
+    kind = "Conversation" if titles.is_direct(channel) else "Channel"
+    return Card(kind, titles.label(ctx, channel), channel.topic, icon, (members,))
 
 
 def _document_card(ctx: Context, document: Document) -> Card:
@@ -62,7 +75,7 @@ def _document_card(ctx: Context, document: Document) -> Card:
     fields = [("Changed", f"{changed:%B} {changed.day}, {changed.year} by {editor.display_name}")]
     channel = seen(ctx, Channel, document.channel_id) if document.channel_id else None
     if channel is not None:
-        fields.insert(0, ("Channel", f"#{channel.name}"))
+        fields.insert(0, ("Channel", titles.label(ctx, channel)))
     kind, icon = document.kind.capitalize(), ICONS[document.kind]
     return Card(kind, document.title, document.description[:_LONGEST], icon, tuple(fields))
 
@@ -71,7 +84,7 @@ def _message_card(ctx: Context, channel: Channel, message: Message) -> Card:
     author = people.by_ids(ctx.session, [message.author_id])[message.author_id]
     text = wording.in_words(ctx, message.text)
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-    where = ("Channel", f"#{channel.name}")
+    where = ("Channel", titles.label(ctx, channel))
     moment = stamps.moment(message.ts).astimezone(people.my_zone(ctx))
     when = ("Posted", f"{moment:%B} {moment.day}, {moment.year}")
     return Card("Message", author.display_name, shown, "message-square", (where, when))

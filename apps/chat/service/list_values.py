@@ -92,7 +92,7 @@ class Writer:
     Args:
         ctx: says who reads.
         people: names by id.
-        channels: names by id, of those that the reader may see.
+        channels: labels by id, of those that the reader may see.
         files: titles by id, of those that the reader may see.
         with_ids: whether ids stand behind names, for programs.
     """
@@ -121,18 +121,14 @@ class Writer:
             case "user":
                 return self._named(value, self.people, "somebody")
             case "channel":
-                return self._named(value, self.channels, "private channel", "#")
+                return self._named(value, self.channels, "private channel")
             case "attachment":
                 return self._named(value, self.files, "file")
         return rendered(self.ctx, words_of(column, value))
 
-    def _named(
-        self, ids: Sequence[str], names: Mapping[str, str], hidden: str, mark: str = ""
-    ) -> str:
+    def _named(self, ids: Sequence[str], names: Mapping[str, str], hidden: str) -> str:
         shown = (
-            f"{mark}{names[each]}" + (f" ({each})" if self.with_ids else "")
-            if each in names
-            else hidden
+            names[each] + (f" ({each})" if self.with_ids else "") if each in names else hidden
             for each in ids
         )
         return ", ".join(shown)
@@ -156,7 +152,7 @@ def writer(
     return Writer(
         ctx,
         {person.id: person.name for person in known.values()},
-        channels.visible_names(ctx, ids_in("channel")),
+        channels.visible_labels(ctx, ids_in("channel")),
         {each: file.title for each, file in files.items() if file is not None},
         with_ids,
     )

@@ -127,7 +127,12 @@ def rename(
 
 # The vendor's API has no such method: its columns are made with the list.
 @operation(Effect.WRITE, scope="lists:write", doors=(Surface.MCP, Surface.UI))
-def add_column(ctx: Context, *, list_id: ListId, column: Column) -> ListColumn:
+def add_column(
+    ctx: Context,
+    *,
+    list_id: ListId,
+    column: Annotated[Column, Field(description="What column.")],
+) -> ListColumn:
     """Add a column to a list, behind all others."""
     document = changeable(ctx, list_id)
     made = _add_column(ctx, document, column)

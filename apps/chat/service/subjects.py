@@ -19,7 +19,7 @@ from workworld.apps.chat.models import (
     Message,
     Reaction,
 )
-from workworld.apps.chat.service import documents
+from workworld.apps.chat.service import documents, titles
 from workworld.audit.subjects import Subject, subject
 from workworld.context import Context
 from workworld.directory import people
@@ -91,4 +91,4 @@ def _at_channel(ctx: Context, channel_id: str, name: str, path: str) -> Subject 
     if channel is None:
         return None
     url = people.canonical_url(ctx.session, "chat", path.format(channel_id))
-    return Subject(name.format(f"#{channel.name}"), url)
+    return Subject(name.format(titles.label(ctx, channel)), url)

@@ -40,6 +40,10 @@ def facts(world: World) -> Facts:
             "theirs": newest("deploys", Message.author_id != people[PERSONA]),
             "mine": newest("deploys", Message.author_id == people[PERSONA]),
         }
+        parties = dict(session.execute(select(Channel.party, Channel.id)).all())
+        direct = {
+            "with_mchen": parties[",".join(sorted([people[PERSONA], people["mchen"]]))],
+        }
         (canvas,) = session.scalars(select(Document).where(Document.kind == "canvas"))
         second = (CanvasSection.canvas_id == canvas.id, CanvasSection.position == 1)
         section = session.scalars(select(CanvasSection).where(*second)).one()
@@ -51,4 +55,4 @@ def facts(world: World) -> Facts:
         record = select(ListRecord.id).where(ListRecord.list_id == table.id)
         said["record"] = str(session.scalars(record.order_by(ListRecord.position)).first())
     found = {name.replace("-", "_"): channel_id for name, channel_id in channels.items()}
-    return found | people | said | {"missing": "C0000000000", "no_ts": "1700000000.000001"}
+    return found | people | said | direct | {"missing": "C0000000000", "no_ts": "1700000000.000001"}
