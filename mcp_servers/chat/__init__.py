@@ -16,7 +16,9 @@ from workworld.mcp_servers.chat import (
     reactions,
     search,
 )
+from workworld.mcp_servers.chat.canvases import CANVAS_TOOLS
 from workworld.mcp_servers.chat.files import FILE_TOOLS
+from workworld.mcp_servers.chat.lists import LIST_TOOLS
 from workworld.mcp_servers.chat.reference import REFERENCE
 
 INSTRUCTIONS = """\
@@ -46,6 +48,8 @@ TABLE = ToolTable(
         reactions.ADD,
         reactions.GET,
         *FILE_TOOLS,
+        *CANVAS_TOOLS,
+        *LIST_TOOLS,
         *ours.TOOLS,
         *governing.TOOLS,
         *keeping.TOOLS,
