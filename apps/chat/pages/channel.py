@@ -23,20 +23,21 @@ from workworld.apps.chat.service import (
     markers,
     messages,
     pins,
-    reactions,
     titles,
 )
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.web import page, signed_in
-from workworld.emoji import Emoji, character_of, every_emoji
+from workworld.emoji import Emoji, character_of
 from workworld.errors import Refused
 from workworld.links.addresses import rendered
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
-_KEPT = ("before", "after", "at")
+_QUICK = 3
+"""How many emoji a message's toolbar has."""
+_KEPT = ("before", "after")
 """What the address of a channel says of where in its log one is."""
 _ON_CHANNELS = {
     "join": "chat.members.join",
@@ -259,7 +260,7 @@ def _header(ctx: Context, row: Channel) -> Header:
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
         pins=pins.count(ctx, row.id),
-        frequent=tuple(every_emoji()[name] for name in reactions.frequent(ctx)),
+        frequent=tuple(emoji.frequent(ctx)[:_QUICK]),
     )
 
 
