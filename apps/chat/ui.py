@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.pages import channel, channels, direct, members, messages
+from workworld.apps.chat.pages import channel, channels, direct, members, messages, search
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, direct, members, messages)
+PAGES = (channel, channels, direct, members, messages, search)
 """The modules whose routes stand on the blueprint."""

@@ -43,13 +43,14 @@ LIBRARIES = ("htmx.min", "idiomorph-ext.min")
 _BUNDLED = (".css", ".js")
 _IMPORT = re.compile(r'^import (\{[^}]+\}) from "[./]+(?:components/)?(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export const (\w+)", re.MULTILINE)
+_QUOTED = re.compile(r'("[^"]*")')
 _SHEET = re.compile(r'^@import "(\w+\.css)";$', re.MULTILINE)
 
 
 @cache
 def style_sheet() -> str:
     """All shared style sheets in one."""
-    return "\n".join((STATIC / f"{name}.css").read_text("utf-8") for name in SHEETS)
+    return "".join(_compact((STATIC / f"{name}.css").read_text("utf-8")) for name in SHEETS)
 
 
 @cache
@@ -72,9 +73,24 @@ def bundle(path: Path) -> str:
     A page has one such script: of a module that two of them import, each would have its own.
     """
     if path.suffix == ".css":
-        return _SHEET.sub(lambda found: bundle(path.parent / found[1]), path.read_text("utf-8"))
+        return _compact(
+            _SHEET.sub(lambda found: bundle(path.parent / found[1]), path.read_text("utf-8"))
+        )
     needed = list(dict.fromkeys(_needed(path)))
     return _joined(needed) if len(needed) > 1 else path.read_text("utf-8")
+
+
+def _compact(sheet: str) -> str:
+    """A style sheet without what only its authors read: comments, and spaces that mean nothing."""
+    parts = (
+        part if part.startswith('"') else _without_spaces(part) for part in _QUOTED.split(sheet)
+    )
+    return "".join(parts).strip()
+
+
+def _without_spaces(part: str) -> str:
+    lean = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", part, flags=re.DOTALL))
+    return re.sub(r"\s*([{};,])\s*", r"\1", lean).replace(": ", ":").replace(";}", "}")
 
 
 def bundles(folder: Path) -> dict[str, Callable[[], str]]:
