@@ -6,7 +6,16 @@ Names, parameters and result envelopes are the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.chat import channels, messages, ours, people, reactions, search
+from workworld.mcp_servers.chat import (
+    channels,
+    governing,
+    keeping,
+    messages,
+    ours,
+    people,
+    reactions,
+    search,
+)
 from workworld.mcp_servers.chat.files import FILE_TOOLS
 from workworld.mcp_servers.chat.reference import REFERENCE
 
@@ -38,6 +47,8 @@ TABLE = ToolTable(
         reactions.GET,
         *FILE_TOOLS,
         *ours.TOOLS,
+        *governing.TOOLS,
+        *keeping.TOOLS,
     ),
     upstreams=(REFERENCE,),
 )

@@ -18,16 +18,16 @@ from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
     channels,
-    completions,
     queries,
     refining,
     search,
+    suggestions,
     users,
     wording,
 )
-from workworld.apps.chat.service.completions import Completion
 from workworld.apps.chat.service.refining import Filters
 from workworld.apps.chat.service.search import FileHits, Hits
+from workworld.apps.chat.service.suggestions import Completion
 from workworld.apps.chat.types import CHANNELS, LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory import people
@@ -189,10 +189,10 @@ def search_page() -> Any:
 
 
 @BLUEPRINT.get("/search/completions")
-def complete() -> str:
+def complete_query() -> str:
     """What the query may go on with, as a list of options."""
     text = flask.request.args.get("q", "")[:1000]
-    found = page(completions.suggest, _with_faces, text=text)
+    found = page(suggestions.suggest, _with_faces, text=text)
     return flask.render_template("search_completions.html", text=text, completions=found)
 
 

@@ -1,110 +1,142 @@
-"""What a query may go on with: modifiers, and the people and conversations that they name."""
+"""What somebody who writes may mean by the beginning of a name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
+from sqlalchemy import exists, select
 
-from workworld.apps.chat.service import channels, queries, titles, users
-from workworld.apps.chat.types import CHANNELS
+from workworld.apps.chat.models import Channel, Membership
+from workworld.apps.chat.service import channels, commands
+from workworld.apps.chat.types import ChannelId
 from workworld.context import Context, Surface
-from workworld.directory.words import folded
+from workworld.database import rows_of
+from workworld.directory import words
+from workworld.directory.models import AccountKind, Person
+from workworld.emoji import every_emoji
 from workworld.operations import Effect, operation
+from workworld.permissions import sight_of, visible
 
-_MOST = 8
-_MODIFIERS = {
-    "from:": "Written by somebody",
-    "in:": "In a channel, or in messages with somebody",
-    "to:": "Direct messages to somebody",
-    "with:": "Threads and direct messages with somebody",
-    "has:": "With a link, a file, a reaction …",
-    "hasmy:": "With a reaction of yours",
-    "is:": "Threads, direct messages, unread …",
-    "type:": "With a file of a type",
-    "before:": "Before a day",
-    "after:": "After a day",
-    "on:": "On a day",
-    "during:": "In a month or year",
+MOST = 8
+_AUDIENCES = {
+    "channel": "Tell everybody in this channel",
+    "here": "Tell everybody in this channel who is active",
+    "everyone": "Tell everybody in the company",
 }
-_PEOPLE = ("from", "to", "with", "in")
-_TIMES = ("today", "yesterday")
-_VALUES = {
-    "has": (*queries.HAVING, ":+1:", ":eyes:", ":tada:"),
-    "hasmy": (":+1:", ":eyes:", ":tada:"),
-    "is": queries.BEING,
-    "type": queries.TYPES,
-    "before": _TIMES,
-    "after": _TIMES,
-    "on": _TIMES,
-    "during": ("january", "february", "march", "april", "may", "june", "july", "august",
-               "september", "october", "november", "december"),
-}  # fmt: skip
+_people, _channels, _memberships = Person.__table__.c, Channel.__table__.c, Membership.__table__.c
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A query that goes on from what was typed."""
+    """One thing that may be meant.
 
-    query: str
-    note: str
-    icon: str = "search"
+    Args:
+        text: what is written for it, with its sign.
+        title: what it is called.
+        hint: what else there is to say of it.
+        icon: the name of its icon, if it has no picture of its own.
+        person_id: whose picture stands before it.
+        character: the emoji itself.
+    """
+
+    text: str
+    title: str
+    hint: str = ""
+    icon: str = ""
     person_id: str = ""
-    person_name: str = ""
+    character: str = ""
 
 
-# The field that it completes is a page's.
-@operation(Effect.READ, scope="search:read", doors=(Surface.UI,))
-def suggest(
+@operation(Effect.READ, scope="channels:read", doors=(Surface.UI,))
+def find(
     ctx: Context,
     *,
-    text: Annotated[str, Field(description="What was typed so far.", max_length=1000)] = "",
+    channel_id: ChannelId,
+    sign: Annotated[Literal["@", "#", ":", "/"], Field(description="What the name begins with.")],
+    text: Annotated[str, Field(description="How it goes on.", max_length=80)] = "",
 ) -> Sequence[Completion]:
-    """Complete the last word of a query: to a modifier, or to what a modifier names."""
-    before, _, last = text.rpartition(" ")
-    start = f"{before} " if before else ""
-    denied = "-" if last.startswith("-") else ""
-    last = last.removeprefix("-")
-    name, colon, value = last.partition(":")
-    found = _values(ctx, name.lower(), value) if colon else _modifiers(name.lower())
-    some = islice(found, _MOST)
-    return [replace(each, query=f"{start}{denied}{each.query}") for each in some]
+    """Find what may be meant by the beginning of a name, the likeliest first.
+
+    Nothing is found that the caller may not see, and nobody whose account is deactivated.
+    """
+    channel = channels.known(ctx, channel_id)
+    found = _FINDERS[sign](ctx, channel, text.lower())
+    return tuple(found if sign == "/" else islice(found, MOST))
 
 
-def _modifiers(begun: str) -> Iterator[Completion]:
-    for name, note in _MODIFIERS.items():
-        if begun and name.startswith(begun) and name != begun:
-            yield Completion(name, note, "list-filter")
+def _people_named(ctx: Context, channel: Channel, text: str) -> Iterator[Completion]:
+    """Those in the channel before those outside, and whoever ``text`` addresses altogether."""
+    inside = exists().where(
+        _memberships.channel_id == channel.id, _memberships.person_id == _people.id
+    )
+    found = select(*_people, inside.label("is_inside")).where(_people.is_deactivated.is_(False))
+    ranked = words.matching(found.order_by(inside.desc()), text).limit(MOST)
+    for row in rows_of(ctx.session, ranked, {}):
+        marks = [row.title] if row.title else []
+        marks += ["bot"] if row.kind == AccountKind.BOT else []
+        marks += [] if row.is_inside else ["not in this channel"]
+        title = (
+            row.display_name if row.display_name == row.name else f"{row.display_name}, {row.name}"
+        )
+        yield Completion(f"@{row.handle}", title, " · ".join(marks), person_id=row.id)
 
 
-def _values(ctx: Context, name: str, value: str) -> Iterator[Completion]:
-    bare = value.lstrip('@#"')
-    if name == "in" and not value.startswith("@"):
-        yield from _channels(ctx, folded(bare))
-    if name in _PEOPLE and not value.startswith("#"):
-        yield from _people(ctx, name, bare)
-    for known in _VALUES.get(name, ()):
-        if known.startswith(value.lower()) and known != value.lower():
-            yield Completion(f"{name}:{known}", "", "list-filter")
+def _addressed(channel: Channel, text: str) -> Iterator[Completion]:
+    for name, hint in _AUDIENCES.items():
+        if name.startswith(text) and (name != "everyone" or channel.is_default):
+            yield Completion(f"@{name}", f"@{name}", hint, icon="megaphone")
 
 
-def _channels(ctx: Context, begun: str) -> Iterator[Completion]:
-    words = [begun] if begun else []
-    found = channels.list(ctx, kinds=CHANNELS, words=words, limit=200).items
-    joined = channels.joined(ctx, [row.id for row in found])
-    named = [row for row in found if begun in row.name]
-    for row in sorted(
-        named, key=lambda row: (not row.name.startswith(begun), row.id not in joined)
-    ):
-        yield Completion(f"in:#{row.name}", row.topic, titles.icon_of(row))
+def _anybody(ctx: Context, channel: Channel, text: str) -> Iterator[Completion]:
+    groups = tuple(_addressed(channel, text))
+    yield from islice(_people_named(ctx, channel, text), MOST - len(groups))
+    yield from groups
 
 
-def _people(ctx: Context, name: str, begun: str) -> Iterator[Completion]:
-    if "me".startswith(begun.lower()) and name != "in":
-        yield Completion(f"{name}:me", "You", "user")
-    for person in users.search(ctx, words=[begun] if begun else [], limit=_MOST).items:
-        query = f"{name}:@{person.handle}"
-        yield Completion(query, person.name, "user", person.id, person.name)
+def _channels_named(ctx: Context, _channel: Channel, text: str) -> Iterator[Completion]:
+    """Those whose name begins so come first, the caller's own before others."""
+    mine = exists().where(
+        _memberships.channel_id == _channels.id, _memberships.person_id == ctx.actor.person_id
+    )
+    begins = _channels.name.istartswith(text, autoescape=True)
+    found = (
+        visible(Channel)
+        .where(_channels.kind.in_(("public", "private")), _channels.is_archived.is_(False))
+        .where(_channels.name.icontains(text, autoescape=True))
+        .order_by(begins.desc(), mine.desc(), _channels.name)
+        .limit(MOST)
+    )
+    for row in rows_of(ctx.session, found, sight_of(ctx)):
+        icon = "lock" if row.kind == "private" else "hash"
+        yield Completion(f"#{row.name}", row.name, row.purpose or row.topic, icon=icon)
+
+
+def _emoji_named(_ctx: Context, _channel: Channel, text: str) -> Iterator[Completion]:
+    """Those whose name begins so come first; one that goes by several names is offered once."""
+    fits = {emoji.name: name for name, emoji in reversed([*every_emoji().items()]) if text in name}
+    for name, fit in sorted(fits.items(), key=lambda pair: _nearness(text, pair[1])):
+        yield Completion(f":{name}:", f":{fit}:", character=every_emoji()[name].character)
+
+
+def _nearness(text: str, name: str) -> tuple[bool, int, str]:
+    return (not name.startswith(text), len(name), name)
+
+
+def _commands_named(ctx: Context, channel: Channel, text: str) -> Iterator[Completion]:
+    for each in commands.known(ctx, channel):
+        if each.name.startswith(text):
+            yield Completion(
+                f"/{each.name}", f"/{each.name} {each.usage}".strip(), each.says, "command"
+            )
+
+
+_FINDERS: dict[str, Callable[[Context, Channel, str], Iterator[Completion]]] = {
+    "@": _anybody,
+    "#": _channels_named,
+    ":": _emoji_named,
+    "/": _commands_named,
+}

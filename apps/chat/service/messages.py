@@ -15,8 +15,12 @@ from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import (
     attachments,
     channels,
+    contents,
     direct,
     log,
+    nonces,
+    posting,
+    settings,
     standing,
     texts,
     threads,
@@ -24,6 +28,7 @@ from workworld.apps.chat.service import (
     users,
 )
 from workworld.apps.chat.service.bounds import between
+from workworld.apps.chat.service.contents import Content
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts, UserId
 from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
@@ -36,6 +41,9 @@ from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import permits, require, sees, visible
 from workworld.richtext.nodes import addressed, mentioned
 
+MoreContent = Annotated[
+    Content | None, Field(description="Blocks, attachments, metadata; None leaves what there is.")
+]
 _DELETED = "This message was deleted."
 # Built once: building a statement takes about as long as running it.
 _messages = Message.__table__.c
@@ -70,6 +78,10 @@ def post(
         Sequence[FileId],
         Field(description="Own files to show below it; then the text may be empty.", max_length=10),
     ] = (),
+    content: MoreContent = None,
+    nonce: Annotated[
+        str, Field(description="Names this request: a second one posts nothing.", max_length=100)
+    ] = "",
 ) -> Message:
     """Post a message to a channel, to a person, or to a thread.
 
@@ -81,17 +93,24 @@ def post(
     is_broadcast = reply_broadcast and thread_ts is not None
     in_thread = thread_ts is not None and not is_broadcast
     require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
-    if text or not file_ids:
+    posting.require_may_address(ctx, channel, text)
+    if nonce and (earlier := nonces.posted(ctx, channel.id, nonce)):
+        return earlier
+    held = contents.checked(ctx, content)
+    if text or not (file_ids or (held and held.shows_something)):
         texts.require_good_message(text)
     message = log.add(
         ctx,
         channel,
-        canonical(ctx, text),
-        root_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
+        canonical(ctx, text or (held.text if held else "")),
+        root_ts=thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
         is_broadcast=is_broadcast,
     )
     attachments.attach(ctx, message, file_ids)
-    _tell(ctx, "chat.message_posted", message)
+    if held is not None:
+        contents.keep(ctx, message, held, is_fallback=not text)
+    nonces.note(ctx, message, nonce)
+    tell(ctx, "chat.message_posted", message)
     return message
 
 
@@ -100,9 +119,10 @@ def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
     """Post what the caller does rather than says: a ``me_message``, shown in italics."""
     channel = direct.reached(ctx, channel_id)
     require(ctx, "chat.messages.post", channel)
+    posting.require_may_address(ctx, channel, text)
     texts.require_good_message(text)
     message = log.add(ctx, channel, canonical(ctx, text), subtype=log.ACTION)
-    _tell(ctx, "chat.message_posted", message)
+    tell(ctx, "chat.message_posted", message)
     return message
 
 
@@ -126,16 +146,27 @@ def whisper(ctx: Context, *, channel_id: ChannelId, user_id: UserId, text: Messa
 
 
 @operation(Effect.WRITE, scope="chat:write")
-def edit(ctx: Context, *, channel_id: ChannelId, ts: Ts, text: MessageText) -> Message:
+def edit(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    ts: Ts,
+    text: MessageText,
+    content: MoreContent = None,
+) -> Message:
     """Change the text of a message that the caller wrote; it is marked as edited."""
     message = known(ctx, channel_id, ts)
     require(ctx, "chat.messages.edit", message)
-    texts.require_good_message(text)
-    message.text = canonical(ctx, text)
+    held = contents.checked(ctx, content)
+    if text or not (held and held.shows_something):
+        texts.require_good_message(text)
+    message.text = canonical(ctx, text or (held.text if held else ""))
+    if held is not None:
+        contents.keep(ctx, message, held, is_fallback=not text)
     message.edited_ts = stamps.of(ctx.clock.now_us())
     message.edited_by = ctx.actor.person_id
     log.touch(ctx, message)
-    _tell(ctx, "chat.message_edited", message)
+    tell(ctx, "chat.message_edited", message)
     return message
 
 
@@ -156,7 +187,8 @@ def permalink(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Message:
     return known(ctx, channel_id, ts)
 
 
-@operation(Effect.READ, scope="channels:history")
+# Pages show windows of a log instead.
+@operation(Effect.READ, scope="channels:history", doors=(Surface.REST, Surface.MCP))
 def history(
     ctx: Context,
     *,
@@ -198,7 +230,7 @@ def replies(
     ``ts`` may be the parent's or any reply's. The parent does not count towards ``limit``.
     """
     channel = direct.known(ctx, channel_id)
-    root = _thread_root(ctx, channel, ts)
+    root = thread_root(ctx, channel, ts)
     listing = f"replies {channel.id} {root.ts}"
     query = between(_REPLIES, oldest, latest, inclusive=inclusive)
     if cursor:
@@ -234,7 +266,7 @@ def take_away(ctx: Context, message: Message) -> None:
     """Delete a message, whoever may; a parent with replies leaves a note in its place."""
     channel_id, ts = message.channel_id, message.ts
     log.touch(ctx, message)
-    _tell(ctx, "chat.message_deleted", message)
+    tell(ctx, "chat.message_deleted", message)
     ctx.session.execute(
         sql_delete(Reaction).where(Reaction.channel_id == channel_id, Reaction.ts == ts)
     )
@@ -247,14 +279,15 @@ def take_away(ctx: Context, message: Message) -> None:
 
 @permits("chat.messages.post", Channel)
 def _may_post(ctx: Context, channel: Channel) -> Refused | None:
-    refusal = _may_reply(ctx, channel)
-    if refusal is None and channel.posting == "admins" and not people.me(ctx).is_admin:
-        return Forbidden("restricted_action", f"Only admins can post in #{channel.name}.")
-    return refusal
+    return _why_silent(ctx, channel) or posting.why_not_posting(ctx, channel)
 
 
 @permits("chat.messages.post.reply", Channel)
 def _may_reply(ctx: Context, channel: Channel) -> Refused | None:
+    return _why_silent(ctx, channel) or posting.why_not_replying(ctx, channel)
+
+
+def _why_silent(ctx: Context, channel: Channel) -> Refused | None:
     if direct.is_with_leaver(ctx, channel):
         return Forbidden("user_disabled", "The account of whoever you wrote with is deactivated.")
     return standing.why_read_only(channel) or standing.why_outside(ctx, channel, "post here")
@@ -266,7 +299,7 @@ def _may_edit(ctx: Context, message: Message) -> Refused | None:
         return refusal
     if log.is_note(message) or message.author_id != ctx.actor.person_id:
         return Forbidden("cant_update_message", "Only the author of a message can edit it.")
-    return None
+    return settings.why_too_late(ctx, message, "edit")
 
 
 @permits("chat.messages.delete", Message)
@@ -274,12 +307,12 @@ def _may_delete(ctx: Context, message: Message) -> Refused | None:
     channel = channels.known(ctx, message.channel_id)
     if refusal := standing.why_read_only(channel):
         return refusal
-    is_own = message.author_id == ctx.actor.person_id and not log.is_note(message)
-    if not is_own and not standing.runs(ctx, channel):
-        return Forbidden(
-            "cant_delete_message", "Only the author of a message and admins can delete it."
-        )
-    return None
+    if settings.why_not_entitled(ctx, settings.of(ctx).deleting, "delete in", channel) is None:
+        return None
+    if message.author_id == ctx.actor.person_id and not log.is_note(message):
+        return settings.why_too_late(ctx, message, "delete")
+    said = "Only the author of a message and admins can delete it."
+    return Forbidden("cant_delete_message", said)
 
 
 def _drop(ctx: Context, message: Message) -> None:
@@ -294,7 +327,8 @@ def _drop(ctx: Context, message: Message) -> None:
         ctx.session.delete(parent)
 
 
-def _tell(ctx: Context, kind: str, message: Message) -> None:
+def tell(ctx: Context, kind: str, message: Message) -> None:
+    """Let others know what became of a message: ``chat.message_posted`` and the like."""
     said = from_mrkdwn(message.text)
     ctx.emit(
         kind,
@@ -308,7 +342,12 @@ def _tell(ctx: Context, kind: str, message: Message) -> None:
     )
 
 
-def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
+def thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
+    """The parent of the thread that a message of a channel is in, or itself.
+
+    Raises:
+        NotFound: ``thread_not_found``.
+    """
     message = ctx.session.get(Message, (channel.id, ts))
     if message is not None and message.thread_ts is not None:
         message = ctx.session.get(Message, (channel.id, message.thread_ts))

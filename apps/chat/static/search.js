@@ -8,5 +8,5 @@ document.addEventListener("change", ({ target }) => {
   else if (!chosen.endsWith(":")) target.value += " ";
 });
 
-export const toTextEnd = (field) => field?.setSelectionRange(field.value.length, field.value.length);
-toTextEnd(document.querySelector("[data-search] input[autofocus]"));
+const asked = document.querySelector("[data-search] input[autofocus]");
+asked?.setSelectionRange(asked.value.length, asked.value.length);

@@ -1,5 +1,13 @@
-import { apply, ask, byId, isAtEnd, isPlain, placeOf, post, problemOf, refetch, refresh, say, toEnd, toast } from "./places.js";
-import { toTextEnd } from "./search.js";
+import { breakLine } from "./formatting.js";
+import { closeCompletions } from "./completing.js";
+import "./details.js";
+import "./picking.js";
+import { endPreview } from "./snippets.js";
+import { toEnd, windowed } from "./log.js";
+import { apply, ask, byId, isPlain, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
+import "./paging.js";
+import "./copying.js";
+import "./search.js";
 
 // Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
 // that is refused comes back.
@@ -31,7 +39,7 @@ const refused = (form, answer) => {
 const send = (form) => {
   const [text, list] = [form.querySelector("textarea"), form.querySelector(".composer-files")];
   const [typed, files, values] = [text.value, [...list.children], new FormData(form)];
-  if (form.closest("aside") || "newest" in byId("area").dataset) values.set("place", placeOf(document));
+  if (form.closest("aside") || "newest" in byId("area").dataset) values.set("place", windowed(placeOf(document)));
   const pending = document.createElement("p");
   pending.className = "message-pending muted";
   pending.textContent = typed || files.map((file) => file.textContent.trim()).join(", ");
@@ -39,6 +47,9 @@ const send = (form) => {
   form.closest("aside, main").querySelector(".log-all").append(pending);
   toEnd(pending);
   warn(form, null);
+  form.querySelector(":scope > .composer-notice")?.remove();
+  closeCompletions();
+  endPreview(form);
   list.replaceChildren();
   put(text, "");
   text.focus();
@@ -48,7 +59,15 @@ const send = (form) => {
   });
 };
 
+// What a command answers stands above the text until the next one is sent.
+const tell = (form, page) => {
+  const notice = page.getElementById(`${form.querySelector("textarea").id}-notice`);
+  if (notice) form.prepend(document.adoptNode(notice));
+};
+
 const sent = async (form, answer) => {
+  tell(form, answer.page);
+  if (!placeOf(answer.page)) return location.assign(answer.url); // a command led elsewhere
   const broadcast = form.querySelector("[name=broadcast]");
   if (broadcast) broadcast.checked = false;
   if (form.closest("aside") || "newest" in byId("area").dataset) await apply(answer);
@@ -75,7 +94,7 @@ const edit = async (message, url, back) => {
   const form = answer?.page.querySelector("[data-editor]");
   if (!form) return answer && toast(problemOf(answer), "danger");
   const shown = message.querySelector(".message-text");
-  message.querySelector(".message-tools[data-own]")?.remove();
+  message.querySelector(":scope > .message-tools")?.remove();
   message.dataset.own = "";
   shown.hidden = true;
   shown.after(document.adoptNode(form));
@@ -103,9 +122,7 @@ const save = async (form) => {
   if (!answer) return text.focus();
   if (answer.status >= 400) return refused(form, answer);
   say("Message saved");
-  const { id } = edited.message;
-  closeEditor();
-  return answer.page.getElementById(id) ?? refresh(id);
+  return closeEditor();
 };
 
 document.addEventListener("click", (event) => {
@@ -129,6 +146,10 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
+  if (key === "Enter" && event.shiftKey && target.matches?.("[data-composer] textarea, [data-editor] textarea")) {
+    if (breakLine(target)) event.preventDefault();
+    return;
+  }
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, :popover-open")) return;
   if (key === "Escape") document.querySelector("[data-cancel-edit], [data-close-panel]")?.click();
   if (key !== "ArrowUp" || !target.matches?.("[data-composer] textarea") || target.value) return;
@@ -169,7 +190,6 @@ document.addEventListener("click", ({ target }) => {
     put(form.querySelector("textarea"), form.querySelector("textarea").value);
     form.querySelector("textarea").focus();
   }
-  if (target.closest?.("[data-to-end]")) toEnd(target.closest("main, aside").querySelector("[role=log]"));
 });
 document.addEventListener("change", ({ target }) => {
   if (!target.matches?.("[data-composer] input[type=file]")) return;
@@ -189,8 +209,3 @@ for (const name of ["dragover", "dragleave", "drop"])
     form.classList.toggle("is-over", name === "dragover");
     if (name === "drop") upload(form, [...event.dataTransfer.files]);
   });
-
-document.addEventListener("scroll", ({ target }) => {
-  const hint = target.closest?.(".log-scroll")?.parentElement.querySelector("[data-to-end]");
-  if (hint && isAtEnd(target)) hint.hidden = true;
-}, true);

@@ -21,6 +21,12 @@ def notify(ctx: Context, *, person_id: str, app_id: str, kind: str, text: str, u
     notify_all(ctx, person_ids=(person_id,), app_id=app_id, kind=kind, text=text, url=url)
 
 
+def notify_me(ctx: Context, *, app_id: str, kind: str, text: str, url: str) -> None:
+    """Tell the caller what came of something that they had asked for, such as a reminder."""
+    withdraw(ctx, url, ctx.actor.person_id)
+    _tell(ctx, ctx.actor.person_id, app_id, kind, text, url)
+
+
 def notify_all(
     ctx: Context, *, person_ids: Iterable[str], app_id: str, kind: str, text: str, url: str
 ) -> None:
@@ -40,19 +46,23 @@ def notify_all(
     for person_id in dict.fromkeys(person_ids):
         if person_id in told:
             continue
-        item = Notification(
-            id=ctx.ids.next_id("N"),
-            person_id=person_id,
-            app_id=app_id,
-            kind=kind,
-            actor_id=ctx.actor.person_id,
-            text=text,
-            url=url,
-            created=ctx.clock.now_us(),
-            is_read=False,
-        )
-        insert_row(ctx.session, item)
-        ctx.touch(topic_of(person_id))
+        _tell(ctx, person_id, app_id, kind, text, url)
+
+
+def _tell(ctx: Context, person_id: str, app_id: str, kind: str, text: str, url: str) -> None:
+    item = Notification(
+        id=ctx.ids.next_id("N"),
+        person_id=person_id,
+        app_id=app_id,
+        kind=kind,
+        actor_id=ctx.actor.person_id,
+        text=text,
+        url=url,
+        created=ctx.clock.now_us(),
+        is_read=False,
+    )
+    insert_row(ctx.session, item)
+    ctx.touch(topic_of(person_id))
 
 
 def withdraw(ctx: Context, url: str, person_id: str | None = None) -> None:

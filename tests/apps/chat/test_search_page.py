@@ -10,7 +10,7 @@ import pytest
 from tests.files.sending import CSV, uploaded
 from tests.kit import Doors, Office, text_of
 
-from workworld.apps.chat.service import completions, direct, refining, search
+from workworld.apps.chat.service import direct, refining, search, suggestions
 from workworld.calls import perform
 from workworld.identity import Authority
 
@@ -186,7 +186,7 @@ def test_direct_conversations_are_named_after_the_other_one(doors: Doors, office
     ],
 )
 def test_modifiers_and_names_are_completed(doors: Doors, typed: str, wanted: str) -> None:
-    found = perform(doors.world, doors.actor, completions.suggest, text=typed)
+    found = perform(doors.world, doors.actor, suggestions.suggest, text=typed)
     assert wanted in [each.query for each in found]
     assert len(found) <= 8
     assert wanted in doors.browser.get("/search/completions", query_string={"q": typed}).text

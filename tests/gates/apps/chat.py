@@ -10,12 +10,12 @@ from tests.gates.agent import Facts
 from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Membership, Message
-from workworld.apps.chat.service import channels, direct, messages
+from workworld.apps.chat.models import Channel, ChatApp, Membership, Message, MessageContent
+from workworld.apps.chat.service import channels, members, messages
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
 from workworld.context import Actor, Request, Surface
-from workworld.directory.models import Person
+from workworld.directory.models import GUESTS, Person
 from workworld.files import uploads
 from workworld.worlds import World
 
@@ -45,12 +45,13 @@ def _facts(channel_id: str, ts: str) -> Facts:
 
 
 def _hidden(world: World, person_id: str) -> Sequence[Hidden]:
-    """Private channels, by id and by name, and direct conversations that the person is not in."""
+    """Channels and conversations that the person does not see, by id and by name."""
     inside = exists().where(Membership.channel_id == Channel.id, Membership.person_id == person_id)
     found = []
     with world.reading() as session:
-        query = select(Channel).where(Channel.kind != "public", ~inside)
-        query = query.order_by(Channel.kind.desc(), Channel.name)
+        query = select(Channel).where(~inside).order_by(Channel.kind.desc(), Channel.name)
+        if session.get_one(Person, person_id).role not in GUESTS:
+            query = query.where(Channel.kind != "public")
         for channel in session.scalars(query):
             in_it = select(Message).where(Message.channel_id == channel.id).order_by(Message.ts)
             messages = session.scalars(in_it).all()
@@ -67,12 +68,12 @@ def _things(world: World) -> Sequence[Thing]:
     """Every channel and its first message, and a file in one of each kind."""
     with world.reading() as session:
         rows = session.scalars(select(Channel).order_by(Channel.name)).all()
-        everybody = frozenset(session.scalars(select(Person.id)))
+        everybody = frozenset(session.scalars(select(Person.id).where(Person.role.not_in(GUESTS))))
         found = []
         for channel in rows:
             inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
             members = frozenset(session.scalars(inside))
-            seers = everybody if channel.kind == "public" else members
+            seers = everybody | members if channel.kind == "public" else members
             in_it = select(Message).where(Message.channel_id == channel.id)
             log = session.scalars(in_it.order_by(Message.ts)).all()
             found.append(_channel_thing(channel, log[0], seers))
@@ -91,7 +92,7 @@ def _channel_thing(channel: Channel, first: Message, seers: frozenset[str]) -> T
         id=channel.id,
         missing=_NO_CHANNEL,
         link=("chat", f"/c/{channel.id}"),
-        query=channel.name,
+        query=channel.name if channel.kind in CHANNELS else "conversation",
         mark=channel.id,
         seers=seers,
         searched=frozenset({Surface.UI} if channel.kind in CHANNELS else ()),
@@ -150,6 +151,11 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             select(Channel.id).where(Channel.creator_id == person_id, ~Channel.is_default)
         ).first()
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
+        guest = session.scalars(select(Person.id).where(Person.role == "guest")).first()
+        role = session.get_one(Person, person_id).role
+        asked = session.scalars(
+            select(MessageContent.ts).where(MessageContent.channel_id == facts["channel_id"])
+        ).first()
         guarded = session.scalars(select(Channel.id).where(Channel.posting == "admins")).first()
     return {
         "/": ["/"],
@@ -165,7 +171,15 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/dm": ["/dm"],
         "/dm/new": ["/dm/new", f"/dm/new?person={_other(world, person_id)}"],
         "/dm/<channel_id>": [f"/dm/{_direct(world, person_id)}"],
-        "/channels": ["/channels", "/channels?q=deploy"],
+        "/channels": ["/channels?q=deploy"],
+        "/browse/channels": [
+            "/browse/channels",
+            "/browse/channels?show=archived&sort=recent",
+            "/browse/channels?q=nothing",
+        ],
+        "/browse/people": ["/browse/people", "/browse/people?role=guests", "/browse/people?q=xyz"],
+        "/u/<person_id>": [f"/u/{person_id}", f"/u/{guest}?beside={busy}"],
+        "/admin/settings": [] if role not in ("owner", "admin") else ["/admin/settings"],
         "/channels/new": ["/channels/new"],
         "/search": [
             "/search",
@@ -176,12 +190,34 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         ],
         "/search/completions": ["/search/completions?q=from:"],
         "/search/places": ["/search/places?q=de"],
+        "/later": ["/later", "/later?state=completed"],
+        "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
+        "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
+        "/c/<channel_id>/pins": [f"{channel}/pins"],
+        "/c/<channel_id>/files": [f"{channel}/files", f"{channel}/files?type=image"],
+        "/c/<channel_id>/bookmarks/new": [f"{channel}/bookmarks/new"],
+        "/c/<channel_id>/bookmarks/<bookmark_id>": [],
+        "/c/<channel_id>/date": [f"{channel}/date"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
         "/c/<channel_id>/members": [f"{channel}/members"],
+        "/c/<channel_id>/private": [f"/c/{made}/private"] if made else [],
+        "/c/<channel_id>/details/<tab>": [
+            f"{channel}/details/about",
+            f"{channel}/details/about?edit=topic",
+            f"/c/{busy}/details/members",
+            f"{channel}/details/integrations",
+            f"/c/{made or busy}/details/settings",
+            f"/c/{closed}/details/settings",
+        ],
         "/c/<channel_id>/m/<ts>/edit": [f"{own}/edit"] if own else [],
         "/c/<channel_id>/m/<ts>/delete": [f"{own}/delete"] if own else [],
+        "/c/<channel_id>/m/<ts>/actions/<place>": [f"{channel}/m/{asked}/actions/0.1"],
+        "/apps": ["/apps"],
         "/c/<channel_id>/m/<ts>/react": [f"{channel}/m/{ts}/react"],
+        "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
+        "/c/<channel_id>/snippet": [f"{channel}/snippet"],
+        "/emoji": [],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
@@ -207,7 +243,38 @@ def _prepare(world: World, person_id: str) -> None:
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
-    perform(world, actor, direct.open, user_ids=[_other(world, person_id)])
+    perform(
+        world, actor, messages.post, channel_id=_other(world, person_id), text="Between us alone"
+    )
+    _ask(world, channel_id)
+
+
+_BUTTONS = [
+    {"type": "button", "text": {"type": "plain_text", "text": "Approve"}, "value": "yes"},
+    {
+        "type": "button",
+        "text": {"type": "plain_text", "text": "Reject"},
+        "confirm": {
+            "title": {"type": "plain_text", "text": "Reject it?"},
+            "text": {"type": "plain_text", "text": "They have to ask again."},
+            "confirm": {"type": "plain_text", "text": "Reject"},
+            "deny": {"type": "plain_text", "text": "Keep"},
+        },
+    },
+]
+
+
+def _ask(world: World, channel_id: str) -> None:
+    """A bot has asked a question there."""
+    with world.reading() as session:
+        bot = session.scalars(select(ChatApp.account_id)).one()
+        if session.scalars(select(MessageContent)).first():
+            return
+    content = {"blocks": [{"type": "actions", "elements": _BUTTONS}]}
+    perform(world, Actor(bot), members.join, channel_id=channel_id)
+    perform(
+        world, Actor(bot), messages.post, channel_id=channel_id, text="Who pays?", content=content
+    )
 
 
 def _everybodys(world: World) -> str:

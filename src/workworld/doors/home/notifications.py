@@ -156,7 +156,7 @@ def _line(ctx: Context, item: inbox.Notice, actor: Person, zone: ZoneInfo) -> Li
     moment = from_microseconds(item.created).astimezone(zone)
     return Line(
         id=item.id,
-        actor=actor.name,
+        actor="You" if actor.id == ctx.actor.person_id else actor.name,
         avatar=Avatar.of(actor.id, actor.name),
         text=item.text,
         excerpt=card.subtitle if card else "",
