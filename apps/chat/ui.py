@@ -5,6 +5,7 @@ from __future__ import annotations
 from workworld.apps.chat.pages import (
     channel,
     channels,
+    direct,
     members,
     messages,
     snippets,
@@ -14,5 +15,5 @@ from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, members, messages, snippets, writing)
+PAGES = (channel, channels, direct, members, messages, snippets, writing)
 """The modules whose routes stand on the blueprint."""

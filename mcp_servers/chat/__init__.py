@@ -8,6 +8,7 @@ from __future__ import annotations
 from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import channels, messages, ours, people, reactions, search
 from workworld.mcp_servers.chat.files import FILE_TOOLS
+from workworld.mcp_servers.chat.outbox import OUTBOX_TOOLS
 from workworld.mcp_servers.chat.reference import REFERENCE
 
 INSTRUCTIONS = """\
@@ -37,6 +38,7 @@ TABLE = ToolTable(
         reactions.ADD,
         reactions.GET,
         *FILE_TOOLS,
+        *OUTBOX_TOOLS,
         *ours.TOOLS,
     ),
     upstreams=(REFERENCE,),

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import flask
 
-from workworld.apps.chat.api import channels, files, messages, people, reactions, search
+from workworld.apps.chat.api import (
+    channels,
+    direct,
+    files,
+    messages,
+    people,
+    reactions,
+    reminders,
+    scheduled,
+    search,
+)
 from workworld.apps.chat.api.dialect import DIALECT
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
@@ -24,10 +34,13 @@ def _api_test() -> flask.Response:
 
 ENDPOINTS = (
     *channels.ENDPOINTS,
+    *direct.ENDPOINTS,
     *files.ENDPOINTS,
     *messages.ENDPOINTS,
     *people.ENDPOINTS,
     *reactions.ENDPOINTS,
+    *reminders.ENDPOINTS,
+    *scheduled.ENDPOINTS,
     *search.ENDPOINTS,
 )
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.service import channels, markers
-from workworld.apps.chat.types import LARGEST_PAGE
+from workworld.apps.chat.service import channels, markers, titles
+from workworld.apps.chat.types import EVERY_KIND, LARGEST_PAGE
 from workworld.context import Context
 from workworld.doors.web import signed_in
 from workworld.paging import Page
@@ -25,6 +25,7 @@ class ChannelLink:
     is_default: bool
     is_mine: bool
     is_unread: bool
+    is_direct: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Sidebar:
 
     person_id: str
     mine: tuple[ChannelLink, ...]
+    direct: tuple[ChannelLink, ...]
     others: tuple[ChannelLink, ...]
 
     @property
@@ -47,30 +49,39 @@ def sidebar() -> Sidebar:
     links = all_of(
         channels.list,
         _links,
-        kinds=("public", "private"),
+        kinds=EVERY_KIND,
         exclude_archived=True,
         limit=LARGEST_PAGE,
     )
-    mine = tuple(link for link in links if link.is_mine)
+    mine = tuple(link for link in links if link.is_mine and not link.is_direct)
+    direct = tuple(link for link in links if link.is_direct)
     others = tuple(link for link in links if not link.is_mine)
-    return Sidebar(signed_in().person_id, mine, others)
+    return Sidebar(signed_in().person_id, mine, direct, others)
 
 
 def look_of(row: Channel) -> tuple[str, str]:
     """A channel's icon, and what it says in words."""
     if row.is_archived:
         return "archive", "archived"
+    if titles.is_direct(row):
+        return titles.icon_of(row), ""
     if row.posting == "admins":
         return "megaphone", "announcements only"
     return ("lock", "private") if row.kind == "private" else ("hash", "")
 
 
 def _links(ctx: Context, found: Page[Channel]) -> Page[ChannelLink]:
-    unread = markers.unread(ctx)
+    unread, named = markers.unread(ctx), titles.titles(ctx, found.items)
     mine = channels.joined(ctx, [row.id for row in found.items])
     links = [
         ChannelLink(
-            row.id, row.name, *look_of(row), row.is_default, row.id in mine, row.id in unread
+            row.id,
+            named[row.id],
+            *look_of(row),
+            row.is_default,
+            row.id in mine,
+            row.id in unread,
+            titles.is_direct(row),
         )
         for row in found.items
     ]

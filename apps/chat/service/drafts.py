@@ -14,11 +14,11 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy import delete as sql_delete
 
 from workworld.apps.chat.models import Channel, Draft, Unfinished
-from workworld.apps.chat.service import channels, messages, scheduled, standing, texts
+from workworld.apps.chat.service import channels, direct, messages, outbox, standing, texts
 from workworld.apps.chat.types import ChannelId, DraftId, MessageText, Ts
 from workworld.context import Context, Event, Surface
 from workworld.database import insert_row, plain_rows
-from workworld.errors import Conflict, NotFound, Refused
+from workworld.errors import Conflict, Refused
 from workworld.events import on
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
@@ -71,7 +71,7 @@ def create(
     Raises:
         Conflict: ``draft_already_exists``: there is one already, and a place has one alone.
     """
-    channel = channels.known(ctx, channel_id)
+    channel = direct.reached(ctx, channel_id)
     require(ctx, "chat.drafts.create", channel)
     texts.require_good_message(text)
     root = messages.thread_root(ctx, channel, thread_ts).ts if thread_ts else ""
@@ -87,25 +87,25 @@ def create(
         updated=ctx.clock.now_us() // _SECOND,
     )
     insert_row(ctx.session, draft)
-    _touch(ctx)
+    outbox.touch(ctx)
     return draft
 
 
 @operation(Effect.WRITE, scope="chat:write", doors=(Surface.MCP, Surface.UI))
 def edit(ctx: Context, *, draft_id: DraftId, text: MessageText) -> Draft:
     """Change what a draft says."""
-    draft = _own(ctx, draft_id)
+    draft = outbox.own_draft(ctx, draft_id)
     require(ctx, "chat.drafts.create", channels.known(ctx, draft.channel_id))
     texts.require_good_message(text)
     draft.text, draft.updated = canonical(ctx, text), ctx.clock.now_us() // _SECOND
-    _touch(ctx)
+    outbox.touch(ctx)
     return draft
 
 
 @operation(Effect.WRITE, scope="chat:write", doors=(Surface.MCP, Surface.UI))
 def delete(ctx: Context, *, draft_id: DraftId) -> None:
     """Throw a draft away."""
-    take_away(ctx, draft_id)
+    outbox.take_draft(ctx, draft_id)
 
 
 @operation(Effect.READ, scope="chat:write", doors=(Surface.MCP, Surface.UI))
@@ -128,7 +128,7 @@ def keep(
     ],
     thread_ts: Annotated[Ts | None, Field(description="In which thread.")] = None,
 ) -> None:
-    """Keep what the caller is typing; a page does so unasked. Those who may not write keep nothing."""
+    """Keep what the caller is typing, unasked; those who may not write there keep nothing."""
     channel = channels.known(ctx, channel_id)
     root = thread_ts or ""
     key = (ctx.actor.person_id, channel.id, root)
@@ -152,16 +152,6 @@ def at(ctx: Context, channel_id: str, thread_ts: str = "") -> Unsent | None:
     return _as_draft(laid) if laid else None
 
 
-def take_away(ctx: Context, draft_id: str) -> None:
-    """Throw away one of the caller's drafts.
-
-    Raises:
-        NotFound: ``draft_not_found``.
-    """
-    ctx.session.delete(_own(ctx, draft_id))
-    _touch(ctx)
-
-
 @on("chat.member_left")
 def _forget(ctx: Context, event: Event) -> None:
     """Whoever is removed from a channel has no draft in it any more."""
@@ -171,13 +161,6 @@ def _forget(ctx: Context, event: Event) -> None:
             Draft.person_id == event.facts["person_id"],
         )
     )
-
-
-def _own(ctx: Context, draft_id: str) -> Draft:
-    draft = ctx.session.get(Draft, draft_id)
-    if draft is None or draft.person_id != ctx.actor.person_id:
-        raise NotFound("draft_not_found", "You have no draft with this id.")
-    return draft
 
 
 def _all_laid(ctx: Context) -> list[Draft]:
@@ -196,7 +179,3 @@ def _as_draft(row: Draft) -> Unsent:
 
 def _as_typed(row: Unfinished) -> Unsent:
     return Unsent(row.channel_id, row.thread_ts, "", row.text, row.updated)
-
-
-def _touch(ctx: Context) -> None:
-    ctx.touch(scheduled.topic_of(ctx.actor.person_id))

@@ -34,7 +34,7 @@ _rows = Reminder.__table__.c
 When = Annotated[
     str,
     Field(
-        description="Unix time, seconds from now within a day, or words: in 20 minutes, every Monday.",
+        description="Unix time, seconds from now, or words: in 20 minutes, every Monday.",
         min_length=1,
         max_length=200,
     ),

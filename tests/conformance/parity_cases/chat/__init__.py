@@ -1,7 +1,14 @@
 """Chat's actions, and those of shared services at its doors, in the words of each door."""
 
 from tests.conformance.parity import Parity
-from tests.conformance.parity_cases.chat import channels, files, messages, profiles, snippets
+from tests.conformance.parity_cases.chat import (
+    channels,
+    direct,
+    files,
+    messages,
+    profiles,
+    snippets,
+)
 from tests.conformance.parity_cases.chat.facts import facts
 
 PARITY = Parity(
@@ -9,6 +16,7 @@ PARITY = Parity(
     (
         *messages.CASES,
         *channels.CASES,
+        *direct.CASES,
         *files.CASES,
         *profiles.CASES,
         *snippets.CASES,
