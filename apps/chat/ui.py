@@ -8,6 +8,8 @@ from workworld.apps.chat.pages import (
     direct,
     members,
     messages,
+    outbox,
+    reminders,
     snippets,
     writing,
 )
@@ -15,5 +17,5 @@ from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, direct, members, messages, snippets, writing)
+PAGES = (channel, channels, direct, members, messages, outbox, reminders, snippets, writing)
 """The modules whose routes stand on the blueprint."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import channels, messages, ours, people, reactions, search
 from workworld.mcp_servers.chat.files import FILE_TOOLS
-from workworld.mcp_servers.chat.outbox import OUTBOX_TOOLS
+from workworld.mcp_servers.chat.outbox import OUTBOX_TOOLS, SCHEDULE, SEND_DRAFT
 from workworld.mcp_servers.chat.reference import REFERENCE
 
 INSTRUCTIONS = """\
@@ -24,6 +24,8 @@ TABLE = ToolTable(
     instructions=INSTRUCTIONS,
     tools=(
         messages.SEND,
+        SEND_DRAFT,
+        SCHEDULE,
         messages.READ_CHANNEL,
         messages.READ_THREAD,
         search.PUBLIC,

@@ -180,8 +180,6 @@ SCHEDULE = Tool(
 )
 _NAMES = {"scheduled_id": "scheduled_message_id", "text": "message"}
 OUTBOX_TOOLS = (
-    SEND_DRAFT,
-    SCHEDULE,
     Tool(
         "slack_list_drafts",
         drafts.list,
@@ -321,7 +319,7 @@ OUTBOX_TOOLS = (
     Tool(
         "slack_get_reminder",
         reminders.info,
-        "Look one reminder up. Error: not_found.",
+        "Look one reminder up that the person you act for made or gets. Error: not_found.",
         {"reminder_id": _REMINDER},
         ("reminder_id",),
         taking(reminder_id="reminder_id"),

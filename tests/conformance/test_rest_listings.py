@@ -10,6 +10,7 @@ from tests.kit import Doors, Office
 
 from workworld import loading
 from workworld.apps.chat.models import Membership, Message
+from workworld.clock import Clock
 from workworld.doors.flask_apps import apis_of
 from workworld.doors.paging import Paging, at
 from workworld.doors.rest import Endpoint
@@ -34,6 +35,10 @@ def facts(doors: Doors, office: Office) -> dict[str, Any]:
         channel_id, ts = session.execute(parent).first() or ("", "")
     for name in ("plan.txt", "notes.txt"):
         uploaded(doors, name, b"deploy", channel_id=channel_id)
+    with doors.world.reading() as session:
+        now = Clock(session).now_us() // 1_000_000
+    for text in ("later", "later still", "last of all"):
+        doors.rest("chat.scheduleMessage", channel=channel_id, text=text, post_at=now + 3600)
     return {"channel": channel_id, "ts": ts, "query": "deploy*"}
 
 

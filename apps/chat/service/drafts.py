@@ -6,6 +6,7 @@ just typed is kept by the page unasked, and is none; where there are both, it is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -36,9 +37,10 @@ class Unsent:
     Args:
         channel_id: where.
         thread_ts: the parent's ts for a reply, else "".
-        draft_id: of a draft that was laid there on purpose, else "".
-        text: mrkdwn if it has such an id, else as typed.
+        draft_id: of the draft that was laid there on purpose, else "".
+        text: as typed if ``is_typed``, else mrkdwn.
         updated: Unix time, seconds.
+        is_typed: whether it was typed there.
     """
 
     channel_id: str
@@ -46,6 +48,15 @@ class Unsent:
     draft_id: str
     text: str
     updated: int
+    is_typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What waits in the composers of a page: the channel's, and that of the thread beside it."""
+
+    channel: Unsent | None
+    thread: Unsent | None
 
 
 @sees(Draft)
@@ -91,7 +102,7 @@ def create(
     return draft
 
 
-@operation(Effect.WRITE, scope="chat:write", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.WRITE, scope="chat:write", doors=(Surface.MCP,))
 def edit(ctx: Context, *, draft_id: DraftId, text: MessageText) -> Draft:
     """Change what a draft says."""
     draft = outbox.own_draft(ctx, draft_id)
@@ -114,7 +125,10 @@ def list(ctx: Context) -> tuple[Unsent, ...]:
     found = {(row.channel_id, row.thread_ts): _as_draft(row) for row in _all_laid(ctx)}
     typed = select(Unfinished.__table__).where(_kept.person_id == ctx.actor.person_id)
     rows = plain_rows(ctx.session, Unfinished, typed, {})
-    found |= {(row.channel_id, row.thread_ts): _as_typed(row) for row in rows}
+    mine = channels.joined(ctx, [row.channel_id for row in rows])
+    found |= {
+        (row.channel_id, row.thread_ts): _as_typed(row) for row in rows if row.channel_id in mine
+    }
     return tuple(sorted(found.values(), key=lambda each: (-each.updated, each.channel_id)))
 
 
@@ -143,12 +157,25 @@ def keep(
     row.text, row.updated = text, ctx.clock.now_us() // _SECOND
 
 
+@operation(Effect.READ, scope="chat:write", doors=(Surface.UI,))
+def here(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    thread_ts: Annotated[Ts | None, Field(description="The thread beside it.")] = None,
+) -> Here:
+    """Show what the caller finds in the composers of a page."""
+    channel = channels.known(ctx, channel_id)
+    root = messages.thread_root(ctx, channel, thread_ts).ts if thread_ts else ""
+    return Here(at(ctx, channel.id), at(ctx, channel.id, root) if root else None)
+
+
 def at(ctx: Context, channel_id: str, thread_ts: str = "") -> Unsent | None:
     """What the caller finds in a composer: what they typed, else a draft that was laid there."""
     row = ctx.session.get(Unfinished, (ctx.actor.person_id, channel_id, thread_ts))
     laid = _laid(ctx, channel_id, thread_ts)
     if row is not None:
-        return Unsent(channel_id, thread_ts, laid.id if laid else "", row.text, row.updated)
+        return Unsent(channel_id, thread_ts, laid.id if laid else "", row.text, row.updated, True)
     return _as_draft(laid) if laid else None
 
 
@@ -163,7 +190,7 @@ def _forget(ctx: Context, event: Event) -> None:
     )
 
 
-def _all_laid(ctx: Context) -> list[Draft]:
+def _all_laid(ctx: Context) -> Sequence[Draft]:
     return plain_rows(ctx.session, Draft, visible(Draft), sight_of(ctx))
 
 
@@ -178,4 +205,4 @@ def _as_draft(row: Draft) -> Unsent:
 
 
 def _as_typed(row: Unfinished) -> Unsent:
-    return Unsent(row.channel_id, row.thread_ts, "", row.text, row.updated)
+    return Unsent(row.channel_id, row.thread_ts, "", row.text, row.updated, True)

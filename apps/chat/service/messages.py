@@ -34,7 +34,7 @@ from workworld.files.types import FileId
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
-from workworld.permissions import permits, require, sees, visible
+from workworld.permissions import permits, require, sees, sight_of, visible
 from workworld.richtext.nodes import addressed, mentioned
 
 _DELETED = "This message was deleted."
@@ -185,6 +185,21 @@ def history(
     values = {"in_channel": channel.id, "most": limit + 1}
     rows = plain_rows(ctx.session, Message, query, values)
     return page_of(rows, limit, listing, lambda message: message.ts)
+
+
+@operation(Effect.READ, scope="channels:history", doors=(Surface.UI,))
+def sent(
+    ctx: Context,
+    *,
+    limit: Annotated[int, Field(description="How many at most.", ge=1, le=200)] = 50,
+) -> Sequence[Message]:
+    """List what the caller has sent lately, wherever they may still read it, the newest first."""
+    query = visible(Message).where(
+        _messages.author_id == ctx.actor.person_id,
+        or_(_messages.subtype.is_(None), _messages.subtype == log.ACTION),
+    )
+    query = query.order_by(_messages.ts.desc(), _messages.channel_id).limit(limit)
+    return plain_rows(ctx.session, Message, query, sight_of(ctx))
 
 
 @operation(Effect.READ, scope="channels:history")

@@ -6,6 +6,7 @@ from tests.conformance.parity_cases.chat import (
     direct,
     files,
     messages,
+    outbox,
     profiles,
     snippets,
 )
@@ -18,6 +19,7 @@ PARITY = Parity(
         *channels.CASES,
         *direct.CASES,
         *files.CASES,
+        *outbox.CASES,
         *profiles.CASES,
         *snippets.CASES,
     ),
