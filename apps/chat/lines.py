@@ -12,14 +12,18 @@ import flask
 from markupsafe import Markup
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Message
-from workworld.apps.chat.mrkdwn import to_html
+from workworld.apps.chat.block_lines import NOTHING_HELD, Held, documents_in, held_by
+from workworld.apps.chat.models import Message, MessageContent
+from workworld.apps.chat.mrkdwn import to_html, unescaped
 from workworld.apps.chat.service import (
     attachments,
     channels,
+    contents,
     links,
     log,
+    pins,
     reactions,
+    saved,
     threads,
     wording,
 )
@@ -27,7 +31,7 @@ from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
@@ -35,7 +39,7 @@ from workworld.emoji import character_of
 from workworld.links.cards import Card
 from workworld.permissions import can
 from workworld.richtext.names import Names
-from workworld.richtext.nodes import Document, mentioned
+from workworld.richtext.nodes import Document, literal, mentioned
 
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
@@ -45,6 +49,7 @@ _ACTIONS = {
     "reply": "chat.messages.post.reply",
     "edit": "chat.messages.edit",
     "delete": "chat.messages.delete",
+    "pin": "chat.pins.add",
 }
 
 
@@ -90,13 +95,23 @@ class MessageLine:
     thread: Replies | None
     in_thread: str | None
     """The parent's ts, for a reply that was also sent to the channel."""
-    is_edited: bool = False
+    edited: str = ""
+    """When its text was last changed, in words, or ""."""
+    is_pinned: str = ""
+    """Who pinned it, or ""."""
+    is_saved: bool = False
+    """Whether the viewer keeps it for later."""
     is_note: bool = False
     """Whether the app wrote it, to say what happened."""
     is_deleted: bool = False
     pills: tuple[Pill, ...] = ()
     may: tuple[str, ...] = ()
-    """What the viewer may do with it: ``react``, ``reply``, ``edit``, ``delete``."""
+    """What the viewer may do with it: ``react``, ``reply``, ``edit``, ``delete``, ``pin``."""
+    held: Held = NOTHING_HELD
+    """Blocks and attachments, and how its bot looks in it."""
+    is_bot: bool = False
+    may_act: bool = False
+    """Whether the viewer may press what an app put into it."""
 
 
 def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
@@ -104,30 +119,60 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     if not rows:
         return ()
     below = threads.below(ctx, rows[0].channel_id, [row.ts for row in rows])
-    said = [wording.document_of(ctx, row.text) for row in rows]
-    ids = {row.author_id for row in rows} | {who for doc in said for who in mentioned(doc)}
+    held = contents.below(ctx, rows)
+    said = [_said(ctx, row, held.get(row.ts)) for row in rows]
+    inside = [doc for content in held.values() for doc in documents_in(content)]
+    ids = {row.author_id for row in rows} | {
+        who for doc in [*said, *inside] for who in mentioned(doc)
+    }
     ids |= {who for thread in below.values() for who in thread.people}
     reacted = reactions.below(ctx, rows[0].channel_id, [row.ts for row in rows])
     ids |= {who for kinds in reacted.values() for kind in kinds for who in kind.people}
+    pinned = pins.by_ts(ctx, rows[0].channel_id)
+    ids |= {pinned[row.ts].pinned_by for row in rows if row.ts in pinned}
     known = people.by_ids(ctx.session, ids)
     view = _View(
         zone=people.my_zone(ctx),
         now=ctx.clock.now(),
         people=known,
-        names=wording.names_in(ctx, said, known, cache(_channel_url)),
+        names=wording.names_in(ctx, [*said, *inside], known, cache(_channel_url)),
         threads=below,
         reacted=reacted,
     )
     files, cards = attachments.below(ctx, rows), links.cards_below(ctx, rows)
+    kept = saved.among(ctx, rows[0].channel_id, [row.ts for row in rows])
     previous: Message | None = None
     lines = []
     for row, doc in zip(rows, said, strict=True):
         line = view.line(row, previous, doc)
         below_it = tuple(map(FileLine.of, files.get(row.ts, ())))
-        cards_below_it = cards[row.channel_id, row.ts]
-        lines.append(replace(line, files=below_it, cards=cards_below_it, may=_may(ctx, row)))
+        content = held.get(row.ts)
+        cards_below_it = () if content and content.hides_cards else cards[row.channel_id, row.ts]
+        pinned_by = known[pinned[row.ts].pinned_by].display_name if row.ts in pinned else ""
+        line = replace(line, is_pinned=pinned_by, is_saved=row.ts in kept)
+        line = replace(line, files=below_it, cards=cards_below_it, may=_may(ctx, row))
+        lines.append(_holding(ctx, row, line, content, view.names) if content else line)
         previous = row
     return tuple(lines)
+
+
+def _said(ctx: Context, row: Message, content: MessageContent | None) -> Document:
+    if content is not None and content.is_plain:
+        return literal(unescaped(row.text))
+    return wording.document_of(ctx, row.text)
+
+
+def _holding(
+    ctx: Context, row: Message, line: MessageLine, content: MessageContent, names: Names
+) -> MessageLine:
+    held = held_by(ctx, row, content, names)
+    return replace(
+        line,
+        held=held,
+        author=held.username or line.author,
+        starts_group=line.starts_group or bool(held.username),
+        may_act=line.is_bot and can(ctx, "chat.interactions.act", row),
+    )
 
 
 def _channel_url(channel_id: str) -> str:
@@ -138,7 +183,7 @@ def _may(ctx: Context, row: Message) -> tuple[str, ...]:
     if row.subtype == log.TOMBSTONE:
         return ()
     channel = channels.known(ctx, row.channel_id)
-    things = {"react": row, "reply": channel, "edit": row, "delete": row}
+    things = {"react": row, "reply": channel, "edit": row, "delete": row, "pin": row}
     return tuple(name for name, thing in things.items() if can(ctx, _ACTIONS[name], thing))
 
 
@@ -172,9 +217,10 @@ class _View:
             new_day=day_name(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
-            is_edited=row.edited_ts is not None,
+            edited=self._when(row.edited_ts) if row.edited_ts else "",
             is_note=log.is_note(row),
             is_deleted=row.subtype == log.TOMBSTONE,
+            is_bot=author.kind == AccountKind.BOT,
             pills=tuple(self._pill(kind) for kind in self.reacted.get(row.ts, ())),
         )
 
@@ -208,13 +254,16 @@ class _View:
         thread = self.threads.get(row.ts)
         if thread is None:
             return None
-        moment = self._moment(thread.latest_reply)
         faces = (self.people[who] for who in thread.people[:_MOST_FACES])
         return Replies(
             thread.reply_count,
-            f"{day_name(moment.date(), self._today())} at {clock_time(moment)}",
+            self._when(thread.latest_reply),
             tuple(Avatar.of(person.id, person.name) for person in faces),
         )
+
+    def _when(self, ts: str) -> str:
+        moment = self._moment(ts)
+        return f"{day_name(moment.date(), self._today())} at {clock_time(moment)}"
 
     def _today(self) -> date:
         return self.now.astimezone(self.zone).date()

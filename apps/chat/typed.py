@@ -48,6 +48,16 @@ def accept(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**arguments, "text": read(ctx, arguments["text"])}
 
 
+def linked(ctx: Context, text: str) -> str:
+    """mrkdwn whose ``@handle`` and ``#channel`` have become references: the vendor's link_names."""
+    reader = _reader(ctx)
+
+    def reference(match: re.Match[str]) -> str:
+        return reader(match) if match["person"] or match["channel"] else match[0]
+
+    return mrkdwn.outside_code(text, lambda piece: _TYPED.sub(reference, piece))
+
+
 def written(ctx: Context, text: str) -> str:
     """mrkdwn → what would have to be typed for it."""
     doc = mrkdwn.from_mrkdwn(text)

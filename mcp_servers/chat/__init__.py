@@ -6,7 +6,7 @@ Names, parameters and result envelopes are the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.chat import channels, messages, ours, people, reactions, search
+from workworld.mcp_servers.chat import channels, keeping, messages, ours, people, reactions, search
 from workworld.mcp_servers.chat.files import FILE_TOOLS
 from workworld.mcp_servers.chat.outbox import OUTBOX_TOOLS, SCHEDULE, SEND_DRAFT
 from workworld.mcp_servers.chat.reference import REFERENCE
@@ -42,6 +42,7 @@ TABLE = ToolTable(
         *FILE_TOOLS,
         *OUTBOX_TOOLS,
         *ours.TOOLS,
+        *keeping.TOOLS,
     ),
     upstreams=(REFERENCE,),
 )

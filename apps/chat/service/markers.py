@@ -62,3 +62,14 @@ def unread(ctx: Context) -> frozenset[str]:
     Replies count only if they were sent to the channel as well; that people come and go does not.
     """
     return frozenset(ctx.session.scalars(_UNREAD, {"viewer_id": ctx.actor.person_id}))
+
+
+def last_read(ctx: Context, channel_id: str) -> str | None:
+    """The ``ts`` up to which the caller has read a channel; None if they never looked."""
+    marker = ctx.session.get(ReadMarker, (channel_id, ctx.actor.person_id))
+    return marker.last_read if marker else None
+
+
+def is_news(ctx: Context, message: Message) -> bool:
+    """Whether a message of the log is news to the caller: not their own, nor that people came."""
+    return message.author_id != ctx.actor.person_id and message.subtype not in _UNNEWS

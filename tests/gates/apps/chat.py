@@ -10,8 +10,22 @@ from tests.gates.agent import Facts
 from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Membership, Message, ScheduledMessage
-from workworld.apps.chat.service import channels, drafts, messages, reminders, scheduled
+from workworld.apps.chat.models import (
+    Channel,
+    ChatApp,
+    Membership,
+    Message,
+    MessageContent,
+    ScheduledMessage,
+)
+from workworld.apps.chat.service import (
+    channels,
+    drafts,
+    members,
+    messages,
+    reminders,
+    scheduled,
+)
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
 from workworld.clock import Clock
@@ -151,6 +165,9 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             select(Channel.id).where(Channel.creator_id == person_id, ~Channel.is_default)
         ).first()
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
+        asked = session.scalars(
+            select(MessageContent.ts).where(MessageContent.channel_id == facts["channel_id"])
+        ).first()
         guarded = session.scalars(select(Channel.id).where(Channel.posting == "admins")).first()
     return {
         "/": ["/"],
@@ -168,11 +185,21 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/dm/<channel_id>": [f"/dm/{_direct(world, person_id)}"],
         "/channels": ["/channels", "/channels?q=deploy"],
         "/channels/new": ["/channels/new"],
+        "/later": ["/later", "/later?state=completed"],
+        "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
+        "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
+        "/c/<channel_id>/pins": [f"{channel}/pins"],
+        "/c/<channel_id>/files": [f"{channel}/files", f"{channel}/files?type=image"],
+        "/c/<channel_id>/bookmarks/new": [f"{channel}/bookmarks/new"],
+        "/c/<channel_id>/bookmarks/<bookmark_id>": [],
+        "/c/<channel_id>/date": [f"{channel}/date"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
         "/c/<channel_id>/members": [f"{channel}/members"],
         "/c/<channel_id>/m/<ts>/edit": [f"{own}/edit"] if own else [],
         "/c/<channel_id>/m/<ts>/delete": [f"{own}/delete"] if own else [],
+        "/c/<channel_id>/m/<ts>/actions/<place>": [f"{channel}/m/{asked}/actions/0.1"],
+        "/apps": ["/apps"],
         "/c/<channel_id>/m/<ts>/react": [f"{channel}/m/{ts}/react"],
         "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
         "/c/<channel_id>/snippet": [f"{channel}/snippet"],
@@ -216,6 +243,35 @@ def _prepare(world: World, person_id: str) -> None:
     perform(world, actor, reminders.add, text="Write", time="tomorrow")
     perform(
         world, actor, messages.post, channel_id=_other(world, person_id), text="Between us alone"
+    )
+    _ask(world, channel_id)
+
+
+_BUTTONS = [
+    {"type": "button", "text": {"type": "plain_text", "text": "Approve"}, "value": "yes"},
+    {
+        "type": "button",
+        "text": {"type": "plain_text", "text": "Reject"},
+        "confirm": {
+            "title": {"type": "plain_text", "text": "Reject it?"},
+            "text": {"type": "plain_text", "text": "They have to ask again."},
+            "confirm": {"type": "plain_text", "text": "Reject"},
+            "deny": {"type": "plain_text", "text": "Keep"},
+        },
+    },
+]
+
+
+def _ask(world: World, channel_id: str) -> None:
+    """A bot has asked a question there."""
+    with world.reading() as session:
+        bot = session.scalars(select(ChatApp.account_id)).one()
+        if session.scalars(select(MessageContent)).first():
+            return
+    content = {"blocks": [{"type": "actions", "elements": _BUTTONS}]}
+    perform(world, Actor(bot), members.join, channel_id=channel_id)
+    perform(
+        world, Actor(bot), messages.post, channel_id=channel_id, text="Who pays?", content=content
     )
 
 
