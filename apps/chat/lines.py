@@ -205,7 +205,7 @@ class _View:
         return MessageLine(
             ts=row.ts,
             anchor=anchor_of(row.ts),
-            author=author.display_name,
+            author=self.names.person(author.id),
             avatar=Avatar.of(author.id, author.name),
             time=clock_time(moment),
             iso=moment.isoformat(),

@@ -6,7 +6,16 @@ Names, parameters and result envelopes are the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.chat import channels, keeping, messages, ours, people, reactions, search
+from workworld.mcp_servers.chat import (
+    channels,
+    governing,
+    keeping,
+    messages,
+    ours,
+    people,
+    reactions,
+    search,
+)
 from workworld.mcp_servers.chat.files import FILE_TOOLS
 from workworld.mcp_servers.chat.outbox import OUTBOX_TOOLS, SCHEDULE, SEND_DRAFT
 from workworld.mcp_servers.chat.reference import REFERENCE
@@ -42,6 +51,7 @@ TABLE = ToolTable(
         *FILE_TOOLS,
         *OUTBOX_TOOLS,
         *ours.TOOLS,
+        *governing.TOOLS,
         *keeping.TOOLS,
     ),
     upstreams=(REFERENCE,),

@@ -93,7 +93,7 @@ def _present_bot(ctx: Context, person: Person) -> dict[str, Any]:
     return {"bot": bot | ids | {"user_id": person.id}}
 
 
-_FIELDS = ("display_name", "title", "phone")
+_FIELDS = ("display_name", "pronouns", "title", "phone")
 """What people change of their own profile: names and addresses are the company's."""
 
 ENDPOINTS = (

@@ -8,6 +8,7 @@ from workworld.apps.chat.models.apps import Interaction as Interaction
 from workworld.apps.chat.models.apps import Webhook as Webhook
 from workworld.apps.chat.models.channels import Channel as Channel
 from workworld.apps.chat.models.channels import Membership as Membership
+from workworld.apps.chat.models.channels import Poster as Poster
 from workworld.apps.chat.models.contents import MessageContent as MessageContent
 from workworld.apps.chat.models.keeping import Bookmark as Bookmark
 from workworld.apps.chat.models.keeping import HiddenPreview as HiddenPreview
@@ -24,3 +25,4 @@ from workworld.apps.chat.models.outbox import Draft as Draft
 from workworld.apps.chat.models.outbox import ScheduledMessage as ScheduledMessage
 from workworld.apps.chat.models.outbox import Unfinished as Unfinished
 from workworld.apps.chat.models.reminders import Reminder as Reminder
+from workworld.apps.chat.models.settings import Settings as Settings

@@ -39,8 +39,6 @@ from workworld.links.addresses import rendered
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
-_PANELS = {"panel_about.html": "ui.about_panel", "panel_members.html": "ui.members_panel"}
-"""The pages of what stands beside a channel, by its template."""
 _KEPT = ("before", "after", "at")
 """What the address of a channel says of where in its log one is."""
 _ON_CHANNELS = {
@@ -52,6 +50,9 @@ _ON_CHANNELS = {
     "set_topic": "chat.channels.set_topic",
     "set_purpose": "chat.channels.set_purpose",
     "archive": "chat.channels.archive",
+    "make_private": "chat.channels.make_private",
+    "set_posting": "chat.posting.change",
+    "set_role": "chat.members.set_role",
     "unarchive": "chat.channels.unarchive",
     "bookmark": "chat.bookmarks.change",
 }
@@ -123,6 +124,7 @@ class View:
         target: the message that stands out, in the middle of the log.
         root: the parent of the thread beside the channel.
         panel: the template of what stands beside the channel instead, and its values.
+        place: the address of the page with that panel.
         dialog: the template of what lies above the page, and its values.
         editing: the message whose text is being changed.
         unsent: what was refused.
@@ -131,6 +133,7 @@ class View:
     target: str = ""
     root: str | None = None
     panel: str = ""
+    place: str = ""
     dialog: str = ""
     editing: str = ""
     unsent: Unsent | None = None
@@ -224,7 +227,7 @@ def _place_of(channel_id: str, view: View) -> str:
     if view.root is not None:
         return thread_url(channel_id, view.root)
     if view.panel:
-        return flask.url_for(_PANELS[view.panel], channel_id=channel_id)
+        return view.place
     return _log_place_of(channel_id, view)
 
 

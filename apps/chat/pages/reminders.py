@@ -70,7 +70,7 @@ def add_reminder() -> Any:
     """Make a reminder."""
     form = flask.request.form
     entered = {name: form.get(name, "").strip() for name in ("text", "time", "user_id")}
-    whom = {"user_id": entered["user_id"]} if entered["user_id"] else {}
+    whom: dict[str, Any] = {"user_id": entered["user_id"]} if entered["user_id"] else {}
     try:
         page(reminders.add, _nothing, text=entered["text"], time=entered["time"], **whom)
     except (Invalid, NotFound) as refused:

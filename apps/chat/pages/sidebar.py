@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.service import channels, markers, titles
+from workworld.apps.chat.service import channels, markers, titles, users
 from workworld.apps.chat.types import EVERY_KIND, LARGEST_PAGE
 from workworld.context import Context
-from workworld.doors.web import signed_in
+from workworld.directory import people
+from workworld.directory.models import Person
+from workworld.doors.web import page, signed_in
 from workworld.paging import Page
+from workworld.permissions import can
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,9 @@ class Sidebar:
     mine: tuple[ChannelLink, ...]
     direct: tuple[ChannelLink, ...]
     others: tuple[ChannelLink, ...]
+    may_create: bool
+    """Whether they may make channels."""
+    may_administer: bool
 
     @property
     def first(self) -> ChannelLink | None:
@@ -56,7 +62,14 @@ def sidebar() -> Sidebar:
     mine = tuple(link for link in links if link.is_mine and not link.is_direct)
     direct = tuple(link for link in links if link.is_direct)
     others = tuple(link for link in links if not link.is_mine)
-    return Sidebar(signed_in().person_id, mine, direct, others)
+    return Sidebar(signed_in().person_id, mine, direct, others, *page(users.me, _rights))
+
+
+def _rights(ctx: Context, _me: Person) -> tuple[bool, bool]:
+    company = people.company(ctx.session)
+    wanted = ("chat.channels.create", "chat.settings.change")
+    may_create, may_administer = (can(ctx, action, company) for action in wanted)
+    return may_create, may_administer
 
 
 def look_of(row: Channel) -> tuple[str, str]:

@@ -66,7 +66,7 @@ const takePanel = (page, whole) => {
 
 const footing = (page) => page.querySelector("#foot [data-composer]") ? "composer" : page.getElementById("foot")?.textContent;
 
-const settle = () => {
+export const settle = () => {
   htmx.process(document.body);
   document.dispatchEvent(new CustomEvent("settled"));
   htmx.trigger(document.body, "htmx:afterSettle", {});
