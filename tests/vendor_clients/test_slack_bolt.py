@@ -54,7 +54,7 @@ class Robot:
         """Listen, to what no handler of a test takes as well."""
 
         @self.app.middleware
-        def note(body: dict[str, Any], next: Any) -> None:  # noqa: A002 - the vendor's name
+        def note(body: dict[str, Any], next: Any) -> None:
             if "event" in body:
                 self.heard.put(body["event"])
             next()

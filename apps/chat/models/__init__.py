@@ -28,10 +28,10 @@ from workworld.apps.chat.models.messages import MessageFile as MessageFile
 from workworld.apps.chat.models.messages import Reaction as Reaction
 from workworld.apps.chat.models.messages import ThreadRollUp as ThreadRollUp
 from workworld.apps.chat.models.nonces import PostedNonce as PostedNonce
-from workworld.apps.chat.models.whispers import Dismissal as Dismissal
-from workworld.apps.chat.models.whispers import Whisper as Whisper
 from workworld.apps.chat.models.outbox import Draft as Draft
 from workworld.apps.chat.models.outbox import ScheduledMessage as ScheduledMessage
 from workworld.apps.chat.models.outbox import Unfinished as Unfinished
 from workworld.apps.chat.models.reminders import Reminder as Reminder
 from workworld.apps.chat.models.settings import Settings as Settings
+from workworld.apps.chat.models.whispers import Dismissal as Dismissal
+from workworld.apps.chat.models.whispers import Whisper as Whisper

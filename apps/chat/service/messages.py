@@ -19,6 +19,7 @@ from workworld.apps.chat.service import (
     direct,
     log,
     nonces,
+    outbox,
     posting,
     settings,
     standing,
@@ -27,7 +28,14 @@ from workworld.apps.chat.service import (
     titles,
 )
 from workworld.apps.chat.service.bounds import between
-from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts
+from workworld.apps.chat.types import (
+    ChannelId,
+    Cursor,
+    DraftId,
+    MessageText,
+    PageSize,
+    Ts,
+)
 from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
 from workworld.directory import people
@@ -36,7 +44,7 @@ from workworld.files.types import FileId
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
-from workworld.permissions import permits, require, sees, visible
+from workworld.permissions import permits, require, sees, sight_of, visible
 from workworld.richtext.nodes import addressed, mentioned
 
 _DELETED = "This message was deleted."
@@ -73,6 +81,9 @@ def post(
         Sequence[FileId],
         Field(description="Own files to show below it; then the text may be empty.", max_length=10),
     ] = (),
+    draft_id: Annotated[
+        DraftId | None, Field(description="Own draft that it was, to throw away.")
+    ] = None,
     content: contents.Given = None,
     nonce: Annotated[
         str, Field(description="Names this request: a second one posts nothing.", max_length=100)
@@ -102,6 +113,8 @@ def post(
         is_broadcast=is_broadcast,
     )
     attachments.attach(ctx, message, file_ids)
+    if draft_id is not None:
+        outbox.take_draft(ctx, draft_id)
     if held is not None:
         contents.keep(ctx, message, held, is_fallback=not text)
     nonces.note(ctx, message, nonce)
@@ -187,6 +200,21 @@ def history(
     values = {"in_channel": channel.id, "most": limit + 1}
     rows = plain_rows(ctx.session, Message, query, values)
     return page_of(rows, limit, listing, lambda message: message.ts)
+
+
+@operation(Effect.READ, scope="channels:history", doors=(Surface.UI,))
+def sent(
+    ctx: Context,
+    *,
+    limit: Annotated[int, Field(description="How many at most.", ge=1, le=200)] = 50,
+) -> Sequence[Message]:
+    """List what the caller has sent lately, wherever they may still read it, the newest first."""
+    query = visible(Message).where(
+        _messages.author_id == ctx.actor.person_id,
+        or_(_messages.subtype.is_(None), _messages.subtype == log.ACTION),
+    )
+    query = query.order_by(_messages.ts.desc(), _messages.channel_id).limit(limit)
+    return plain_rows(ctx.session, Message, query, sight_of(ctx))
 
 
 @operation(Effect.READ, scope="channels:history")
