@@ -6,7 +6,15 @@ Names, parameters and result envelopes are the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.chat import channels, messages, ours, people, reactions, search
+from workworld.mcp_servers.chat import (
+    attention,
+    channels,
+    messages,
+    ours,
+    people,
+    reactions,
+    search,
+)
 from workworld.mcp_servers.chat.files import FILE_TOOLS
 from workworld.mcp_servers.chat.reference import REFERENCE
 
@@ -38,6 +46,7 @@ TABLE = ToolTable(
         reactions.GET,
         *FILE_TOOLS,
         *ours.TOOLS,
+        *attention.TOOLS,
     ),
     upstreams=(REFERENCE,),
 )

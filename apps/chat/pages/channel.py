@@ -161,8 +161,6 @@ def shown(channel_id: str, view: View) -> str:
         arguments |= {"latest": view.latest, "inclusive": True}
     log = page(messages.history, _newest_last, **arguments)
     is_newest = not view.cursor and view.latest is None
-    if is_newest and log.lines:
-        _note_seen(channel_id, log.lines[-1].ts)
     below = None
     if view.root is not None:
         below = all_of(messages.replies, _in_order, channel_id=channel_id, ts=stamp_of(view.root))
@@ -208,7 +206,8 @@ def _log_place_of(channel_id: str, view: View) -> str:
     return channel_url(channel_id, **({"before": view.cursor} if view.cursor else {}))
 
 
-def _note_seen(channel_id: str, ts: str) -> None:
+def note_seen(channel_id: str, ts: str) -> None:
+    """Note that somebody has seen a channel up to a message, if that can be noted."""
     with suppress(Refused):  # such as a full world, which can still be read
         page(markers.see, lambda _ctx, _nothing: None, channel_id=channel_id, ts=ts)
 

@@ -1,16 +1,35 @@
-"""The sidebar: the channels that a person sees."""
+"""The sidebar: where a person goes, and what is new there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
+
+import flask
+from werkzeug.routing import RequestRedirect
 
 from workworld.apps.chat.models import Channel
-from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.service import channels, markers
-from workworld.apps.chat.types import LARGEST_PAGE
+from workworld.apps.chat.pages.blueprint import BLUEPRINT, back
+from workworld.apps.chat.service import news
+from workworld.apps.chat.service import sidebar as contents
+from workworld.apps.chat.service.sidebar import Contents, Entry
 from workworld.context import Context
-from workworld.doors.web import signed_in
-from workworld.paging import Page
+from workworld.doors.web import page, signed_in
+
+_MOST_SHOWN = 99
+_PAGES = (
+    ("/unreads", "Unreads", "inbox", "chat.unreads"),
+    ("/threads", "Threads", "message-square-reply", "chat.threads"),
+    ("/activity", "Activity", "bell", "chat.activity"),
+    ("/drafts", "Drafts & sent", "pencil", "chat.drafts"),
+    ("/later", "Later", "bookmark", "chat.later"),
+    ("/files", "Files", "file", "chat.files"),
+    ("/browse/channels", "Browse channels", "search", "chat.browse"),
+    ("/channels", "Browse channels", "search", "chat.browse"),
+    ("/browse/people", "People", "users", "chat.people"),
+)
+"""Path, name, icon and command of pages beside the channels, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,37 +42,89 @@ class ChannelLink:
     state: str
     """What the icon says, in words: ``private``, ``announcements only``, or "" for the usual."""
     is_default: bool
-    is_mine: bool
     is_unread: bool
+    """Whether it stands out; a muted one does only if the person is called."""
+    is_marked: bool
+    """Whether the person marked it as unread, which shows even while they look at it."""
+    mentions: int
+    is_starred: bool
+    is_muted: bool
+
+    @property
+    def badge(self) -> str:
+        """How often the person is called, as far as there is room."""
+        most = f"{_MOST_SHOWN}+"
+        return most if self.mentions > _MOST_SHOWN else str(self.mentions or "")
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A page beside the channels."""
+
+    path: str
+    name: str
+    icon: str
+    command: str
+    is_bold: bool = False
+    badge: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Some channels under a heading."""
+
+    id: str
+    title: str
+    links: tuple[ChannelLink, ...]
+    is_folded: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Sidebar:
-    """The channels that a person sees, those they are in first."""
+    """What the sidebar shows."""
 
     person_id: str
-    mine: tuple[ChannelLink, ...]
-    others: tuple[ChannelLink, ...]
+    pages: tuple[PageLink, ...]
+    sections: tuple[Section, ...]
+    only_unread: bool
+    is_hidden: bool
+
+    @property
+    def mine(self) -> tuple[ChannelLink, ...]:
+        """All channels that the person is in, from top to bottom."""
+        return tuple(link for section in self.sections for link in section.links)
 
     @property
     def first(self) -> ChannelLink | None:
         """The channel to begin with: the default one if the person is in it."""
         defaults = [link for link in self.mine if link.is_default]
-        return next(iter([*defaults, *self.mine, *self.others]), None)
+        return next(iter([*defaults, *self.mine]), None)
+
+    @property
+    def calls(self) -> int:
+        """How often the person is called in all channels together."""
+        return sum(link.mentions for link in self.mine)
+
+    def beside(self, here: str, step: int, *, unread: bool = False) -> ChannelLink | None:
+        """The channel before or after one, perhaps the next unread one; None at the end."""
+        ids = [link.id for link in self.mine]
+        place = ids.index(here) if here in ids else (-1 if step > 0 else len(ids))
+        others = self.mine[place + 1 :] if step > 0 else self.mine[:place][::-1]
+        return next((link for link in others if link.is_unread or not unread), None)
 
 
 def sidebar() -> Sidebar:
     """The sidebar of the signed-in person, without archived channels."""
-    links = all_of(
-        channels.list,
-        _links,
-        kinds=("public", "private"),
-        exclude_archived=True,
-        limit=LARGEST_PAGE,
-    )
-    mine = tuple(link for link in links if link.is_mine)
-    others = tuple(link for link in links if not link.is_mine)
-    return Sidebar(signed_in().person_id, mine, others)
+    found: Sidebar = page(contents.read, _sidebar)
+    return found
+
+
+@BLUEPRINT.post("/sidebar")
+def arrange() -> Any:
+    """Fold a section or show it again, show only news or all, hide the sidebar or show it."""
+    form = flask.request.form
+    page(contents.arrange, _nothing, name=form.get("name", ""), is_so="so" in form)
+    return back()
 
 
 def look_of(row: Channel) -> tuple[str, str]:
@@ -65,13 +136,68 @@ def look_of(row: Channel) -> tuple[str, str]:
     return ("lock", "private") if row.kind == "private" else ("hash", "")
 
 
-def _links(ctx: Context, found: Page[Channel]) -> Page[ChannelLink]:
-    unread = markers.unread(ctx)
-    mine = channels.joined(ctx, [row.id for row in found.items])
-    links = [
-        ChannelLink(
-            row.id, row.name, *look_of(row), row.is_default, row.id in mine, row.id in unread
+def _sidebar(_ctx: Context, found: Contents) -> Sidebar:
+    links = [_link(entry) for entry in found.entries]
+    starred = [link for link in links if link.is_starred]
+    direct = {entry.channel.id for entry in found.entries if entry.channel.kind in news.DIRECT}
+    plain = [link for link in links if not link.is_starred]
+    sections = (
+        _section(found, "starred", "Starred", starred),
+        _section(found, "channels", "Channels", (x for x in plain if x.id not in direct)),
+        _section(found, "direct", "Direct messages", (x for x in plain if x.id in direct)),
+    )
+    return Sidebar(
+        signed_in().person_id,
+        tuple(_pages(found)),
+        tuple(section for section in sections if section.links),
+        contents.ONLY_UNREAD in found.views,
+        contents.HIDDEN in found.views,
+    )
+
+
+def _section(found: Contents, name: str, title: str, links: Iterable[ChannelLink]) -> Section:
+    return Section(name, title, tuple(links), f"{contents.FOLD}{name}" in found.views)
+
+
+def _pages(found: Contents) -> Iterable[PageLink]:
+    known: set[str] = set()
+    for path, name, icon, command in _PAGES:
+        if not _is_there(path) or name in known:
+            continue
+        known.add(name)
+        is_threads, is_activity = path == "/threads", path == "/activity"
+        yield PageLink(
+            path,
+            name,
+            icon,
+            command,
+            is_threads and found.has_unread_threads,
+            found.activity if is_activity else 0,
         )
-        for row in found.items
-    ]
-    return Page(links, found.next_cursor)
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return flask.current_app.url_map.bind("localhost").test(path, "GET")
+    except RequestRedirect:
+        return True
+
+
+def _link(entry: Entry) -> ChannelLink:
+    row, choice = entry.channel, entry.choice
+    is_muted = choice is not None and choice.is_muted
+    return ChannelLink(
+        row.id,
+        row.name,
+        *look_of(row),
+        row.is_default,
+        entry.news.mentions > 0 or (entry.news.is_unread and not is_muted),
+        entry.news.is_marked,
+        entry.news.mentions,
+        choice is not None and choice.is_starred,
+        is_muted,
+    )
+
+
+def _nothing(_ctx: Context, _result: object) -> None:
+    return None
