@@ -74,6 +74,14 @@ class ChannelFact:
 
 
 @dataclass(frozen=True, slots=True)
+class DirectFact:
+    """A direct conversation with everything said in it; people are keys."""
+
+    people: Sequence[str]
+    messages: Sequence[MessageFact]
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyFacts:
     """A whole company at its ``now``."""
 
@@ -85,3 +93,4 @@ class CompanyFacts:
     teams: Sequence[TeamFact]
     people: Sequence[PersonFact]
     channels: Sequence[ChannelFact]
+    direct: Sequence[DirectFact] = ()

@@ -38,7 +38,10 @@ UserId = Annotated[
     Field(description="Id of a person, such as U0A1B2C3D4.", min_length=1, max_length=64),
 ]
 UserIds = Annotated[Sequence[UserId], Field(max_length=1000)]
-ChannelKind = Literal["public", "private"]
+ChannelKind = Literal["public", "private", "dm", "group_dm"]
+EVERY_KIND: tuple[ChannelKind, ...] = ("public", "private", "dm", "group_dm")
+CHANNELS: tuple[ChannelKind, ...] = ("public", "private")
+"""Those with names, which people join and leave."""
 ChannelName = Annotated[
     str, Field(description="Lower-case letters, digits, hyphens and underscores; at most 80.")
 ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.pages import channel, channels, members, messages, reading
+from workworld.apps.chat.pages import channel, channels, direct, members, messages, reading
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, members, messages, reading)
+PAGES = (channel, channels, direct, members, messages, reading)
 """The modules whose routes stand on the blueprint."""

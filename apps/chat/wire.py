@@ -21,6 +21,7 @@ from workworld.apps.chat.service import (
     presence,
     reactions,
     threads,
+    titles,
 )
 from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
@@ -31,37 +32,53 @@ from workworld.errors import Invalid
 from workworld.links.addresses import rendered
 from workworld.links.cards import Card
 
-_KINDS = {"public_channel": "public", "private_channel": "private"}
+_KINDS = {
+    "public_channel": "public",
+    "private_channel": "private",
+    "im": "dm",
+    "mpim": "group_dm",
+}
 _APP_ITSELF = "USLACKBOT"
 """Stands for the author of a deleted message."""
-_DIRECT = ("im", "mpim")
+
+
+def type_of(row: Channel) -> str:
+    """The vendor's word for a conversation's kind."""
+    return next(name for name, kind in _KINDS.items() if kind == row.kind)
 
 
 def kinds_of(types: Any) -> list[str]:
     """Kinds of channels from the vendor's comma-separated ``types``.
 
-    Direct messages, ``im`` and ``mpim``, may be asked for; nobody has any yet.
-
     Raises:
         Invalid: ``invalid_types``: not a text, or a type that the vendor does not know.
     """
     names = [name.strip() for name in types.split(",")] if isinstance(types, str) else [str(types)]
-    if unknown := [name for name in names if name not in _KINDS and name not in _DIRECT]:
+    if unknown := [name for name in names if name not in _KINDS]:
         raise Invalid("invalid_types", f"unknown channel types: {', '.join(unknown)}")
-    return [_KINDS[name] for name in names if name in _KINDS]
+    return [_KINDS[name] for name in names]
 
 
-def channel(row: Channel, *, is_member: bool, members: int) -> dict[str, Any]:
-    """A conversation object."""
-    is_private = row.kind == "private"
+def channel(
+    row: Channel, *, is_member: bool, members: int, others: Sequence[Person]
+) -> dict[str, Any]:
+    """A conversation object; ``others`` are in it besides the caller, where it is a direct one.
+
+    https://docs.slack.dev/reference/objects/conversation-object
+    """
+    if row.kind == "dm":
+        return _direct_message(row, others)
+    is_group = row.kind == "group_dm"
+    is_private = row.kind != "public"
+    name = _group_name(others) if is_group else row.name
     return {
         "id": row.id,
-        "name": row.name,
-        "name_normalized": row.name,
+        "name": name,
+        "name_normalized": name,
         "is_channel": not is_private,
-        "is_group": is_private,
+        "is_group": row.kind == "private",
         "is_im": False,
-        "is_mpim": False,
+        "is_mpim": is_group,
         "is_private": is_private,
         "is_archived": row.is_archived,
         "is_general": row.is_default,
@@ -83,13 +100,41 @@ def channel(row: Channel, *, is_member: bool, members: int) -> dict[str, Any]:
     }
 
 
+def _direct_message(row: Channel, others: Sequence[Person]) -> dict[str, Any]:
+    other = others[0].id if others else row.creator_id  # one's own is with oneself
+    return {
+        "id": row.id,
+        "created": row.created,
+        "is_im": True,
+        "is_org_shared": False,
+        "is_archived": row.is_archived,
+        "user": other,
+        "is_user_deleted": bool(others) and others[0].is_deactivated,
+        "priority": 0,
+    }
+
+
+def _group_name(others: Sequence[Person]) -> str:
+    """The vendor makes it of the handles of those who are in it."""
+    return "mpdm-" + "--".join(person.handle for person in others) + "-1"
+
+
 def channels_of(ctx: Context, rows: Iterable[Channel]) -> list[dict[str, Any]]:
     """Conversation objects as the caller sees them."""
     found = list(rows)
     ids = [row.id for row in found]
     mine = channels.joined(ctx, ids)
     counts = channels.member_counts(ctx, ids)
-    return [channel(row, is_member=row.id in mine, members=counts.get(row.id, 0)) for row in found]
+    others = titles.others_in(ctx, [row.id for row in found if titles.is_direct(row)])
+    return [
+        channel(
+            row,
+            is_member=row.id in mine,
+            members=counts.get(row.id, 0),
+            others=others.get(row.id, ()),
+        )
+        for row in found
+    ]
 
 
 @dataclass(frozen=True, slots=True)

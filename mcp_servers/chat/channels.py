@@ -6,11 +6,12 @@ from typing import Any
 
 from workworld.apps.chat import wire
 from workworld.apps.chat.models import Channel
-from workworld.apps.chat.service import channels, members
+from workworld.apps.chat.service import channels, direct, members, titles
+from workworld.apps.chat.service.direct import Opened
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
-from workworld.doors.mcp import Tool
+from workworld.doors.mcp import Tool, Variant
 from workworld.errors import Invalid
 from workworld.mcp_servers.chat.reading import channel_lines, envelope
 from workworld.mcp_servers.chat.schemas import (
@@ -49,7 +50,7 @@ def _accept_search(_ctx: Context, arguments: Arguments) -> Arguments:
 def _present_found(ctx: Context, page: Page[Channel]) -> dict[str, str]:
     concise = is_concise(ctx)
     blocks = [
-        f"### Result {number} of {len(page.items)}\n{channel_lines(row, concise=concise)}"
+        f"### Result {number} of {len(page.items)}\n{channel_lines(ctx, row, concise=concise)}"
         for number, row in enumerate(page.items, 1)
     ]
     text = "\n\n".join(blocks) or "No channels found."
@@ -75,11 +76,11 @@ def _accept_mine(ctx: Context, arguments: Arguments) -> Arguments:
 def _present_mine(ctx: Context, page: Page[Channel]) -> dict[str, str]:
     form = ctx.request.arguments.get("format", "full")
     if form == "names_only":
-        text = "\n".join(f"#{row.name}" for row in page.items)
+        text = "\n".join(titles.label(ctx, row) for row in page.items)
     elif form == "ids_only":
         text = "\n".join(row.id for row in page.items)
     else:
-        text = "\n\n".join(channel_lines(row, concise=False) for row in page.items)
+        text = "\n\n".join(channel_lines(ctx, row, concise=False) for row in page.items)
     answer = envelope("channels", text or "No channels found.", page, "channels to list")
     if page.has_more and ctx.request.arguments.get("name_prefix"):
         # The vendor ignores cursors here, so to give one out would send an agent in circles.
@@ -112,8 +113,6 @@ def _member(person: Person, form: str) -> str:
 
 
 def _accept_create(_ctx: Context, arguments: Arguments) -> Arguments:
-    if not arguments.get("channel_name"):
-        raise Invalid("restricted_action", "There are no direct messages here: give channel_name.")
     return {
         "name": str(arguments["channel_name"]).removeprefix("#"),
         "is_private": arguments.get("is_private", False),
@@ -121,9 +120,22 @@ def _accept_create(_ctx: Context, arguments: Arguments) -> Arguments:
     }
 
 
-def present_channel(_ctx: Context, row: Channel) -> dict[str, Any]:
-    """A channel's id and name."""
-    return {"channel_id": row.id, "channel_name": row.name, "is_private": row.kind == "private"}
+def _is_direct(arguments: Arguments) -> bool:
+    return not arguments.get("channel_name")
+
+
+def _accept_direct(_ctx: Context, arguments: Arguments) -> Arguments:
+    return {"user_ids": arguments.get("user_ids", [])}
+
+
+def _present_direct(ctx: Context, opened: Opened) -> dict[str, Any]:
+    return present_channel(ctx, opened.channel)
+
+
+def present_channel(ctx: Context, row: Channel) -> dict[str, Any]:
+    """A conversation's id, and what the caller calls it."""
+    name = titles.title(ctx, row)
+    return {"channel_id": row.id, "channel_name": name, "is_private": row.kind != "public"}
 
 
 SEARCH = Tool(
@@ -158,7 +170,8 @@ LIST_MINE = Tool(
     "List the channels that the person you act for is in.",
     {
         "types": described(
-            STRING, "Comma-separated: public_channel, private_channel. Default is both."
+            STRING,
+            "Comma-separated: public_channel, private_channel, mpim, im. Default is the first two.",
         ),
         "name_prefix": described(STRING, "Only channels whose name begins so."),
         "exclude_archived": described(BOOLEAN, "Leave archived channels out."),
@@ -194,20 +207,24 @@ LIST_MEMBERS = Tool(
 CREATE = Tool(
     "slack_create_conversation",
     channels.create,
-    "Create a channel and invite people to it, at most 1,000. Direct messages do not exist here, "
-    "so channel_name is needed. Errors: invalid_name_… (what is wrong with the name), name_taken, "
-    "user_not_found, cant_invite_self, restricted_action (no channel_name).",
+    "Create a channel and invite people to it, at most 1,000; or, without channel_name, open the "
+    "direct message with one person or the group direct message with 2 to 8. Errors: "
+    "invalid_name_… (what is wrong with the name), name_taken, user_not_found, cant_invite_self, "
+    "users_list_not_supplied, too_many_users, cannot_dm_bot, user_disabled.",
     {
         "channel_name": described(
-            STRING, "Lower-case letters, digits, hyphens and underscores; at most 80."
+            STRING,
+            "Lower-case letters, digits, hyphens and underscores; at most 80. Leave it out for a "
+            "direct message.",
         ),
         "is_private": described(BOOLEAN, "Only members see it. Default false."),
-        "user_ids": texts("Ids of the people to invite, U…"),
+        "user_ids": texts("Ids of the people to invite or to write to, U…"),
     },
     (),
     _accept_create,
     present_channel,
     names={"name": "channel_name"},
+    variants=(Variant(_is_direct, direct.open, _accept_direct, _present_direct),),
     title="Create conversation",
     toolset="channels",
 )

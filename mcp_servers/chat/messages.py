@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from workworld.apps.chat import mrkdwn, wire
 from workworld.apps.chat.models import Message
-from workworld.apps.chat.service import channels, messages, threads
+from workworld.apps.chat.service import direct, messages, threads, titles
 from workworld.context import Context
 from workworld.doors.mcp import Tool
 from workworld.errors import NotFound
@@ -60,9 +60,9 @@ def _accept_channel(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _present_channel(ctx: Context, page: Page[Message]) -> dict[str, str]:
-    channel = channels.known(ctx, cast(str, ctx.request.arguments["channel_id"]))
+    channel = direct.known(ctx, cast(str, ctx.request.arguments["channel_id"]))
     reader = Reader(ctx, page.items)
-    blocks = [f"Channel: #{channel.name} ({channel.id})"]
+    blocks = [f"Channel: {titles.label(ctx, channel)} ({channel.id})"]
     blocks += [reader.in_channel(row) for row in page.items]
     if not page.items:
         blocks.append("There are no messages here.")

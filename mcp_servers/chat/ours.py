@@ -83,8 +83,8 @@ def _present_described(ctx: Context, row: Channel) -> dict[str, Any]:
     return {**present_channel(ctx, row), "topic": row.topic, "purpose": row.purpose}
 
 
-def _present_info(_ctx: Context, row: Channel) -> dict[str, str]:
-    return {"result": channel_lines(row, concise=False)}
+def _present_info(ctx: Context, row: Channel) -> dict[str, str]:
+    return {"result": channel_lines(ctx, row, concise=False)}
 
 
 def _accept_files(_ctx: Context, arguments: Arguments) -> Arguments:

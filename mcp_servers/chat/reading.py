@@ -7,9 +7,9 @@ from datetime import tzinfo
 from functools import lru_cache
 from typing import Any
 
-from workworld.apps.chat import stamps
+from workworld.apps.chat import stamps, wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import attachments, links, log, reactions, threads
+from workworld.apps.chat.service import attachments, links, log, reactions, threads, titles
 from workworld.context import Context
 from workworld.directory import people
 from workworld.links.addresses import rendered
@@ -93,11 +93,11 @@ def _local_time(ts: str, zone: tzinfo) -> str:
     return f"{stamps.moment(ts).astimezone(zone):%Y-%m-%d %H:%M:%S %Z}"
 
 
-def channel_lines(row: Channel, *, concise: bool) -> str:
+def channel_lines(ctx: Context, row: Channel, *, concise: bool) -> str:
     """A channel's name, id, kind and description."""
-    lines = [f"Name: #{row.name} ({row.id})"]
+    lines = [f"Name: {titles.label(ctx, row)} ({row.id})"]
     if not concise:
-        lines.append(f"Type: {row.kind}_channel")
+        lines.append(f"Type: {wire.type_of(row)}")
         lines += [f"Topic: {row.topic}"] if row.topic else []
         lines += [f"Purpose: {row.purpose}"] if row.purpose else []
     lines.append(f"Is Archived: {'true' if row.is_archived else 'false'}")

@@ -30,7 +30,7 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
         session.add(_channel_row(channel, channels, people))
     session.flush()  # memberships and messages refer to them
     for channel in facts.channels:
-        talk = _Talk(session, ids, people, channels, channels[channel.key])
+        talk = Talk(session, ids, people, channels, channels[channel.key])
         newest = talk.add(channel.messages)
         for key in channel.members:
             session.add(_membership(channel, talk.id, key, people[key]))
@@ -48,7 +48,7 @@ def say(session: Session, said: Mapping[str, Sequence[MessageFact]]) -> None:
     people = people_by_key(session)
     channels = dict(session.execute(select(Channel.name, Channel.id)).all())
     for name, messages in said.items():
-        talk = _Talk(session, Ids(session), people, channels, channels[name])
+        talk = Talk(session, Ids(session), people, channels, channels[name])
         newest = talk.add(messages)
         talk.count_replies()
         behind = (ReadMarker.channel_id == channels[name], ReadMarker.last_read < newest)
@@ -81,7 +81,7 @@ def _membership(fact: ChannelFact, channel_id: str, key: str, person_id: str) ->
     )
 
 
-class _Talk:
+class Talk:
     """Writes down what was said in one channel."""
 
     def __init__(

@@ -13,6 +13,7 @@ from workworld.directory.models import AccountKind
 from workworld.seed_data.facts import (
     ChannelFact,
     CompanyFacts,
+    DirectFact,
     MessageFact,
     PersonFact,
     TeamFact,
@@ -38,6 +39,7 @@ def load() -> CompanyFacts:
         teams=[TeamFact(**row) for row in document["teams"]],
         people=people,
         channels=[_channel(row, everyone, here) for row in _read("channels.yaml")["channels"]],
+        direct=[_direct(row, here) for row in _read("direct.yaml")["conversations"]],
     )
 
 
@@ -69,6 +71,10 @@ def _channel(row: dict[str, Any], everyone: list[str], zone: ZoneInfo) -> Channe
         posting=row["posting"],
         messages=[_message(message, zone) for message in messages],
     )
+
+
+def _direct(row: dict[str, Any], zone: ZoneInfo) -> DirectFact:
+    return DirectFact(row["people"], [_message(message, zone) for message in row["messages"]])
 
 
 def _message(row: dict[str, Any], zone: ZoneInfo) -> MessageFact:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.apps.chat.types import CHANNELS
 from workworld.clock import Clock
 from workworld.directory.models import Person
 from workworld.grading import Allowed, Check, Episode, Evidence, Family, Verdict, goal
@@ -113,7 +114,8 @@ def _writable(session: Session, persona: Person) -> list[Channel]:
     query = (
         select(Channel)
         .join(Membership, Membership.channel_id == Channel.id)
-        .where(Membership.person_id == persona.id, Channel.is_archived.is_(False))
+        .where(Channel.kind.in_(CHANNELS), ~Channel.is_archived)
+        .where(Membership.person_id == persona.id)
         .order_by(Channel.name)
     )
     return [c for c in session.scalars(query) if c.posting == "everyone" or persona.is_admin]

@@ -39,7 +39,8 @@ def rested() -> set[str]:
 def tooled() -> set[str]:
     """The operations in the tables of tools, in whichever profile."""
     profiles = [each for table in loading.tool_tables() for each in table.profiles.values()]
-    return {operation_of(row.function).id for profile in profiles for row in profile.tools}
+    rows = [row for profile in profiles for row in profile.tools]
+    return {operation_of(function).id for row in rows for function in row.functions}
 
 
 def paged() -> set[str]:

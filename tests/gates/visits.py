@@ -12,7 +12,7 @@ from tests.gates.agent import Agent, Premises
 from tests.gates.facets import facets_of
 
 from workworld import loading
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Person
 from workworld.doors.home.components import COOKIE as OPERATOR_COOKIE
 from workworld.doors.web import COOKIE
 from workworld.worlds import World
@@ -33,7 +33,8 @@ def prepared(premises: Premises, person_id: str | None = None) -> World:
 def people_by_role(world: World) -> dict[str, str]:
     """The id of somebody of each role; the outsider is the member from whom most is hidden."""
     with world.reading() as session:
-        rows = session.execute(select(Person.role, Person.id).order_by(Person.handle)).all()
+        staff = select(Person.role, Person.id).where(Person.kind == AccountKind.PERSON)
+        rows = session.execute(staff.order_by(Person.handle)).all()
     found = {role: next(each for held, each in rows if held == role) for role in ROLES[:3]}
     members = [each for role, each in rows if role == "member"]
     return found | {"outsider": max(members, key=lambda each: _hidden_from(world, each))}

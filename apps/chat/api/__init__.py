@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import flask
 
-from workworld.apps.chat.api import attention, channels, files, messages, people, reactions, search
+from workworld.apps.chat.api import (
+    attention,
+    channels,
+    direct,
+    files,
+    messages,
+    people,
+    reactions,
+    search,
+)
 from workworld.apps.chat.api.dialect import DIALECT
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
@@ -25,6 +34,7 @@ def _api_test() -> flask.Response:
 ENDPOINTS = (
     *attention.ENDPOINTS,
     *channels.ENDPOINTS,
+    *direct.ENDPOINTS,
     *files.ENDPOINTS,
     *messages.ENDPOINTS,
     *people.ENDPOINTS,

@@ -9,14 +9,17 @@ from workworld.database import Base
 
 
 class Channel(Base):
-    """A channel. Its name is unique among live and archived ones."""
+    """A channel, whose name is unique among live and archived ones, or a direct conversation."""
 
     __tablename__ = "chat_channels"
 
     id: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(unique=True)
+    """Of a direct one its id, which nobody sees: each person calls it after the others."""
     kind: Mapped[str]
-    """``public`` or ``private``."""
+    """``public``, ``private``, ``dm`` or ``group_dm``."""
+    party: Mapped[str | None] = mapped_column(unique=True)
+    """Who is in a direct one, for good: their ids, sorted, with commas between; else null."""
     topic: Mapped[str] = mapped_column(default="")
     purpose: Mapped[str] = mapped_column(default="")
     posting: Mapped[str] = mapped_column(default="everyone")

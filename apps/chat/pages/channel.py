@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,8 +15,9 @@ from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
-from workworld.apps.chat.service import channels, markers, messages
+from workworld.apps.chat.service import channels, markers, messages, titles
 from workworld.context import Context
+from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.web import page, signed_in
 from workworld.errors import Refused
@@ -47,6 +48,11 @@ class Header:
 
     id: str
     name: str
+    label: str
+    """The name, with ``#`` before that of a channel."""
+    is_direct: bool
+    others: tuple[str, ...]
+    """Who else is in a direct conversation."""
     icon: str
     state: str
     topic: str
@@ -216,7 +222,10 @@ def _header(ctx: Context, row: Channel) -> Header:
     icon, state = look_of(row)
     return Header(
         id=row.id,
-        name=row.name,
+        name=titles.title(ctx, row),
+        label=titles.label(ctx, row),
+        is_direct=titles.is_direct(row),
+        others=tuple(person.id for person in _others(ctx, row)),
         icon=icon,
         state=state,
         topic=row.topic,
@@ -228,6 +237,10 @@ def _header(ctx: Context, row: Channel) -> Header:
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
     )
+
+
+def _others(ctx: Context, row: Channel) -> Sequence[Person]:
+    return titles.others_in(ctx, [row.id])[row.id] if titles.is_direct(row) else ()
 
 
 def _reason(refusal: Refused | None) -> str | None:

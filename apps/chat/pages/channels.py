@@ -14,7 +14,7 @@ from workworld.apps.chat.pages.channel import Unsent, View, shown
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import channels
-from workworld.apps.chat.types import LARGEST_PAGE
+from workworld.apps.chat.types import CHANNELS, LARGEST_PAGE
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import page
@@ -47,7 +47,7 @@ def browse() -> str:
     found = all_of(
         channels.list,
         _cards,
-        kinds=("public", "private"),
+        kinds=CHANNELS,
         words=words.lstrip("#").split(),
         exclude_archived=not with_archived,
         limit=LARGEST_PAGE,

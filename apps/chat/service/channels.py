@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select
 
 from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.models import Channel, Membership
-from workworld.apps.chat.service import entries, log, standing, texts, users
+from workworld.apps.chat.service import entries, log, standing, texts, titles, users
 from workworld.apps.chat.types import (
     ChannelId,
     ChannelKind,
@@ -88,9 +88,9 @@ def list(
     limit: PageSize = 100,
     cursor: Cursor = "",
 ) -> Page[Channel]:
-    """List the channels that the caller may see, by name.
+    """List the channels that the caller may see, by name; direct conversations come first.
 
-    Private channels are listed only to their members.
+    Private channels and direct conversations are listed only to their members.
     """
     query = _VISIBLE.where(_channels.kind.in_(kinds))
     if member_id is not None:
@@ -105,7 +105,7 @@ def list(
         query = query.where(_channels.name.istartswith(name_prefix, autoescape=True))
     listing = f"channels {member_id}"
     if cursor:
-        query = query.where(_channels.name > decode_cursor(listing, cursor))
+        query = query.where(decode_cursor(listing, cursor) < _channels.name)
     page = query.order_by(_channels.name).limit(limit + 1)
     rows = plain_rows(ctx.session, Channel, page, sight_of(ctx))
     return page_of(rows, limit, listing, lambda channel: channel.name)
@@ -218,10 +218,17 @@ def _found(channel: Channel | None) -> Channel:
 
 
 def visible_names(ctx: Context, channel_ids: Sequence[str]) -> dict[str, str]:
-    """The names of those of these channels that the caller may see, by id."""
+    """What the caller calls those of these conversations that they may see, by id."""
     query = _VISIBLE.where(_channels.id.in_(channel_ids))
     found = plain_rows(ctx.session, Channel, query, sight_of(ctx))
-    return {channel.id: channel.name for channel in found}
+    return titles.titles(ctx, found)
+
+
+def visible_labels(ctx: Context, channel_ids: Sequence[str]) -> dict[str, str]:
+    """The same, with ``#`` before the names of channels."""
+    query = _VISIBLE.where(_channels.id.in_(channel_ids))
+    found = plain_rows(ctx.session, Channel, query, sight_of(ctx))
+    return {channel.id: titles.label(ctx, channel) for channel in found}
 
 
 def member_counts(ctx: Context, channel_ids: Sequence[str]) -> dict[str, int]:
@@ -263,6 +270,8 @@ def _may_set_purpose(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.channels.archive", Channel)
 def _may_archive(ctx: Context, channel: Channel) -> Refused | None:
+    if refusal := standing.why_direct(channel):
+        return refusal
     if channel.is_archived:
         return Conflict("already_archived", f"#{channel.name} is archived already.")
     if channel.is_default:
@@ -272,13 +281,17 @@ def _may_archive(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.channels.unarchive", Channel)
 def _may_unarchive(ctx: Context, channel: Channel) -> Refused | None:
+    if refusal := standing.why_direct(channel):
+        return refusal
     if not channel.is_archived:
         return Conflict("not_archived", f"#{channel.name} is not archived.")
     return _why_not_in_charge(ctx, channel, "un-archive")
 
 
 def _why_unchangeable(ctx: Context, channel: Channel, to_do: str) -> Refused | None:
-    return standing.why_read_only(channel) or standing.why_outside(ctx, channel, to_do)
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
+        return refusal
+    return standing.why_outside(ctx, channel, to_do)
 
 
 def _why_not_in_charge(ctx: Context, channel: Channel, to_do: str) -> Refused | None:

@@ -8,24 +8,24 @@ from sqlalchemy import func, select
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, markers, search, wording
-from workworld.apps.chat.types import LARGEST_PAGE, ChannelKind
+from workworld.apps.chat.service import channels, markers, search, titles, wording
+from workworld.apps.chat.types import CHANNELS, EVERY_KIND, LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory import people
 from workworld.paging import decode_cursor, encode_cursor
 from workworld.search.palette import Place, leads
 from workworld.search.providers import Found, Hit, searches
 
+_KINDS = {False: "Channel", True: "Direct conversation"}
 _LISTING = "messages found"
-_BOTH: tuple[ChannelKind, ...] = ("public", "private")
 _channels, _messages = Channel.__table__.c, Message.__table__.c
 
 
 @searches("chat.channels", title="Channels")
 def find_channels(ctx: Context, words: Sequence[str], limit: int, cursor: str) -> Found:
     """Find channels by name, topic and purpose."""
-    every = channels.list(ctx, kinds=_BOTH, words=words, limit=LARGEST_PAGE)
-    page = channels.list(ctx, kinds=_BOTH, words=words, limit=limit, cursor=cursor)
+    every = channels.list(ctx, kinds=CHANNELS, words=words, limit=LARGEST_PAGE)
+    page = channels.list(ctx, kinds=CHANNELS, words=words, limit=limit, cursor=cursor)
     return Found([_hit(ctx, row) for row in page.items], len(every.items), page.next_cursor)
 
 
@@ -35,7 +35,7 @@ def find_messages(ctx: Context, words: Sequence[str], limit: int, cursor: str) -
     number = int(decode_cursor(_LISTING, cursor)) if cursor else 1
     query = " ".join(map(_asked, words))
     page = search.messages(ctx, query=query, count=limit, page=number).page
-    named = channels.visible_names(ctx, [row.channel_id for row in page.items])
+    named = channels.visible_labels(ctx, [row.channel_id for row in page.items])
     authors = people.by_ids(ctx.session, (row.author_id for row in page.items))
     hits = [
         Hit(
@@ -47,7 +47,7 @@ def find_messages(ctx: Context, words: Sequence[str], limit: int, cursor: str) -
             excerpt=wording.in_words(ctx, row.text),
             when_us=stamps.microseconds(row.ts),
             person_id=row.author_id,
-            place=f"#{named[row.channel_id]}",
+            place=named[row.channel_id],
         )
         for row in page.items
     ]
@@ -65,9 +65,9 @@ def _asked(word: str) -> str:
 def _hit(ctx: Context, row: Channel) -> Hit:
     about = [row.topic, row.purpose, "Archived" if row.is_archived else ""]
     return Hit(
-        title=row.name,
+        title=titles.title(ctx, row),
         url=people.canonical_url(ctx.session, "chat", f"/c/{row.id}"),
-        icon="lock" if row.kind == "private" else "hash",
+        icon=titles.icon_of(row),
         excerpt=" · ".join(filter(None, about)),
     )
 
@@ -78,7 +78,9 @@ def lead(ctx: Context, text: str) -> list[Place]:
 
     The others come only when something was typed.
     """
-    found = channels.list(ctx, kinds=_BOTH, exclude_archived=not text, limit=LARGEST_PAGE).items
+    found = channels.list(
+        ctx, kinds=EVERY_KIND, exclude_archived=not text, limit=LARGEST_PAGE
+    ).items
     joined = channels.joined(ctx, [row.id for row in found])
     unread, newest = markers.unread(ctx), _newest(ctx)
 
@@ -94,7 +96,9 @@ def lead(ctx: Context, text: str) -> list[Place]:
 
 def _place(ctx: Context, row: Channel, is_unread: bool) -> Place:
     hit = _hit(ctx, row)
-    hint = "Unread" if is_unread else "Archived" if row.is_archived else "Channel"
+    hint = (
+        "Unread" if is_unread else "Archived" if row.is_archived else _KINDS[titles.is_direct(row)]
+    )
     return Place(hit.title, hit.url, hit.icon, hint)
 
 

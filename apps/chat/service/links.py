@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import channels, log, wording
+from workworld.apps.chat.service import channels, log, titles, wording
 from workworld.context import Context
 from workworld.directory import people
 from workworld.links.cards import Card, cards_in, resolves
@@ -45,16 +45,17 @@ def cards_below(
 
 def _channel_card(ctx: Context, channel: Channel) -> Card:
     count = channels.member_counts(ctx, [channel.id]).get(channel.id, 0)
-    icon = "lock" if channel.kind == "private" else "hash"
+    icon = titles.icon_of(channel)
     members = ("Members", str(count))
-    return Card("Channel", f"#{channel.name}", channel.topic, icon, (members,))
+    kind = "Conversation" if titles.is_direct(channel) else "Channel"
+    return Card(kind, titles.label(ctx, channel), channel.topic, icon, (members,))
 
 
 def _message_card(ctx: Context, channel: Channel, message: Message) -> Card:
     author = people.by_ids(ctx.session, [message.author_id])[message.author_id]
     text = wording.in_words(ctx, message.text)
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-    where = ("Channel", f"#{channel.name}")
+    where = ("Channel", titles.label(ctx, channel))
     moment = stamps.moment(message.ts).astimezone(people.my_zone(ctx))
     when = ("Posted", f"{moment:%B} {moment.day}, {moment.year}")
     return Card("Message", author.display_name, shown, "message-square", (where, when))

@@ -111,7 +111,7 @@ def remove(ctx: Context, *, channel_id: ChannelId, user_id: UserId) -> None:
 
 @permits("chat.members.join", Channel)
 def _may_join(ctx: Context, channel: Channel) -> Refused | None:
-    if refusal := standing.why_read_only(channel):
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
         return refusal
     if channel.kind != "public" and not standing.is_member(ctx, channel):
         said = "Only its members can let you into a private channel."
@@ -121,7 +121,7 @@ def _may_join(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.members.leave", Channel)
 def _may_leave(ctx: Context, channel: Channel) -> Refused | None:
-    if refusal := standing.why_read_only(channel):
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
         return refusal
     if channel.is_default:
         return Forbidden("cant_leave_general", f"Everybody stays in #{channel.name}.")
@@ -133,13 +133,16 @@ def _may_leave(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.members.invite", Channel)
 def _may_invite(ctx: Context, channel: Channel) -> Refused | None:
-    return standing.why_read_only(channel) or standing.why_outside(ctx, channel, "invite others")
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
+        return refusal
+    return standing.why_outside(ctx, channel, "invite others")
 
 
 @permits("chat.members.remove", Channel)
 def _may_remove(ctx: Context, channel: Channel) -> Refused | None:
     to_do = "remove others"
-    refusal = standing.why_read_only(channel) or standing.why_outside(ctx, channel, to_do)
+    refusal = standing.why_direct(channel) or standing.why_read_only(channel)
+    refusal = refusal or standing.why_outside(ctx, channel, to_do)
     if refusal is None and channel.is_default:
         return Forbidden("cant_kick_from_general", f"Everybody stays in #{channel.name}.")
     if refusal is None and not standing.runs(ctx, channel):

@@ -12,7 +12,17 @@ from sqlalchemy import delete as sql_delete
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message, Reaction
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import attachments, channels, log, standing, texts, threads, users
+from workworld.apps.chat.service import (
+    attachments,
+    channels,
+    direct,
+    log,
+    standing,
+    texts,
+    threads,
+    titles,
+    users,
+)
 from workworld.apps.chat.service.bounds import between
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts, UserId
 from workworld.context import Context, Surface
@@ -61,12 +71,13 @@ def post(
         Field(description="Own files to show below it; then the text may be empty.", max_length=10),
     ] = (),
 ) -> Message:
-    """Post a message to a channel, or to a thread in it.
+    """Post a message to a channel, to a person, or to a thread.
 
-    Only members may post, and only admins in an announcement channel; anyone may reply there.
+    The id of a person stands for the direct conversation with them. Only
+    members may post, and only admins in an announcement channel; anyone may reply there.
     A ``thread_ts`` that names a reply goes to that reply's thread.
     """
-    channel = channels.known(ctx, channel_id)
+    channel = direct.reached(ctx, channel_id)
     is_broadcast = reply_broadcast and thread_ts is not None
     in_thread = thread_ts is not None and not is_broadcast
     require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
@@ -87,7 +98,7 @@ def post(
 @operation(Effect.WRITE, scope="chat:write", doors=(Surface.REST,))
 def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
     """Post what the caller does rather than says: a ``me_message``, shown in italics."""
-    channel = channels.known(ctx, channel_id)
+    channel = direct.reached(ctx, channel_id)
     require(ctx, "chat.messages.post", channel)
     texts.require_good_message(text)
     message = log.add(ctx, channel, canonical(ctx, text), subtype=log.ACTION)
@@ -160,7 +171,7 @@ def history(
 
     Thread replies are left out unless they were also sent to the channel.
     """
-    channel = channels.known(ctx, channel_id)
+    channel = direct.known(ctx, channel_id)
     listing = f"history {channel.id}"
     query = between(_TOP_LEVEL, oldest, latest, inclusive=inclusive)
     if cursor:
@@ -186,7 +197,7 @@ def replies(
 
     ``ts`` may be the parent's or any reply's. The parent does not count towards ``limit``.
     """
-    channel = channels.known(ctx, channel_id)
+    channel = direct.known(ctx, channel_id)
     root = _thread_root(ctx, channel, ts)
     listing = f"replies {channel.id} {root.ts}"
     query = between(_REPLIES, oldest, latest, inclusive=inclusive)
@@ -213,7 +224,9 @@ def known(ctx: Context, channel_id: str, ts: str) -> Message:
     channel = channels.known(ctx, channel_id)
     message = ctx.session.get(Message, (channel.id, ts))
     if message is None or message.subtype == log.TOMBSTONE:
-        raise NotFound("message_not_found", f"There is no message {ts} in #{channel.name}.")
+        raise NotFound(
+            "message_not_found", f"There is no message {ts} in {titles.label(ctx, channel)}."
+        )
     return message
 
 
@@ -242,6 +255,8 @@ def _may_post(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.messages.post.reply", Channel)
 def _may_reply(ctx: Context, channel: Channel) -> Refused | None:
+    if direct.is_with_leaver(ctx, channel):
+        return Forbidden("user_disabled", "The account of whoever you wrote with is deactivated.")
     return standing.why_read_only(channel) or standing.why_outside(ctx, channel, "post here")
 
 
@@ -299,5 +314,7 @@ def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
     if message is not None and message.thread_ts is not None:
         message = ctx.session.get(Message, (channel.id, message.thread_ts))
     if message is None:
-        raise NotFound("thread_not_found", f"There is no message {ts} in #{channel.name}.")
+        raise NotFound(
+            "thread_not_found", f"There is no message {ts} in {titles.label(ctx, channel)}."
+        )
     return message

@@ -81,7 +81,7 @@ _NEWS = (
         _members.channel_id,
         _LAST_READ.label("last_read"),
         _HAS_NEWS.label("is_unread"),
-        func.coalesce(ReadMark.last_read == _LAST_READ, False).label("is_marked"),  # noqa: FBT003
+        func.coalesce(ReadMark.last_read == _LAST_READ, False).label("is_marked"),
         case((or_(*(_channels.kind == kind for kind in DIRECT)), _SAID), else_=_CALLS).label(
             "mentions"
         ),
@@ -158,10 +158,7 @@ def newest(ctx: Context, channel_id: str) -> str:
 
 def _news(ctx: Context, query: object, values: dict[str, str]) -> dict[str, News]:
     found = rows_of(ctx.session, query, sight_of(ctx) | values)
-    return {
-        row.channel_id: _one(row)
-        for row in found
-    }
+    return {row.channel_id: _one(row) for row in found}
 
 
 def _one(row: Any) -> News:

@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, select
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import threads
+from workworld.apps.chat.service import threads, titles
 from workworld.context import Context, Event
 from workworld.directory import people
 from workworld.events import on
@@ -31,6 +31,9 @@ _MEMBERS = (
 def tell_of_message(ctx: Context, event: Event) -> None:
     """Tell people of a new message, each by the strongest reason there is."""
     tell_of_mentions(ctx, event)
+    if titles.is_direct(_channel(ctx, event)):
+        _tell(ctx, event, "direct", "wrote in", _members(ctx, event))
+        return
     if event.facts["thread_ts"] != event.facts["ts"]:
         whom = _taking_part(ctx, event)
         _tell(ctx, event, "reply", "replied in a thread in", whom)
@@ -56,7 +59,7 @@ def withdraw_message(ctx: Context, event: Event) -> None:
 @on("chat.member_joined")
 def tell_of_invitation(ctx: Context, event: Event) -> None:
     """Tell somebody that they were added to a channel."""
-    channel = ctx.session.get_one(Channel, event.facts["channel_id"])
+    channel = _channel(ctx, event)
     notify(
         ctx,
         person_id=event.facts["person_id"],
@@ -74,16 +77,27 @@ def withdraw_invitation(ctx: Context, event: Event) -> None:
 
 
 def _tell(ctx: Context, event: Event, kind: str, text: str, whom: Collection[str]) -> None:
-    channel = ctx.session.get_one(Channel, event.facts["channel_id"])
+    where = _place(_channel(ctx, event))
     reached = [person_id for person_id in _members(ctx, event) if person_id in whom]
     notify_all(
         ctx,
         person_ids=reached,
         app_id="chat",
         kind=kind,
-        text=f"{text} #{channel.name}",
+        text=f"{text} {where}",
         url=_address(ctx, event),
     )
+
+
+def _channel(ctx: Context, event: Event) -> Channel:
+    return ctx.session.get_one(Channel, event.facts["channel_id"])
+
+
+def _place(channel: Channel) -> str:
+    """A conversation in words that are the same for everybody in it."""
+    if titles.is_direct(channel):
+        return "a group conversation" if channel.kind == "group_dm" else "your direct conversation"
+    return f"#{channel.name}"
 
 
 def _members(ctx: Context, event: Event) -> Sequence[str]:

@@ -22,7 +22,7 @@ from workworld.apps.chat.models import (
 )
 from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import log, queries
-from workworld.apps.chat.types import ChannelKind
+from workworld.apps.chat.types import EVERY_KIND, ChannelKind
 from workworld.clock import to_microseconds
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
@@ -69,7 +69,7 @@ def messages(
     ],
     kinds: Annotated[
         Sequence[ChannelKind], Field(description="In which kinds of channels to look.")
-    ] = ("public", "private"),
+    ] = EVERY_KIND,
     mine_only: Annotated[
         bool, Field(description="Look only in channels that the caller is in.")
     ] = False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, select
 
 from workworld.apps.chat.models import Channel, Membership
+from workworld.apps.chat.service import titles
 from workworld.context import Context
 from workworld.database import constant, rows_of
 from workworld.directory import people
@@ -51,6 +52,14 @@ def why_read_only(channel: Channel) -> Forbidden | None:
         return None
     said = f"#{channel.name} is archived: it can be read, not written to."
     return Forbidden("is_archived", said)
+
+
+def why_direct(channel: Channel) -> Forbidden | None:
+    """Why a direct conversation cannot be treated like a channel, or None."""
+    if not titles.is_direct(channel):
+        return None
+    said = "A direct conversation has no name, and nobody joins or leaves it."
+    return Forbidden("method_not_supported_for_channel_type", said)
 
 
 def why_outside(ctx: Context, channel: Channel, to_do: str) -> Forbidden | None:

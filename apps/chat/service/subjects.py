@@ -7,6 +7,7 @@ from typing import Any
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message, Reaction
+from workworld.apps.chat.service import titles
 from workworld.audit.subjects import Subject, subject
 from workworld.context import Context
 from workworld.directory import people
@@ -37,4 +38,4 @@ def _at_channel(ctx: Context, channel_id: str, name: str, path: str) -> Subject 
     if channel is None:
         return None
     url = people.canonical_url(ctx.session, "chat", path.format(channel_id))
-    return Subject(name.format(f"#{channel.name}"), url)
+    return Subject(name.format(titles.label(ctx, channel)), url)

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.apps.chat.types import CHANNELS
 from workworld.directory.models import Person
 from workworld.randomness import Stream
 from workworld.tasks.casting import namesakes, workers
@@ -177,7 +178,7 @@ def _places(
     query = (
         select(Channel)
         .join(Membership, Membership.channel_id == Channel.id)
-        .where(Channel.is_archived.is_(False), Channel.posting == "everyone")
+        .where(Channel.kind.in_(CHANNELS), ~Channel.is_archived, Channel.posting == "everyone")
         .order_by(Channel.name)
     )
 

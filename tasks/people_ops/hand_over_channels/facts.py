@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel, Membership, Message, ReadMarker
+from workworld.apps.chat.types import CHANNELS
 from workworld.clock import Clock
 from workworld.directory.models import Person
 from workworld.randomness import Stream
@@ -120,7 +121,9 @@ def _cast(people: Sequence[Person], rng: Stream) -> _Cast:
 
 def _arrange(session: Session, rng: Stream, cast: _Cast) -> _NearMisses:
     """Have the predecessor in several channels, each with another reason for or against it."""
-    every = session.scalars(select(Channel).order_by(Channel.name)).all()
+    every = session.scalars(
+        select(Channel).where(Channel.kind.in_(CHANNELS)).order_by(Channel.name)
+    ).all()
     live = [each for each in every if not each.is_archived]
     ordinary = [
         c for c in live if (c.kind, c.posting, c.is_default) == ("public", "everyone", False)

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel, Membership, Message, MessageFile, Reaction
+from workworld.apps.chat.types import CHANNELS
 from workworld.directory.models import Person
 
 DONE, NOT_ALLOWED, NOT_FOUND = "DONE", "NOT_ALLOWED", "NOT_FOUND"
@@ -46,7 +47,11 @@ def requests(session: Session, person: Person, kind: str) -> Iterator[Request]:
     not: to join one for the purpose would be neither asked for nor forbidden.
     """
     roles = _roles(session, person)
-    live = select(Channel).where(Channel.is_archived.is_(False)).order_by(Channel.name)
+    live = (
+        select(Channel)
+        .where(Channel.kind.in_(CHANNELS), ~Channel.is_archived)
+        .order_by(Channel.name)
+    )
     for channel in session.scalars(live):
         role = roles.get(channel.id)
         found = Request(kind, DONE, person.id, channel.id, channel.name)

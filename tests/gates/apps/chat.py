@@ -11,7 +11,8 @@ from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
-from workworld.apps.chat.service import channels, messages
+from workworld.apps.chat.service import channels, direct, messages
+from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
 from workworld.context import Actor, Request, Surface
 from workworld.directory.models import Person
@@ -44,16 +45,18 @@ def _facts(channel_id: str, ts: str) -> Facts:
 
 
 def _hidden(world: World, person_id: str) -> Sequence[Hidden]:
-    """Private channels that the person is not in, by id and by name."""
+    """Private channels, by id and by name, and direct conversations that the person is not in."""
     inside = exists().where(Membership.channel_id == Channel.id, Membership.person_id == person_id)
     found = []
     with world.reading() as session:
-        query = select(Channel).where(Channel.kind == "private", ~inside).order_by(Channel.name)
+        query = select(Channel).where(Channel.kind != "public", ~inside)
+        query = query.order_by(Channel.kind.desc(), Channel.name)
         for channel in session.scalars(query):
             in_it = select(Message).where(Message.channel_id == channel.id).order_by(Message.ts)
             messages = session.scalars(in_it).all()
             words = [channel.topic, channel.purpose, *(row.text for row in messages)]
-            for name, missing in ((channel.id, _NO_CHANNEL), (f"#{channel.name}", "#")):
+            named = [(f"#{channel.name}", "#")] if channel.kind == "private" else []
+            for name, missing in ((channel.id, _NO_CHANNEL), *named):
                 facts = _facts(name, messages[0].ts)
                 nothing = missing.ljust(len(name), "0")
                 found.append(Hidden(facts, name, nothing, [word for word in words if word]))
@@ -91,7 +94,7 @@ def _channel_thing(channel: Channel, first: Message, seers: frozenset[str]) -> T
         query=channel.name,
         mark=channel.id,
         seers=seers,
-        searched=frozenset({Surface.UI}),
+        searched=frozenset({Surface.UI} if channel.kind in CHANNELS else ()),
     )
 
 
@@ -150,12 +153,18 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         guarded = session.scalars(select(Channel.id).where(Channel.posting == "admins")).first()
     return {
         "/": ["/"],
-        "/c/<channel_id>": [channel, *(f"/c/{each}" for each in (busy, closed, guarded))],
+        "/c/<channel_id>": [
+            channel,
+            *(f"/c/{each}" for each in (busy, closed, guarded, _direct(world, person_id))),
+        ],
         "/c/<channel_id>/m/<ts>": [f"{channel}/m/{ts}"],
         "/c/<channel_id>/t/<root>": [f"{channel}/t/{ts}"],
         "/archives/<channel_id>/p<int:stamp>": [
             f"/archives/{facts['channel_id']}/p{facts['stamp']}"
         ],
+        "/dm": ["/dm"],
+        "/dm/new": ["/dm/new", f"/dm/new?person={_other(world, person_id)}"],
+        "/dm/<channel_id>": [f"/dm/{_direct(world, person_id)}"],
         "/channels": ["/channels", "/channels?q=deploy"],
         "/channels/new": ["/channels/new"],
         "/c/<channel_id>/about": [f"{channel}/about"],
@@ -169,12 +178,27 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     }
 
 
+def _other(world: World, person_id: str) -> str:
+    """Somebody else."""
+    with world.reading() as session:
+        others = select(Person.id).where(Person.id != person_id, Person.kind == "person")
+        return str(session.scalars(others.order_by(Person.id)).first())
+
+
+def _direct(world: World, person_id: str) -> str:
+    """The conversation with somebody else, which the preparation begins."""
+    party = ",".join(sorted([person_id, _other(world, person_id)]))
+    with world.reading() as session:
+        return str(session.scalar(select(Channel.id).where(Channel.party == party)))
+
+
 def _prepare(world: World, person_id: str) -> None:
     """The person has written where everybody is, and has a channel of their own."""
     channel_id = _shown(world, person_id)["channel_id"]
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
+    perform(world, actor, direct.open, user_ids=[_other(world, person_id)])
 
 
 def _everybodys(world: World) -> str:

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from workworld.doors.mcp.calls import Caller, ToolResult, call_tool
-from workworld.doors.mcp.tools import FULL, VENDOR, Tool, ToolTable, Upstream
+from workworld.doors.mcp.tools import FULL, VENDOR, Tool, ToolTable, Upstream, Variant
 
 if TYPE_CHECKING:
     from workworld.doors.mcp.endpoint import Endpoint
@@ -24,6 +24,7 @@ __all__ = [
     "ToolResult",
     "ToolTable",
     "Upstream",
+    "Variant",
     "call_tool",
     "mcp_server",
     "offer_of",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from workworld.attempts import WorldLike
+from workworld.attempts import Accept, WorldLike
 from workworld.calls import call
 from workworld.context import Actor, Context, Request, Surface
 from workworld.doors.mcp.tools import Tool
@@ -46,15 +46,16 @@ class Caller:
 
 def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
     """Call a tool; a refusal is a result that tells the model what to change."""
+    meant = tool.meant_by(arguments)
     request = Request(Surface.MCP, tool.name, arguments, caller.address_of, sign=caller.sign)
     try:
         answer = call(
             caller.world,
             caller.actor,
-            tool.function,
+            meant.function,
             request,
-            accept=partial(_accept_valid, tool),
-            present=tool.present,
+            accept=partial(_accept_valid, tool, meant.accept),
+            present=meant.present,
         )
     except Refused as refused:
         said = refused.renamed(tool.names)
@@ -63,12 +64,14 @@ def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolR
     return ToolResult(text)
 
 
-def _accept_valid(tool: Tool, ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+def _accept_valid(
+    tool: Tool, accept: Accept, ctx: Context, arguments: Mapping[str, Any]
+) -> Mapping[str, Any]:
     """Refuse what the advertised schema does not allow, then translate."""
     problems = sorted(map(_explain, tool.validator.iter_errors(dict(arguments))))
     if problems:
         raise Invalid("invalid_arguments", "; ".join(problems))
-    return tool.accept(ctx, arguments)
+    return accept(ctx, arguments)
 
 
 def _explain(problem: Any) -> str:

@@ -21,6 +21,23 @@ FULL = "full"
 
 
 @dataclass(frozen=True)
+class Variant:
+    """What else a tool does: a vendor's tool may be one operation or another, by its arguments.
+
+    Args:
+        when: whether it is this one, for arguments that may not be valid yet.
+        function: the operation behind it.
+        accept: as of a tool.
+        present: as of a tool.
+    """
+
+    when: Callable[[Mapping[str, Any]], bool]
+    function: Callable[..., Any]
+    accept: Accept
+    present: Present
+
+
+@dataclass(frozen=True)
 class Tool:
     """One row of an app's tool table.
 
@@ -38,6 +55,7 @@ class Tool:
         destructive: whether it may overwrite or delete what was there.
         idempotent: whether a repeated call changes nothing more; every read is.
         profiles: where it is offered; ``(FULL,)`` for a tool that the vendor's server lacks.
+        variants: which other operations it is, and when.
     """
 
     name: str
@@ -53,6 +71,16 @@ class Tool:
     destructive: bool = field(default=False, kw_only=True)
     idempotent: bool = field(default=False, kw_only=True)
     profiles: tuple[str, ...] = field(default=(VENDOR, FULL), kw_only=True)
+    variants: Sequence[Variant] = field(default=(), kw_only=True)
+
+    @property
+    def functions(self) -> Sequence[Callable[..., Any]]:
+        """All operations that it may be."""
+        return (self.function, *(variant.function for variant in self.variants))
+
+    def meant_by(self, arguments: Mapping[str, Any]) -> Tool | Variant:
+        """What is to be done for these arguments."""
+        return next((each for each in self.variants if each.when(arguments)), self)
 
     @cached_property
     def input_schema(self) -> dict[str, Any]:

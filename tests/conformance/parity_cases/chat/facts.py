@@ -30,5 +30,9 @@ def facts(world: World) -> Facts:
             "theirs": newest("deploys", Message.author_id != people[PERSONA]),
             "mine": newest("deploys", Message.author_id == people[PERSONA]),
         }
+        parties = dict(session.execute(select(Channel.party, Channel.id)).all())
+        direct = {
+            "with_mchen": parties[",".join(sorted([people[PERSONA], people["mchen"]]))],
+        }
     found = {name.replace("-", "_"): channel_id for name, channel_id in channels.items()}
-    return found | people | said | {"missing": "C0000000000", "no_ts": "1700000000.000001"}
+    return found | people | said | direct | {"missing": "C0000000000", "no_ts": "1700000000.000001"}
