@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,17 +11,20 @@ from werkzeug.routing import RequestRedirect
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back
-from workworld.apps.chat.service import news
 from workworld.apps.chat.service import sidebar as contents
+from workworld.apps.chat.service import titles
 from workworld.apps.chat.service.sidebar import Contents, Entry
 from workworld.context import Context
+from workworld.directory.models import AccountKind
 from workworld.doors.web import page, signed_in
 
 _MOST_SHOWN = 99
+_MOST_TALKS = 30
 _PAGES = (
     ("/unreads", "Unreads", "inbox", "chat.unreads"),
     ("/threads", "Threads", "message-square-reply", "chat.threads"),
     ("/activity", "Activity", "bell", "chat.activity"),
+    ("/dm", "Direct messages", "message-square", "chat.direct"),
     ("/drafts", "Drafts & sent", "pencil", "chat.drafts"),
     ("/later", "Later", "bookmark", "chat.later"),
     ("/files", "Files", "file", "chat.files"),
@@ -30,6 +33,20 @@ _PAGES = (
     ("/browse/people", "People", "users", "chat.people"),
 )
 """Path, name, icon and command of pages beside the channels, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """With whom a direct conversation is."""
+
+    count: int
+    """How many others there are."""
+    presence: str
+    """``active``, ``away`` or ``busy`` for one other, else ""."""
+    emoji: str
+    """Of the status of one other."""
+    status: str
+    is_app: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +66,8 @@ class ChannelLink:
     mentions: int
     is_starred: bool
     is_muted: bool
+    party: Party | None = None
+    """What shows with whom it is, for a direct conversation."""
 
     @property
     def badge(self) -> str:
@@ -131,20 +150,25 @@ def look_of(row: Channel) -> tuple[str, str]:
     """A channel's icon, and what it says in words."""
     if row.is_archived:
         return "archive", "archived"
+    if titles.is_direct(row):
+        return titles.icon_of(row), ""
     if row.posting == "admins":
         return "megaphone", "announcements only"
     return ("lock", "private") if row.kind == "private" else ("hash", "")
 
 
 def _sidebar(_ctx: Context, found: Contents) -> Sidebar:
-    links = [_link(entry) for entry in found.entries]
-    starred = [link for link in links if link.is_starred]
-    direct = {entry.channel.id for entry in found.entries if entry.channel.kind in news.DIRECT}
+    by_age = sorted(found.entries, key=lambda each: each.news.newest, reverse=True)
+    lately = {each.channel.id: number for number, each in enumerate(by_age)}
+    links = [_link(found, entry) for entry in found.entries]
     plain = [link for link in links if not link.is_starred]
+    direct = sorted((x for x in plain if x.party), key=lambda x: lately[x.id])
+    talks = [x for x in direct if x.party and not x.party.is_app]
     sections = (
-        _section(found, "starred", "Starred", starred),
-        _section(found, "channels", "Channels", (x for x in plain if x.id not in direct)),
-        _section(found, "direct", "Direct messages", (x for x in plain if x.id in direct)),
+        _section(found, "starred", "Starred", (x for x in links if x.is_starred)),
+        _section(found, "channels", "Channels", (x for x in plain if x.party is None)),
+        _section(found, "direct", "Direct messages", _shown(talks)),
+        _section(found, "apps", "Apps", (x for x in direct if x.party and x.party.is_app)),
     )
     return Sidebar(
         signed_in().person_id,
@@ -183,12 +207,28 @@ def _is_there(path: str) -> bool:
         return True
 
 
-def _link(entry: Entry) -> ChannelLink:
+def _shown(talks: Sequence[ChannelLink]) -> list[ChannelLink]:
+    """The latest direct conversations, and every one with something new."""
+    return [x for place, x in enumerate(talks) if place < _MOST_TALKS or x.is_unread]
+
+
+def _party(found: Contents, entry: Entry) -> Party | None:
+    if not titles.is_direct(entry.channel):
+        return None
+    if len(entry.others) != 1:
+        return Party(len(entry.others), "" if entry.others else "active", "", "", is_app=False)
+    (other,) = entry.others
+    there = found.presence[other.id]
+    state = "busy" if there.is_snoozing else "active" if there.is_active else "away"
+    return Party(1, state, there.emoji, there.text, other.kind == AccountKind.BOT)
+
+
+def _link(found: Contents, entry: Entry) -> ChannelLink:
     row, choice = entry.channel, entry.choice
     is_muted = choice is not None and choice.is_muted
     return ChannelLink(
         row.id,
-        row.name,
+        entry.title,
         *look_of(row),
         row.is_default,
         entry.news.mentions > 0 or (entry.news.is_unread and not is_muted),
@@ -196,6 +236,7 @@ def _link(entry: Entry) -> ChannelLink:
         entry.news.mentions,
         choice is not None and choice.is_starred,
         is_muted,
+        _party(found, entry),
     )
 
 

@@ -16,13 +16,11 @@ from workworld.apps.chat.models import (
     ReadMark,
     ReadMarker,
 )
-from workworld.apps.chat.service import log
+from workworld.apps.chat.service import log, titles
 from workworld.context import Context
 from workworld.database import constant, rows_of
 from workworld.permissions import VIEWER, sight_of
 
-DIRECT = ("dm", "group_dm")
-"""The kinds of channels in which all that is said is meant for whoever is in them."""
 _MOST_COUNTED = 100
 _UNNEWS = ("channel_join", "channel_leave", log.TOMBSTONE)
 _members, _channels, _choices = (
@@ -76,15 +74,20 @@ _SAID = (
     )
     .scalar_subquery()
 )
+_IS_DIRECT = or_(*(_channels.kind == kind for kind in titles.DIRECT))
+_LATEST = (
+    select(func.max(_later.c.ts))
+    .where(_later.c.channel_id == _members.channel_id)
+    .scalar_subquery()
+)
 _NEWS = (
     select(
         _members.channel_id,
         _LAST_READ.label("last_read"),
         _HAS_NEWS.label("is_unread"),
         func.coalesce(ReadMark.last_read == _LAST_READ, False).label("is_marked"),
-        case((or_(*(_channels.kind == kind for kind in DIRECT)), _SAID), else_=_CALLS).label(
-            "mentions"
-        ),
+        case((_IS_DIRECT, _SAID), else_=_CALLS).label("mentions"),
+        _LATEST.label("newest"),
     )
     .join(Channel.__table__, _channels.id == _members.channel_id)
     .outerjoin(
@@ -133,6 +136,8 @@ class News:
     """Whether they marked it as unread themselves, and have not looked since."""
     mentions: int
     """How often they are called; in a direct message, how much was said, up to a hundred."""
+    newest: str
+    """The ``ts`` of the newest message of all; empty without one."""
 
 
 def all_of(ctx: Context) -> dict[str, News]:
@@ -164,4 +169,4 @@ def _news(ctx: Context, query: object, values: dict[str, str]) -> dict[str, News
 def _one(row: Any) -> News:
     is_unread = bool(row.is_unread)
     is_marked = is_unread and bool(row.is_marked)
-    return News(row.channel_id, row.last_read, is_unread, is_marked, row.mentions)
+    return News(row.channel_id, row.last_read, is_unread, is_marked, row.mentions, row.newest or "")

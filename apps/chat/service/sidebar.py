@@ -10,10 +10,12 @@ from pydantic import Field
 from sqlalchemy import bindparam, delete, select
 
 from workworld.apps.chat.models import Channel, ChannelChoice, Membership, SidebarView
-from workworld.apps.chat.service import choices, follows, news
+from workworld.apps.chat.service import choices, follows, news, presence, titles
 from workworld.apps.chat.service.news import News
+from workworld.apps.chat.service.presence import Presence
 from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
+from workworld.directory.models import Person
 from workworld.notifications import inbox
 from workworld.operations import Effect, operation
 
@@ -32,9 +34,12 @@ class Entry:
     """A channel in the sidebar."""
 
     channel: Channel
+    title: str
     news: News
     choice: ChannelChoice | None
     """What the caller chose for it; None as long as that is nothing."""
+    others: Sequence[Person]
+    """Who but the caller is in a direct conversation, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,9 @@ class Contents:
     """What the sidebar holds."""
 
     entries: Sequence[Entry]
-    """The channels that the caller is in, by name; archived ones are left out."""
+    """The conversations that the caller is in, by name; archived ones are left out."""
+    presence: Mapping[str, Presence]
+    """Whether those are there with whom they talk directly, by id."""
     has_unread_threads: bool
     activity: int
     """How many notices from chat they have not read."""
@@ -55,9 +62,16 @@ def read(ctx: Context) -> Contents:
     """Look up what the caller's sidebar holds."""
     rows = plain_rows(ctx.session, Channel, _MINE, {"whose": ctx.actor.person_id})
     found, chosen = news.all_of(ctx), choices.mine(ctx)
+    named = titles.titles(ctx, rows)
+    others = titles.others_in(ctx, [row.id for row in rows if titles.is_direct(row)])
     views = select(SidebarView.name).where(SidebarView.person_id == ctx.actor.person_id)
+    entries = [
+        Entry(row, named[row.id], found[row.id], chosen.get(row.id), others.get(row.id, ()))
+        for row in rows
+    ]
     return Contents(
-        [Entry(row, found[row.id], chosen.get(row.id)) for row in rows],
+        entries,
+        presence.presence_of(ctx, (each.id for party in others.values() for each in party)),
         follows.any_unread(ctx),
         _notices(inbox.count(ctx)),
         frozenset(ctx.session.scalars(views)),
