@@ -15,7 +15,7 @@ from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
-from workworld.apps.chat.service import channels, markers, messages, titles
+from workworld.apps.chat.service import channels, choices, follows, markers, messages, news, titles
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
@@ -66,6 +66,11 @@ class Header:
     """Why the viewer may not reply in its threads, or None."""
     may: frozenset[str]
     """What the viewer may do with the channel: keys of the table above."""
+    last_read: str
+    """The ``ts`` up to which the viewer has read it."""
+    is_unread: bool
+    is_starred: bool
+    is_muted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +172,11 @@ def shown(channel_id: str, view: View) -> str:
         arguments |= {"latest": view.latest, "inclusive": True}
     log = page(messages.history, _newest_last, **arguments)
     is_newest = not view.cursor and view.latest is None
-    below = None
+    below, stance = None, None
     if view.root is not None:
         below = all_of(messages.replies, _in_order, channel_id=channel_id, ts=stamp_of(view.root))
+        here = {"channel_id": channel_id, "ts": below[0].ts}
+        stance = page(follows.info, lambda _ctx, found: found, **here)
     return flask.render_template(
         "channel.html",
         sidebar=sidebar(),
@@ -178,12 +185,21 @@ def shown(channel_id: str, view: View) -> str:
         is_newest=is_newest,
         target=view.target or (below[0].ts if below else ""),
         thread=below,
+        stance=stance,
+        first_new=_first_new(header, log) if is_newest else "",
         view=view,
         unsent=view.unsent,
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
         **view.values,
     )
+
+
+def _first_new(header: Header, log: Log) -> str:
+    """The first message on the page that is new to the viewer; "" if none is."""
+    if not header.is_unread:
+        return ""
+    return next((line.ts for line in log.lines if line.ts > header.last_read), "")
 
 
 def root_of(channel_id: str, ts: str) -> str:
@@ -220,6 +236,7 @@ def note_seen(channel_id: str, ts: str) -> None:
 
 def _header(ctx: Context, row: Channel) -> Header:
     icon, state = look_of(row)
+    new, choice = news.of(ctx, row.id), choices.mine(ctx).get(row.id)
     return Header(
         id=row.id,
         name=titles.title(ctx, row),
@@ -236,6 +253,10 @@ def _header(ctx: Context, row: Channel) -> Header:
         read_only=_reason(why_not(ctx, "chat.messages.post", row)),
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
+        last_read=new.last_read if new else "",
+        is_unread=new is not None and new.is_unread,
+        is_starred=choice is not None and choice.is_starred,
+        is_muted=choice is not None and choice.is_muted,
     )
 
 

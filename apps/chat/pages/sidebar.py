@@ -114,6 +114,11 @@ class Sidebar:
         return tuple(link for section in self.sections for link in section.links)
 
     @property
+    def direct(self) -> tuple[ChannelLink, ...]:
+        """Those of them that are direct conversations."""
+        return tuple(link for link in self.mine if link.party)
+
+    @property
     def first(self) -> ChannelLink | None:
         """The channel to begin with: the default one if the person is in it."""
         defaults = [link for link in self.mine if link.is_default]

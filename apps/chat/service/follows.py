@@ -34,6 +34,11 @@ _IS_UNREAD: ColumnElement[bool] = and_(
         _later.c.author_id != VIEWER,
     ),
 )
+_MARKS = and_(
+    _markers.person_id == _people.person_id,
+    _markers.channel_id == _people.channel_id,
+    _markers.root_ts == _people.root_ts,
+)
 _FOLLOWED = (
     select(
         _people.channel_id,
@@ -42,14 +47,7 @@ _FOLLOWED = (
         _LAST_READ.label("last_read"),
         _IS_UNREAD.label("is_unread"),
     )
-    .outerjoin(
-        ThreadMarker.__table__,
-        and_(
-            _markers.person_id == _people.person_id,
-            _markers.channel_id == _people.channel_id,
-            _markers.root_ts == _people.root_ts,
-        ),
-    )
+    .outerjoin(ThreadMarker.__table__, _MARKS)
     .where(
         _people.person_id == VIEWER,
         _people.is_following,
@@ -60,7 +58,9 @@ _FOLLOWED = (
 )
 _ANY_UNREAD = constant(_FOLLOWED.where(_IS_UNREAD).limit(1))
 _STANCE = constant(
-    select(_people.is_following).where(
+    select(_people.is_following, _IS_UNREAD.label("is_unread"))
+    .outerjoin(ThreadMarker.__table__, _MARKS)
+    .where(
         _people.person_id == VIEWER,
         _people.channel_id == bindparam("in_channel"),
         _people.root_ts == bindparam("root"),
@@ -77,6 +77,14 @@ class Followed:
     latest_reply: str
     last_read: str
     """The ``ts`` of the newest reply that they have seen; the parent's if none."""
+    is_unread: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How somebody stands to a thread."""
+
+    is_following: bool
     is_unread: bool
 
 
@@ -99,6 +107,18 @@ def list(
     rows = rows_of(ctx.session, ordered, sight_of(ctx))
     found = [Followed(*row[:4], bool(row.is_unread)) for row in rows]
     return page_of(found, limit, _LISTING, _place)
+
+
+@operation(Effect.READ, scope="channels:history", doors=(Surface.UI,))
+def info(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Stance:
+    """Look up how the caller stands to the thread below a message."""
+    channel = chat_channels.known(ctx, channel_id)
+    asked = ctx.session.get(Follow, (ctx.actor.person_id, channel.id, ts))
+    values = sight_of(ctx) | {"in_channel": channel.id, "root": ts}
+    found = rows_of(ctx.session, _STANCE, values)
+    if not found:
+        return Stance(asked is not None and asked.is_following, is_unread=False)
+    return Stance(bool(found[0].is_following), bool(found[0].is_unread))
 
 
 @operation(Effect.WRITE, scope="channels:write", doors=(Surface.MCP, Surface.UI))
@@ -131,16 +151,6 @@ def see(
         row = ThreadMarker(person_id=key[0], channel_id=key[1], root_ts=key[2], last_read="")
         ctx.session.add(row)
     row.last_read = max(row.last_read, ts)
-
-
-def is_following(ctx: Context, channel_id: str, root_ts: str) -> bool:
-    """Whether the caller is told of replies in a thread."""
-    asked = ctx.session.get(Follow, (ctx.actor.person_id, channel_id, root_ts))
-    if asked is not None:
-        return asked.is_following
-    values = sight_of(ctx) | {"in_channel": channel_id, "root": root_ts}
-    found = rows_of(ctx.session, _STANCE, values)
-    return bool(found and found[0].is_following)
 
 
 def any_unread(ctx: Context) -> bool:

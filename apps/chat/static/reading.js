@@ -1,0 +1,95 @@
+import { ask, byId, isAtEnd, refetch } from "./places.js";
+
+// Reading: what has been seen is noted when its end was in sight, in a tab that somebody looks at. What
+// one has marked as unread stays so until one comes back to it.
+const tabs = new BroadcastChannel("reading");
+let isHeld = false;
+let line = null;
+let last = "";
+
+const logs = () => [...document.querySelectorAll("[role=log]")];
+const newestIn = (log) => [...log.querySelectorAll(".message")].at(-1);
+const follow = () => (byId("follow") ? refetch() : htmx.trigger(byId("sidebar"), "live", {}));
+
+const noted = new Map();
+const note = async (url, values, key, ts) => {
+  if (!ts || noted.get(key) >= ts) return;
+  noted.set(key, ts);
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...values, ts })) form.set(name, value);
+  const answer = await ask("POST", url, form);
+  if (answer?.status !== 204) return;
+  tabs.postMessage(location.pathname);
+  if (/^\(/.test(document.title) || document.querySelector("#sidebar .unread[aria-current]")) follow();
+};
+
+const look = () => {
+  const area = byId("area");
+  if (!area || document.hidden || !document.hasFocus()) return;
+  for (const log of logs()) {
+    const panel = log.closest("aside");
+    const unread = panel ? panel.dataset.unread : "unread" in area.dataset && "newest" in area.dataset;
+    if (!unread || !isAtEnd(log) || (isHeld && !panel)) continue;
+    note(area.dataset.seen, panel ? { root: panel.dataset.unread } : {}, log.id, newestIn(log)?.dataset.key);
+  }
+};
+
+// Where the new begins stays marked while one is here, though it has been read by then.
+const keepLine = () => {
+  const here = byId("new-line");
+  if (here) line = { element: here, before: here.nextElementSibling?.id };
+  else if (line && byId(line.before) && !isHeld) byId(line.before).before(line.element);
+};
+
+// Whoever reads further up is told how much has come meanwhile.
+const count = () => {
+  const log = byId("log");
+  const hint = document.querySelector("main [data-to-end]");
+  if (!log || !hint) return;
+  if (isAtEnd(log)) last = newestIn(log)?.dataset.key ?? "";
+  if (hint.hidden) return;
+  const more = [...log.querySelectorAll(".message")].filter((each) => each.dataset.key > last).length;
+  hint.querySelector("span").textContent = more ? `${more} new message${more === 1 ? "" : "s"}` : "New messages";
+};
+
+const settled = () => {
+  keepLine();
+  count();
+  look();
+};
+
+const markRead = async (area) => {
+  const form = new FormData();
+  form.set("ts", newestIn(byId("log"))?.dataset.key ?? "");
+  form.set("place", location.pathname);
+  isHeld = false;
+  await ask("POST", area.dataset.read, form);
+  tabs.postMessage(location.pathname);
+  line?.element.remove();
+  line = null;
+  follow();
+};
+
+export const reading = () => {
+  document.addEventListener("settled", settled);
+  document.addEventListener("visibilitychange", look);
+  addEventListener("focus", look);
+  document.addEventListener("scroll", ({ target }) => {
+    if (target.matches?.(".log-scroll")) settled();
+  }, true);
+  tabs.addEventListener("message", follow);
+  document.addEventListener("submit", ({ target }) => {
+    if (target.matches("[data-holds]")) isHeld = true;
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    const area = byId("area");
+    if (event.key !== "Escape" || event.shiftKey || event.defaultPrevented || !area || !("unread" in area.dataset)) return;
+    if (document.querySelector("dialog:modal, :popover-open:not(#toasts, #tooltip), [data-cancel-edit], [data-close-panel]")) return;
+    markRead(area);
+  });
+  addEventListener("load", () => {
+    if (byId("new-line") && !location.hash && !document.querySelector(".message-target"))
+      byId("new-line").scrollIntoView({ block: "nearest" });
+    settled();
+  });
+};
