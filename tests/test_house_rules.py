@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from workworld.doors.assets import MODULES, SHEETS, STATIC, bundle, script, style_sheet
+from workworld.doors.assets import MODULES, SHEETS, STATIC, bundle, lean, script, style_sheet
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = [
@@ -141,5 +141,10 @@ def test_every_shared_file_is_sent() -> None:
 def test_style_sheets_of_a_page_stay_within_budget() -> None:
     shared = len(style_sheet().encode())
     for folder in SERVED:
-        own = [path for path in folder.glob("*.css") if path.stem not in SHEETS]
-        assert shared + sum(path.stat().st_size for path in own) <= 60_000
+        whole = [path for path in folder.glob("*.css") if path.stem == folder.parent.name]
+        assert shared + sum(len(bundle(path).encode()) for path in whole) <= 60_000
+
+
+def test_style_sheet_is_sent_without_what_only_people_need() -> None:
+    said = "/* why */\n@layer app {\n  a :is(b, c) > d { color: red; margin: 0 auto; }\n}\n"
+    assert lean(said) == "@layer app{a :is(b,c) > d{color:red;margin:0 auto}}"

@@ -12,11 +12,13 @@ import flask
 from markupsafe import Markup
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Message
-from workworld.apps.chat.mrkdwn import to_html
+from workworld.apps.chat.block_lines import NOTHING_HELD, Held, documents_in, held_by
+from workworld.apps.chat.models import Message, MessageContent
+from workworld.apps.chat.mrkdwn import to_html, unescaped
 from workworld.apps.chat.service import (
     attachments,
     channels,
+    contents,
     links,
     log,
     reactions,
@@ -27,7 +29,7 @@ from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
@@ -35,7 +37,7 @@ from workworld.emoji import character_of
 from workworld.links.cards import Card
 from workworld.permissions import can
 from workworld.richtext.names import Names
-from workworld.richtext.nodes import Document, mentioned
+from workworld.richtext.nodes import Document, literal, mentioned
 
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
@@ -97,6 +99,11 @@ class MessageLine:
     pills: tuple[Pill, ...] = ()
     may: tuple[str, ...] = ()
     """What the viewer may do with it: ``react``, ``reply``, ``edit``, ``delete``."""
+    held: Held = NOTHING_HELD
+    """Blocks and attachments, and how its bot looks in it."""
+    is_bot: bool = False
+    may_act: bool = False
+    """Whether the viewer may press what an app put into it."""
 
 
 def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
@@ -104,8 +111,12 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     if not rows:
         return ()
     below = threads.below(ctx, rows[0].channel_id, [row.ts for row in rows])
-    said = [wording.document_of(ctx, row.text) for row in rows]
-    ids = {row.author_id for row in rows} | {who for doc in said for who in mentioned(doc)}
+    held = contents.below(ctx, rows)
+    said = [_said(ctx, row, held.get(row.ts)) for row in rows]
+    inside = [doc for content in held.values() for doc in documents_in(content)]
+    ids = {row.author_id for row in rows} | {
+        who for doc in [*said, *inside] for who in mentioned(doc)
+    }
     ids |= {who for thread in below.values() for who in thread.people}
     reacted = reactions.below(ctx, rows[0].channel_id, [row.ts for row in rows])
     ids |= {who for kinds in reacted.values() for kind in kinds for who in kind.people}
@@ -114,7 +125,7 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         zone=people.my_zone(ctx),
         now=ctx.clock.now(),
         people=known,
-        names=wording.names_in(ctx, said, known, cache(_channel_url)),
+        names=wording.names_in(ctx, [*said, *inside], known, cache(_channel_url)),
         threads=below,
         reacted=reacted,
     )
@@ -124,10 +135,31 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     for row, doc in zip(rows, said, strict=True):
         line = view.line(row, previous, doc)
         below_it = tuple(map(FileLine.of, files.get(row.ts, ())))
-        cards_below_it = cards[row.channel_id, row.ts]
-        lines.append(replace(line, files=below_it, cards=cards_below_it, may=_may(ctx, row)))
+        content = held.get(row.ts)
+        cards_below_it = () if content and content.hides_cards else cards[row.channel_id, row.ts]
+        line = replace(line, files=below_it, cards=cards_below_it, may=_may(ctx, row))
+        lines.append(_holding(ctx, row, line, content, view.names) if content else line)
         previous = row
     return tuple(lines)
+
+
+def _said(ctx: Context, row: Message, content: MessageContent | None) -> Document:
+    if content is not None and content.is_plain:
+        return literal(unescaped(row.text))
+    return wording.document_of(ctx, row.text)
+
+
+def _holding(
+    ctx: Context, row: Message, line: MessageLine, content: MessageContent, names: Names
+) -> MessageLine:
+    held = held_by(ctx, row, content, names)
+    return replace(
+        line,
+        held=held,
+        author=held.username or line.author,
+        starts_group=line.starts_group or bool(held.username),
+        may_act=line.is_bot and can(ctx, "chat.interactions.act", row),
+    )
 
 
 def _channel_url(channel_id: str) -> str:
@@ -175,6 +207,7 @@ class _View:
             is_edited=row.edited_ts is not None,
             is_note=log.is_note(row),
             is_deleted=row.subtype == log.TOMBSTONE,
+            is_bot=author.kind == AccountKind.BOT,
             pills=tuple(self._pill(kind) for kind in self.reacted.get(row.ts, ())),
         )
 

@@ -8,7 +8,8 @@ address groups; ``[label](url)`` is a link. Nothing counts within code.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.mrkdwn import angled, unescaped
@@ -26,6 +27,7 @@ from workworld.richtext.nodes import (
     referred,
 )
 
+_ITEM = re.compile(r"^(\s*)[-*] (?=\S)")
 _TYPED = re.compile(
     r"(?<![\w@/])@(?P<person>[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)"
     r"|(?<![\w#&/])#(?P<channel>[\w-]{1,80})"
@@ -37,7 +39,23 @@ _TYPED = re.compile(
 def read(ctx: Context, text: str) -> str:
     """What was typed → mrkdwn."""
     reader = _reader(ctx)
-    return mrkdwn.outside_code(mrkdwn.from_plain(text), lambda piece: _TYPED.sub(reader, piece))
+    plain = _bulleted(mrkdwn.from_plain(text))
+    return mrkdwn.outside_code(plain, lambda piece: _TYPED.sub(reader, piece))
+
+
+def accept(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What was entered → an operation's arguments: their ``text`` becomes mrkdwn."""
+    return {**arguments, "text": read(ctx, arguments["text"])}
+
+
+def linked(ctx: Context, text: str) -> str:
+    """mrkdwn whose ``@handle`` and ``#channel`` have become references: the vendor's link_names."""
+    reader = _reader(ctx)
+
+    def reference(match: re.Match[str]) -> str:
+        return reader(match) if match["person"] or match["channel"] else match[0]
+
+    return mrkdwn.outside_code(text, lambda piece: _TYPED.sub(reference, piece))
 
 
 def written(ctx: Context, text: str) -> str:
@@ -63,6 +81,15 @@ def written(ctx: Context, text: str) -> str:
         unescaped(typed(token.value) if token.kind == "inside" else token.source)
         for token in mrkdwn.tokens(text)
     )
+
+
+def _bulleted(text: str) -> str:
+    """Lists have no markup in mrkdwn: lines that begin as Markdown's items do get their bullets."""
+    lines, in_code = [], False
+    for line in text.split("\n"):
+        lines.append(line if in_code else _ITEM.sub(r"\1• ", line))
+        in_code ^= line.count("```") % 2 == 1
+    return "\n".join(lines)
 
 
 def _reader(ctx: Context) -> Callable[[re.Match[str]], str]:

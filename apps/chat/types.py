@@ -55,3 +55,13 @@ EmojiName = Annotated[
         max_length=100,
     ),
 ]
+DraftId = Annotated[
+    str, Field(description="Id of a draft, such as Dr0A1B2C3D4.", min_length=1, max_length=64)
+]
+ScheduledId = Annotated[
+    str,
+    Field(description="Id of a scheduled message: Q0A1B2C3D4.", min_length=1, max_length=64),
+]
+ReminderId = Annotated[
+    str, Field(description="Id of a reminder, such as Rm0A1B2C3D4.", min_length=1, max_length=64)
+]

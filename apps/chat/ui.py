@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.pages import channel, channels, direct, members, messages, reading
+import pkgutil
+from importlib import import_module
+
+from workworld.apps.chat import pages
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 
 __all__ = ["BLUEPRINT"]
 
-PAGES = (channel, channels, direct, members, messages, reading)
-"""The modules whose routes stand on the blueprint."""
+for _module in pkgutil.iter_modules(pages.__path__, f"{pages.__name__}."):
+    import_module(_module.name)  # its routes stand on the blueprint

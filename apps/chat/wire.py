@@ -12,10 +12,18 @@ from typing import Any
 
 from workworld.apps.chat import APP, stamps
 from workworld.apps.chat.file_shapes import files_below
-from workworld.apps.chat.models import Availability, Channel, Message
+from workworld.apps.chat.models import (
+    Availability,
+    Channel,
+    ChatApp,
+    Message,
+    MessageContent,
+)
 from workworld.apps.chat.service import (
+    apps,
     attachments,
     channels,
+    contents,
     links,
     log,
     presence,
@@ -145,6 +153,7 @@ class _Around:
     threads: Mapping[str, Thread]
     parents: Mapping[str, Message]
     reactions: Mapping[str, Sequence[Reactions]]
+    apps: Mapping[str, ChatApp]
 
     def message(self, row: Message) -> dict[str, Any]:
         """A message object."""
@@ -155,6 +164,8 @@ class _Around:
             "ts": row.ts,
             "team": self.team,
         }
+        if app := self.apps.get(row.author_id):
+            shape |= {"bot_id": app.bot_id, "app_id": app.id}
         if row.subtype is not None:
             shape |= {"subtype": row.subtype}
         if row.subtype == log.TOMBSTONE:
@@ -178,36 +189,73 @@ class _Around:
         return shape | ({"subtype": "thread_broadcast"} if row.is_broadcast else {})
 
 
-def messages_of(ctx: Context, rows: Iterable[Message]) -> list[dict[str, Any]]:
-    """Message objects, with what they show of their threads and reactions."""
+def messages_of(
+    ctx: Context, rows: Iterable[Message], *, with_details: bool = False
+) -> list[dict[str, Any]]:
+    """Message objects, with what they show of their threads and reactions.
+
+    Args:
+        ctx: says who reads.
+        rows: the messages.
+        with_details: whether to tell their metadata too.
+    """
     found = list(rows)
     shapes: dict[tuple[str, str], dict[str, Any]] = {}
     for channel_id in sorted({row.channel_id for row in found}):
         mine = [row for row in found if row.channel_id == channel_id]
         shapes |= zip(
-            [(channel_id, row.ts) for row in mine], _of_one_channel(ctx, mine), strict=True
+            [(channel_id, row.ts) for row in mine],
+            _of_one_channel(ctx, mine, with_details=with_details),
+            strict=True,
         )
     return [shapes[row.channel_id, row.ts] for row in found]
 
 
-def _of_one_channel(ctx: Context, found: Sequence[Message]) -> list[dict[str, Any]]:
+def _of_one_channel(
+    ctx: Context, found: Sequence[Message], *, with_details: bool
+) -> list[dict[str, Any]]:
     channel_id, stamps = found[0].channel_id, [row.ts for row in found]
     around = _Around(
         people.company(ctx.session).id,
         threads.below(ctx, channel_id, stamps),
         threads.parents(ctx, found),
         reactions.below(ctx, channel_id, stamps),
+        apps.of_accounts(ctx, [row.author_id for row in found]),
     )
     shapes = [around.message(row) for row in found]
     files = attachments.below(ctx, found)
     cards_below = links.cards_below(ctx, found)
+    held = contents.below(ctx, found)
     for row, shape in zip(found, shapes, strict=True):
         if row.ts in files:
             shape["files"] = files_below(ctx, files[row.ts])
         shape["text"] = rendered(ctx, row.text)
-        if cards := cards_below[row.channel_id, row.ts]:
-            shape["attachments"] = [attachment(card, n) for n, card in enumerate(cards, 1)]
+        if row.ts in held:
+            shape.update(_held(ctx, held[row.ts], with_details=with_details))
+        is_bare = row.ts in held and held[row.ts].hides_cards
+        if not is_bare and (cards := cards_below[row.channel_id, row.ts]):
+            sent = shape.get("attachments", [])
+            unfurled = [attachment(card, n) for n, card in enumerate(cards, len(sent) + 1)]
+            shape["attachments"] = [*sent, *unfurled]
     return shapes
+
+
+def _held(ctx: Context, content: MessageContent, *, with_details: bool) -> dict[str, Any]:
+    """What a message object has of blocks, attachments and how its bot looks in it."""
+    shape: dict[str, Any] = {}
+    if content.is_fallback and not content.blocks:
+        shape["text"] = ""  # that of blocks is told, as at the vendor's
+    if content.blocks:
+        shape["blocks"] = contents.as_read(ctx, content.blocks)
+    if content.attachments:
+        shape["attachments"] = contents.as_read(ctx, content.attachments)
+    if content.details and with_details:
+        shape["metadata"] = content.details
+    if content.username:
+        shape |= {"username": content.username, "subtype": "bot_message"}
+    if content.icon:
+        shape["icons"] = {"emoji" if content.icon.startswith(":") else "image_48": content.icon}
+    return shape
 
 
 def _reaction(found: Reactions) -> dict[str, Any]:

@@ -214,7 +214,6 @@ TOOLS = (
         _TO_MESSAGE,
         idempotent=True,
     ),
-    _tool("mark_all_read", markers.mark_all, "Mark every channel as read.", {}, taking()),
     _tool(
         "list_threads",
         follows.list,
@@ -345,7 +344,7 @@ TOOLS = (
     _tool(
         "pause_notifications",
         dnd.snooze,
-        "Have no notifications for some minutes.",
+        "Pause the notifications of the person you act for, for some minutes.",
         {"minutes": described(NUMBER, "For how long, at most 43,200.")},
         _accept_snooze,
         _present_quiet,

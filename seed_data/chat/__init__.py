@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import channels, direct
+from workworld.seed_data.chat import apps, channels, direct
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -20,3 +20,4 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     """Insert the conversations, who is in them, and all that was said there."""
     channels.build(session, facts, made)
     direct.build(session, facts)
+    apps.build(session, facts)

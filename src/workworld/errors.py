@@ -19,7 +19,7 @@ class Problem:
     field: str
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.field}"
+        return f"{self.what}: {self.field}" if self.field else self.what
 
 
 class Refused(Exception):

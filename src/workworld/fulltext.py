@@ -80,26 +80,47 @@ class Index:
         statement = f"INSERT INTO {self.name} ({self.name}) VALUES ('rebuild')"  # noqa: S608
         driver(session).execute(statement)
 
-    def holding(self, query: Select[Any], terms: Sequence[Term]) -> Select[Any]:
-        """Those rows of a query on the table that hold all terms.
+    def holding(
+        self, query: Select[Any], terms: Sequence[Term], without: Sequence[Term] = ()
+    ) -> Select[Any]:
+        """Those rows of a query on the table that hold all terms, and none of others.
 
         It may be ordered by ``rank``: the best come first.
         """
-        row: ColumnElement[int] = literal_column(f"{self._source}.rowid")
-        return query.join(self._table, self._table.c.rowid == row).where(self._matches(terms))
+        matching = self._matches(terms, without)
+        return query.join(self._table, self._table.c.rowid == self._row).where(matching)
 
-    def without(self, term: Term) -> ColumnElement[bool]:
-        """Whether a row of the table does not hold a term."""
-        row: ColumnElement[int] = literal_column(f"{self._source}.rowid")
-        return row.not_in(select(self._table.c.rowid).where(self._matches([term])))
+    def held(self, terms: Sequence[Term], without: Sequence[Term] = ()) -> ColumnElement[bool]:
+        """Whether a row of the table holds all terms, and none of others.
+
+        It asks for one row after the other, so it is quick where few rows are asked for.
+        """
+        matching = self._matches(terms, without)
+        return (
+            select(self._table.c.rowid).where(self._table.c.rowid == self._row, matching).exists()
+        )
+
+    def without(self, terms: Sequence[Term]) -> ColumnElement[bool]:
+        """Whether a row of the table holds none of some terms."""
+        wanted = _any_of(terms)
+        return self._row.not_in(select(self._table.c.rowid).where(self._matching(wanted)))
 
     @property
     def rank(self) -> ColumnElement[float]:
         """How well a row matches: the lower, the better. Break its ties by a key."""
         return self._table.c.rank
 
-    def _matches(self, terms: Sequence[Term]) -> ColumnElement[bool]:
-        wanted: ColumnElement[str] = bindparam(None, _expression(terms), unique=True)
+    @property
+    def _row(self) -> ColumnElement[int]:
+        return literal_column(f"{self._source}.rowid")
+
+    def _matches(self, terms: Sequence[Term], without: Sequence[Term]) -> ColumnElement[bool]:
+        wanted = _expression(terms)
+        denied = [term for term in without if term.has_words]
+        return self._matching(f"({wanted}) NOT ({_any_of(denied)})" if denied else wanted)
+
+    def _matching(self, expression: str) -> ColumnElement[bool]:
+        wanted: ColumnElement[str] = bindparam(None, expression, unique=True)
         return literal_column(self.name).op("MATCH", is_comparison=True)(wanted)
 
     def _trigger(self, name: str, event: str, bodies: Sequence[Any]) -> str:
@@ -157,6 +178,10 @@ def _expression(terms: Sequence[Term]) -> str:
     Those that hold no word are left out; where nothing is left, nothing is found.
     """
     return " AND ".join(_quoted(term) for term in terms if term.has_words) or '""'
+
+
+def _any_of(terms: Sequence[Term]) -> str:
+    return " OR ".join(_quoted(term) for term in terms if term.has_words) or '""'
 
 
 def _quoted(term: Term) -> str:

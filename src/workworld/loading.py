@@ -65,6 +65,14 @@ def seed_modules() -> tuple[ModuleType, ...]:
 
 
 @cache
+def load_modules() -> tuple[ModuleType, ...]:
+    """The modules that fill companies of load data, in the apps' order; not every app has one."""
+    there = _submodules("workworld.seed_data.bench")
+    names = (f"workworld.seed_data.bench.{app.id}" for app in apps())
+    return tuple(import_module(name) for name in names if name in there)
+
+
+@cache
 def families() -> Mapping[str, Family[Any]]:
     """Every task family, by id: each module below ``tasks/<business process>/`` holds one.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import random  # noqa: TID251 - this module owns randomness
+from bisect import bisect
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -36,6 +37,16 @@ class Stream:
     def choice(self, items: Sequence[T]) -> T:
         """One of the items, which must not be empty."""
         return items[self.integer(0, len(items) - 1)]
+
+    def places(self, weights: Sequence[float], count: int) -> list[int]:
+        """``count`` places among weighted ones, each as likely as its weight.
+
+        Args:
+            weights: summed up: each is the one before it and its own.
+            count: how many; a place may come several times.
+        """
+        draw, total, last = self._random.random, weights[-1], len(weights) - 1
+        return [bisect(weights, draw() * total, 0, last) for _ in range(count)]
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
         """``count`` different items, in random order."""

@@ -15,6 +15,7 @@ from workworld.apps.chat.api import (
     search,
 )
 from workworld.apps.chat.api.dialect import DIALECT
+from workworld.apps.chat.api.webhooks import WEBHOOKS
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
 from workworld.errors import Invalid
@@ -42,4 +43,4 @@ ENDPOINTS = (
     *search.ENDPOINTS,
 )
 
-APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES)
+APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES, WEBHOOKS)

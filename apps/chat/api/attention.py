@@ -24,7 +24,6 @@ from workworld.apps.chat.service.dnd import Quiet
 from workworld.apps.chat.service.presence import Presence
 from workworld.context import Context
 from workworld.doors.paging import NumberPaging
-from workworld.errors import Invalid
 from workworld.paging import NumberedPage
 
 
@@ -35,12 +34,6 @@ def _accept_mark(ctx: Context, arguments: Arguments) -> Arguments:
 def _accept_starred(ctx: Context, arguments: Arguments) -> Arguments:
     refuse(arguments, "file", "file_comment", "timestamp")
     return in_channel(ctx, arguments)
-
-
-def _accept_presence(_ctx: Context, arguments: Arguments) -> Arguments:
-    if arguments.get("presence") not in ("auto", "away"):
-        raise Invalid("invalid_presence", "Presence is auto or away.")
-    return {"presence": arguments["presence"]}
 
 
 def _accept_someone(ctx: Context, arguments: Arguments) -> Arguments:
@@ -112,5 +105,5 @@ ENDPOINTS = (
     ),
     method("stars.remove", stars.remove, _accept_starred, nothing, CHANNEL),
     method("users.getPresence", presence.get, _accept_someone, _present_presence, USER),
-    method("users.setPresence", presence.set, _accept_presence, nothing),
+    method("users.setPresence", presence.set, taking(presence="presence"), nothing),
 )

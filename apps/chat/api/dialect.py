@@ -36,7 +36,7 @@ class SlackDialect:
         """Query, form and JSON body together; an empty body means no arguments."""
         given: dict[str, Any] = request.args.to_dict()
         if request.mimetype == "application/json":
-            given |= _json_object(request.get_data())
+            given |= json_object(request.get_data())
         else:
             given |= request.form.to_dict()
         given.pop("token", None)
@@ -86,7 +86,12 @@ class SlackDialect:
         return response
 
 
-def _json_object(data: bytes) -> dict[str, Any]:
+def json_object(data: bytes) -> dict[str, Any]:
+    """The object that a body holds; an empty one holds nothing.
+
+    Raises:
+        Invalid: ``invalid_json``, ``json_not_object``.
+    """
     if not data.strip():
         return {}
     try:
@@ -105,7 +110,7 @@ def _no_constant(name: str) -> Any:
 def _token_in_json(request: flask.Request) -> str:
     if request.mimetype != "application/json":
         return ""
-    return str(_json_object(request.get_data()).get("token") or "").strip()
+    return str(json_object(request.get_data()).get("token") or "").strip()
 
 
 DIALECT = SlackDialect()

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from workworld.apps.chat import wire
+from workworld.apps.chat.api.contents import words_of
 from workworld.apps.chat.api.methods import (
     CHANNEL,
     Arguments,
     given,
     in_channel,
+    is_true,
     method,
     next_cursor,
     refuse,
@@ -22,34 +24,32 @@ from workworld.doors.paging import CursorPaging
 from workworld.links.addresses import rendered
 from workworld.paging import Page
 
-_UNSUPPORTED_CONTENT = (
-    "blocks",
-    "attachments",
-    "metadata",
-    "markdown_text",
-    "file_ids",
-    "username",
-    "icon_emoji",
-    "icon_url",
-    "link_names",
-)
-
 
 def _accept_post(ctx: Context, arguments: Arguments) -> Arguments:
-    refuse(arguments, *_UNSUPPORTED_CONTENT)
+    refuse(arguments, "file_ids")
     return {
         **in_channel(ctx, arguments),
-        "text": text_of(arguments, "text"),
-        **given(arguments, thread_ts="thread_ts", reply_broadcast="reply_broadcast"),
+        **words_of(ctx, arguments),
+        **given(
+            arguments,
+            thread_ts="thread_ts",
+            reply_broadcast="reply_broadcast",
+            nonce="client_msg_id",
+        ),
     }
 
 
+def _accept_update(ctx: Context, arguments: Arguments) -> Arguments:
+    refuse(arguments, "file_ids", "thread_ts", "username", "icon_emoji", "icon_url")
+    return {**in_channel(ctx, arguments), **words_of(ctx, arguments), **given(arguments, ts="ts")}
+
+
 def _accept_text(ctx: Context, arguments: Arguments) -> Arguments:
-    refuse(arguments, *_UNSUPPORTED_CONTENT, "thread_ts", "reply_broadcast")
+    refuse(arguments, "blocks", "attachments", "metadata", "file_ids", "thread_ts")
     return {
         **in_channel(ctx, arguments),
         "text": text_of(arguments, "text"),
-        **given(arguments, ts="ts", user_id="user"),
+        **given(arguments, user_id="user"),
     }
 
 
@@ -104,8 +104,9 @@ def _present_link(ctx: Context, row: Message) -> dict[str, Any]:
 
 
 def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
+    with_details = is_true(ctx.request.arguments.get("include_all_metadata"))
     return {
-        "messages": wire.messages_of(ctx, page.items),
+        "messages": wire.messages_of(ctx, page.items, with_details=with_details),
         "has_more": page.has_more,
         **next_cursor(page),
     }
@@ -129,7 +130,7 @@ ENDPOINTS = (
         CHANNEL | {"user_id": "user"},
     ),
     method("chat.postMessage", messages.post, _accept_post, _present_posted, CHANNEL),
-    method("chat.update", messages.edit, _accept_text, _present_updated, CHANNEL),
+    method("chat.update", messages.edit, _accept_update, _present_updated, CHANNEL),
     method(
         "conversations.history",
         messages.history,

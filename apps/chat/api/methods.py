@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from workworld.apps.chat.service import channels
+from workworld.arguments import is_storable
 from workworld.attempts import Accept, Present
 from workworld.context import Context
 from workworld.doors.paging import Paging
@@ -56,6 +58,31 @@ def given(arguments: Arguments, **names: str) -> dict[str, Any]:
 def text_of(arguments: Arguments, name: str) -> Any:
     """A text that may be empty, and is when it was not given."""
     return "" if arguments.get(name) is None else arguments[name]
+
+
+def is_true(value: Any) -> bool:
+    """Whether an argument says yes, as forms and as JSON do."""
+    return value is True or str(value).lower() in ("1", "true")
+
+
+def is_false(value: Any) -> bool:
+    """Whether an argument says no, as forms and as JSON do; one that was not given says nothing."""
+    return value is False or str(value).lower() in ("0", "false")
+
+
+def structured(value: Any, code: str) -> Any:
+    """A value that form bodies carry as JSON text.
+
+    Raises:
+        Invalid: ``code``: it is no JSON.
+    """
+    try:
+        found = json.loads(value) if isinstance(value, str) else value
+    except (ValueError, RecursionError):
+        raise Invalid(code, "This is not JSON.") from None
+    if not is_storable({"value": found}):
+        raise Invalid(code, "This cannot be kept.")
+    return found
 
 
 def in_channel(ctx: Context, arguments: Arguments) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from workworld.apps.chat.api.methods import (
     refuse,
     taking,
 )
-from workworld.apps.chat.service import presence, profiles, users
+from workworld.apps.chat.service import apps, presence, profiles, users
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Company, Person
@@ -73,7 +73,9 @@ def _present_list(ctx: Context, page: Page[Person]) -> dict[str, Any]:
 
 def _present_identity(ctx: Context, person: Person) -> dict[str, Any]:
     company = people.company(ctx.session)
-    return {
+    app = apps.of_accounts(ctx, [person.id]).get(person.id)
+    as_bot = {"bot_id": app.bot_id} if app else {}
+    return as_bot | {
         "url": f"{people.app_url(ctx, APP.id)}/",
         "team": company.name,
         "user": person.handle,
@@ -87,9 +89,11 @@ def _present_team(_ctx: Context, company: Company) -> dict[str, Any]:
     return {"team": wire.team(company)}
 
 
-def _present_bot(_ctx: Context, person: Person) -> dict[str, Any]:
-    bot = {"id": person.id, "name": person.name, "deleted": person.is_deactivated}
-    return {"bot": bot | {"user_id": person.id}}
+def _present_bot(ctx: Context, person: Person) -> dict[str, Any]:
+    app = apps.of_accounts(ctx, [person.id]).get(person.id)
+    bot = {"id": person.id, "name": person.name, "deleted": person.is_deactivated, "icons": {}}
+    ids = {"id": app.bot_id, "app_id": app.id, "updated": app.created} if app else {}
+    return {"bot": bot | ids | {"user_id": person.id}}
 
 
 _FIELDS = (

@@ -1,5 +1,11 @@
 """Tables of chat, one module for each noun."""
 
+from workworld.apps.chat.models.apps import AppCommand as AppCommand
+from workworld.apps.chat.models.apps import AppListener as AppListener
+from workworld.apps.chat.models.apps import ChatApp as ChatApp
+from workworld.apps.chat.models.apps import Envelope as Envelope
+from workworld.apps.chat.models.apps import Interaction as Interaction
+from workworld.apps.chat.models.apps import Webhook as Webhook
 from workworld.apps.chat.models.availability import Availability as Availability
 from workworld.apps.chat.models.channels import Channel as Channel
 from workworld.apps.chat.models.channels import Membership as Membership
@@ -7,6 +13,7 @@ from workworld.apps.chat.models.choices import ChannelChoice as ChannelChoice
 from workworld.apps.chat.models.choices import Keyword as Keyword
 from workworld.apps.chat.models.choices import PersonChoice as PersonChoice
 from workworld.apps.chat.models.choices import SidebarView as SidebarView
+from workworld.apps.chat.models.contents import MessageContent as MessageContent
 from workworld.apps.chat.models.follows import Follow as Follow
 from workworld.apps.chat.models.follows import ThreadPerson as ThreadPerson
 from workworld.apps.chat.models.markers import ReadMark as ReadMark
@@ -18,3 +25,8 @@ from workworld.apps.chat.models.messages import Message as Message
 from workworld.apps.chat.models.messages import MessageFile as MessageFile
 from workworld.apps.chat.models.messages import Reaction as Reaction
 from workworld.apps.chat.models.messages import ThreadRollUp as ThreadRollUp
+from workworld.apps.chat.models.nonces import PostedNonce as PostedNonce
+from workworld.apps.chat.models.outbox import Draft as Draft
+from workworld.apps.chat.models.outbox import ScheduledMessage as ScheduledMessage
+from workworld.apps.chat.models.outbox import Unfinished as Unfinished
+from workworld.apps.chat.models.reminders import Reminder as Reminder

@@ -15,7 +15,16 @@ from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
-from workworld.apps.chat.service import channels, choices, follows, markers, messages, news, titles
+from workworld.apps.chat.service import (
+    channels,
+    choices,
+    emoji,
+    follows,
+    markers,
+    messages,
+    news,
+    titles,
+)
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
@@ -93,6 +102,8 @@ class Unsent:
     broadcast: bool = False
     files: tuple[FileLine, ...] = ()
     """Those that were to go with it."""
+    notice: str = ""
+    """What is told to the writer alone instead, as what a command answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +202,7 @@ def shown(channel_id: str, view: View) -> str:
         unsent=view.unsent,
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
+        emoji_kinds=emoji.kinds(),
         **view.values,
     )
 

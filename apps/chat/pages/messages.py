@@ -19,12 +19,15 @@ from workworld.apps.chat.pages.blueprint import (
     thread_url,
 )
 from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
-from workworld.apps.chat.service import messages, reactions, wording
+from workworld.apps.chat.pages.writing import emoji_values
+from workworld.apps.chat.service import commands, messages, reactions, wording
+from workworld.apps.chat.service.commands import Deed, is_command
+from workworld.attempts import Accept
 from workworld.context import Context
 from workworld.doors.file_lines import FileLine
 from workworld.doors.refused_pages import keep_entered, status_of
+from workworld.doors.site import current_site
 from workworld.doors.web import page
-from workworld.emoji import Emoji, every_emoji
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from workworld.files import files
 from workworld.files.models import File
@@ -33,8 +36,6 @@ from workworld.permissions import require
 # Nothing typed is lost: the page comes back with the text and the reason. If it has gone itself,
 # the error page has the text.
 _KEEPING = (Invalid, Forbidden, Conflict, NotFound)
-_MOST_FOUND = 48
-_QUICK = ("+1", "white_check_mark", "eyes", "heart", "joy", "tada", "pray", "100")
 
 
 @BLUEPRINT.get("/c/<channel_id>/messages")
@@ -55,10 +56,12 @@ def post(channel_id: str) -> Any:
     keep_entered("text")
     entered = flask.request.form.get("text", "")
     try:
+        if is_command(entered):
+            return _commanded(channel_id, entered)
         ts = page(
             messages.post,
             _ts,
-            accept=_accept_typed,
+            accept=typed.accept,
             channel_id=channel_id,
             text=entered,
             **_attached(),
@@ -76,10 +79,12 @@ def reply(channel_id: str, root: str) -> Any:
     entered = flask.request.form.get("text", "")
     broadcast = "broadcast" in flask.request.form
     try:
+        if is_command(entered):
+            return _commanded(channel_id, entered, stamp_of(root))
         ts = page(
             messages.post,
             _ts,
-            accept=_accept_typed,
+            accept=typed.accept,
             channel_id=channel_id,
             text=entered,
             thread_ts=stamp_of(root),
@@ -89,6 +94,8 @@ def reply(channel_id: str, root: str) -> Any:
     except _KEEPING as refused:
         unsent = Unsent(entered, refused.message, "thread", broadcast, _own_files())
         return shown(channel_id, View(root=root, unsent=unsent)), status_of(refused)
+    if flask.request.form.get("place", "") == flask.url_for("ui.threads"):
+        return flask.redirect(flask.url_for("ui.threads"), 303)
     anchor = f"thread-{anchor_of(ts)}"
     return flask.redirect(thread_url(channel_id, root, _anchor=anchor), 303)
 
@@ -109,7 +116,7 @@ def edit(channel_id: str, ts: str) -> Any:
         page(
             messages.edit,
             _ts,
-            accept=_accept_typed,
+            accept=typed.accept,
             channel_id=channel_id,
             ts=stamp_of(ts),
             text=entered,
@@ -144,12 +151,7 @@ def delete(channel_id: str, ts: str) -> Any:
 def react_form(channel_id: str, ts: str) -> Any:
     """Choose an emoji for a message."""
     page(messages.permalink, _reactable, channel_id=channel_id, ts=stamp_of(ts))
-    wanted = flask.request.args.get("q", "").strip().strip(":").lower()
-    values = {
-        "found": _emoji_like(wanted),
-        "wanted": wanted,
-        "reacting_to": ts,
-    }
+    values = {"reacting_to": ts, **emoji_values()}
     return shown(channel_id, _beside(channel_id, ts, dialog="dialog_react.html", values=values))
 
 
@@ -166,6 +168,42 @@ def react(channel_id: str, ts: str) -> Any:
         if refused.code != "no_reaction":  # else it is as wished for, as after a second click
             raise
     return back_to(_place_of(channel_id, ts))
+
+
+def _commanded(channel_id: str, entered: str, root: str | None = None) -> Any:
+    """Do what a command says, and tell the writer alone."""
+    in_thread: dict[str, Any] = {} if root is None else {"thread_ts": root}
+    deed: Deed = page(
+        commands.read, _deed, channel_id=channel_id, text=_ended(entered), **in_thread
+    )
+    if deed.function is not None:
+        page(deed.function, _nothing, accept=_accept_deed(deed), **deed.arguments)
+    if deed.suite_url:
+        return flask.redirect(current_site().root + deed.suite_url, 303)
+    if deed.url or not deed.said:
+        back = channel_url(channel_id) if root is None else thread_url(channel_id, root)
+        return flask.redirect(flask.request.script_root + deed.url if deed.url else back, 303)
+    unsent = Unsent("", "", "channel" if root is None else "thread", notice=deed.said)
+    return shown(channel_id, View(root=root, unsent=unsent))
+
+
+def _accept_deed(deed: Deed) -> Accept:
+    """What was typed behind a command → the operation's arguments."""
+
+    def accept(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+        if "text" not in arguments:
+            return arguments
+        return {**arguments, "text": typed.read(ctx, arguments["text"]) + deed.after}
+
+    return accept
+
+
+def _ended(entered: str) -> str:
+    return entered.replace("\r\n", "\n").rstrip()
+
+
+def _deed(_ctx: Context, deed: Deed) -> Deed:
+    return deed
 
 
 def _attached() -> dict[str, Any]:
@@ -207,10 +245,6 @@ def _place_of(channel_id: str, ts: str) -> str:
     return channel_url(channel_id, _anchor=anchor_of(ts))
 
 
-def _accept_typed(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {**arguments, "text": typed.read(ctx, arguments["text"])}
-
-
 def _ts(_ctx: Context, row: Message) -> str:
     return row.ts
 
@@ -231,14 +265,3 @@ def _deletable(ctx: Context, row: Message) -> str:
 
 def _reactable(ctx: Context, row: Message) -> None:
     require(ctx, "chat.reactions.add", row)
-
-
-def _emoji_like(wanted: str) -> list[Emoji]:
-    """Some emoji whose names have what is wanted, those first that begin with it."""
-    if not wanted:
-        return [every_emoji()[name] for name in _QUICK]
-    found = {emoji.name: emoji for name, emoji in every_emoji().items() if wanted in name}
-    ordered = sorted(
-        found.values(), key=lambda emoji: (not emoji.name.startswith(wanted), emoji.name)
-    )
-    return ordered[:_MOST_FOUND]

@@ -40,6 +40,14 @@ def seen_without_scripts(channel_id: str, ts: str) -> Any:
     return flask.Response(_DOT, mimetype="image/gif", headers={"Cache-Control": "no-store"})
 
 
+@BLUEPRINT.get("/c/<channel_id>/t/<root>/seen/<ts>.gif")
+def thread_seen_without_scripts(channel_id: str, root: str, ts: str) -> Any:
+    """The same for a thread."""
+    note = {"channel_id": channel_id, "root_ts": stamp_of(root), "ts": stamp_of(ts)}
+    page(follows.see, _nothing, **note)
+    return flask.Response(_DOT, mimetype="image/gif", headers={"Cache-Control": "no-store"})
+
+
 @BLUEPRINT.post("/c/<channel_id>/read")
 def mark_read(channel_id: str) -> Any:
     """Mark a channel as read up to a message."""

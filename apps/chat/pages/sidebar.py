@@ -13,6 +13,7 @@ from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back
 from workworld.apps.chat.service import sidebar as contents
 from workworld.apps.chat.service import titles
+from workworld.apps.chat.service.presence import Presence
 from workworld.apps.chat.service.sidebar import Contents, Entry
 from workworld.context import Context
 from workworld.directory.models import AccountKind
@@ -30,6 +31,7 @@ _PAGES = (
     ("/files", "Files", "file", "chat.files"),
     ("/browse/channels", "Browse channels", "search", "chat.browse"),
     ("/channels", "Browse channels", "search", "chat.browse"),
+    ("/apps", "Apps", "layout-grid", "chat.apps"),
     ("/browse/people", "People", "users", "chat.people"),
 )
 """Path, name, icon and command of pages beside the channels, in their order."""
@@ -107,6 +109,9 @@ class Sidebar:
     sections: tuple[Section, ...]
     only_unread: bool
     is_hidden: bool
+    unread_notices: int
+    me: Presence
+    """Whether the person is there, as others see it."""
 
     @property
     def mine(self) -> tuple[ChannelLink, ...]:
@@ -181,6 +186,8 @@ def _sidebar(_ctx: Context, found: Contents) -> Sidebar:
         tuple(section for section in sections if section.links),
         contents.ONLY_UNREAD in found.views,
         contents.HIDDEN in found.views,
+        found.activity,
+        found.presence[signed_in().person_id],
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 
 from workworld.apps.chat.models import Follow, Membership, Message, ThreadMarker, ThreadPerson
 from workworld.apps.chat.service import channels as chat_channels
-from workworld.apps.chat.service import messages, standing, thread_people
+from workworld.apps.chat.service import followers, messages, standing, threads
 from workworld.apps.chat.types import ChannelId, Cursor, PageSize, Ts
 from workworld.context import Context, Surface
-from workworld.database import constant, rows_of
+from workworld.database import constant, plain_rows, rows_of
 from workworld.errors import Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
@@ -23,6 +23,21 @@ from workworld.permissions import VIEWER, permits, require, sight_of
 _LISTING = "followed threads"
 _people, _markers = ThreadPerson.__table__.c, ThreadMarker.__table__.c
 _members = Membership.__table__.c
+_messages = Message.__table__.c
+_SHOWN = 3
+_PARENT = constant(
+    select(Message.__table__).where(
+        _messages.channel_id == bindparam("in_channel"), _messages.ts == bindparam("root")
+    )
+)
+_LATEST = constant(
+    select(Message.__table__)
+    .where(
+        _messages.channel_id == bindparam("in_channel"), _messages.thread_ts == bindparam("root")
+    )
+    .order_by(_messages.ts.desc())
+    .limit(_SHOWN)
+)
 _LAST_READ = func.coalesce(_markers.last_read, _people.root_ts)
 _later = Message.__table__.alias()
 _IS_UNREAD: ColumnElement[bool] = and_(
@@ -158,6 +173,15 @@ def any_unread(ctx: Context) -> bool:
     return bool(rows_of(ctx.session, _ANY_UNREAD, sight_of(ctx)))
 
 
+def latest(ctx: Context, thread: Followed) -> tuple[Sequence[Message], int]:
+    """A thread's parent and its latest replies, in order, and how many replies are left out."""
+    values = {"in_channel": thread.channel_id, "root": thread.root_ts}
+    replies = plain_rows(ctx.session, Message, _LATEST, values)
+    count = threads.below(ctx, thread.channel_id, [thread.root_ts])[thread.root_ts].reply_count
+    parent = plain_rows(ctx.session, Message, _PARENT, values)
+    return [*parent, *replies[::-1]], count - len(replies)
+
+
 @permits("chat.follows.follow", Message)
 def _may_follow(ctx: Context, message: Message) -> Refused | None:
     channel = chat_channels.known(ctx, message.channel_id)
@@ -175,7 +199,7 @@ def _ask(ctx: Context, channel_id: str, ts: str, *, is_following: bool) -> Messa
         ctx.session.add(row)
     row.is_following = is_following
     ctx.session.flush()  # the thread's people are made from it
-    thread_people.recount(ctx.session, message.channel_id, root_ts)
+    followers.recount(ctx.session, message.channel_id, root_ts)
     ctx.touch(f"chat.sidebar:{ctx.actor.person_id}", f"chat.thread:{key[1]}:{root_ts}")
     return message
 

@@ -85,7 +85,8 @@ def mark_unread(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Marked:
     return _put(ctx, channel, stamps.of(stamps.microseconds(start) - 1))
 
 
-@operation(Effect.WRITE, scope="channels:write", doors=(Surface.MCP, Surface.UI))
+# Others mark channels one by one; a page offers to take it back.
+@operation(Effect.WRITE, scope="channels:write", doors=(Surface.UI,))
 def mark_all(ctx: Context) -> Sequence[Marked]:
     """Mark every channel as read that the caller is in."""
     # What a page noted must not decide what is written, so channels without news are marked too.

@@ -15,8 +15,10 @@ from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import (
     attachments,
     channels,
+    contents,
     direct,
     log,
+    nonces,
     standing,
     texts,
     threads,
@@ -24,6 +26,7 @@ from workworld.apps.chat.service import (
     users,
 )
 from workworld.apps.chat.service.bounds import between
+from workworld.apps.chat.service.contents import Content
 from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts, UserId
 from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
@@ -36,6 +39,9 @@ from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import permits, require, sees, visible
 from workworld.richtext.nodes import addressed, mentioned
 
+MoreContent = Annotated[
+    Content | None, Field(description="Blocks, attachments, metadata; None leaves what there is.")
+]
 _DELETED = "This message was deleted."
 # Built once: building a statement takes about as long as running it.
 _messages = Message.__table__.c
@@ -70,6 +76,10 @@ def post(
         Sequence[FileId],
         Field(description="Own files to show below it; then the text may be empty.", max_length=10),
     ] = (),
+    content: MoreContent = None,
+    nonce: Annotated[
+        str, Field(description="Names this request: a second one posts nothing.", max_length=100)
+    ] = "",
 ) -> Message:
     """Post a message to a channel, to a person, or to a thread.
 
@@ -81,17 +91,23 @@ def post(
     is_broadcast = reply_broadcast and thread_ts is not None
     in_thread = thread_ts is not None and not is_broadcast
     require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
-    if text or not file_ids:
+    if nonce and (earlier := nonces.posted(ctx, channel.id, nonce)):
+        return earlier
+    held = contents.checked(ctx, content)
+    if text or not (file_ids or (held and held.shows_something)):
         texts.require_good_message(text)
     message = log.add(
         ctx,
         channel,
-        canonical(ctx, text),
-        root_ts=_thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
+        canonical(ctx, text or (held.text if held else "")),
+        root_ts=thread_root(ctx, channel, thread_ts).ts if thread_ts else None,
         is_broadcast=is_broadcast,
     )
     attachments.attach(ctx, message, file_ids)
-    _tell(ctx, "chat.message_posted", message)
+    if held is not None:
+        contents.keep(ctx, message, held, is_fallback=not text)
+    nonces.note(ctx, message, nonce)
+    tell(ctx, "chat.message_posted", message)
     return message
 
 
@@ -102,7 +118,7 @@ def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
     require(ctx, "chat.messages.post", channel)
     texts.require_good_message(text)
     message = log.add(ctx, channel, canonical(ctx, text), subtype=log.ACTION)
-    _tell(ctx, "chat.message_posted", message)
+    tell(ctx, "chat.message_posted", message)
     return message
 
 
@@ -126,16 +142,27 @@ def whisper(ctx: Context, *, channel_id: ChannelId, user_id: UserId, text: Messa
 
 
 @operation(Effect.WRITE, scope="chat:write")
-def edit(ctx: Context, *, channel_id: ChannelId, ts: Ts, text: MessageText) -> Message:
+def edit(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    ts: Ts,
+    text: MessageText,
+    content: MoreContent = None,
+) -> Message:
     """Change the text of a message that the caller wrote; it is marked as edited."""
     message = known(ctx, channel_id, ts)
     require(ctx, "chat.messages.edit", message)
-    texts.require_good_message(text)
-    message.text = canonical(ctx, text)
+    held = contents.checked(ctx, content)
+    if text or not (held and held.shows_something):
+        texts.require_good_message(text)
+    message.text = canonical(ctx, text or (held.text if held else ""))
+    if held is not None:
+        contents.keep(ctx, message, held, is_fallback=not text)
     message.edited_ts = stamps.of(ctx.clock.now_us())
     message.edited_by = ctx.actor.person_id
     log.touch(ctx, message)
-    _tell(ctx, "chat.message_edited", message)
+    tell(ctx, "chat.message_edited", message)
     return message
 
 
@@ -198,7 +225,7 @@ def replies(
     ``ts`` may be the parent's or any reply's. The parent does not count towards ``limit``.
     """
     channel = direct.known(ctx, channel_id)
-    root = _thread_root(ctx, channel, ts)
+    root = thread_root(ctx, channel, ts)
     listing = f"replies {channel.id} {root.ts}"
     query = between(_REPLIES, oldest, latest, inclusive=inclusive)
     if cursor:
@@ -234,7 +261,7 @@ def take_away(ctx: Context, message: Message) -> None:
     """Delete a message, whoever may; a parent with replies leaves a note in its place."""
     channel_id, ts = message.channel_id, message.ts
     log.touch(ctx, message)
-    _tell(ctx, "chat.message_deleted", message)
+    tell(ctx, "chat.message_deleted", message)
     ctx.session.execute(
         sql_delete(Reaction).where(Reaction.channel_id == channel_id, Reaction.ts == ts)
     )
@@ -294,7 +321,8 @@ def _drop(ctx: Context, message: Message) -> None:
         ctx.session.delete(parent)
 
 
-def _tell(ctx: Context, kind: str, message: Message) -> None:
+def tell(ctx: Context, kind: str, message: Message) -> None:
+    """Let others know what became of a message: ``chat.message_posted`` and the like."""
     said = from_mrkdwn(message.text)
     ctx.emit(
         kind,
@@ -309,7 +337,12 @@ def _tell(ctx: Context, kind: str, message: Message) -> None:
     )
 
 
-def _thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
+def thread_root(ctx: Context, channel: Channel, ts: str) -> Message:
+    """The parent of the thread that a message of a channel is in, or itself.
+
+    Raises:
+        NotFound: ``thread_not_found``.
+    """
     message = ctx.session.get(Message, (channel.id, ts))
     if message is not None and message.thread_ts is not None:
         message = ctx.session.get(Message, (channel.id, message.thread_ts))

@@ -74,6 +74,10 @@ _SAID = (
     )
     .scalar_subquery()
 )
+_NOTED = and_(
+    ReadMarker.channel_id == _members.channel_id, ReadMarker.person_id == _members.person_id
+)
+_MARKED = and_(ReadMark.channel_id == _members.channel_id, ReadMark.person_id == _members.person_id)
 _IS_DIRECT = or_(*(_channels.kind == kind for kind in titles.DIRECT))
 _LATEST = (
     select(func.max(_later.c.ts))
@@ -90,22 +94,18 @@ _NEWS = (
         _LATEST.label("newest"),
     )
     .join(Channel.__table__, _channels.id == _members.channel_id)
-    .outerjoin(
-        ReadMarker.__table__,
-        and_(
-            ReadMarker.channel_id == _members.channel_id,
-            ReadMarker.person_id == _members.person_id,
-        ),
-    )
-    .outerjoin(
-        ReadMark.__table__,
-        and_(ReadMark.channel_id == _members.channel_id, ReadMark.person_id == _members.person_id),
-    )
+    .outerjoin(ReadMarker.__table__, _NOTED)
+    .outerjoin(ReadMark.__table__, _MARKED)
     .outerjoin(
         ChannelChoice.__table__,
         and_(_choices.channel_id == _members.channel_id, _choices.person_id == _members.person_id),
     )
     .where(_members.person_id == VIEWER)
+)
+_READ = (
+    select(_members.channel_id)
+    .outerjoin(ReadMarker.__table__, _NOTED)
+    .outerjoin(ReadMark.__table__, _MARKED)
 )
 _ALL = constant(_NEWS.where(~_channels.is_archived).order_by(_members.channel_id))
 _ONE = constant(_NEWS.where(_members.channel_id == bindparam("of")))
@@ -148,6 +148,12 @@ def all_of(ctx: Context) -> dict[str, News]:
 def of(ctx: Context, channel_id: str) -> News | None:
     """What is new in one channel; None outside."""
     return _news(ctx, _ONE, {"of": channel_id}).get(channel_id)
+
+
+def is_after_read(message: Any, person_id: str) -> ColumnElement[bool]:
+    """The condition that a message came after what a member has read of its channel."""
+    here = (_members.channel_id == message.channel_id, _members.person_id == person_id)
+    return _READ.where(*here, message.ts > _LAST_READ).exists()
 
 
 def count(ctx: Context, channel_id: str, last_read: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 from sqlalchemy import select
@@ -18,10 +18,11 @@ from workworld.database import constant, given, plain_rows
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
 from workworld.emoji import character_of
+from workworld.errors import Invalid
 from workworld.operations import Effect, operation
 from workworld.randomness import digest
 
-AWAY = "away"
+AUTO, AWAY = "auto", "away"
 _SECOND = 1_000_000
 _BEGINS, _ENDS = 8 * 60 + 30, 17 * 60 + 30
 """Minutes of a day; everybody comes and goes up to half an hour later."""
@@ -57,11 +58,11 @@ def get(ctx: Context, *, user_id: UserId) -> Presence:
 def set(
     ctx: Context,
     *,
-    presence: Annotated[
-        Literal["auto", "away"], Field(description="away, or auto to go by working hours.")
-    ],
+    presence: Annotated[str, Field(description="away, or auto to go by working hours.")],
 ) -> None:
     """Set oneself away, or let it go by working hours again."""
+    if presence not in (AUTO, AWAY):
+        raise Invalid("invalid_presence", "Presence is auto or away.")
     said_by_me(ctx).is_away = presence == AWAY
     tell(ctx)
 

@@ -1,4 +1,4 @@
-"""The query language of message search: what is typed → what is looked for.
+"""The query language of search: what is typed → what is looked for.
 
 Whatever is typed means something: what is no modifier, and what makes no sense as one, is words.
 https://slack.com/help/articles/202528808-Search-in-Slack
@@ -8,24 +8,31 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
+from typing import NamedTuple
 
 from lark import Lark, Token
 
 from workworld.fulltext import Term
 
-_GRAMMAR = r"""
+NAMES = ("from", "to", "in", "with")
+HAVING = ("link", "file", "reaction", "code", "image", "thread")
+BEING = ("thread", "dm", "unread", "bot")
+TYPES = ("pdf", "sheet", "image", "snippet", "doc")
+DAYS = ("before", "after", "on", "during")
+_VALUES: Mapping[str, Sequence[str]] = {"has": HAVING, "is": BEING, "type": TYPES, "hasmy": ()}
+_WITH_EMOJI = ("has", "hasmy")
+_MODIFIERS = "|".join(sorted((*NAMES, *_VALUES, *DAYS), key=len, reverse=True))
+_GRAMMAR = rf"""
     start: (MODIFIER | PHRASE | WORD)*
-    MODIFIER.3: /-?(in|from|has|is|before|after|on|during):("[^"]+"|[^\s"]+)(?!\S)/i
+    MODIFIER.3: /-?({_MODIFIERS}):("[^"]+"|[^\s"]+)(?!\S)/i
     PHRASE.2: /-?"[^"]*"/
     WORD.1: /\S+/
     %ignore /\s+/
 """
-_NAMES = ("in", "from")
-_HAVING = ("reaction", "link", "thread")
 _LONGEST = 1000
 _MONTHS = {
     name.lower(): number
@@ -35,35 +42,76 @@ _MONTHS = {
 }
 
 
+class Key(NamedTuple):
+    """Which modifier was used."""
+
+    name: str
+    is_denied: bool
+
+
+class Span(NamedTuple):
+    """The first and the last of some days."""
+
+    first: date
+    last: date
+
+
 @dataclass(slots=True)
 class Query:
-    """What is looked for; everything must be so, but of several names one suffices."""
+    """What is looked for; everything must be so.
+
+    Of what was said with one and the same modifier, one suffices; of ``with``, ``has`` and
+    ``hasmy``, all must be so. Of what is denied, nothing may be so.
+    """
 
     terms: list[Term] = field(default_factory=list)
     without: list[Term] = field(default_factory=list)
-    names: dict[tuple[str, bool], list[str]] = field(default_factory=dict)
-    """What was said with ``in`` and ``from``, and whether it was denied."""
-    having: list[tuple[str, bool]] = field(default_factory=list)
-    """``reaction``, ``link``, ``thread`` or an emoji ``:eyes:``, and whether it was denied."""
-    first: date | None = None
-    """The first day that counts."""
-    last: date | None = None
+    said: dict[Key, list[str]] = field(default_factory=dict)
+    """Values by modifier: names, ``link``, an emoji ``:eyes:``."""
+    days: dict[Key, list[Span]] = field(default_factory=dict)
+    """What ``before``, ``after``, ``on`` and ``during`` allow."""
 
     @property
     def is_empty(self) -> bool:
         """Whether it asks for nothing at all, as ``!!!`` does."""
         return self == Query()
 
+    @property
+    def words(self) -> list[str]:
+        """What must occur."""
+        return [term.text.removesuffix("*") for term in self.terms]
+
 
 def parsed(text: str, today: date) -> Query:
     """Read a query; ``today`` is the reader's."""
     query = Query()
-    for token in _grammar().parse(text[:_LONGEST]).children:
-        assert isinstance(token, Token)
+    for token in tokens(text):
         said = str(token)
         if token.type != "MODIFIER" or not _understood(query, said, today):
             _add_words(query, said, is_phrase=token.type == "PHRASE")
     return query
+
+
+def tokens(text: str) -> list[Token]:
+    """The parts of a query: ``MODIFIER``, ``PHRASE`` and ``WORD``."""
+    return [part for part in _grammar().parse(text[:_LONGEST]).children if isinstance(part, Token)]
+
+
+def days_of(value: str, today: date) -> Span | None:
+    """The days of what a value names; None if it names no time."""
+    if value in ("today", "yesterday"):
+        day = today - timedelta(days=value == "yesterday")
+        return Span(day, day)
+    if value in _MONTHS:
+        month = _MONTHS[value]
+        return _month(today.year - (month > today.month), month)
+    match = re.fullmatch(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?", value, re.ASCII)
+    if match is None:
+        return None
+    try:
+        return _calendar_days([int(part) for part in match.groups() if part])
+    except ValueError:
+        return None
 
 
 @cache
@@ -82,66 +130,40 @@ def _understood(query: Query, said: str, today: date) -> bool:
     """Take a modifier into the query; False if it makes no sense."""
     is_denied = said.startswith("-")
     name, _, value = said.removeprefix("-").partition(":")
-    name, value = name.lower(), value.strip('"')
-    if name in _NAMES:
-        query.names.setdefault((name, is_denied), []).append(value)
-        return True
-    if name in ("has", "is"):
-        return _having(query, name, value.lower(), is_denied=is_denied)
-    days = _days(value.lower(), today)
-    if days is None or is_denied:
-        return False
-    _narrow(query, name, *days)
+    key, value = Key(name.lower(), is_denied), value.strip('"')
+    if key.name in DAYS:
+        days = days_of(value.lower(), today)
+        if days is not None:
+            query.days.setdefault(key, []).append(_allowed(key.name, days))
+        return days is not None
+    if key.name in _VALUES:
+        value = value.lower()
+        is_emoji = key.name in _WITH_EMOJI and re.fullmatch(r":.+:", value) is not None
+        if not is_emoji and value not in _VALUES[key.name]:
+            return False
+    query.said.setdefault(key, []).append(value)
     return True
 
 
-def _having(query: Query, name: str, value: str, *, is_denied: bool) -> bool:
-    is_emoji = name == "has" and re.fullmatch(r":.+:", value) is not None
-    if not is_emoji and value not in (_HAVING if name == "has" else ("thread",)):
-        return False
-    query.having.append((value, is_denied))
-    return True
-
-
-def _narrow(query: Query, name: str, first: date, last: date) -> None:
+def _allowed(name: str, days: Span) -> Span:
     """Before and after leave the named days out."""
     day = timedelta(days=1)
     if name == "after":
-        first, last = last + day, date.max
-    elif name == "before":
-        first, last = date.min, first - day
-    query.first = max(query.first or date.min, first)
-    query.last = min(query.last or date.max, last)
+        return Span(days.last + day, date.max)
+    return Span(date.min, days.first - day) if name == "before" else days
 
 
-def _days(value: str, today: date) -> tuple[date, date] | None:
-    """The first and the last day of what a value names; None if it names no time."""
-    if value in ("today", "yesterday"):
-        day = today - timedelta(days=value == "yesterday")
-        return day, day
-    if value in _MONTHS:
-        month = _MONTHS[value]
-        return _month(today.year - (month > today.month), month)
-    match = re.fullmatch(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?", value, re.ASCII)
-    if match is None:
-        return None
-    try:
-        return _calendar_days([int(part) for part in match.groups() if part])
-    except ValueError:
-        return None
-
-
-def _calendar_days(parts: Sequence[int]) -> tuple[date, date]:
+def _calendar_days(parts: Sequence[int]) -> Span:
     if not 1000 <= parts[0] < 9999:
         raise ValueError
     if len(parts) == 3:
         day = date(*parts)
-        return day, day
+        return Span(day, day)
     if len(parts) == 2:
         return _month(*parts)
-    return date(parts[0], 1, 1), date(parts[0], 12, 31)
+    return Span(date(parts[0], 1, 1), date(parts[0], 12, 31))
 
 
-def _month(year: int, month: int) -> tuple[date, date]:
+def _month(year: int, month: int) -> Span:
     first = date(year, month, 1)
-    return first, first.replace(day=calendar.monthrange(year, month)[1])
+    return Span(first, first.replace(day=calendar.monthrange(year, month)[1]))

@@ -2,47 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select, and_, bindparam, false, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    bindparam,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+)
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import (
-    WORDS,
-    Channel,
-    Membership,
-    Message,
-    Reaction,
-    ThreadRollUp,
-)
-from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import log, queries
+from workworld.apps.chat.models import WORDS, Membership, Message
+from workworld.apps.chat.service import namesakes, queries
+from workworld.apps.chat.service.clauses import Clauses, listed
+from workworld.apps.chat.service.queries import Query
 from workworld.apps.chat.types import EVERY_KIND, ChannelKind
-from workworld.clock import to_microseconds
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
-from workworld.emoji import canonical_name
 from workworld.operations import Effect, operation
 from workworld.paging import NumberedPage, PageNumber
-from workworld.permissions import sight_of, visible
-from workworld.richtext.nodes import mentioned, referred
 
-_messages, _reactions = Message.__table__.c, Reaction.__table__.c
-_channels, _threads = Channel.__table__.c, ThreadRollUp.__table__.c
-_memberships, _people = Membership.__table__.c, Person.__table__.c
-_HAS_REPLIES = (
-    select(_threads.ts)
-    .where(_threads.channel_id == _messages.channel_id, _threads.ts == _messages.ts)
-    .exists()
-)
-_HAS_LINK = or_(_messages.text.contains("http://"), _messages.text.contains("https://"))
+_messages, _people = Message.__table__.c, Person.__table__.c
+_memberships = Membership.__table__.c
+_ROW: ColumnElement[int] = literal_column("chat_messages.rowid").label("rowid")
+_MANY = 5_000
+"""Of more hits none is better than the others: the newest come first, at a fraction of the cost."""
+_DEPTHS = (30, 300)
+"""How many of a conversation's latest messages are looked through for the newest hits."""
+Sort = Annotated[Literal["score", "timestamp"], Field(description="The best first, or the newest.")]
+Direction = Annotated[Literal["desc", "asc"], Field(description="asc turns the order round.")]
+PageCount = Annotated[int, Field(description="How many a page may hold.", ge=1, le=100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,10 @@ def messages(
         str,
         Field(
             description='Words that must all occur; "exact phrase", -without, beginning*, '
-            "in:#channel, from:@person or from:me, has:link, has:reaction, has::emoji:, "
-            "is:thread, before:, after:, on: a day (2026-03-09, today), during: a month or year.",
+            "in:#channel or in:@person, from:@person or from:me, to:me, with:@person, has:link, "
+            "has:file, has:image, has:code, has:reaction, has::emoji:, hasmy::emoji:, is:thread, "
+            "is:dm, is:unread, is:bot, type:pdf, before:, after:, on: a day (2026-03-09, today), "
+            "during: a month or year.",
             max_length=4000,
         ),
     ],
@@ -80,34 +82,115 @@ def messages(
         int | None, Field(description="Only up to this Unix time.", ge=0, le=9_999_999_999)
     ] = None,
     with_bots: Annotated[bool, Field(description="Whether bots' messages count.")] = True,
-    sort: Annotated[
-        Literal["score", "timestamp"], Field(description="The best first, or the newest.")
-    ] = "score",
-    direction: Annotated[
-        Literal["desc", "asc"], Field(description="asc turns the order round.")
-    ] = "desc",
-    count: Annotated[int, Field(description="How many a page may hold.", ge=1, le=100)] = 20,
+    sort: Sort = "score",
+    direction: Direction = "desc",
+    count: PageCount = 20,
     page: PageNumber = 1,
 ) -> Hits:
     """Search the messages that the caller may see, replies in threads included."""
-    asked = _Asked(ctx, queries.parsed(query, _today(ctx)))
-    found = asked.restricted(visible(Message)).where(_in_kinds(kinds))
+    asked = queries.parsed(query, today(ctx))
+    if asked.is_empty:
+        return Hits(NumberedPage((), 0, page, count), ())
+    there = [room for room in namesakes.rooms(ctx) if room.kind in kinds]
     if mine_only:
-        found = found.where(_messages.channel_id.in_(_joined(ctx)))
+        joined = _joined(ctx)
+        there = [room for room in there if room.id in joined]
+    clauses = Clauses(ctx, asked, there)
+    conditions = clauses.conditions()
     if not with_bots:
         bots = select(_people.id).where(_people.kind == AccountKind.BOT)
-        found = found.where(_messages.author_id.not_in(bots))
+        conditions.append(_messages.author_id.not_in(bots))
     if since is not None:
-        found = found.where(_messages.ts >= stamps.of(since * 1_000_000))
+        conditions.append(_messages.ts >= stamps.of(since * 1_000_000))
     if until is not None:
-        found = found.where(_messages.ts < stamps.of((until + 1) * 1_000_000))
-    values = sight_of(ctx)
-    total = ctx.session.execute(
-        select(func.count()).select_from(found.with_only_columns(_messages.ts).subquery()), values
-    ).scalar_one()
-    ordered = found.order_by(*_order(asked, sort, is_up=direction == "asc"))
-    rows = plain_rows(ctx.session, Message, ordered.limit(count).offset((page - 1) * count), values)
-    return Hits(NumberedPage(rows, total, page, count), asked.words)
+        conditions.append(_messages.ts < stamps.of((until + 1) * 1_000_000))
+    found = _Found(ctx, asked, select(Message.__table__).where(*conditions), clauses.rooms)
+    start = (page - 1) * count
+    rows = found.part(start, count, sort=sort, is_up=direction == "asc")
+    return Hits(NumberedPage(rows, found.total, page, count), asked.words)
+
+
+class _Found:
+    """What a query found, of which a part is to be shown.
+
+    Args:
+        ctx: says who asks.
+        query: the words.
+        kept: the messages that everything else allows.
+        rooms: where they stand.
+    """
+
+    def __init__(self, ctx: Context, query: Query, kept: Select[Any], rooms: Sequence[str]) -> None:
+        self._ctx, self._query, self._kept, self._rooms = ctx, query, kept, rooms
+        held = WORDS.holding(kept, query.terms, query.without) if query.terms else kept
+        self._held = held
+        rank = WORDS.rank if query.terms else literal(0.0).label("rank")
+        keys = held.with_only_columns(_ROW, _messages.ts, _messages.channel_id, rank)
+        some = ctx.session.execute(keys.limit(_MANY + 1)).all()
+        self._few = some if len(some) <= _MANY else None
+        self.total = len(some) if self._few is not None else self._counted()
+
+    def _counted(self) -> int:
+        counted = self._held.with_only_columns(func.count(), maintain_column_froms=True)
+        total: int = self._ctx.session.execute(counted).scalar_one()
+        return total
+
+    def part(self, start: int, count: int, *, sort: str, is_up: bool) -> Sequence[Message]:
+        """So many hits in order, of which equally good ones are ordered by stamp and channel."""
+        if start >= self.total:
+            return ()
+        if self._few is not None:
+            return self._part_of_few(self._few, slice(start, start + count), sort, is_up=is_up)
+        newest = None if is_up else self._newest(start + count)
+        if newest is not None:
+            return newest[start:]
+        by_time = _messages.ts.asc() if is_up else _messages.ts.desc()
+        ordered = self._held.order_by(by_time, _messages.channel_id)
+        return plain_rows(self._ctx.session, Message, ordered.limit(count).offset(start), {})
+
+    def _part_of_few(
+        self, few: Sequence[Any], part: slice, sort: str, *, is_up: bool
+    ) -> Sequence[Message]:
+        """A part of hits all of which are at hand; the lower a rank, the better."""
+        ordered = sorted(few, key=lambda hit: hit.channel_id)
+        ordered.sort(key=lambda hit: hit.ts, reverse=not is_up)
+        if sort == "score":
+            ordered.sort(key=lambda hit: hit.rank, reverse=is_up)
+        places = {hit.rowid: place for place, hit in enumerate(ordered[part])}
+        query = select(_ROW, Message.__table__).where(_ROW.in_(listed(places)))
+        rows = plain_rows(self._ctx.session, Message, query, {})
+        return sorted(rows, key=lambda row: places[cast(Any, row).rowid])
+
+    def _newest(self, wanted: int) -> Sequence[Message] | None:
+        """The newest hits, looked for among the latest messages; None if too few stand there."""
+        near = self._kept
+        if self._query.terms:
+            near = near.where(WORDS.held(self._query.terms, self._query.without))
+        ordered = near.order_by(_messages.ts.desc(), _messages.channel_id).limit(wanted)
+        for depth in _DEPTHS:
+            query = ordered.where(_messages.ts >= self._since(wanted * depth // 10))
+            rows = plain_rows(self._ctx.session, Message, query, {})
+            if len(rows) == wanted:
+                return rows
+        return None
+
+    def _since(self, depth: int) -> str:
+        """The earliest stamp such that some conversation has so many later ones."""
+        rooms = listed(self._rooms).subquery()
+        later = select(_messages.ts).where(_messages.channel_id == rooms.c.value)
+        stamp = later.order_by(_messages.ts.desc()).limit(1).offset(depth).scalar_subquery()
+        found = self._ctx.session.execute(select(func.max(stamp)).select_from(rooms)).scalar_one()
+        return str(found or "")
+
+
+def today(ctx: Context) -> date:
+    """The day where the caller is."""
+    return ctx.clock.now().astimezone(people.my_zone(ctx)).date()
+
+
+def _joined(ctx: Context) -> frozenset[str]:
+    mine = select(_memberships.channel_id).where(_memberships.person_id == ctx.actor.person_id)
+    return frozenset(ctx.session.execute(mine).scalars())
 
 
 def around(ctx: Context, row: Message) -> tuple[Message | None, Message | None]:
@@ -133,123 +216,3 @@ def _beside(*, is_reply: bool) -> tuple[Select[Any], Select[Any]]:
         near.where(_messages.ts < at).order_by(_messages.ts.desc()).limit(1),
         near.where(_messages.ts > at).order_by(_messages.ts).limit(1),
     )
-
-
-def _order(asked: _Asked, sort: str, *, is_up: bool) -> list[ColumnElement[Any]]:
-    """Best or newest first; equal ones by stamp and channel, so that no page repeats a row."""
-    keys: list[ColumnElement[Any]] = [_messages.ts.asc() if is_up else _messages.ts.desc()]
-    if sort == "score" and asked.words:
-        keys.insert(0, WORDS.rank.desc() if is_up else WORDS.rank.asc())
-    return [*keys, _messages.channel_id]
-
-
-def _in_kinds(kinds: Sequence[str]) -> ColumnElement[bool]:
-    return _messages.channel_id.in_(select(_channels.id).where(_channels.kind.in_(kinds)))
-
-
-def _joined(ctx: Context) -> Select[Any]:
-    return select(_memberships.channel_id).where(_memberships.person_id == ctx.actor.person_id)
-
-
-def _today(ctx: Context) -> date:
-    return ctx.clock.now().astimezone(people.my_zone(ctx)).date()
-
-
-class _Asked:
-    """A query as conditions on messages, for one caller."""
-
-    def __init__(self, ctx: Context, query: queries.Query) -> None:
-        self._ctx = ctx
-        self._query = query
-
-    @property
-    def words(self) -> list[str]:
-        """What must occur."""
-        return [term.text.removesuffix("*") for term in self._query.terms]
-
-    def restricted(self, found: Select[Any]) -> Select[Any]:
-        """Those of some messages that the query asks for; notes are never among them."""
-        query = self._query
-        if query.is_empty:
-            return found.where(false())
-        if query.terms:
-            found = WORDS.holding(found, query.terms)
-        conditions = [or_(_messages.subtype.is_(None), _messages.subtype == log.ACTION)]
-        conditions += [WORDS.without(term) for term in query.without]
-        conditions += [self._named(*key, said) for key, said in query.names.items()]
-        conditions += [self._having(*each) for each in query.having]
-        return found.where(and_(*conditions, *self._days()))
-
-    def _named(self, name: str, is_denied: bool, said: Sequence[str]) -> ColumnElement[bool]:
-        column = _messages.channel_id if name == "in" else _messages.author_id
-        ids = self._channel_ids(said) if name == "in" else self._person_ids(said)
-        return column.not_in(ids) if is_denied else column.in_(ids)
-
-    def _channel_ids(self, said: Iterable[str]) -> Select[Any]:
-        names = [_bare(each, "#") for each in said]
-        return (
-            visible(Channel)
-            .with_only_columns(_channels.id)
-            .where(
-                or_(_channels.id.in_(names), _channels.name.in_([each.lower() for each in names]))
-            )
-        )
-
-    def _person_ids(self, said: Iterable[str]) -> Select[Any]:
-        """Of those with such an id, handle, display name or first name."""
-        me = self._ctx.actor.person_id
-        names = [me if each.lower() in ("me", "@me") else _bare(each, "@") for each in said]
-        low = [each.lower() for each in names]
-        first = func.substr(_people.name, 1, func.instr(_people.name, " ") - 1)
-        return select(_people.id).where(
-            or_(
-                _people.id.in_(names),
-                _people.handle.in_(low),
-                func.lower(_people.display_name).in_(low),
-                func.lower(first).in_(low),
-            )
-        )
-
-    def _having(self, what: str, is_denied: bool) -> ColumnElement[bool]:
-        if what == "link":
-            condition: ColumnElement[bool] = _HAS_LINK
-        elif what == "thread":
-            condition = or_(_messages.thread_ts.is_not(None), _HAS_REPLIES)
-        else:
-            condition = self._has_reaction(what)
-        return ~condition if is_denied else condition
-
-    def _has_reaction(self, what: str) -> ColumnElement[bool]:
-        below = select(_reactions.ts).where(
-            _reactions.channel_id == _messages.channel_id, _reactions.ts == _messages.ts
-        )
-        if what != "reaction":
-            name = canonical_name(what)
-            if name is None:
-                return false()
-            below = below.where(_reactions.emoji == name)
-        return below.exists()
-
-    def _days(self) -> list[ColumnElement[bool]]:
-        """Bounds of days in the caller's zone."""
-        here = people.my_zone(self._ctx)
-        first, last = self._query.first, self._query.last
-        found: list[ColumnElement[bool]] = []
-        if first is not None and first > date.min:
-            found.append(_messages.ts >= _midnight(first, here))
-        if last is not None and last < date.max:
-            found.append(_messages.ts < _midnight(last + timedelta(days=1), here))
-        return found
-
-
-def _midnight(day: date, here: Any) -> str:
-    """The stamp with which a day begins."""
-    moment = to_microseconds(datetime.combine(day, time(), here))
-    return stamps.of(max(0, moment))
-
-
-def _bare(said: str, mark: str) -> str:
-    """A name without its mark, or the id in a reference such as ``<#C…>``."""
-    doc = from_mrkdwn(said)
-    ids = mentioned(doc) if mark == "@" else referred(doc)
-    return ids[0] if ids else said.removeprefix(mark)

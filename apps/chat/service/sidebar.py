@@ -49,7 +49,7 @@ class Contents:
     entries: Sequence[Entry]
     """The conversations that the caller is in, by name; archived ones are left out."""
     presence: Mapping[str, Presence]
-    """Whether those are there with whom they talk directly, by id."""
+    """Whether they are there, and those with whom they talk directly, by id."""
     has_unread_threads: bool
     activity: int
     """How many notices from chat they have not read."""
@@ -71,7 +71,7 @@ def read(ctx: Context) -> Contents:
     ]
     return Contents(
         entries,
-        presence.presence_of(ctx, (each.id for party in others.values() for each in party)),
+        presence.presence_of(ctx, [ctx.actor.person_id, *_ids(others)]),
         follows.any_unread(ctx),
         _notices(inbox.count(ctx)),
         frozenset(ctx.session.scalars(views)),
@@ -85,13 +85,17 @@ def arrange(
     name: Annotated[
         str, Field(description="What is so or not.", pattern=r"^(unread|hidden|fold:\w{1,64})$")
     ],
-    is_so: bool,
+    is_so: Annotated[bool, Field(description="Whether it is so.")],
 ) -> None:
     """Note how the caller leaves the sidebar: folded, hidden, or with nothing but news."""
     mine = (SidebarView.person_id == ctx.actor.person_id, SidebarView.name == name)
     ctx.session.execute(delete(SidebarView).where(*mine))
     if is_so:
         ctx.session.add(SidebarView(person_id=ctx.actor.person_id, name=name))
+
+
+def _ids(others: Mapping[str, Sequence[Person]]) -> list[str]:
+    return [each.id for party in others.values() for each in party]
 
 
 def _notices(counts: Mapping[str, int]) -> int:

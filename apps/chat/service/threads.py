@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Message, ThreadRollUp
@@ -13,6 +15,7 @@ from workworld.context import Context
 from workworld.database import constant, derives, given, plain_rows
 
 _roll_ups = ThreadRollUp.__table__.c
+_messages = Message.__table__.c
 _BELOW = constant(
     select(ThreadRollUp.__table__).where(
         _roll_ups.channel_id == bindparam("in_channel"),
@@ -93,6 +96,20 @@ def recount(session: Session, channel_id: str, root_ts: str) -> int:
 
 @derives(ThreadRollUp)
 def _count_all(session: Session) -> None:
-    replies = select(Message).where(Message.thread_ts.is_not(None))
-    for reply in session.scalars(replies.order_by(Message.channel_id, Message.ts)):
-        count_reply(session, reply)
+    replies = select(_messages.channel_id, _messages.thread_ts, _messages.ts, _messages.author_id)
+    query = replies.where(_messages.thread_ts.is_not(None))
+    ordered = query.order_by(_messages.channel_id, _messages.thread_ts, _messages.ts)
+    found = groupby(session.execute(ordered), key=lambda reply: (reply[0], reply[1]))
+    rows = [_roll_up(*key, list(group)) for key, group in found]
+    if rows:
+        session.execute(insert(ThreadRollUp), rows)
+
+
+def _roll_up(channel_id: str, root_ts: str, replies: Sequence[Any]) -> dict[str, Any]:
+    return {
+        "channel_id": channel_id,
+        "ts": root_ts,
+        "reply_count": len(replies),
+        "latest_reply": replies[-1].ts,
+        "people": list(dict.fromkeys(reply.author_id for reply in replies)),
+    }

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 from sqlalchemy import select
 
+from workworld.apps.chat.service import apps
 from workworld.apps.chat.types import Cursor, PageSize, UserId, Words
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
@@ -88,8 +89,9 @@ def lookup(
 
 @operation(Effect.READ, scope="users:read", doors=(Surface.REST,))
 def bot(ctx: Context, *, bot_id: UserId) -> Person:
-    """Look a bot up."""
-    person = ctx.session.get(Person, bot_id)
+    """Look a bot up, by its id or that of its account."""
+    app = apps.of_bot(ctx, bot_id)
+    person = ctx.session.get(Person, app.account_id if app else bot_id)
     if person is None or person.kind != AccountKind.BOT:
         raise NotFound("bot_not_found", "There is no bot with this id.")
     return person

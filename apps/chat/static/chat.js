@@ -23,6 +23,10 @@
     textOf(form).rows = Math.min(10, textOf(form).value.split("\n").length);
   };
 
+  // Within a block of code that is not ended yet, Enter breaks the line.
+  const isInCode = (text) =>
+    (text.value.slice(0, text.selectionStart).match(/```/g)?.length ?? 0) % 2 === 1;
+
   const takeUp = (again) => {
     for (const form of document.querySelectorAll("[data-composer]")) {
       form.inert = false; // the page may come back from the browser's history, sent text and all
@@ -43,8 +47,10 @@
     const { target } = event;
     if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.defaultPrevented) return;
     if (!target.matches?.("[data-composer] textarea, [data-editor] textarea")) return;
-    event.preventDefault();
     const form = target.form;
+    const isSent = event.ctrlKey || event.metaKey;
+    if (!isSent && (form.dataset.enter === "breaks" || isInCode(target))) return;
+    event.preventDefault();
     if (!form.inert && (!formOf(form) || canSend(form))) form.requestSubmit();
   });
 

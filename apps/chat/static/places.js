@@ -12,8 +12,7 @@ export const toast = (text, tone) => document.dispatchEvent(new CustomEvent("toa
 // Asking: the answer is a page with its status and address, or null if the server was not reached. Each
 // request has an element of its own to come from, which no swap takes away while it is under way.
 let asked = 0;
-export const ask = (verb, url, values) => new Promise((resolve) => {
-  const turn = ++asked;
+const request = (verb, url, values, turn) => new Promise((resolve) => {
   const source = byId("follow").appendChild(document.createElement("i"));
   if (values?.has("file")) source.setAttribute("hx-encoding", "multipart/form-data");
   const handler = (_source, { xhr }) => {
@@ -26,6 +25,14 @@ export const ask = (verb, url, values) => new Promise((resolve) => {
     resolve(null);
   });
 });
+
+export const ask = (verb, url, values) => request(verb, url, values, ++asked);
+
+// A look at something that is no state of the page, such as what may be meant: null if there is none.
+export const peek = async (url, values) => {
+  const answer = await request(values ? "POST" : "GET", url, values, asked);
+  return answer?.status === 200 ? answer.page : null;
+};
 
 export const problemOf = ({ page }) =>
   page.querySelector(".toast-text, .problem span, .field-problem span, h1")?.textContent.trim() || "That did not work.";
@@ -207,7 +214,7 @@ const visit = async (url, isNew) => {
 export const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link], a[data-older]");
-  if (!link || !isPlain(event)) return;
+  if (!link || !isPlain(event) || !byId("follow")) return;
   const isOlder = link.matches("[data-older]");
   if (isOlder && byId("log").querySelectorAll(".message").length >= MOST_MESSAGES) return;
   event.preventDefault();
@@ -258,6 +265,7 @@ const postInPlace = async (form, submitter) => {
   if (answer.hasMoved) return void location.replace(answer.url); // where it stood has gone
   const isKept = message && !answer.page.getElementById(message.id);
   dialog?.close();
+  document.dispatchEvent(new CustomEvent("posted", { detail: form }));
   await apply(answer, Boolean((panel && !panel.querySelector("[role=log]")) || dialog));
   if (isKept) await refresh(message.id);
   if (form.dataset.said) toast(form.dataset.said, "success");

@@ -34,6 +34,20 @@ const look = () => {
   }
 };
 
+// On the page of all threads, one is seen when all of its card is.
+const watch = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries)
+    if (isIntersecting) noteThread(target);
+}, { threshold: 0.6 });
+const noteThread = async ({ dataset, id }) => {
+  if (noted.has(id)) return;
+  noted.set(id, dataset.newest);
+  const values = new URLSearchParams({ root: dataset.unreadThread, ts: dataset.newest });
+  const headers = { "X-CSRF": document.querySelector("meta[name=csrf]").content };
+  const answer = await fetch(dataset.seen, { method: "POST", body: values, headers });
+  if (answer.ok) tabs.postMessage(location.pathname);
+};
+
 // Where the new begins stays marked while one is here, though it has been read by then.
 const keepLine = () => {
   const here = byId("new-line");
@@ -87,6 +101,7 @@ export const reading = () => {
     if (document.querySelector("dialog:modal, :popover-open:not(#toasts, #tooltip), [data-cancel-edit], [data-close-panel]")) return;
     markRead(area);
   });
+  for (const card of document.querySelectorAll("[data-unread-thread]")) watch.observe(card);
   addEventListener("load", () => {
     if (byId("new-line") && !location.hash && !document.querySelector(".message-target"))
       byId("new-line").scrollIntoView({ block: "nearest" });

@@ -1,3 +1,7 @@
+import { breakLine } from "./formatting.js";
+import { closeCompletions } from "./completing.js";
+import "./picking.js";
+import { endPreview } from "./snippets.js";
 import { apply, ask, byId, isAtEnd, isPlain, placeOf, post, problemOf, refetch, refresh, say, toEnd, toast } from "./places.js";
 import { reading } from "./reading.js";
 
@@ -41,6 +45,9 @@ const send = (form) => {
   form.closest("aside, main").querySelector(".log-all").append(pending);
   toEnd(pending);
   warn(form, null);
+  form.querySelector(":scope > .composer-notice")?.remove();
+  closeCompletions();
+  endPreview(form);
   list.replaceChildren();
   put(text, "");
   text.focus();
@@ -50,7 +57,15 @@ const send = (form) => {
   });
 };
 
+// What a command answers stands above the text until the next one is sent.
+const tell = (form, page) => {
+  const notice = page.getElementById(`${form.querySelector("textarea").id}-notice`);
+  if (notice) form.prepend(document.adoptNode(notice));
+};
+
 const sent = async (form, answer) => {
+  tell(form, answer.page);
+  if (!placeOf(answer.page)) return location.assign(answer.url); // a command led elsewhere
   const broadcast = form.querySelector("[name=broadcast]");
   if (broadcast) broadcast.checked = false;
   if (form.closest("aside") || "newest" in byId("area").dataset) await apply(answer);
@@ -131,6 +146,10 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
+  if (key === "Enter" && event.shiftKey && target.matches?.("[data-composer] textarea, [data-editor] textarea")) {
+    if (breakLine(target)) event.preventDefault();
+    return;
+  }
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, :popover-open")) return;
   if (key === "Escape") document.querySelector("[data-cancel-edit], [data-close-panel]")?.click();
   if (key !== "ArrowUp" || !target.matches?.("[data-composer] textarea") || target.value) return;

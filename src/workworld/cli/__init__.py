@@ -6,7 +6,17 @@ from importlib import import_module
 
 import click
 
-_COMMANDS = ("serve", "mcp", "demo", "tasks", "episodes", "snapshot", "worlds", "doctor")
+_COMMANDS = (
+    "serve",
+    "mcp",
+    "demo",
+    "tasks",
+    "episodes",
+    "snapshot",
+    "bench-data",
+    "worlds",
+    "doctor",
+)
 """Each is a function of a module of its own, which is loaded when it is called."""
 
 
@@ -17,8 +27,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _COMMANDS:
             return None
-        module = import_module(f"{__name__}.{cmd_name}")
-        found: click.Command = getattr(module, cmd_name)
+        name = cmd_name.replace("-", "_")
+        found: click.Command = getattr(import_module(f"{__name__}.{name}"), name)
         return found
 
 

@@ -23,7 +23,7 @@ from workworld.directory.models import Person
 from workworld.paths import cache_home
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 from workworld.worlds.builds import Advance
-from workworld.worlds.snapshots import PRESETS, SnapshotDamaged, SnapshotUnavailable
+from workworld.worlds.snapshots import PRESETS, SnapshotDamaged, SnapshotUnavailable, is_known
 
 _log = logging.getLogger("workworld.worlds")
 
@@ -31,6 +31,20 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 # The standard output of `workworld mcp` is the protocol's, so notes go to the other one.
 notes = Console(stderr=True)
+
+
+class Preset(click.ParamType[str]):
+    """The name of a company, or of load data."""
+
+    name = "preset"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The same name, if there is such a company."""
+        if not is_known(value):
+            there = ", ".join(map(repr, PRESETS))
+            said = f"{value!r} is not {there}, nor load data such as 'bench_100000'"
+            self.fail(said, param, ctx)
+        return value
 
 
 def company_options(command: Command) -> Command:
@@ -46,10 +60,10 @@ def company_of_task_options(command: Command) -> Command:
 def _preset(command: Command) -> Command:
     option = click.option(
         "--preset",
-        type=click.Choice(PRESETS),
+        type=Preset(),
         default=PRESETS[0],
         show_default=True,
-        help="Which company.",
+        help="Which company; bench_100000 is load data, see bench-data.",
     )
     return option(command)
 
@@ -125,7 +139,7 @@ def get_snapshot(preset: str, seed: int) -> Snapshot:
         click.ClickException: it is not there, or damaged, and cannot be built; or there is no such
             company, if a file and no option named it.
     """
-    if preset not in PRESETS:
+    if not is_known(preset):
         raise click.ClickException(f"no company {preset!r}: there are {', '.join(PRESETS)}")
     with build_progress() as advance:
         return snapshot_cache().get(preset, seed, advance)

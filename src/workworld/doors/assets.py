@@ -41,15 +41,24 @@ MODULES = (  # each after those that it imports
 )
 LIBRARIES = ("htmx.min", "idiomorph-ext.min")
 _BUNDLED = (".css", ".js")
-_IMPORT = re.compile(r'^import (\{[^}]+\}) from "[./]+(?:components/)?(\w+)\.js";$', re.MULTILINE)
+_IMPORT = re.compile(
+    r'^import (?:(\{[^}]+\}) from )?"[./]+(?:components/)?(\w+)\.js";$', re.MULTILINE
+)
 _EXPORT = re.compile(r"^export const (\w+)", re.MULTILINE)
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_NEEDLESS = re.compile(r"(?<=[{};,:])\s+|\s+(?=[{}])|;\s*(?=})")
 _SHEET = re.compile(r'^@import "(\w+\.css)";$', re.MULTILINE)
 
 
 @cache
 def style_sheet() -> str:
     """All shared style sheets in one."""
-    return "\n".join((STATIC / f"{name}.css").read_text("utf-8") for name in SHEETS)
+    return lean("\n".join((STATIC / f"{name}.css").read_text("utf-8") for name in SHEETS))
+
+
+def lean(sheet: str) -> str:
+    """A style sheet without comments and without the spaces that only people need."""
+    return _NEEDLESS.sub("", _COMMENT.sub("", sheet)).strip()
 
 
 @cache
@@ -72,7 +81,8 @@ def bundle(path: Path) -> str:
     A page has one such script: of a module that two of them import, each would have its own.
     """
     if path.suffix == ".css":
-        return _SHEET.sub(lambda found: bundle(path.parent / found[1]), path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        return lean(_SHEET.sub(lambda found: bundle(path.parent / found[1]), text))
     needed = list(dict.fromkeys(_needed(path)))
     return _joined(needed) if len(needed) > 1 else path.read_text("utf-8")
 
@@ -98,8 +108,13 @@ def _scoped(path: Path) -> str:
     """A module as a function that hands on what the module exports."""
     text = path.read_text("utf-8")
     names = ", ".join(_EXPORT.findall(text))
-    body = _EXPORT.sub(r"const \1", _IMPORT.sub(r"const \1 = modules.\2;", text))
+    body = _EXPORT.sub(r"const \1", _IMPORT.sub(_taken, text))
     return f"modules.{path.stem} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
+
+
+def _taken(found: re.Match[str]) -> str:
+    """An import, among modules that were joined; one for its doing alone has been done."""
+    return f"const {found[1]} = modules.{found[2]};" if found[1] else ""
 
 
 JOINED = {"shared.css": style_sheet, "shared.js": shared_script}

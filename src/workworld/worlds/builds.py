@@ -26,6 +26,7 @@ from workworld.randomness import digest
 from workworld.worlds import dialect
 from workworld.worlds.apsw_dbapi import Connection
 from workworld.worlds.fingerprints import schema
+from workworld.worlds.scales import source_of
 
 PAGE_SIZE = 4096
 
@@ -94,9 +95,11 @@ def _draft(path: Path, preset: str, seed: int, advance: Advance) -> None:
 
 
 def _fill(session: Session, preset: str, seed: int, advance: Advance) -> None:
-    facts: Any = import_module(f"workworld.seed_data.{preset}").load()
-    modules = loading.seed_modules()
+    facts, modules = _facts_of(preset), loading.seed_modules()
+    scale = source_of(preset).scale
+    load_modules = loading.load_modules() if scale else ()
     total = sum(module.units(facts) for module in modules)
+    total += sum(module.units(scale) for module in load_modules)
     done = 0
 
     def made(label: str) -> None:
@@ -109,8 +112,17 @@ def _fill(session: Session, preset: str, seed: int, advance: Advance) -> None:
     for module in modules:
         module.build(session, facts, made)
         session.flush()  # the next app's rows refer to this one's
+    for module in load_modules:
+        module.fill(session, scale, made)
     rebuild_derived(session)
     _refuse_dangling(session)
+
+
+def _facts_of(preset: str) -> Any:
+    """A company's facts; those of load data depend on its scale."""
+    package, scale = source_of(preset)
+    module = import_module(f"workworld.seed_data.{package}")
+    return module.load() if scale is None else module.load(scale)
 
 
 def _refuse_dangling(session: Session) -> None:

@@ -19,6 +19,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 from workworld import fulltext, loading
 from workworld.database import Base, deriving_modules
 from workworld.randomness import digest
+from workworld.worlds.scales import source_of
 
 _BUILDER = "workworld.worlds.builds"
 _LIBRARIES = ("apsw", "pyyaml", "sqlalchemy", "tzdata")
@@ -45,8 +46,11 @@ def schema() -> list[str]:
 
 def shaping_modules(preset: str) -> list[str]:
     """Every module of ours that a build runs: the builders and whatever they import, by name."""
-    builders = [f"workworld.seed_data.{name}" for name in ("directory", preset)]
+    package, scale = source_of(preset)
+    builders = [f"workworld.seed_data.{name}" for name in ("directory", package)]
     builders += [f"workworld.seed_data.{app.id}" for app in loading.apps()]
+    if scale is not None:
+        builders += [module.__name__ for module in loading.load_modules()]
     found: set[str] = set()
     ahead = [_BUILDER, *builders, *deriving_modules()]
     while ahead:
@@ -60,7 +64,11 @@ def shaping_modules(preset: str) -> list[str]:
 @cache
 def _inputs(preset: str) -> tuple[list[str], list[str], list[str]]:
     """Facts, code and libraries, which stay as they are while a process runs."""
-    facts = _marks(files("workworld.seed_data").joinpath(preset))
+    package, scale = source_of(preset)
+    packages = (package,) if scale is None else (package, "tiny")
+    facts = [
+        mark for name in packages for mark in _marks(files("workworld.seed_data").joinpath(name))
+    ]
     sources = ((name, _source(name)) for name in shaping_modules(preset))
     code = [f"{name}={_condensed(source.read_bytes())}" for name, source in sources if source]
     # A version of apsw may also be built on another SQLite than the one it comes with.

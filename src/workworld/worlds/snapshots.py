@@ -17,9 +17,11 @@ from workworld.worlds.fingerprints import fingerprint
 from workworld.worlds.names import folder_name
 from workworld.worlds.pruning import Reason, Verdict, remove, worlds_by_fingerprint
 from workworld.worlds.records import Mark, Record, record_of
+from workworld.worlds.scales import source_of
 from workworld.worlds.uses import is_used
 
 PRESETS = ("tiny",)
+"""The companies that are made for use; besides, there are those of load data."""
 
 _log = logging.getLogger(__name__)
 _NAME = re.compile(r"(?P<preset>[a-z0-9_]+)-(?P<seed>-?\d+)-(?P<fingerprint>[0-9a-f]{16})")
@@ -47,6 +49,11 @@ class Snapshot:
     path: Path
 
 
+def is_known(preset: str) -> bool:
+    """Whether there is such a company, or load data of such a scale."""
+    return preset in PRESETS or source_of(preset).scale is not None
+
+
 class SnapshotCache:
     """The snapshots on this machine, one file each with its record, named by fingerprint."""
 
@@ -59,7 +66,7 @@ class SnapshotCache:
         A damaged one is built again, to the same bytes.
 
         Args:
-            preset: one of ``PRESETS``.
+            preset: one of ``PRESETS``, or one of load data, ``bench_100000``.
             seed: decides the ids, and in generated presets everything else.
             advance: told of the build's progress.
 
@@ -68,7 +75,7 @@ class SnapshotCache:
             SnapshotUnavailable: it cannot be read, or is not there and cannot be built.
             SnapshotDamaged: it is damaged, and what could be built is not the same.
         """
-        if preset not in PRESETS:
+        if not is_known(preset):
             raise ValueError(f"unknown preset {preset!r}: choose one of {', '.join(PRESETS)}")
         mark = fingerprint(preset, seed)
         snapshot = Snapshot(preset, seed, mark, self._folder / f"{preset}-{seed}-{mark}.sqlite")
@@ -92,7 +99,7 @@ class SnapshotCache:
     def is_current(self, snapshot: Snapshot) -> bool:
         """Whether the code that is installed would make this very snapshot."""
         preset, seed = snapshot.preset, snapshot.seed
-        return preset in PRESETS and fingerprint(preset, seed) == snapshot.fingerprint
+        return is_known(preset) and fingerprint(preset, seed) == snapshot.fingerprint
 
     def check(self, snapshot: Snapshot, *, thorough: bool = False) -> bool:
         """Whether a snapshot has the bytes that were built.

@@ -10,8 +10,8 @@ from tests.gates.agent import Facts
 from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Membership, Message
-from workworld.apps.chat.service import channels, direct, messages
+from workworld.apps.chat.models import Channel, ChatApp, Membership, Message, MessageContent
+from workworld.apps.chat.service import channels, members, messages
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
 from workworld.context import Actor, Request, Surface
@@ -91,7 +91,7 @@ def _channel_thing(channel: Channel, first: Message, seers: frozenset[str]) -> T
         id=channel.id,
         missing=_NO_CHANNEL,
         link=("chat", f"/c/{channel.id}"),
-        query=channel.name,
+        query=channel.name if channel.kind in CHANNELS else "conversation",
         mark=channel.id,
         seers=seers,
         searched=frozenset({Surface.UI} if channel.kind in CHANNELS else ()),
@@ -150,6 +150,9 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             select(Channel.id).where(Channel.creator_id == person_id, ~Channel.is_default)
         ).first()
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
+        asked = session.scalars(
+            select(MessageContent.ts).where(MessageContent.channel_id == facts["channel_id"])
+        ).first()
         guarded = session.scalars(select(Channel.id).where(Channel.posting == "admins")).first()
     return {
         "/": ["/"],
@@ -172,7 +175,21 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/members": [f"{channel}/members"],
         "/c/<channel_id>/m/<ts>/edit": [f"{own}/edit"] if own else [],
         "/c/<channel_id>/m/<ts>/delete": [f"{own}/delete"] if own else [],
+        "/c/<channel_id>/m/<ts>/actions/<place>": [f"{channel}/m/{asked}/actions/0.1"],
+        "/apps": ["/apps"],
         "/c/<channel_id>/m/<ts>/react": [f"{channel}/m/{ts}/react"],
+        "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
+        "/c/<channel_id>/snippet": [f"{channel}/snippet"],
+        "/emoji": [],
+        "/c/<channel_id>/notifications": [f"{channel}/notifications"],
+        "/c/<channel_id>/seen/<ts>.gif": [f"{channel}/seen/{ts}.gif"],
+        "/c/<channel_id>/t/<root>/seen/<ts>.gif": [f"{channel}/t/{ts}/seen/{ts}.gif"],
+        "/unreads": ["/unreads"],
+        "/threads": ["/threads"],
+        "/activity": ["/activity", "/activity?type=mentions"],
+        "/status": ["/status"],
+        "/settings": ["/settings"],
+        "/settings/<section>": ["/settings/notifications", "/settings/sidebar"],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
@@ -198,7 +215,38 @@ def _prepare(world: World, person_id: str) -> None:
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
-    perform(world, actor, direct.open, user_ids=[_other(world, person_id)])
+    perform(
+        world, actor, messages.post, channel_id=_other(world, person_id), text="Between us alone"
+    )
+    _ask(world, channel_id)
+
+
+_BUTTONS = [
+    {"type": "button", "text": {"type": "plain_text", "text": "Approve"}, "value": "yes"},
+    {
+        "type": "button",
+        "text": {"type": "plain_text", "text": "Reject"},
+        "confirm": {
+            "title": {"type": "plain_text", "text": "Reject it?"},
+            "text": {"type": "plain_text", "text": "They have to ask again."},
+            "confirm": {"type": "plain_text", "text": "Reject"},
+            "deny": {"type": "plain_text", "text": "Keep"},
+        },
+    },
+]
+
+
+def _ask(world: World, channel_id: str) -> None:
+    """A bot has asked a question there."""
+    with world.reading() as session:
+        bot = session.scalars(select(ChatApp.account_id)).one()
+        if session.scalars(select(MessageContent)).first():
+            return
+    content = {"blocks": [{"type": "actions", "elements": _BUTTONS}]}
+    perform(world, Actor(bot), members.join, channel_id=channel_id)
+    perform(
+        world, Actor(bot), messages.post, channel_id=channel_id, text="Who pays?", content=content
+    )
 
 
 def _everybodys(world: World) -> str:

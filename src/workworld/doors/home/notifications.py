@@ -69,7 +69,7 @@ def show() -> str:
     cursor = wanted.get("cursor", "")
     found: Page[Day] = page(
         inbox.list,
-        _days,
+        days_of,
         app_id=app_id,
         only_unread=only_unread,
         limit=PAGE_SIZE,
@@ -135,7 +135,8 @@ def _tabs(unread: dict[str, int]) -> tuple[Tab, ...]:
     return (Tab("", "All", sum(unread.values())), *each)
 
 
-def _days(ctx: Context, found: Page[inbox.Notice]) -> Page[Day]:
+def days_of(ctx: Context, found: Page[inbox.Notice]) -> Page[Day]:
+    """Notifications as a page shows them, day by day."""
     known = people.by_ids(ctx.session, (item.actor_id for item in found.items))
     zone = people.my_zone(ctx)
     today = ctx.clock.now().astimezone(zone).date()
@@ -156,7 +157,7 @@ def _line(ctx: Context, item: inbox.Notice, actor: Person, zone: ZoneInfo) -> Li
     moment = from_microseconds(item.created).astimezone(zone)
     return Line(
         id=item.id,
-        actor=actor.name,
+        actor="You" if actor.id == ctx.actor.person_id else actor.name,
         avatar=Avatar.of(actor.id, actor.name),
         text=item.text,
         excerpt=card.subtitle if card else "",

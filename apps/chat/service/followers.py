@@ -26,7 +26,7 @@ _FOLLOWERS = constant(
 )
 
 
-def followers(ctx: Context, channel_id: str, root_ts: str) -> Sequence[str]:
+def of(ctx: Context, channel_id: str, root_ts: str) -> Sequence[str]:
     """The ids of those who follow a thread, in order."""
     values = {"in_channel": channel_id, "root": root_ts}
     return [row.person_id for row in rows_of(ctx.session, _FOLLOWERS, values)]
@@ -48,7 +48,7 @@ def take_in(ctx: Context, event: Event) -> None:
         here = (_people.channel_id == channel_id, _people.root_ts == root_ts)
         latest = update(ThreadPerson.__table__).where(*here).values(latest_reply=facts["ts"])
         ctx.session.execute(latest)
-    ctx.touch(*(f"chat.sidebar:{who}" for who in followers(ctx, channel_id, root_ts)))
+    ctx.touch(*(f"chat.sidebar:{who}" for who in of(ctx, channel_id, root_ts)))
 
 
 @on("chat.message_edited")

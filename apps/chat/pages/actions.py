@@ -1,0 +1,79 @@
+"""Pressing and choosing what apps put into messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import flask
+
+from workworld.apps.chat.models import Interaction, Message
+from workworld.apps.chat.pages.blueprint import (
+    BLUEPRINT,
+    back_to,
+    channel_url,
+    stamp_of,
+    thread_url,
+)
+from workworld.apps.chat.pages.channel import View, root_of, shown
+from workworld.apps.chat.service import interactions, messages
+from workworld.context import Context
+from workworld.doors.web import page
+from workworld.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked before something is pressed."""
+
+    ts: str
+    place: str
+    title: str
+    text: str
+    confirm: str
+    deny: str
+    style: str
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/actions")
+def act(channel_id: str, ts: str) -> Any:
+    """Press or choose something in a message."""
+    form = flask.request.form
+    page(
+        interactions.act,
+        _nothing,
+        channel_id=channel_id,
+        ts=stamp_of(ts),
+        place=form.get("element", ""),
+        values=[each for each in form.getlist("value") if each],
+    )
+    root = root_of(channel_id, ts)
+    return back_to(channel_url(channel_id) if root == ts else thread_url(channel_id, root))
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/actions/<place>")
+def ask_action(channel_id: str, ts: str, place: str) -> str:
+    """Ask whether a button is to be pressed, as its app wishes."""
+
+    def question(ctx: Context, row: Message) -> Question:
+        return _question(ctx, row, place)
+
+    asked = page(messages.permalink, question, channel_id=channel_id, ts=stamp_of(ts))
+    root = root_of(channel_id, ts)
+    view = View(dialog="dialog_action.html", values={"asked": asked}, latest=ts, target=ts)
+    if root != ts:
+        view = View(dialog="dialog_action.html", values={"asked": asked}, root=root)
+    return shown(channel_id, view)
+
+
+def _question(ctx: Context, row: Message, place: str) -> Question:
+    found = interactions.found_at(ctx, row, place)
+    asked = found.element.get("confirm")
+    if not asked:
+        raise NotFound("action_not_found", "Nothing is asked before this.")
+    texts = {name: asked[name]["text"] for name in ("title", "text", "confirm", "deny")}
+    return Question(row.ts, place, **texts, style=asked.get("style") or "primary")
+
+
+def _nothing(_ctx: Context, _row: Interaction) -> None:
+    return None

@@ -1,0 +1,50 @@
+"""Companies of load data: as large as somebody asks for, to judge figures and screens by."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+SMALLEST, LARGEST = 1_000, 5_000_000
+_PACKAGE = "bench"
+_PRESET = re.compile(r"bench_([1-9]\d{0,9})")
+_SCALE = re.compile(r"([1-9]\d{0,9})([km]?)", re.IGNORECASE)
+_TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
+
+
+class Source(NamedTuple):
+    """From what a preset is built."""
+
+    package: str
+    """Below ``workworld.seed_data``."""
+    scale: int | None
+    """How many messages load data comes to; None for a company that is no load data."""
+
+
+def preset_of(scale: int) -> str:
+    """The preset of load data with so many messages, ``bench_100000``."""
+    return f"{_PACKAGE}_{scale}"
+
+
+def source_of(preset: str) -> Source:
+    """From what a preset is built; one that is no load data is a package of its own name."""
+    match = _PRESET.fullmatch(preset)
+    if match is None or not SMALLEST <= int(match[1]) <= LARGEST:
+        return Source(preset, None)
+    return Source(_PACKAGE, int(match[1]))
+
+
+def scale_in(text: str) -> int:
+    """A number of messages as people write it: ``100k``, ``450000``, ``1m``.
+
+    Raises:
+        ValueError: it is none, or beyond what can be made.
+    """
+    match = _SCALE.fullmatch(text.strip().replace(",", "").replace("_", ""))
+    scale = int(match[1]) * _TIMES[match[2].lower()] if match else 0
+    if not SMALLEST <= scale <= LARGEST:
+        raise ValueError(
+            f"{text!r} is no scale: give a number of messages from {SMALLEST:,} to {LARGEST:,}, "
+            "such as 100k, 450k or 1m"
+        )
+    return scale

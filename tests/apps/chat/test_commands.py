@@ -1,0 +1,98 @@
+import html
+import re
+
+import pytest
+from tests.kit import Doors, Office
+
+from workworld.apps.chat.service.commands import is_command
+
+
+def write(doors: Doors, channel_id: str, text: str) -> tuple[int, str]:
+    answer = doors.submit(f"/c/{channel_id}/messages", text=text)
+    return answer.status_code, html.unescape(answer.get_data(as_text=True))
+
+
+def notice(page: str) -> str:
+    found = re.search(r'composer-notice" id="[^"]+" role="status">.*?<span[^>]*>(.*?)</span>', page)
+    assert found
+    return found[1]
+
+
+def test_command_is_one_step_of_the_operation_that_it_names(doors: Doors, office: Office) -> None:
+    status, page = write(doors, office.channels["general"], "/topic Friday *launch*")
+    assert (status, notice(page)) == (200, "The topic is set.")
+    (step,) = doors.journal
+    assert (step.operation, step.outcome) == ("chat.channels.set_topic", "ok")
+    info = doors.rest("conversations.info", channel=office.channels["general"])
+    assert info["channel"]["topic"]["value"] == "Friday *launch*"
+
+
+def test_unknown_command_says_so_and_keeps_the_text(doors: Doors, office: Office) -> None:
+    status, page = write(doors, office.channels["general"], "/lunch at noon")
+    assert status == 422
+    assert "There is no command /lunch." in page
+    assert "\n/lunch at noon</textarea>" in page
+    assert doors.journal == []
+
+
+def test_refused_command_keeps_the_text(doors: Doors, office: Office) -> None:
+    status, page = write(doors, office.channels["general"], "/leave")
+    assert status == 403
+    assert "Everybody stays in #general." in page
+    assert "\n/leave</textarea>" in page
+    assert doors.journal[-1].outcome == "cant_leave_general"
+
+
+def test_what_is_no_command_is_a_message(doors: Doors, office: Office) -> None:
+    assert not is_command("/usr/bin is full")
+    assert not is_command(" /topic")
+    assert is_command("/topic\n")
+    assert write(doors, office.channels["general"], "/usr/bin is full")[0] == 303
+    assert doors.journal[-1].operation == "chat.messages.post"
+
+
+def test_people_are_invited_and_removed_by_handle(doors: Doors, office: Office) -> None:
+    made = doors.rest("conversations.create", name="plans")["channel"]["id"]
+    _status, page = write(doors, made, "/invite @jwikstrand @lraghunath")
+    assert notice(page).startswith("Added Jonas")
+    assert (
+        office.people["jwikstrand"] in doors.rest("conversations.members", channel=made)["members"]
+    )
+    _status, page = write(doors, made, "/remove @jwikstrand")
+    assert notice(page) == "Removed Jonas."
+    assert write(doors, made, "/invite @nobody-here")[0] == 404
+    assert write(doors, made, "/invite")[0] == 422
+
+
+def test_shrug_is_no_italics(doors: Doors, office: Office) -> None:
+    assert write(doors, office.channels["general"], "/shrug who *knows*")[0] == 303
+    page = doors.browser.get(f"/c/{office.channels['general']}").get_data(as_text=True)
+    said = re.findall(r'<div class="message-text">(.*?)</div>', page)[-1]
+    assert re.sub("[\u200b-\u2060]", "", said) == r"who <strong>knows</strong> ¯\_(ツ)_/¯"
+
+
+def test_command_in_a_thread_answers_there(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    root = doors.rest("chat.postMessage", channel=general, text="parent")["ts"]
+    answer = doors.submit(f"/c/{general}/t/{root}/messages", text="/who")
+    page = answer.get_data(as_text=True)
+    assert 'id="thread-composer-notice"' in page
+    assert "In this channel: " in notice(page)
+    assert doors.submit(f"/c/{general}/t/{root}/messages", text="/shrug").status_code == 303
+    replies = doors.rest("conversations.replies", channel=general, ts=root)["messages"]
+    assert len(replies) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("/search pink printer", "/search?q=pink%20printer"),
+        ("/open #deploys", "/chat/c/$deploys"),
+        ("/join #deploys", "/chat/c/$deploys"),
+    ],
+)
+def test_commands_lead_elsewhere(doors: Doors, office: Office, text: str, place: str) -> None:
+    answer = doors.submit(f"/c/{office.channels['general']}/messages", text=text)
+    assert answer.status_code == 303
+    expected = place.replace("$deploys", office.channels["deploys"])
+    assert answer.headers["Location"].endswith(expected.removeprefix("/chat"))
