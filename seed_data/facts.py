@@ -38,6 +38,9 @@ class PersonFact:
     phone: str
     started: str
     kind: AccountKind = AccountKind.PERSON
+    pronouns: str = ""
+    email: str = ""
+    """Of people from elsewhere; everybody else's follows from the key."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,9 @@ from workworld.apps.chat.service import (
     contents,
     links,
     log,
+    pins,
     reactions,
+    saved,
     threads,
     wording,
 )
@@ -47,6 +49,7 @@ _ACTIONS = {
     "reply": "chat.messages.post.reply",
     "edit": "chat.messages.edit",
     "delete": "chat.messages.delete",
+    "pin": "chat.pins.add",
 }
 
 
@@ -92,13 +95,18 @@ class MessageLine:
     thread: Replies | None
     in_thread: str | None
     """The parent's ts, for a reply that was also sent to the channel."""
-    is_edited: bool = False
+    edited: str = ""
+    """When its text was last changed, in words, or ""."""
+    is_pinned: str = ""
+    """Who pinned it, or ""."""
+    is_saved: bool = False
+    """Whether the viewer keeps it for later."""
     is_note: bool = False
     """Whether the app wrote it, to say what happened."""
     is_deleted: bool = False
     pills: tuple[Pill, ...] = ()
     may: tuple[str, ...] = ()
-    """What the viewer may do with it: ``react``, ``reply``, ``edit``, ``delete``."""
+    """What the viewer may do with it: ``react``, ``reply``, ``edit``, ``delete``, ``pin``."""
     held: Held = NOTHING_HELD
     """Blocks and attachments, and how its bot looks in it."""
     is_bot: bool = False
@@ -120,6 +128,8 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     ids |= {who for thread in below.values() for who in thread.people}
     reacted = reactions.below(ctx, rows[0].channel_id, [row.ts for row in rows])
     ids |= {who for kinds in reacted.values() for kind in kinds for who in kind.people}
+    pinned = pins.by_ts(ctx, rows[0].channel_id)
+    ids |= {pinned[row.ts].pinned_by for row in rows if row.ts in pinned}
     known = people.by_ids(ctx.session, ids)
     view = _View(
         zone=people.my_zone(ctx),
@@ -130,6 +140,7 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         reacted=reacted,
     )
     files, cards = attachments.below(ctx, rows), links.cards_below(ctx, rows)
+    kept = saved.among(ctx, rows[0].channel_id, [row.ts for row in rows])
     previous: Message | None = None
     lines = []
     for row, doc in zip(rows, said, strict=True):
@@ -137,6 +148,8 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         below_it = tuple(map(FileLine.of, files.get(row.ts, ())))
         content = held.get(row.ts)
         cards_below_it = () if content and content.hides_cards else cards[row.channel_id, row.ts]
+        pinned_by = known[pinned[row.ts].pinned_by].display_name if row.ts in pinned else ""
+        line = replace(line, is_pinned=pinned_by, is_saved=row.ts in kept)
         line = replace(line, files=below_it, cards=cards_below_it, may=_may(ctx, row))
         lines.append(_holding(ctx, row, line, content, view.names) if content else line)
         previous = row
@@ -170,7 +183,7 @@ def _may(ctx: Context, row: Message) -> tuple[str, ...]:
     if row.subtype == log.TOMBSTONE:
         return ()
     channel = channels.known(ctx, row.channel_id)
-    things = {"react": row, "reply": channel, "edit": row, "delete": row}
+    things = {"react": row, "reply": channel, "edit": row, "delete": row, "pin": row}
     return tuple(name for name, thing in things.items() if can(ctx, _ACTIONS[name], thing))
 
 
@@ -192,7 +205,7 @@ class _View:
         return MessageLine(
             ts=row.ts,
             anchor=anchor_of(row.ts),
-            author=author.display_name,
+            author=self.names.person(author.id),
             avatar=Avatar.of(author.id, author.name),
             time=clock_time(moment),
             iso=moment.isoformat(),
@@ -204,7 +217,7 @@ class _View:
             new_day=day_name(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
-            is_edited=row.edited_ts is not None,
+            edited=self._when(row.edited_ts) if row.edited_ts else "",
             is_note=log.is_note(row),
             is_deleted=row.subtype == log.TOMBSTONE,
             is_bot=author.kind == AccountKind.BOT,
@@ -241,13 +254,16 @@ class _View:
         thread = self.threads.get(row.ts)
         if thread is None:
             return None
-        moment = self._moment(thread.latest_reply)
         faces = (self.people[who] for who in thread.people[:_MOST_FACES])
         return Replies(
             thread.reply_count,
-            f"{day_name(moment.date(), self._today())} at {clock_time(moment)}",
+            self._when(thread.latest_reply),
             tuple(Avatar.of(person.id, person.name) for person in faces),
         )
+
+    def _when(self, ts: str) -> str:
+        moment = self._moment(ts)
+        return f"{day_name(moment.date(), self._today())} at {clock_time(moment)}"
 
     def _today(self) -> date:
         return self.now.astimezone(self.zone).date()

@@ -6,7 +6,7 @@ Source: https://docs.slack.dev/reference/objects and the method pages beside it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from workworld.apps.chat.service import (
     contents,
     links,
     log,
+    pins,
     presence,
     reactions,
     threads,
@@ -154,6 +155,7 @@ class _Around:
     parents: Mapping[str, Message]
     reactions: Mapping[str, Sequence[Reactions]]
     apps: Mapping[str, ChatApp]
+    pinned: Container[str]
 
     def message(self, row: Message) -> dict[str, Any]:
         """A message object."""
@@ -174,6 +176,8 @@ class _Around:
             shape |= {"edited": {"user": row.edited_by, "ts": row.edited_ts}}
         if found := self.reactions.get(row.ts):
             shape |= {"reactions": [_reaction(each) for each in found]}
+        if row.ts in self.pinned:
+            shape |= {"pinned_to": [row.channel_id]}
         return shape | self._in_thread(row)
 
     def _in_thread(self, row: Message) -> dict[str, Any]:
@@ -221,6 +225,7 @@ def _of_one_channel(
         threads.parents(ctx, found),
         reactions.below(ctx, channel_id, stamps),
         apps.of_accounts(ctx, [row.author_id for row in found]),
+        pins.by_ts(ctx, channel_id),
     )
     shapes = [around.message(row) for row in found]
     files = attachments.below(ctx, found)

@@ -9,6 +9,8 @@ from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import (
     attention,
     channels,
+    governing,
+    keeping,
     messages,
     ours,
     people,
@@ -47,6 +49,8 @@ TABLE = ToolTable(
         *FILE_TOOLS,
         *ours.TOOLS,
         *attention.TOOLS,
+        *governing.TOOLS,
+        *keeping.TOOLS,
     ),
     upstreams=(REFERENCE,),
 )

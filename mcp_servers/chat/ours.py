@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import channels, members, messages, reactions, shares
 from workworld.apps.chat.service.members import Entry
-from workworld.attempts import Accept, Present
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool
 from workworld.files import files
 from workworld.files.models import File
+from workworld.mcp_servers.chat.added import tool as _tool
 from workworld.mcp_servers.chat.channels import present_channel
 from workworld.mcp_servers.chat.messages import present_sent
 from workworld.mcp_servers.chat.reactions import MESSAGE
@@ -26,7 +25,6 @@ from workworld.mcp_servers.chat.schemas import (
     Arguments,
     described,
     given,
-    taking,
     texts,
     whole,
 )
@@ -35,32 +33,6 @@ from workworld.paging import MOST_PAGES, NumberedPage
 _CHANNEL = {"channel_id": CHANNEL_ID}
 _MOST_FILES = 100
 _USUAL = "channel_not_found, not_in_channel, is_archived"
-
-
-def _tool(
-    name: str,
-    function: Callable[..., Any],
-    description: str,
-    properties: Mapping[str, Mapping[str, Any]],
-    present: Present,
-    accept: Accept | None = None,
-    **more: Any,
-) -> Tool:
-    """A tool whose parameters must all be given and have the operation's names but for ``ts``."""
-    names = {"ts" if theirs == "message_ts" else theirs: theirs for theirs in properties}
-    return Tool(
-        f"slack_{name}",
-        function,
-        description,
-        properties,
-        tuple(properties),
-        accept or taking(**names),
-        present,
-        names={"ts": "message_ts", "text": "message"},
-        title=name.replace("_", " ").capitalize(),
-        profiles=(FULL,),
-        **more,
-    )
 
 
 def _accept_update(_ctx: Context, arguments: Arguments) -> Arguments:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 import yaml
 
-from workworld.directory.models import AccountKind
+from workworld.directory.models import GUESTS, AccountKind
 from workworld.seed_data.facts import (
     ChannelFact,
     CompanyFacts,
@@ -29,7 +29,11 @@ def load() -> CompanyFacts:
     company = document["company"]
     here = zone(company["zone"])
     people = [_person(row) for row in document["people"]]
-    everyone = [person.key for person in people if person.kind is AccountKind.PERSON]
+    everyone = [
+        person.key
+        for person in people
+        if person.kind is AccountKind.PERSON and person.role not in GUESTS
+    ]
     return CompanyFacts(
         name=company["name"],
         slug=company["slug"],

@@ -154,58 +154,6 @@ def test_what_others_write_leaves_drafts_editors_menus_and_selections_alone(
     assert page.evaluate("String(getSelection())") == selected
 
 
-def test_reader_of_older_messages_stays_there_and_is_told(
-    page: Page, colleague: Doors, office: Office
-) -> None:
-    for number in range(60):
-        say(colleague, office, f"filler {number}")
-    channel(page, office, "general")
-    hint = page.get_by_role("button", name="New messages")
-    first = messages(page).first
-    first.scroll_into_view_if_needed()
-    where, whose = first.bounding_box(), first.get_attribute("id")
-    say(colleague, office, "the newest")
-    expect(hint).to_be_visible()
-    assert (first.bounding_box(), first.get_attribute("id")) == (where, whose)
-    hint.click()
-    expect(messages(page).last).to_be_in_viewport()
-    expect(hint).to_be_hidden()
-    say(colleague, office, "newer still")
-    expect(messages(page).last).to_contain_text("newer still")
-    expect(hint).to_be_hidden()
-
-
-def test_older_messages_come_above_and_follow_what_is_done_to_them(
-    page: Page, doors: Doors, colleague: Doors, office: Office
-) -> None:
-    sent = [say(doors, office, f"filler {number}") for number in range(120)]
-    channel(page, office, "general")
-    expect(messages(page)).to_have_count(50)
-    first = page.locator(f"#{messages(page).first.get_attribute('id')}")
-    older = page.get_by_role("link", name="Older messages")
-    older.scroll_into_view_if_needed()
-    where = first.bounding_box()
-    older.click()
-    expect(messages(page)).to_have_count(100)
-    assert first.bounding_box() == where
-    keys = [each.get_attribute("data-key") for each in messages(page).all()]
-    assert keys == sent[-100:]
-    early = page.get_by_role("article").filter(has_text="filler 25")
-    early.scroll_into_view_if_needed()
-    early.hover()
-    early.get_by_role("link", name=re.compile("^React")).click()
-    page.get_by_role("button", name=":tada:").click()
-    expect(early.get_by_role("button", name=":tada:, 1")).to_be_visible()
-    early.hover()
-    early.get_by_role("link", name=re.compile("^Edit")).click()
-    page.get_by_role("textbox", name="Edit message").fill("filler 25, mended")
-    page.keyboard.press("Enter")
-    expect(early).to_contain_text("filler 25, mended (edited)")
-    say(colleague, office, "the newest")
-    expect(messages(page).last).to_contain_text("the newest")
-    expect(messages(page)).to_have_count(101)
-
-
 def test_next_message_is_typed_while_one_is_sent(page: Page, office: Office) -> None:
     composer = channel(page, office, "general")
     waiting: list[Route] = []

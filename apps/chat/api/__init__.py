@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
+import pkgutil
+from importlib import import_module
+
 import flask
 
-from workworld.apps.chat.api import (
-    attention,
-    channels,
-    direct,
-    files,
-    messages,
-    people,
-    reactions,
-    search,
-)
 from workworld.apps.chat.api.dialect import DIALECT
 from workworld.apps.chat.api.webhooks import WEBHOOKS
 from workworld.apps.chat.file_bytes import FILE_BYTES
@@ -32,15 +25,8 @@ def _api_test() -> flask.Response:
         raise Invalid("invalid_json", "The body is nested too deep.") from None
 
 
-ENDPOINTS = (
-    *attention.ENDPOINTS,
-    *channels.ENDPOINTS,
-    *direct.ENDPOINTS,
-    *files.ENDPOINTS,
-    *messages.ENDPOINTS,
-    *people.ENDPOINTS,
-    *reactions.ENDPOINTS,
-    *search.ENDPOINTS,
-)
+_MODULES = [import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
+ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "ENDPOINTS", ()))
+"""The rows of all modules beside this one."""
 
 APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES, WEBHOOKS)

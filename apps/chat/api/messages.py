@@ -18,7 +18,7 @@ from workworld.apps.chat.api.methods import (
     text_of,
 )
 from workworld.apps.chat.models import Message
-from workworld.apps.chat.service import messages
+from workworld.apps.chat.service import messages, pins
 from workworld.context import Context
 from workworld.doors.paging import CursorPaging
 from workworld.links.addresses import rendered
@@ -112,6 +112,11 @@ def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
     }
 
 
+def _present_history(ctx: Context, page: Page[Message]) -> dict[str, Any]:
+    channel_id = in_channel(ctx, ctx.request.arguments)["channel_id"]
+    return {**_present_messages(ctx, page), "pin_count": pins.count(ctx, channel_id)}
+
+
 ENDPOINTS = (
     method("chat.delete", messages.delete, _accept_message, _present_deleted, CHANNEL),
     method(
@@ -135,7 +140,7 @@ ENDPOINTS = (
         "conversations.history",
         messages.history,
         _accept_history,
-        _present_messages,
+        _present_history,
         CHANNEL,
         paging=CursorPaging("messages"),
     ),

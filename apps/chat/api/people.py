@@ -98,6 +98,7 @@ def _present_bot(ctx: Context, person: Person) -> dict[str, Any]:
 
 _FIELDS = (
     "display_name",
+    "pronouns",
     "title",
     "phone",
     "status_text",

@@ -9,6 +9,7 @@ from workworld.apps.chat.models.apps import Webhook as Webhook
 from workworld.apps.chat.models.availability import Availability as Availability
 from workworld.apps.chat.models.channels import Channel as Channel
 from workworld.apps.chat.models.channels import Membership as Membership
+from workworld.apps.chat.models.channels import Poster as Poster
 from workworld.apps.chat.models.choices import ChannelChoice as ChannelChoice
 from workworld.apps.chat.models.choices import Keyword as Keyword
 from workworld.apps.chat.models.choices import PersonChoice as PersonChoice
@@ -16,6 +17,10 @@ from workworld.apps.chat.models.choices import SidebarView as SidebarView
 from workworld.apps.chat.models.contents import MessageContent as MessageContent
 from workworld.apps.chat.models.follows import Follow as Follow
 from workworld.apps.chat.models.follows import ThreadPerson as ThreadPerson
+from workworld.apps.chat.models.keeping import Bookmark as Bookmark
+from workworld.apps.chat.models.keeping import HiddenPreview as HiddenPreview
+from workworld.apps.chat.models.keeping import Pin as Pin
+from workworld.apps.chat.models.keeping import SavedItem as SavedItem
 from workworld.apps.chat.models.markers import ReadMark as ReadMark
 from workworld.apps.chat.models.markers import ReadMarker as ReadMarker
 from workworld.apps.chat.models.markers import ThreadMarker as ThreadMarker
@@ -30,3 +35,4 @@ from workworld.apps.chat.models.outbox import Draft as Draft
 from workworld.apps.chat.models.outbox import ScheduledMessage as ScheduledMessage
 from workworld.apps.chat.models.outbox import Unfinished as Unfinished
 from workworld.apps.chat.models.reminders import Reminder as Reminder
+from workworld.apps.chat.models.settings import Settings as Settings

@@ -60,7 +60,7 @@ def ask_action(channel_id: str, ts: str, place: str) -> str:
 
     asked = page(messages.permalink, question, channel_id=channel_id, ts=stamp_of(ts))
     root = root_of(channel_id, ts)
-    view = View(dialog="dialog_action.html", values={"asked": asked}, latest=ts, target=ts)
+    view = View(dialog="dialog_action.html", values={"asked": asked}, target=ts)
     if root != ts:
         view = View(dialog="dialog_action.html", values={"asked": asked}, root=root)
     return shown(channel_id, view)

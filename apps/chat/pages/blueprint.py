@@ -22,7 +22,8 @@ def back_to(fallback: str, anchor: str = "") -> Any:
         anchor: what to show of the page that the form stood on.
     """
     place = flask.request.form.get("place", "")
-    if not place.startswith(f"{flask.request.script_root}/c/"):
+    root = flask.request.script_root
+    if not place.startswith((f"{root}/c/", f"{root}/later")):
         return flask.redirect(fallback, 303)
     return flask.redirect(f"{place}#{anchor}" if anchor else place, 303)
 

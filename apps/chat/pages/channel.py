@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import flask
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.lines import MessageLine, lines_of
-from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
 from workworld.apps.chat.pages.listings import all_of
+from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
+    bookmarks,
     channels,
     choices,
     emoji,
@@ -23,21 +25,22 @@ from workworld.apps.chat.service import (
     markers,
     messages,
     news,
+    pins,
+    reactions,
     titles,
 )
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.web import page, signed_in
+from workworld.emoji import Emoji, character_of, every_emoji
 from workworld.errors import Refused
+from workworld.links.addresses import rendered
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
-PAGE_SIZE = 50
-_SIZE_BENEATH = 30
-"""Of what there is to read when something else stands beside or above it."""
-_PANELS = {"panel_about.html": "ui.about_panel", "panel_members.html": "ui.members_panel"}
-"""The pages of what stands beside a channel, by its template."""
+_KEPT = ("before", "after", "at")
+"""What the address of a channel says of where in its log one is."""
 _ON_CHANNELS = {
     "join": "chat.members.join",
     "leave": "chat.members.leave",
@@ -47,8 +50,25 @@ _ON_CHANNELS = {
     "set_topic": "chat.channels.set_topic",
     "set_purpose": "chat.channels.set_purpose",
     "archive": "chat.channels.archive",
+    "make_private": "chat.channels.make_private",
+    "set_posting": "chat.posting.change",
+    "set_role": "chat.members.set_role",
     "unarchive": "chat.channels.unarchive",
+    "bookmark": "chat.bookmarks.change",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class BookmarkLink:
+    """A link in the bar below a channel's head."""
+
+    id: str
+    title: str
+    link: str
+    character: str
+    """Its emoji."""
+    is_outside: bool
+    """Whether it leads out of the company's apps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +95,13 @@ class Header:
     """Why the viewer may not reply in its threads, or None."""
     may: frozenset[str]
     """What the viewer may do with the channel: keys of the table above."""
-    last_read: str
-    """The ``ts`` up to which the viewer has read it."""
+    pins: int
+    frequent: tuple[Emoji, ...]
+    """The emoji that the viewer reacts with most."""
     is_unread: bool
     is_starred: bool
     is_muted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Log:
-    """A page of messages, oldest first."""
-
-    lines: tuple[MessageLine, ...]
-    older: str | None
-    """The cursor of the page before this one."""
+    bookmarks: tuple[BookmarkLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +124,19 @@ class View:
     """How a channel's page is to be shown.
 
     Args:
-        cursor: show the messages before it.
-        latest: show the messages up to this one.
-        target: the message that stands out.
+        target: the message that stands out, in the middle of the log.
         root: the parent of the thread beside the channel.
         panel: the template of what stands beside the channel instead, and its values.
+        place: the address of the page with that panel.
         dialog: the template of what lies above the page, and its values.
         editing: the message whose text is being changed.
         unsent: what was refused.
     """
 
-    cursor: str = ""
-    latest: str | None = None
     target: str = ""
     root: str | None = None
     panel: str = ""
+    place: str = ""
     dialog: str = ""
     editing: str = ""
     unsent: Unsent | None = None
@@ -143,8 +154,8 @@ def index() -> Any:
 
 @BLUEPRINT.get("/c/<channel_id>")
 def channel(channel_id: str) -> str:
-    """A channel, at its newest messages or at those before a cursor."""
-    return shown(channel_id, View(cursor=flask.request.args.get("before", "")))
+    """A channel, at the first message that is new to the person, or else at the end."""
+    return shown(channel_id, View())
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>")
@@ -153,7 +164,7 @@ def at_message(channel_id: str, ts: str) -> Any:
     root = root_of(channel_id, ts)
     if root != ts:
         return flask.redirect(thread_url(channel_id, root, _anchor=f"thread-m{stamps.digits(ts)}"))
-    return shown(channel_id, View(latest=ts, target=ts))
+    return shown(channel_id, View(target=ts))
 
 
 @BLUEPRINT.get("/c/<channel_id>/t/<root>")
@@ -172,17 +183,9 @@ def permalink(channel_id: str, stamp: int) -> Any:
 
 def shown(channel_id: str, view: View) -> str:
     """A channel's page."""
-    header = page(channels.info, _header, channel_id=channel_id)
+    header = header_of(channel_id)
     is_alone = view.root is None and not view.panel and not view.dialog
-    arguments: dict[str, Any] = {
-        "channel_id": channel_id,
-        "limit": PAGE_SIZE if is_alone else _SIZE_BENEATH,
-        "cursor": view.cursor,
-    }
-    if view.latest is not None:
-        arguments |= {"latest": view.latest, "inclusive": True}
-    log = page(messages.history, _newest_last, **arguments)
-    is_newest = not view.cursor and view.latest is None
+    log = log_of(channel_id, target=view.target, size=PAGE_SIZE if is_alone else SIZE_BENEATH)
     below, stance = None, None
     if view.root is not None:
         below = all_of(messages.replies, _in_order, channel_id=channel_id, ts=stamp_of(view.root))
@@ -193,11 +196,9 @@ def shown(channel_id: str, view: View) -> str:
         sidebar=sidebar(),
         header=header,
         log=log,
-        is_newest=is_newest,
         target=view.target or (below[0].ts if below else ""),
         thread=below,
         stance=stance,
-        first_new=_first_new(header, log) if is_newest else "",
         view=view,
         unsent=view.unsent,
         place=_place_of(channel_id, view),
@@ -207,11 +208,11 @@ def shown(channel_id: str, view: View) -> str:
     )
 
 
-def _first_new(header: Header, log: Log) -> str:
-    """The first message on the page that is new to the viewer; "" if none is."""
-    if not header.is_unread:
-        return ""
-    return next((line.ts for line in log.lines if line.ts > header.last_read), "")
+def header_of(channel_id: str) -> Header:
+    """The head of a channel's page."""
+    found: Header = page(channels.info, _header, channel_id=channel_id)
+    marked = page(bookmarks.list, _bookmarks, channel_id=channel_id)
+    return replace(found, bookmarks=marked)
 
 
 def root_of(channel_id: str, ts: str) -> str:
@@ -229,15 +230,16 @@ def _place_of(channel_id: str, view: View) -> str:
     if view.root is not None:
         return thread_url(channel_id, view.root)
     if view.panel:
-        return flask.url_for(_PANELS[view.panel], channel_id=channel_id)
+        return view.place
     return _log_place_of(channel_id, view)
 
 
 def _log_place_of(channel_id: str, view: View) -> str:
     """The address of a page with the same messages and nothing beside them."""
-    if view.latest is not None:
-        return flask.url_for("ui.at_message", channel_id=channel_id, ts=view.latest)
-    return channel_url(channel_id, **({"before": view.cursor} if view.cursor else {}))
+    if view.target:
+        return flask.url_for("ui.at_message", channel_id=channel_id, ts=view.target)
+    kept = {name: flask.request.args[name] for name in _KEPT if name in flask.request.args}
+    return channel_url(channel_id, **kept)
 
 
 def note_seen(channel_id: str, ts: str) -> None:
@@ -265,7 +267,8 @@ def _header(ctx: Context, row: Channel) -> Header:
         read_only=_reason(why_not(ctx, "chat.messages.post", row)),
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
-        last_read=new.last_read if new else "",
+        pins=pins.count(ctx, row.id),
+        frequent=tuple(every_emoji()[name] for name in reactions.frequent(ctx)),
         is_unread=new is not None and new.is_unread,
         is_starred=choice is not None and choice.is_starred,
         is_muted=choice is not None and choice.is_muted,
@@ -276,12 +279,21 @@ def _others(ctx: Context, row: Channel) -> Sequence[Person]:
     return titles.others_in(ctx, [row.id])[row.id] if titles.is_direct(row) else ()
 
 
+def _bookmarks(ctx: Context, rows: Sequence[Bookmark]) -> tuple[BookmarkLink, ...]:
+    return tuple(
+        BookmarkLink(
+            row.id,
+            row.title,
+            rendered(ctx, row.link),
+            (character_of(row.emoji) or "") if row.emoji else "",
+            is_outside=rendered(ctx, row.link) == row.link,
+        )
+        for row in rows
+    )
+
+
 def _reason(refusal: Refused | None) -> str | None:
     return None if refusal is None else refusal.message
-
-
-def _newest_last(ctx: Context, found: Page[Message]) -> Log:
-    return Log(lines_of(ctx, found.items[::-1]), found.next_cursor)
 
 
 def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:

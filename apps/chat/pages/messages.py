@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import flask
 
@@ -24,10 +26,13 @@ from workworld.apps.chat.service import commands, messages, reactions, wording
 from workworld.apps.chat.service.commands import Deed, is_command
 from workworld.attempts import Accept
 from workworld.context import Context
+from workworld.directory import people
+from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.refused_pages import keep_entered, status_of
 from workworld.doors.site import current_site
-from workworld.doors.web import page
+from workworld.doors.web import Avatar, page
+from workworld.emoji import character_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from workworld.files import files
 from workworld.files.models import File
@@ -36,6 +41,20 @@ from workworld.permissions import require
 # Nothing typed is lost: the page comes back with the text and the reason. If it has gone itself,
 # the error page has the text.
 _KEEPING = (Invalid, Forbidden, Conflict, NotFound)
+
+
+@dataclass(frozen=True, slots=True)
+class Reactor:
+    """Somebody who reacted to a message."""
+
+    name: str
+    avatar: Avatar
+    is_me: bool
+
+    @classmethod
+    def of(cls, person: Person, *, is_me: bool) -> Reactor:
+        """The line of a person."""
+        return cls(person.name, Avatar.of(person.id, person.name), is_me)
 
 
 @BLUEPRINT.get("/c/<channel_id>/messages")
@@ -69,7 +88,7 @@ def post(channel_id: str) -> Any:
     except _KEEPING as refused:
         unsent = Unsent(entered, refused.message, "channel", files=_own_files())
         return shown(channel_id, View(unsent=unsent)), status_of(refused)
-    return back_to(channel_url(channel_id, _anchor=anchor_of(ts)), anchor_of(ts))
+    return back_to(channel_url(channel_id, at="end", _anchor=anchor_of(ts)), anchor_of(ts))
 
 
 @BLUEPRINT.post("/c/<channel_id>/t/<root>/messages")
@@ -124,7 +143,7 @@ def edit(channel_id: str, ts: str) -> Any:
     except _KEEPING as refused:
         view = _editing(channel_id, ts, entered, refused.message)
         return shown(channel_id, view), status_of(refused)
-    return back_to(_place_of(channel_id, ts))
+    return back_to(place_of(channel_id, ts))
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/delete")
@@ -142,7 +161,7 @@ def delete(channel_id: str, ts: str) -> Any:
     with suppress(NotFound):  # the operation is asked all the same, and says so
         root = root_of(channel_id, ts)
     page(messages.delete, _nothing, channel_id=channel_id, ts=stamp_of(ts))
-    if ts in flask.request.form.get("place", ""):  # that page has gone with the message
+    if ts in urlsplit(flask.request.form.get("place", "")).path:  # it has gone with the message
         return flask.redirect(channel_url(channel_id), 303)
     return back_to(channel_url(channel_id) if root == ts else thread_url(channel_id, root))
 
@@ -153,6 +172,14 @@ def react_form(channel_id: str, ts: str) -> Any:
     page(messages.permalink, _reactable, channel_id=channel_id, ts=stamp_of(ts))
     values = {"reacting_to": ts, **emoji_values()}
     return shown(channel_id, _beside(channel_id, ts, dialog="dialog_react.html", values=values))
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/reactions")
+def reacted(channel_id: str, ts: str) -> Any:
+    """Who put which emoji below a message."""
+    kinds = page(messages.permalink, _who_reacted, channel_id=channel_id, ts=stamp_of(ts))
+    values = {"kinds": kinds}
+    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_reactions.html", values=values))
 
 
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/reactions")
@@ -167,7 +194,7 @@ def react(channel_id: str, ts: str) -> Any:
     except NotFound as refused:
         if refused.code != "no_reaction":  # else it is as wished for, as after a second click
             raise
-    return back_to(_place_of(channel_id, ts))
+    return back_to(place_of(channel_id, ts))
 
 
 def _commanded(channel_id: str, entered: str, root: str | None = None) -> Any:
@@ -235,10 +262,11 @@ def _beside(channel_id: str, ts: str, **more: Any) -> View:
     root = root_of(channel_id, ts)
     if root != ts:
         return View(root=root, **more)
-    return View(latest=ts, target=ts, **more)
+    return View(target=ts, **more)
 
 
-def _place_of(channel_id: str, ts: str) -> str:
+def place_of(channel_id: str, ts: str) -> str:
+    """Where a message is seen: in its thread if it is a reply, else in its channel."""
     root = root_of(channel_id, ts)
     if root != ts:
         return thread_url(channel_id, root, _anchor=f"thread-{anchor_of(ts)}")
@@ -265,3 +293,17 @@ def _deletable(ctx: Context, row: Message) -> str:
 
 def _reactable(ctx: Context, row: Message) -> None:
     require(ctx, "chat.reactions.add", row)
+
+
+def _who_reacted(ctx: Context, row: Message) -> list[tuple[str, str, list[Reactor]]]:
+    """Each emoji below a message: its name, its character, and the people."""
+    found = reactions.below(ctx, row.channel_id, [row.ts]).get(row.ts, ())
+    named = people.by_ids(ctx.session, {who for kind in found for who in kind.people})
+    return [
+        (
+            kind.emoji,
+            character_of(kind.emoji) or "",
+            [Reactor.of(named[who], is_me=who == ctx.actor.person_id) for who in kind.people],
+        )
+        for kind in found
+    ]

@@ -9,7 +9,7 @@ from typing import Any
 import flask
 
 from workworld.apps.chat.lines import anchor_of
-from workworld.apps.chat.pages.blueprint import BLUEPRINT, back, channel_url, stamp_of
+from workworld.apps.chat.pages.blueprint import BLUEPRINT, back, back_to, channel_url, stamp_of
 from workworld.apps.chat.pages.channel import note_seen
 from workworld.apps.chat.service import follows, markers
 from workworld.apps.chat.service.markers import Marked
@@ -59,7 +59,7 @@ def mark_read(channel_id: str) -> Any:
 def mark_unread(channel_id: str, ts: str) -> Any:
     """Mark a channel as unread from a message on."""
     page(markers.mark_unread, _nothing, channel_id=channel_id, ts=stamp_of(ts))
-    return flask.redirect(channel_url(channel_id, _anchor=anchor_of(ts)), 303)
+    return back_to(channel_url(channel_id, _anchor=anchor_of(ts)))
 
 
 @BLUEPRINT.post("/read-all")

@@ -16,9 +16,12 @@ from workworld.apps.chat.service import titles
 from workworld.apps.chat.service.presence import Presence
 from workworld.apps.chat.service.sidebar import Contents, Entry
 from workworld.context import Context
+from workworld.directory import people
 from workworld.directory.models import AccountKind
 from workworld.doors.web import page, signed_in
+from workworld.permissions import can
 
+_ADMIN = "/admin/settings"
 _MOST_SHOWN = 99
 _MOST_TALKS = 30
 _PAGES = (
@@ -33,6 +36,7 @@ _PAGES = (
     ("/channels", "Browse channels", "search", "chat.browse"),
     ("/apps", "Apps", "layout-grid", "chat.apps"),
     ("/browse/people", "People", "users", "chat.people"),
+    ("/admin/settings", "Administration", "sliders-horizontal", "chat.admin"),
 )
 """Path, name, icon and command of pages beside the channels, in their order."""
 
@@ -110,6 +114,8 @@ class Sidebar:
     only_unread: bool
     is_hidden: bool
     unread_notices: int
+    may_create: bool
+    """Whether they may make channels."""
     me: Presence
     """Whether the person is there, as others see it."""
 
@@ -167,7 +173,8 @@ def look_of(row: Channel) -> tuple[str, str]:
     return ("lock", "private") if row.kind == "private" else ("hash", "")
 
 
-def _sidebar(_ctx: Context, found: Contents) -> Sidebar:
+def _sidebar(ctx: Context, found: Contents) -> Sidebar:
+    company = people.company(ctx.session)
     by_age = sorted(found.entries, key=lambda each: each.news.newest, reverse=True)
     lately = {each.channel.id: number for number, each in enumerate(by_age)}
     links = [_link(found, entry) for entry in found.entries]
@@ -182,11 +189,12 @@ def _sidebar(_ctx: Context, found: Contents) -> Sidebar:
     )
     return Sidebar(
         signed_in().person_id,
-        tuple(_pages(found)),
+        tuple(_pages(found, may_administer=can(ctx, "chat.settings.change", company))),
         tuple(section for section in sections if section.links),
         contents.ONLY_UNREAD in found.views,
         contents.HIDDEN in found.views,
         found.activity,
+        can(ctx, "chat.channels.create", company),
         found.presence[signed_in().person_id],
     )
 
@@ -195,10 +203,10 @@ def _section(found: Contents, name: str, title: str, links: Iterable[ChannelLink
     return Section(name, title, tuple(links), f"{contents.FOLD}{name}" in found.views)
 
 
-def _pages(found: Contents) -> Iterable[PageLink]:
+def _pages(found: Contents, *, may_administer: bool) -> Iterable[PageLink]:
     known: set[str] = set()
     for path, name, icon, command in _PAGES:
-        if not _is_there(path) or name in known:
+        if not _is_there(path) or name in known or (path == _ADMIN and not may_administer):
             continue
         known.add(name)
         is_threads, is_activity = path == "/threads", path == "/activity"

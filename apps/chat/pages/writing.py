@@ -13,7 +13,7 @@ from markupsafe import Markup
 from workworld.apps.chat import typed
 from workworld.apps.chat.mrkdwn import to_html
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url
-from workworld.apps.chat.service import completions, emoji, previews, wording
+from workworld.apps.chat.service import completions, emoji, renderings, wording
 from workworld.apps.chat.service.completions import Completion
 from workworld.context import Context
 from workworld.directory import people
@@ -60,7 +60,7 @@ def preview(channel_id: str) -> Any:
     entered = flask.request.form.get("text", "")
     try:
         shown = page(
-            previews.show, _rendered, accept=typed.accept, channel_id=channel_id, text=entered
+            renderings.show, _rendered, accept=typed.accept, channel_id=channel_id, text=entered
         )
     except Invalid as refused:
         shown = Markup("<p class=muted>{}</p>").format(refused.message)

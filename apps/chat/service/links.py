@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import channels, log, titles, wording
+from workworld.apps.chat.service import channels, log, previews, titles, wording
 from workworld.context import Context
 from workworld.directory import people
+from workworld.links.addresses import canonical
 from workworld.links.cards import Card, cards_in, resolves
 from workworld.permissions import seen
 
@@ -38,9 +39,20 @@ def card_of(ctx: Context, path: str) -> Card | None:
 def cards_below(
     ctx: Context, rows: Sequence[Message]
 ) -> Mapping[tuple[str, str], tuple[Card, ...]]:
-    """The cards of what messages' texts lead to, for the caller, by channel and ts."""
+    """The cards of what messages' texts lead to, for the caller, by channel and ts.
+
+    Those of which an author wants none are left out.
+    """
     found = cards_in(ctx, [from_mrkdwn(row.text) for row in rows])
-    return {(row.channel_id, row.ts): cards for row, cards in zip(rows, found, strict=True)}
+    hidden = previews.hidden_in(ctx, [row for row, cards in zip(rows, found, strict=True) if cards])
+    return {
+        (row.channel_id, row.ts): tuple(
+            card
+            for card in cards
+            if not hidden or (row.channel_id, row.ts, canonical(ctx, card.url)) not in hidden
+        )
+        for row, cards in zip(rows, found, strict=True)
+    }
 
 
 def _channel_card(ctx: Context, channel: Channel) -> Card:

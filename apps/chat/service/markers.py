@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import delete
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, ReadMark, ReadMarker
+from workworld.apps.chat.models import Channel, Message, ReadMark, ReadMarker
 from workworld.apps.chat.service import channels, messages, news, standing
 from workworld.apps.chat.service.news import News
 from workworld.apps.chat.types import ChannelId, Ts
@@ -113,6 +113,17 @@ def unread(ctx: Context) -> frozenset[str]:
     Replies count only if they were sent to the channel as well; that people come and go does not.
     """
     return frozenset(each.channel_id for each in news.all_of(ctx).values() if each.is_unread)
+
+
+def last_read(ctx: Context, channel_id: str) -> str | None:
+    """The ``ts`` up to which the caller has read a channel; None outside."""
+    found = news.of(ctx, channel_id)
+    return stamps.padded(found.last_read) if found else None
+
+
+def is_news(ctx: Context, message: Message) -> bool:
+    """Whether a message of the log is news to the caller: not their own, nor that people came."""
+    return message.author_id != ctx.actor.person_id and message.subtype not in news.UNNEWS
 
 
 @on("chat.member_left")

@@ -19,6 +19,8 @@ from workworld.apps.chat.service import (
     direct,
     log,
     nonces,
+    posting,
+    settings,
     standing,
     texts,
     threads,
@@ -91,6 +93,7 @@ def post(
     is_broadcast = reply_broadcast and thread_ts is not None
     in_thread = thread_ts is not None and not is_broadcast
     require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
+    posting.require_may_address(ctx, channel, text)
     if nonce and (earlier := nonces.posted(ctx, channel.id, nonce)):
         return earlier
     held = contents.checked(ctx, content)
@@ -116,6 +119,7 @@ def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
     """Post what the caller does rather than says: a ``me_message``, shown in italics."""
     channel = direct.reached(ctx, channel_id)
     require(ctx, "chat.messages.post", channel)
+    posting.require_may_address(ctx, channel, text)
     texts.require_good_message(text)
     message = log.add(ctx, channel, canonical(ctx, text), subtype=log.ACTION)
     tell(ctx, "chat.message_posted", message)
@@ -183,7 +187,8 @@ def permalink(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Message:
     return known(ctx, channel_id, ts)
 
 
-@operation(Effect.READ, scope="channels:history")
+# Pages show windows of a log instead.
+@operation(Effect.READ, scope="channels:history", doors=(Surface.REST, Surface.MCP))
 def history(
     ctx: Context,
     *,
@@ -274,14 +279,15 @@ def take_away(ctx: Context, message: Message) -> None:
 
 @permits("chat.messages.post", Channel)
 def _may_post(ctx: Context, channel: Channel) -> Refused | None:
-    refusal = _may_reply(ctx, channel)
-    if refusal is None and channel.posting == "admins" and not people.me(ctx).is_admin:
-        return Forbidden("restricted_action", f"Only admins can post in #{channel.name}.")
-    return refusal
+    return _why_silent(ctx, channel) or posting.why_not_posting(ctx, channel)
 
 
 @permits("chat.messages.post.reply", Channel)
 def _may_reply(ctx: Context, channel: Channel) -> Refused | None:
+    return _why_silent(ctx, channel) or posting.why_not_replying(ctx, channel)
+
+
+def _why_silent(ctx: Context, channel: Channel) -> Refused | None:
     if direct.is_with_leaver(ctx, channel):
         return Forbidden("user_disabled", "The account of whoever you wrote with is deactivated.")
     return standing.why_read_only(channel) or standing.why_outside(ctx, channel, "post here")
@@ -293,7 +299,7 @@ def _may_edit(ctx: Context, message: Message) -> Refused | None:
         return refusal
     if log.is_note(message) or message.author_id != ctx.actor.person_id:
         return Forbidden("cant_update_message", "Only the author of a message can edit it.")
-    return None
+    return settings.why_too_late(ctx, message, "edit")
 
 
 @permits("chat.messages.delete", Message)
@@ -301,12 +307,12 @@ def _may_delete(ctx: Context, message: Message) -> Refused | None:
     channel = channels.known(ctx, message.channel_id)
     if refusal := standing.why_read_only(channel):
         return refusal
-    is_own = message.author_id == ctx.actor.person_id and not log.is_note(message)
-    if not is_own and not standing.runs(ctx, channel):
-        return Forbidden(
-            "cant_delete_message", "Only the author of a message and admins can delete it."
-        )
-    return None
+    if settings.why_not_entitled(ctx, settings.of(ctx).deleting, "delete in", channel) is None:
+        return None
+    if message.author_id == ctx.actor.person_id and not log.is_note(message):
+        return settings.why_too_late(ctx, message, "delete")
+    said = "Only the author of a message and admins can delete it."
+    return Forbidden("cant_delete_message", said)
 
 
 def _drop(ctx: Context, message: Message) -> None:

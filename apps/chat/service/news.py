@@ -22,7 +22,8 @@ from workworld.database import constant, rows_of
 from workworld.permissions import VIEWER, sight_of
 
 _MOST_COUNTED = 100
-_UNNEWS = ("channel_join", "channel_leave", log.TOMBSTONE)
+UNNEWS = ("channel_join", "channel_leave", log.TOMBSTONE)
+"""Kinds of messages that are no news to anybody."""
 _members, _channels, _choices = (
     Membership.__table__.c,
     Channel.__table__.c,
@@ -34,7 +35,7 @@ _later = Message.__table__.alias()
 def _is_news(message: Any) -> ColumnElement[bool]:
     """That people come and go is none, nor that something was deleted."""
     kind = func.coalesce(message.subtype, "")
-    return and_(*(kind != each for each in _UNNEWS))
+    return and_(*(kind != each for each in UNNEWS))
 
 
 _LAST_READ: ColumnElement[str] = func.max(

@@ -69,8 +69,7 @@ def complete(
     return made
 
 
-# A file's place in chat is seen on the page of its channel.
-@operation(Effect.READ, scope="files:read", doors=(Surface.REST, Surface.MCP))
+@operation(Effect.READ, scope="files:read")
 def list(
     ctx: Context,
     *,

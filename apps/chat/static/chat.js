@@ -64,21 +64,33 @@
 
   // What can be done with the message that has the mouse or the focus.
   let held = null;
+  const toolsOf = (message) => message?.querySelector(":scope > .message-tools");
+  const isSo = (message, wanted) => {
+    const is = message.dataset.is.split(" ");
+    return wanted.startsWith("!") ? !is.includes(wanted.slice(1)) : is.includes(wanted);
+  };
   const offer = (message) => {
-    if (message === held && message?.querySelector(".message-tools")) return;
-    if (held && held !== message) held.querySelector(".message-tools[data-own]")?.remove();
+    if (message === held && toolsOf(message)) return;
+    if (toolsOf(held)?.querySelector(":popover-open")) return; // its menu is in use
+    if (held && held !== message) toolsOf(held)?.remove();
     held = message;
     const template = document.getElementById("tools-template");
-    if (!message?.dataset.may || !template || message.querySelector(".message-tools, .message-editor")) return;
+    if (!message?.dataset.url || !template || toolsOf(message) || message.querySelector(".message-editor")) return;
     const tools = template.content.firstElementChild.cloneNode(true);
     const author = message.getAttribute("aria-label").split(",")[0];
+    const may = message.dataset.may.split(" ");
     tools.dataset.own = "";
     tools.setAttribute("aria-label", `Message of ${message.getAttribute("aria-label")}`);
-    for (const tool of [...tools.children]) {
-      const isHere = tool.dataset.needs === "reply" && message.closest("#panel");
-      if (isHere || !message.dataset.may.split(" ").includes(tool.dataset.needs)) tool.remove();
-      tool.href = tool.dataset.path ? message.dataset.url + tool.dataset.path : message.dataset.threadUrl;
-      tool.setAttribute("aria-label", `${tool.dataset.label} ${author}`);
+    for (const tool of tools.querySelectorAll("a, button")) {
+      const { needs, path, label } = tool.dataset;
+      const isHere = needs === "reply" && message.closest("#panel");
+      if (isHere || (needs && !may.includes(needs)) || (tool.dataset.if && !isSo(message, tool.dataset.if))) {
+        tool.remove();
+        continue;
+      }
+      if (tool.matches("a")) tool.href = path ? message.dataset.url + path : message.dataset.threadUrl;
+      else if (path) tool.setAttribute("formaction", message.dataset.url + path);
+      if (label) tool.setAttribute("aria-label", `${label} ${author}`);
     }
     message.append(tools);
   };
@@ -86,7 +98,7 @@
   document.addEventListener("pointerover", ({ target }) => {
     const message = target.closest?.(".message");
     if (message) offer(message);
-    else if (!held?.contains(document.activeElement)) offer(null);
+    else if (!held?.contains(document.activeElement) && !target.closest?.("[popover]")) offer(null);
   });
   document.addEventListener("focusin", ({ target }) => {
     const message = target.closest?.(".message");
@@ -101,7 +113,7 @@
       const messages = [...log.querySelectorAll(".message")];
       const here = messages.find((message) => message.contains(document.activeElement)) ?? messages.at(-1);
       for (const message of messages)
-        for (const stop of [message, ...message.querySelectorAll("a, button")]) stop.tabIndex = message === here ? 0 : -1;
+        for (const stop of [message, ...message.querySelectorAll("a, button:not([role^=menuitem]), summary")]) stop.tabIndex = message === here ? 0 : -1;
     }
   };
   document.addEventListener("keydown", (event) => {
@@ -115,6 +127,11 @@
 
   document.addEventListener("settled", () => {
     takeUp(false);
+    const again = held?.isConnected && toolsOf(held) && !toolsOf(held).querySelector(":popover-open") ? held : null;
+    if (again && !toolsOf(again).contains(document.activeElement)) { // it may be otherwise by now
+      toolsOf(again).remove();
+      offer(again);
+    }
     rove();
   });
   addEventListener("pageshow", (event) => takeUp(event.persisted));
@@ -122,7 +139,8 @@
     rove();
     const asked = /^#(thread-)?m\d+$/.test(location.hash) ? document.getElementById(location.hash.slice(1)) : null;
     asked?.scrollIntoView({ block: "nearest" });
-    document.querySelector(".message-target")?.scrollIntoView({ block: "nearest" });
+    document.querySelector(".message-target")?.scrollIntoView({ block: "center" });
+    if (!asked && !document.querySelector(".message-target")) document.querySelector(".new-line")?.scrollIntoView({ block: "start" });
 
     const editor = document.querySelector("[data-editor] textarea");
     const composers = [...document.querySelectorAll("[data-composer] textarea")];

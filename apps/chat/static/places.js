@@ -1,10 +1,11 @@
+import { held, watched, windowed } from "./log.js";
+
 // Chat's pages without being loaded anew: panels, dialogs, editors and forms come and go in place, and
 // what others write appears. Every address answers with a whole page, of which that is taken which is
 // not as it was. Everything works without this script too.
 
 export const byId = (id) => document.getElementById(id);
 export const placeOf = (page) => page.getElementById("follow")?.dataset.place;
-const areaOf = (page) => page.getElementById("area")?.dataset.place;
 const stepOf = (position) => Number.parseInt(position, 10);
 export const say = (text) => { byId("status").textContent = text; };
 export const toast = (text, tone) => document.dispatchEvent(new CustomEvent("toast", { detail: { text, tone } }));
@@ -44,67 +45,42 @@ callbacks.beforeAttributeUpdated = (name, element, kind) =>
   !(name === "tabindex" && element.closest("[role=log]")) && isUpdated(name, element, kind);
 
 // Taking: parts with the same address are morphed, others are replaced.
-export const isAtEnd = (log) => Math.abs(log.closest(".log-scroll").scrollTop) < 40;
-export const toEnd = (log) => { log.closest(".log-scroll").scrollTop = 0; };
-
 const morph = (id, page) => {
   const [here, next] = [byId(id), page.getElementById(id)];
   if (here && next) Idiomorph.morph(here, next, { morphStyle: "outerHTML" });
 };
 
-// Whoever reads older messages keeps them, though the newest page begins later by now.
-const keepOlder = (page) => {
-  const first = page.querySelector("#log > .message");
-  const known = first && byId(first.id);
-  if (!known || isAtEnd(known) || known === document.querySelector("#log > .message")) return;
-  while (first.previousElementSibling) first.previousElementSibling.remove();
-  const older = [known];
-  while (older[0].previousElementSibling) older.unshift(older[0].previousElementSibling);
-  first.replaceWith(...older.map((line) => page.importNode(line, true)));
-  const [above, then] = [document, page].map((each) => each.getElementById("area").firstElementChild);
-  then.replaceWith(page.importNode(above, true));
-};
-
 const takeLog = (id, within, page) => {
-  const newest = () => [...byId(id).querySelectorAll(".message")].at(-1)?.id;
-  const [before, wasAtEnd] = [newest(), isAtEnd(byId(id))];
+  const settled = [held(byId(id)), watched(byId(id))];
   morph(within, page);
-  const hint = byId(id).closest("main, aside").querySelector("[data-to-end]");
-  if (hint && newest() !== before && !wasAtEnd) hint.hidden = false;
-};
-
-const takeArea = async (page) => {
-  const isSame = areaOf(page) === areaOf(document);
-  const answer = isSame ? { page, status: 200 } : await ask("GET", areaOf(document));
-  if (answer?.status !== 200) return;
-  keepOlder(answer.page);
-  takeLog("log", "area", answer.page);
+  for (const after of settled) after();
 };
 
 const takePanel = (page, whole) => {
+  if (!byId("panel")) return;
   if (placeOf(page) !== placeOf(document)) byId("panel").replaceWith(document.adoptNode(page.getElementById("panel")));
   else if (byId("thread-log")) takeLog("thread-log", "thread-log", page);
   else if (whole) morph("panel", page);
   else morph("people", page);
 };
 
-const footing = (page) => page.querySelector("#foot [data-composer]") ? "composer" : page.getElementById("foot").textContent;
+const footing = (page) => page.querySelector("#foot [data-composer]") ? "composer" : page.getElementById("foot")?.textContent;
 
-const settle = () => {
+export const settle = () => {
   htmx.process(document.body);
   document.dispatchEvent(new CustomEvent("settled"));
   htmx.trigger(document.body, "htmx:afterSettle", {});
 };
 
 let known = "";
-const take = async (page, whole = false) => {
+export const take = async (page, whole = false) => {
   known = page.querySelector("meta[name=live]").dataset.since;
-  for (const id of ["sidebar", "head"]) morph(id, page);
+  for (const id of ["sidebar", "head", "bar", "tab"]) morph(id, page);
   if (footing(page) !== footing(document)) morph("foot", page);
   takePanel(page, whole);
   Object.assign(byId("follow").dataset, page.getElementById("follow").dataset);
   document.title = page.title;
-  await takeArea(page);
+  if (byId("area") && page.getElementById("area")) takeLog("log", "area", page);
   settle();
 };
 
@@ -113,38 +89,6 @@ export const apply = async ({ page, turn }, whole = false) => {
   const isHere = placeOf(page) === placeOf(document);
   if (isHere) await take(page, whole);
   if (!isHere || turn !== asked) refetch();
-};
-
-// A message that was kept, and so is on no page that is asked for.
-export const refresh = async (id) => {
-  const message = byId(id);
-  if (!message) return;
-  const answer = await ask("GET", message.dataset.url);
-  if (answer?.status === 404) byId(id)?.remove();
-  const next = answer?.page.getElementById(id);
-  if (!next || !byId(id)) return;
-  next.classList.remove("message-target");
-  next.querySelector(".message-tools")?.remove();
-  const hadFocus = byId(id).contains(document.activeElement);
-  byId(id).replaceWith(document.adoptNode(next));
-  if (hadFocus) next.focus();
-};
-
-// Older messages come above the others, up to what a page should hold; further ones are another page.
-const MOST_MESSAGES = 150;
-const loadOlder = async (link) => {
-  const answer = await ask("GET", link.href);
-  if (answer?.status !== 200 || !link.isConnected) return;
-  const [older, log] = [answer.page.getElementById("log"), byId("log")];
-  const [day, scroll] = [log.firstElementChild, log.closest(".log-scroll")];
-  const place = scroll.scrollTop; // from the end
-  if ([...older.querySelectorAll(".day")].at(-1)?.textContent === day.textContent) day.remove();
-  log.prepend(...[...older.children].map((each) => document.adoptNode(each)));
-  byId("area").firstElementChild.replaceWith(document.adoptNode(answer.page.getElementById("area").firstElementChild));
-  settle();
-  scroll.scrollTop = place;
-  byId("area").querySelector("[data-older]")?.focus({ preventScroll: true });
-  say("Older messages loaded");
 };
 
 // Following what others do.
@@ -157,10 +101,11 @@ export const refetch = async () => {
   while (again) {
     again = false;
     const place = placeOf(document);
-    const answer = await ask("GET", place);
+    const address = windowed(place);
+    const answer = await ask("GET", address);
     if (!answer) break;
     if (answer.status === 404) location.assign(place.match(/^.*\/c\/[^/?]+/)[0]); // it has gone
-    else if (answer.turn !== asked || place !== placeOf(document)) again = true;
+    else if (answer.turn !== asked || address !== windowed(placeOf(document))) again = true;
     else if (answer.status === 200) await take(answer.page);
   }
   following = false;
@@ -204,7 +149,7 @@ const openPanel = async (answer, url, isNew) => {
 let visits = 0;
 const visit = async (url, isNew) => {
   const turn = ++visits;
-  const answer = await ask("GET", url);
+  const answer = await ask("GET", windowed(url));
   if (!answer || turn !== visits) return;
   if (answer.status >= 400 || !placeOf(answer.page)) location.assign(url);
   else if (answer.page.querySelector("#dialogs dialog")) openDialog(answer.page, url, isNew);
@@ -213,12 +158,9 @@ const visit = async (url, isNew) => {
 
 export const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link], a[data-older]");
-  if (!link || !isPlain(event) || !byId("follow")) return;
-  const isOlder = link.matches("[data-older]");
-  if (isOlder && byId("log").querySelectorAll(".message").length >= MOST_MESSAGES) return;
+  const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link]");
+  if (!link || !isPlain(event) || !byId("follow") || (link.matches("[data-panel-link]") && !byId("panel"))) return;
   event.preventDefault();
-  if (isOlder) return void loadOlder(link);
   if (!link.matches("[data-close-panel]"))
     opener = link.closest(".message") ?? document.querySelector(link.closest("[role=menu]") ? "[popovertarget=channel-menu]" : ".channel-members");
   visit(link.href, true);
@@ -244,15 +186,14 @@ export const post = async (form, submitter) => {
   busy.add(source);
   const values = new FormData(form, submitter);
   const place = placeOf(document);
-  values.set("place", place);
-  const answer = await ask("POST", form.action, values);
+  values.set("place", windowed(place));
+  const answer = await ask("POST", submitter?.getAttribute("formaction") ?? form.action, values);
   busy.delete(source);
   return answer && { ...answer, hasMoved: placeOf(answer.page) !== place };
 };
 
 const postInPlace = async (form, submitter) => {
   const [panel, dialog] = [form.closest("#panel"), form.closest("dialog")]; // it may be gone by then
-  const message = (dialog ? opener : form)?.closest(".message");
   const answer = await post(form, submitter);
   if (!answer) return;
   if (answer.status >= 400) {
@@ -263,11 +204,9 @@ const postInPlace = async (form, submitter) => {
     return;
   }
   if (answer.hasMoved) return void location.replace(answer.url); // where it stood has gone
-  const isKept = message && !answer.page.getElementById(message.id);
   dialog?.close();
   document.dispatchEvent(new CustomEvent("posted", { detail: form }));
   await apply(answer, Boolean((panel && !panel.querySelector("[role=log]")) || dialog));
-  if (isKept) await refresh(message.id);
   if (form.dataset.said) toast(form.dataset.said, "success");
   if (document.activeElement === document.body) panel ? byId("panel").querySelector(".panel").focus() : refocus();
 };

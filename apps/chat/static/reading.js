@@ -1,11 +1,10 @@
-import { ask, byId, isAtEnd, refetch } from "./places.js";
+import { isAtEnd } from "./log.js";
+import { ask, byId, refetch } from "./places.js";
 
 // Reading: what has been seen is noted when its end was in sight, in a tab that somebody looks at. What
 // one has marked as unread stays so until one comes back to it.
 const tabs = new BroadcastChannel("reading");
 let isHeld = false;
-let line = null;
-let last = "";
 
 const logs = () => [...document.querySelectorAll("[role=log]")];
 const newestIn = (log) => [...log.querySelectorAll(".message")].at(-1);
@@ -48,30 +47,6 @@ const noteThread = async ({ dataset, id }) => {
   if (answer.ok) tabs.postMessage(location.pathname);
 };
 
-// Where the new begins stays marked while one is here, though it has been read by then.
-const keepLine = () => {
-  const here = byId("new-line");
-  if (here) line = { element: here, before: here.nextElementSibling?.id };
-  else if (line && byId(line.before) && !isHeld) byId(line.before).before(line.element);
-};
-
-// Whoever reads further up is told how much has come meanwhile.
-const count = () => {
-  const log = byId("log");
-  const hint = document.querySelector("main [data-to-end]");
-  if (!log || !hint) return;
-  if (isAtEnd(log)) last = newestIn(log)?.dataset.key ?? "";
-  if (hint.hidden) return;
-  const more = [...log.querySelectorAll(".message")].filter((each) => each.dataset.key > last).length;
-  hint.querySelector("span").textContent = more ? `${more} new message${more === 1 ? "" : "s"}` : "New messages";
-};
-
-const settled = () => {
-  keepLine();
-  count();
-  look();
-};
-
 const markRead = async (area) => {
   const form = new FormData();
   form.set("ts", newestIn(byId("log"))?.dataset.key ?? "");
@@ -79,21 +54,21 @@ const markRead = async (area) => {
   isHeld = false;
   await ask("POST", area.dataset.read, form);
   tabs.postMessage(location.pathname);
-  line?.element.remove();
-  line = null;
+  byId("new-line")?.remove();
+  delete area.dataset.firstNew;
   follow();
 };
 
 export const reading = () => {
-  document.addEventListener("settled", settled);
+  document.addEventListener("settled", look);
   document.addEventListener("visibilitychange", look);
   addEventListener("focus", look);
   document.addEventListener("scroll", ({ target }) => {
-    if (target.matches?.(".log-scroll")) settled();
+    if (target.matches?.(".log-scroll")) look();
   }, true);
   tabs.addEventListener("message", follow);
   document.addEventListener("submit", ({ target }) => {
-    if (target.matches("[data-holds]")) isHeld = true;
+    if (/\/unread$/.test(target.getAttribute("action") ?? "")) isHeld = true;
   }, true);
   document.addEventListener("keydown", (event) => {
     const area = byId("area");
@@ -102,9 +77,5 @@ export const reading = () => {
     markRead(area);
   });
   for (const card of document.querySelectorAll("[data-unread-thread]")) watch.observe(card);
-  addEventListener("load", () => {
-    if (byId("new-line") && !location.hash && !document.querySelector(".message-target"))
-      byId("new-line").scrollIntoView({ block: "nearest" });
-    settled();
-  });
+  addEventListener("load", look);
 };

@@ -1,8 +1,12 @@
 import { breakLine } from "./formatting.js";
 import { closeCompletions } from "./completing.js";
+import "./details.js";
 import "./picking.js";
 import { endPreview } from "./snippets.js";
-import { apply, ask, byId, isAtEnd, isPlain, placeOf, post, problemOf, refetch, refresh, say, toEnd, toast } from "./places.js";
+import { toEnd, windowed } from "./log.js";
+import { apply, ask, byId, isPlain, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
+import "./paging.js";
+import "./copying.js";
 import { reading } from "./reading.js";
 
 reading();
@@ -37,7 +41,7 @@ const refused = (form, answer) => {
 const send = (form) => {
   const [text, list] = [form.querySelector("textarea"), form.querySelector(".composer-files")];
   const [typed, files, values] = [text.value, [...list.children], new FormData(form)];
-  if (form.closest("aside") || "newest" in byId("area").dataset) values.set("place", placeOf(document));
+  if (form.closest("aside") || "newest" in byId("area").dataset) values.set("place", windowed(placeOf(document)));
   const pending = document.createElement("p");
   pending.className = "message-pending muted";
   pending.textContent = typed || files.map((file) => file.textContent.trim()).join(", ");
@@ -92,7 +96,7 @@ const edit = async (message, url, back) => {
   const form = answer?.page.querySelector("[data-editor]");
   if (!form) return answer && toast(problemOf(answer), "danger");
   const shown = message.querySelector(".message-text");
-  message.querySelector(".message-tools[data-own]")?.remove();
+  message.querySelector(":scope > .message-tools")?.remove();
   message.dataset.own = "";
   shown.hidden = true;
   shown.after(document.adoptNode(form));
@@ -120,9 +124,7 @@ const save = async (form) => {
   if (!answer) return text.focus();
   if (answer.status >= 400) return refused(form, answer);
   say("Message saved");
-  const { id } = edited.message;
-  closeEditor();
-  return answer.page.getElementById(id) ?? refresh(id);
+  return closeEditor();
 };
 
 document.addEventListener("click", (event) => {
@@ -190,7 +192,6 @@ document.addEventListener("click", ({ target }) => {
     put(form.querySelector("textarea"), form.querySelector("textarea").value);
     form.querySelector("textarea").focus();
   }
-  if (target.closest?.("[data-to-end]")) toEnd(target.closest("main, aside").querySelector("[role=log]"));
 });
 document.addEventListener("change", ({ target }) => {
   if (!target.matches?.("[data-composer] input[type=file]")) return;
@@ -210,8 +211,3 @@ for (const name of ["dragover", "dragleave", "drop"])
     form.classList.toggle("is-over", name === "dragover");
     if (name === "drop") upload(form, [...event.dataTransfer.files]);
   });
-
-document.addEventListener("scroll", ({ target }) => {
-  const hint = target.closest?.(".log-scroll")?.parentElement.querySelector("[data-to-end]");
-  if (hint && isAtEnd(target)) hint.hidden = true;
-}, true);

@@ -184,8 +184,9 @@ def look() -> Look:
 
 def today() -> date:
     """The simulated day where the signed-in person is."""
+    person_id = signed_in().person_id  # before the world is read, which this may do itself
     with current_site().world.reading() as session:
-        return _today(session, session.get_one(Person, signed_in().person_id))
+        return _today(session, session.get_one(Person, person_id))
 
 
 def _shared_names() -> dict[str, Any]:

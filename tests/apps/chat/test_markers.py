@@ -65,7 +65,8 @@ def test_looking_at_old_messages_marks_nothing_read(
 ) -> None:
     general, other = office.channels["general"], office.channels["announcements"]
     first = doors.rest("chat.postMessage", channel=general, text="one")["ts"]
-    doors.rest("chat.postMessage", channel=general, text="two")
+    for number in range(60):
+        doors.rest("chat.postMessage", channel=general, text=f"later {number}")
     colleague.browser.get(f"/c/{general}/m/{first}")
     assert unread(colleague, other) == ["general"]
 

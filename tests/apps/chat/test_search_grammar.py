@@ -18,7 +18,7 @@ from sqlalchemy import text
 from tests.files.sending import CSV, PNG, uploaded
 from tests.kit import PERSONA, Doors, Office
 
-from workworld.apps.chat.service import direct, messages, reactions, search
+from workworld.apps.chat.service import direct, messages, ranking, reactions, search
 from workworld.calls import perform
 from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
@@ -392,7 +392,7 @@ def test_newest_come_first_however_many_there_are(
     query: str,
     many: int,
 ) -> None:
-    monkeypatch.setattr(search, "_MANY", many)
+    monkeypatch.setattr(ranking, "_MANY", many)
     found = {place for place, message in everything.items() if CASES[query](message)}
     wanted = sorted(sorted(found), key=lambda place: place[1], reverse=True)
     assert find(full, query, sort="timestamp", count=7) == wanted
@@ -408,3 +408,48 @@ def test_rarer_and_shorter_is_better(full: Doors) -> None:
         said = text("SELECT text FROM chat_messages WHERE channel_id = :c AND ts = :t")
         texts = [session.execute(said, {"c": c, "t": t}).scalar_one() for c, t in best]
     assert len(texts[0]) <= min(map(len, texts)) * 2
+
+
+FILES: dict[str, set[str]] = {
+    "rows": {"rows.csv"},
+    "csv": {"rows.csv"},
+    "amount": {"rows.csv"},
+    "ben ana": {"rows.csv"},
+    "amount -rows": set(),
+    "yard": {"yard.png"},
+    "yar*": {"yard.png"},
+    "type:image": {"yard.png"},
+    "type:sheet": {"rows.csv"},
+    "type:image type:sheet": {"rows.csv", "yard.png"},
+    "-type:image": {"rows.csv"},
+    "from:me": {"rows.csv"},
+    "from:mchen in:general": {"yard.png"},
+    "in:deploys": set(),
+    "on:today": {"rows.csv", "yard.png"},
+    "before:today": set(),
+    "board": set(),
+}
+
+
+@pytest.mark.parametrize("query", FILES)
+def test_files_are_found_by_names_texts_and_where_they_are_shared(full: Doors, query: str) -> None:
+    hits = perform(full.world, full.actor, search.files, query=query)
+    assert {row.name for row in hits.page.items} == FILES[query]
+    assert hits.page.total == len(FILES[query])
+    assert set(hits.places) == {row.id for row in hits.page.items}
+
+
+def test_deleted_file_is_found_no_more(doors: Doors, office: Office) -> None:
+    file = uploaded(doors, "gone.csv", CSV, channel_id=office.channels["general"])
+    assert perform(doors.world, doors.actor, search.files, query="gone").page.total == 1
+    assert doors.rest("files.delete", file=file["id"])["ok"]
+    assert perform(doors.world, doors.actor, search.files, query="gone").page.total == 0
+
+
+def test_file_of_a_hidden_channel_is_found_by_its_members_alone(
+    doors: Doors, office: Office, authority: Authority
+) -> None:
+    insider = Doors(doors.world, authority, office.people["dwhitlock"])
+    uploaded(insider, "secret.csv", CSV, channel_id=office.channels["renewals"])
+    assert perform(doors.world, doors.actor, search.files, query="secret").page.total == 0
+    assert perform(doors.world, insider.actor, search.files, query="secret").page.total == 1

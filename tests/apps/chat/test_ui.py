@@ -135,7 +135,7 @@ def test_form_leads_back_to_pages_of_channels_only(
 ) -> None:
     general = office.channels["general"]
     response = doors.submit(f"/c/{general}/messages", text="x", place=place)
-    assert response.headers["Location"].startswith(f"/c/{general}#m")
+    assert response.headers["Location"].startswith(f"/c/{general}?at=end#m")
 
 
 def test_reload_after_a_refused_post_leads_back(doors: Doors, office: Office) -> None:
@@ -198,11 +198,6 @@ def test_message_address_leads_to_the_message_or_its_thread(doors: Doors, office
 )
 def test_nonsense_addresses_are_not_found(doors: Doors, path: str) -> None:
     assert "Not found" in page(doors, path, 404)
-
-
-def test_foreign_cursor_is_explained(doors: Doors, office: Office) -> None:
-    text = page(doors, f"{channel_path(office, 'general')}?before=zzz", 422)
-    assert "The cursor was not given out by this listing." in text
 
 
 def test_nobody_sees_a_page_without_signing_in(doors: Doors, office: Office) -> None:
@@ -271,7 +266,7 @@ def test_page_has_one_main_heading_and_unique_ids(doors: Doors, office: Office) 
     outline.feed(page(doors, f"/c/{general}/t/{parent}"))
     assert outline.headings.count(1) == 1
     assert len(outline.ids) == len(set(outline.ids))
-    assert outline.landmarks == ["nav", "nav", "main", "aside"]
+    assert outline.landmarks == ["nav", "nav", "nav", "main", "aside"]
 
 
 # The pages of the world itself
@@ -372,3 +367,23 @@ def test_sign_out_ends_the_session(doors: Doors) -> None:
     assert f"{COOKIE}=;" in response.headers["Set-Cookie"]
     client.set_cookie(COOKIE, doors.cookie, domain="localhost", path="/")
     assert client.get("/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("day", "which"), [("2026-03-06", 0), ("1 Jan 1990", 0), ("in 3 weeks", -1)]
+)
+def test_jump_to_date_leads_to_the_nearest_message(
+    doors: Doors, office: Office, day: str, which: int
+) -> None:
+    general = office.channels["general"]
+    listed = doors.rest("conversations.history", channel=general, limit=1000)["messages"][::-1]
+    start = "1772773200" if day.startswith("2026") else "0"  # midnight in Boston
+    expected = [row["ts"] for row in listed if row["ts"] > start][which]
+    leads = doors.browser.get(f"/c/{general}/date?day={day}")
+    assert leads.headers["Location"] == f"/c/{general}/m/{expected}"
+
+
+def test_jump_to_what_is_no_date_says_so(doors: Doors, office: Office) -> None:
+    text = page(doors, f"/c/{office.channels['general']}/date?day=soonish")
+    assert "This is no day that can be told." in text
+    assert 'value="soonish"' in text

@@ -15,7 +15,7 @@ from workworld.apps.chat.service import channels, members, messages
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
 from workworld.context import Actor, Request, Surface
-from workworld.directory.models import Person
+from workworld.directory.models import GUESTS, Person
 from workworld.files import uploads
 from workworld.worlds import World
 
@@ -45,12 +45,13 @@ def _facts(channel_id: str, ts: str) -> Facts:
 
 
 def _hidden(world: World, person_id: str) -> Sequence[Hidden]:
-    """Private channels, by id and by name, and direct conversations that the person is not in."""
+    """Channels and conversations that the person does not see, by id and by name."""
     inside = exists().where(Membership.channel_id == Channel.id, Membership.person_id == person_id)
     found = []
     with world.reading() as session:
-        query = select(Channel).where(Channel.kind != "public", ~inside)
-        query = query.order_by(Channel.kind.desc(), Channel.name)
+        query = select(Channel).where(~inside).order_by(Channel.kind.desc(), Channel.name)
+        if session.get_one(Person, person_id).role not in GUESTS:
+            query = query.where(Channel.kind != "public")
         for channel in session.scalars(query):
             in_it = select(Message).where(Message.channel_id == channel.id).order_by(Message.ts)
             messages = session.scalars(in_it).all()
@@ -67,12 +68,12 @@ def _things(world: World) -> Sequence[Thing]:
     """Every channel and its first message, and a file in one of each kind."""
     with world.reading() as session:
         rows = session.scalars(select(Channel).order_by(Channel.name)).all()
-        everybody = frozenset(session.scalars(select(Person.id)))
+        everybody = frozenset(session.scalars(select(Person.id).where(Person.role.not_in(GUESTS))))
         found = []
         for channel in rows:
             inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
             members = frozenset(session.scalars(inside))
-            seers = everybody if channel.kind == "public" else members
+            seers = everybody | members if channel.kind == "public" else members
             in_it = select(Message).where(Message.channel_id == channel.id)
             log = session.scalars(in_it.order_by(Message.ts)).all()
             found.append(_channel_thing(channel, log[0], seers))
@@ -150,6 +151,8 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             select(Channel.id).where(Channel.creator_id == person_id, ~Channel.is_default)
         ).first()
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
+        guest = session.scalars(select(Person.id).where(Person.role == "guest")).first()
+        role = session.get_one(Person, person_id).role
         asked = session.scalars(
             select(MessageContent.ts).where(MessageContent.channel_id == facts["channel_id"])
         ).first()
@@ -168,11 +171,36 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/dm": ["/dm"],
         "/dm/new": ["/dm/new", f"/dm/new?person={_other(world, person_id)}"],
         "/dm/<channel_id>": [f"/dm/{_direct(world, person_id)}"],
-        "/channels": ["/channels", "/channels?q=deploy"],
+        "/channels": ["/channels?q=deploy"],
+        "/browse/channels": [
+            "/browse/channels",
+            "/browse/channels?show=archived&sort=recent",
+            "/browse/channels?q=nothing",
+        ],
+        "/browse/people": ["/browse/people", "/browse/people?role=guests", "/browse/people?q=xyz"],
+        "/u/<person_id>": [f"/u/{person_id}", f"/u/{guest}?beside={busy}"],
+        "/admin/settings": [] if role not in ("owner", "admin") else ["/admin/settings"],
         "/channels/new": ["/channels/new"],
+        "/later": ["/later", "/later?state=completed"],
+        "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
+        "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
+        "/c/<channel_id>/pins": [f"{channel}/pins"],
+        "/c/<channel_id>/files": [f"{channel}/files", f"{channel}/files?type=image"],
+        "/c/<channel_id>/bookmarks/new": [f"{channel}/bookmarks/new"],
+        "/c/<channel_id>/bookmarks/<bookmark_id>": [],
+        "/c/<channel_id>/date": [f"{channel}/date"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
         "/c/<channel_id>/members": [f"{channel}/members"],
+        "/c/<channel_id>/private": [f"/c/{made}/private"] if made else [],
+        "/c/<channel_id>/details/<tab>": [
+            f"{channel}/details/about",
+            f"{channel}/details/about?edit=topic",
+            f"/c/{busy}/details/members",
+            f"{channel}/details/integrations",
+            f"/c/{made or busy}/details/settings",
+            f"/c/{closed}/details/settings",
+        ],
         "/c/<channel_id>/m/<ts>/edit": [f"{own}/edit"] if own else [],
         "/c/<channel_id>/m/<ts>/delete": [f"{own}/delete"] if own else [],
         "/c/<channel_id>/m/<ts>/actions/<place>": [f"{channel}/m/{asked}/actions/0.1"],
