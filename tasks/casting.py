@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from workworld.directory.models import AccountKind, Person
+from workworld.directory.models import GUESTS, AccountKind, Person
 
 
 def workers(session: Session) -> Sequence[Person]:
-    """Everybody who works here, by handle."""
+    """Every employee, by handle."""
     query = select(Person).where(
-        Person.kind == AccountKind.PERSON, Person.is_deactivated.is_(False)
+        Person.kind == AccountKind.PERSON,
+        Person.is_deactivated.is_(False),
+        Person.role.not_in(GUESTS),
     )
     return session.scalars(query.order_by(Person.handle)).all()
 

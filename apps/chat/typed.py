@@ -16,6 +16,7 @@ from workworld.apps.chat.mrkdwn import angled, unescaped
 from workworld.apps.chat.service import channels
 from workworld.context import Context
 from workworld.directory import people
+from workworld.directory.sight import knows
 from workworld.errors import NotFound
 from workworld.richtext.bare_links import BEGINNING
 from workworld.richtext.nodes import (
@@ -98,7 +99,8 @@ def _reader(ctx: Context) -> Callable[[re.Match[str]], str]:
             if handle in AUDIENCES:
                 return f"<!{handle}>"
             person = people.by_handle(ctx.session, handle)
-            return f"<@{person.id}>" if person else match[0]
+            is_known = person is not None and knows(ctx, person.id)
+            return f"<@{person.id}>" if person and is_known else match[0]
         if name := match["channel"]:
             try:
                 return f"<#{channels.named(ctx, name).id}>"

@@ -6,8 +6,27 @@ Names, parameters and result envelopes are the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.chat import channels, keeping, messages, ours, people, reactions, search
+from workworld.mcp_servers.chat import (
+    attention,
+    channels,
+    governing,
+    keeping,
+    messages,
+    ours,
+    people,
+    reactions,
+    search,
+)
+from workworld.mcp_servers.chat.canvases import CANVAS_TOOLS
 from workworld.mcp_servers.chat.files import FILE_TOOLS
+from workworld.mcp_servers.chat.lists import (
+    LIST_TOOLS,
+)
+from workworld.mcp_servers.chat.outbox import (
+    OUTBOX_TOOLS,
+    SCHEDULE,
+    SEND_DRAFT,
+)
 from workworld.mcp_servers.chat.reference import REFERENCE
 
 INSTRUCTIONS = """\
@@ -23,6 +42,8 @@ TABLE = ToolTable(
     instructions=INSTRUCTIONS,
     tools=(
         messages.SEND,
+        SEND_DRAFT,
+        SCHEDULE,
         messages.READ_CHANNEL,
         messages.READ_THREAD,
         search.PUBLIC,
@@ -37,7 +58,12 @@ TABLE = ToolTable(
         reactions.ADD,
         reactions.GET,
         *FILE_TOOLS,
+        *CANVAS_TOOLS,
+        *LIST_TOOLS,
+        *OUTBOX_TOOLS,
         *ours.TOOLS,
+        *attention.TOOLS,
+        *governing.TOOLS,
         *keeping.TOOLS,
     ),
     upstreams=(REFERENCE,),

@@ -60,7 +60,7 @@ def test_everybody_is_listed_page_by_page(
         seen += re.findall(r'/people/(U\w+)"', text)
         more = re.search(r'href="[^"]*(/people\?cursor=[^"]+)"', text)
         path = unescape(more[1]) if more else ""
-    assert len(seen) == len(set(seen)) == 12
+    assert len(seen) == len(set(seen)) == 14
     assert "The first 5 are shown" in doors.home.get("/people?q=e").get_data(as_text=True)
     assert doors.home.get("/people?cursor=nonsense").status_code == 422
 

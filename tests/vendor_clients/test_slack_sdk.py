@@ -35,7 +35,7 @@ def test_a_morning_at_work(client: Any, doors: Doors, office: Office) -> None:
     assert client.users_info(user=doors.person_id)["user"]["profile"]["email"].startswith("aruiz@")
     members = client.users_list()["members"]
     assert [member["is_bot"] for member in members].count(True) == 1
-    assert len(members) == 13
+    assert len(members) == 15
     assert client.api_test(foo="bar")["args"] == {"foo": "bar"}
 
 

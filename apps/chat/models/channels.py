@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld.database import Base
@@ -23,7 +23,9 @@ class Channel(Base):
     topic: Mapped[str] = mapped_column(default="")
     purpose: Mapped[str] = mapped_column(default="")
     posting: Mapped[str] = mapped_column(default="everyone")
-    """Who may post: ``everyone`` or ``admins``."""
+    """Who may post: ``everyone``, ``admins`` or ``list``, those who are named in ``Poster``."""
+    replying: Mapped[str] = mapped_column(default="everyone")
+    """Who may reply in threads: ``everyone``, or ``posters``, whoever may post."""
     is_default: Mapped[bool] = mapped_column(default=False)
     """The one channel that everybody is in."""
     is_archived: Mapped[bool] = mapped_column(default=False)
@@ -42,6 +44,7 @@ class Membership(Base):
     """A person is in a channel."""
 
     __tablename__ = "chat_memberships"
+    __table_args__ = (Index(None, "person_id"),)
 
     channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
     person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
@@ -49,3 +52,12 @@ class Membership(Base):
     """``admin``, as whoever creates a channel is in it, or ``member``."""
     joined: Mapped[int]
     """Unix time, seconds."""
+
+
+class Poster(Base):
+    """A person who may post to a channel where not everybody does."""
+
+    __tablename__ = "chat_posters"
+
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import flask
@@ -11,54 +10,15 @@ import flask
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url
 from workworld.apps.chat.pages.channel import Unsent, View, shown
-from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.pages.sidebar import look_of, sidebar
-from workworld.apps.chat.service import channels
-from workworld.apps.chat.types import CHANNELS, LARGEST_PAGE
+from workworld.apps.chat.pages.details import FIELDS, details_url, details_view
+from workworld.apps.chat.pages.sidebar import sidebar
+from workworld.apps.chat.service import channels, posting
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import page
-from workworld.errors import Conflict, Forbidden, Invalid
-from workworld.paging import Page
-from workworld.permissions import can
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 
 _MENDABLE = (Invalid, Conflict, Forbidden)
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelCard:
-    """A channel in the list of all."""
-
-    id: str
-    name: str
-    icon: str
-    state: str
-    purpose: str
-    members: int
-    is_mine: bool
-    may_join: bool
-
-
-@BLUEPRINT.get("/channels")
-def browse() -> str:
-    """All channels that the person may see."""
-    words = flask.request.args.get("q", "")
-    with_archived = "archived" in flask.request.args
-    found = all_of(
-        channels.list,
-        _cards,
-        kinds=CHANNELS,
-        words=words.lstrip("#").split(),
-        exclude_archived=not with_archived,
-        limit=LARGEST_PAGE,
-    )
-    return flask.render_template(
-        "channels.html",
-        sidebar=sidebar(),
-        channels=found,
-        words=words,
-        with_archived=with_archived,
-    )
 
 
 @BLUEPRINT.get("/channels/new")
@@ -76,12 +36,6 @@ def create() -> Any:
     except _MENDABLE as refused:
         return _form(name, private=private, problem=refused.message), status_of(refused)
     return flask.redirect(channel_url(channel_id), 303)
-
-
-@BLUEPRINT.get("/c/<channel_id>/about")
-def about_panel(channel_id: str) -> str:
-    """A channel with what there is to say about it beside it."""
-    return shown(channel_id, View(panel="panel_about.html"))
 
 
 @BLUEPRINT.post("/c/<channel_id>/about/topic")
@@ -105,7 +59,7 @@ def rename(channel_id: str) -> Any:
 @BLUEPRINT.get("/c/<channel_id>/archive")
 def archive_form(channel_id: str) -> str:
     """Ask whether a channel is to be archived."""
-    return shown(channel_id, View(panel="panel_about.html", dialog="dialog_archive.html"))
+    return shown(channel_id, View(dialog="dialog_archive.html"))
 
 
 @BLUEPRINT.post("/c/<channel_id>/archive")
@@ -120,14 +74,50 @@ def unarchive(channel_id: str) -> Any:
     return _changed(channel_id, "archive", channels.unarchive)
 
 
+@BLUEPRINT.get("/c/<channel_id>/private")
+def private_form(channel_id: str) -> str:
+    """Ask whether a channel is to be private from now on."""
+    return shown(channel_id, View(dialog="dialog_private.html"))
+
+
+@BLUEPRINT.post("/c/<channel_id>/private")
+def make_private(channel_id: str) -> Any:
+    """Make a public channel private, for good."""
+    return _changed(channel_id, "archive", channels.make_private)
+
+
+@BLUEPRINT.post("/c/<channel_id>/posting")
+def set_posting(channel_id: str) -> Any:
+    """Say who posts to a channel."""
+    kind = _typed("posting")
+    wanted = flask.request.form.getlist("person") if kind == "list" else []
+    try:
+        page(
+            posting.change,
+            _id,
+            channel_id=channel_id,
+            posting=kind,
+            user_ids=wanted,
+            replying=_typed("replying"),
+        )
+    except (*_MENDABLE, NotFound) as refused:
+        if refused.code == "channel_not_found":
+            raise
+        unsent = Unsent(kind, refused.message, "posting")
+        view = details_view(channel_id, "settings", unsent, wanted=wanted)
+        return shown(channel_id, view), status_of(refused)
+    return flask.redirect(details_url(channel_id, "settings"), 303)
+
+
 def _changed(channel_id: str, place: str, function: Callable[..., Any], **arguments: Any) -> Any:
+    tab = "about" if place in FIELDS else "settings"
     try:
         page(function, _id, channel_id=channel_id, **arguments)
     except _MENDABLE as refused:
         typed = next(iter(arguments.values()), "")
-        view = View(panel="panel_about.html", unsent=Unsent(typed, refused.message, place))
-        return shown(channel_id, view), status_of(refused)
-    return flask.redirect(flask.url_for("ui.about_panel", channel_id=channel_id), 303)
+        unsent = Unsent(typed, refused.message, place)
+        return shown(channel_id, details_view(channel_id, tab, unsent)), status_of(refused)
+    return flask.redirect(details_url(channel_id, tab), 303)
 
 
 def _form(name: str, *, private: bool, problem: str = "") -> str:
@@ -142,21 +132,3 @@ def _typed(field: str) -> str:
 
 def _id(_ctx: Context, row: Channel) -> str:
     return row.id
-
-
-def _cards(ctx: Context, found: Page[Channel]) -> Page[ChannelCard]:
-    ids = [row.id for row in found.items]
-    mine, counts = channels.joined(ctx, ids), channels.member_counts(ctx, ids)
-    cards = [
-        ChannelCard(
-            row.id,
-            row.name,
-            *look_of(row),
-            row.purpose,
-            counts.get(row.id, 0),
-            row.id in mine,
-            row.id not in mine and can(ctx, "chat.members.join", row),
-        )
-        for row in found.items
-    ]
-    return Page(cards, found.next_cursor)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, exists, func, or_, select
 
 from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.models import Channel, Membership
-from workworld.apps.chat.service import entries, log, standing, texts, titles, users
+from workworld.apps.chat.service import entries, log, settings, standing, texts, titles, users
 from workworld.apps.chat.types import (
     ChannelId,
     ChannelKind,
@@ -24,6 +24,8 @@ from workworld.apps.chat.types import (
 )
 from workworld.context import Context
 from workworld.database import constant, insert_row, plain_rows
+from workworld.directory import people
+from workworld.directory.models import GUESTS, Person
 from workworld.errors import Conflict, Forbidden, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
@@ -35,6 +37,7 @@ _SECOND = 1_000_000
 _WANTED: ColumnElement[str] = bindparam("wanted")
 # By columns of the tables, since rows that are only read need no objects.
 _channels, _memberships = Channel.__table__.c, Membership.__table__.c
+_people = Person.__table__.c
 
 
 def _has_member(person: ColumnElement[str] | str) -> ColumnElement[bool]:
@@ -43,7 +46,14 @@ def _has_member(person: ColumnElement[str] | str) -> ColumnElement[bool]:
 
 @sees(Channel)
 def _sight() -> ColumnElement[bool]:
-    return or_(_channels.kind == "public", _has_member(VIEWER))
+    inside = _has_member(VIEWER)
+    return or_(and_(_channels.kind == "public", ~_is_guest()), inside)
+
+
+def _is_guest() -> ColumnElement[bool]:
+    """Whether the viewer is from elsewhere, and sees only what they are in."""
+    guests = or_(*(_people.role == role for role in GUESTS))
+    return exists().where(_people.id == VIEWER, guests)
 
 
 @listens("chat.channel")
@@ -129,6 +139,7 @@ def create(
     user_ids: Annotated[UserIds, Field(description="Others who shall be in it.")] = (),
 ) -> Channel:
     """Create a channel; the caller is in it, as its admin."""
+    settings.require_may_create(ctx, is_private=is_private)
     texts.require_good_name(name)
     _require_free(ctx, name)
     channel = Channel(
@@ -188,6 +199,16 @@ def unarchive(ctx: Context, *, channel_id: ChannelId) -> Channel:
     channel.is_archived = False
     log.note(ctx, channel, "channel_unarchive", "un-archived the channel")
     _tell(ctx, "chat.channel_unarchived", channel)
+    return channel
+
+
+@operation(Effect.WRITE, scope="admin.conversations:write")
+def make_private(ctx: Context, *, channel_id: ChannelId) -> Channel:
+    """Make a public channel private, for good: only its members go on seeing it."""
+    channel = _changeable(ctx, channel_id, "chat.channels.make_private")
+    log.note(ctx, channel, "channel_convert_to_private", "made the channel private")
+    channel.kind = "private"
+    _tell(ctx, "chat.channel_changed", channel)
     return channel
 
 
@@ -253,9 +274,9 @@ def joined(ctx: Context, channel_ids: Sequence[str]) -> frozenset[str]:
 def _may_rename(ctx: Context, channel: Channel) -> Refused | None:
     if refusal := _why_unchangeable(ctx, channel, "rename it"):
         return refusal
-    if not standing.runs(ctx, channel):
-        return Forbidden("not_authorized", f"Only admins can rename #{channel.name}.")
-    return None
+    who = settings.of(ctx).managing
+    refusal = settings.why_not_entitled(ctx, who, "rename", channel)
+    return Forbidden("not_authorized", refusal.message) if refusal else None
 
 
 @permits("chat.channels.set_topic", Channel)
@@ -279,6 +300,17 @@ def _may_archive(ctx: Context, channel: Channel) -> Refused | None:
     return _why_not_in_charge(ctx, channel, "archive")
 
 
+@permits("chat.channels.make_private", Channel)
+def _may_make_private(ctx: Context, channel: Channel) -> Refused | None:
+    if channel.kind != "public":
+        said = "Only public channels can be made private."
+        return Forbidden("method_not_supported_for_channel_type", said)
+    if channel.is_default:
+        return Forbidden("default_org_wide_channel", f"#{channel.name} is open to everybody.")
+    refusal = _why_unchangeable(ctx, channel, "make it private")
+    return refusal or settings.why_not_entitled(ctx, "channel_admins", "make private", channel)
+
+
 @permits("chat.channels.unarchive", Channel)
 def _may_unarchive(ctx: Context, channel: Channel) -> Refused | None:
     if refusal := standing.why_direct(channel):
@@ -295,9 +327,9 @@ def _why_unchangeable(ctx: Context, channel: Channel, to_do: str) -> Refused | N
 
 
 def _why_not_in_charge(ctx: Context, channel: Channel, to_do: str) -> Refused | None:
-    if standing.runs(ctx, channel):
-        return None
-    return Forbidden("restricted_action", f"Only admins can {to_do} #{channel.name}.")
+    who = settings.of(ctx).managing
+    outside = None if people.me(ctx).is_admin else standing.why_outside(ctx, channel, to_do)
+    return settings.why_not_entitled(ctx, who, to_do, channel) or outside
 
 
 def _changeable(ctx: Context, channel_id: str, action: str) -> Channel:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sqlalchemy import select
+
 from workworld.apps.chat.models import Channel, Membership
 from workworld.apps.chat.service import log, standing, users
 from workworld.context import Context
 from workworld.database import insert_row
-from workworld.errors import Conflict, Invalid
+from workworld.directory.models import SINGLE_GUEST, Person
+from workworld.errors import Conflict, Forbidden, Invalid
 
 _SECOND = 1_000_000
 
@@ -30,6 +33,7 @@ def let_all_in(ctx: Context, channel: Channel, user_ids: Sequence[str]) -> None:
         NotFound: ``user_not_found``.
         Invalid: ``cant_invite_self``, ``cant_invite`` for those whose accounts are deactivated.
         Conflict: ``already_in_channel``.
+        Forbidden: ``ura_max_channels`` for guests who may be in one channel alone.
     """
     for user_id in dict.fromkeys(user_ids):
         person = users.known(ctx, user_id)
@@ -40,4 +44,19 @@ def let_all_in(ctx: Context, channel: Channel, user_ids: Sequence[str]) -> None:
         if standing.role_of(ctx, channel.id, person.id) is not None:
             said = f"{person.name} is in #{channel.name} already."
             raise Conflict("already_in_channel", said)
+        _require_room(ctx, person)
         let_in(ctx, channel, person.id)
+
+
+def _require_room(ctx: Context, person: Person) -> None:
+    """See to it that a guest of one channel has none yet.
+
+    Raises:
+        Forbidden: ``ura_max_channels``, which is the vendor's word.
+    """
+    if person.role != SINGLE_GUEST:
+        return
+    inside = select(Membership.channel_id).where(Membership.person_id == person.id)
+    if ctx.session.scalar(inside.limit(1)) is not None:
+        said = f"{person.name} is a guest of one channel, and is in one already."
+        raise Forbidden("ura_max_channels", said)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, delete, select
 
 from workworld.apps.chat.models import Channel, Membership
-from workworld.apps.chat.service import channels, entries, log, standing, users
+from workworld.apps.chat.service import channels, entries, log, settings, standing, users
 from workworld.apps.chat.types import ChannelId, Cursor, PageSize, UserId, UserIds
-from workworld.context import Context, Event
+from workworld.context import Context, Event, Surface
 from workworld.database import plain_rows
 from workworld.directory.models import AccountKind, Person
+from workworld.directory.sight import acquaints
 from workworld.errors import Conflict, Forbidden, Invalid, Refused
 from workworld.events import on
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import permits, require
+
+_memberships = Membership.__table__.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,47 @@ def remove(ctx: Context, *, channel_id: ChannelId, user_id: UserId) -> None:
     _drop(ctx, channel, person.id, by_whom)
 
 
+# Roles in channels are the vendor's enterprise administration, which has another API.
+@operation(Effect.WRITE, scope="channels:manage", doors=(Surface.UI, Surface.MCP))
+def set_role(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    user_id: UserId,
+    role: Annotated[Literal["admin", "member"], Field(description="What they are to be.")],
+) -> Entry:
+    """Make a member of a channel its admin, or a plain member again.
+
+    A private channel always has an admin. Guests never are.
+    """
+    channel = channels.known(ctx, channel_id)
+    require(ctx, "chat.members.set_role", channel)
+    person = users.known(ctx, user_id)
+    membership = ctx.session.get(Membership, (channel.id, person.id))
+    if membership is None:
+        raise Conflict("user_not_in_channel", f"{person.name} is not in #{channel.name}.")
+    if person.is_guest:
+        raise Forbidden("user_is_restricted", "Guests do not run channels.")
+    is_private = channel.kind != "public"
+    needed = _why_needed(ctx, channel, person.id) if is_private and role == "member" else None
+    if needed is not None:
+        raise needed
+    if membership.role == role:
+        return Entry(channel, is_new=False)
+    membership.role = role
+    ctx.touch(f"chat.channel:{channel.id}", f"chat.sidebar:{person.id}")
+    ctx.emit("chat.role_changed", channel_id=channel.id, person_id=person.id, role=role)
+    return Entry(channel, is_new=True)
+
+
+def admins(ctx: Context, channel_id: str) -> frozenset[str]:
+    """Ids of those who run a channel."""
+    running = select(Membership.person_id).where(
+        Membership.channel_id == channel_id, Membership.role == standing.ADMIN
+    )
+    return frozenset(ctx.session.scalars(running))
+
+
 @permits("chat.members.join", Channel)
 def _may_join(ctx: Context, channel: Channel) -> Refused | None:
     if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
@@ -125,17 +169,20 @@ def _may_leave(ctx: Context, channel: Channel) -> Refused | None:
         return refusal
     if channel.is_default:
         return Forbidden("cant_leave_general", f"Everybody stays in #{channel.name}.")
-    is_last = channels.member_counts(ctx, [channel.id]).get(channel.id) == 1
-    if channel.kind != "public" and is_last and standing.is_member(ctx, channel):
+    if channel.kind == "public" or not standing.is_member(ctx, channel):
+        return None
+    if channels.member_counts(ctx, [channel.id]).get(channel.id) == 1:
         return Forbidden("last_member", "You are its last member: archive it instead.")
-    return None
+    return _why_needed(ctx, channel, ctx.actor.person_id)
 
 
 @permits("chat.members.invite", Channel)
 def _may_invite(ctx: Context, channel: Channel) -> Refused | None:
     if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
         return refusal
-    return standing.why_outside(ctx, channel, "invite others")
+    refusal = standing.why_outside(ctx, channel, "invite others")
+    who = settings.of(ctx).inviting
+    return refusal or settings.why_not_entitled(ctx, who, "add people to", channel)
 
 
 @permits("chat.members.remove", Channel)
@@ -150,6 +197,22 @@ def _may_remove(ctx: Context, channel: Channel) -> Refused | None:
     return refusal
 
 
+@permits("chat.members.set_role", Channel)
+def _may_set_role(ctx: Context, channel: Channel) -> Refused | None:
+    if refusal := standing.why_direct(channel) or standing.why_read_only(channel):
+        return refusal
+    refusal = standing.why_outside(ctx, channel, "say who runs")
+    return refusal or settings.why_not_entitled(ctx, "channel_admins", "say who runs", channel)
+
+
+def _why_needed(ctx: Context, channel: Channel, person_id: str) -> Refused | None:
+    """Why a private channel cannot do without somebody: nobody else runs it."""
+    if admins(ctx, channel.id) != {person_id}:
+        return None
+    said = f"Somebody has to run #{channel.name}: make another member its admin first."
+    return Forbidden("last_member", said)
+
+
 def _drop(ctx: Context, channel: Channel, person_id: str, said: str) -> None:
     ctx.session.execute(
         delete(Membership).where(
@@ -159,6 +222,14 @@ def _drop(ctx: Context, channel: Channel, person_id: str, said: str) -> None:
     log.note(ctx, channel, "channel_leave", said, person_id=person_id)
     ctx.touch(f"chat.sidebar:{person_id}")
     ctx.emit("chat.member_left", channel_id=channel.id, person_id=person_id)
+
+
+@acquaints
+def _shares_channel(person_id: str) -> ColumnElement[bool]:
+    """Guests know those with whom they are in a channel."""
+    theirs = select(_memberships.channel_id).where(_memberships.person_id == person_id)
+    inside = select(_memberships.person_id).where(_memberships.channel_id.in_(theirs))
+    return Person.__table__.c.id.in_(inside)
 
 
 @on("directory.profile_changed")

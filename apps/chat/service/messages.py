@@ -19,13 +19,23 @@ from workworld.apps.chat.service import (
     direct,
     log,
     nonces,
+    outbox,
+    posting,
+    settings,
     standing,
     texts,
     threads,
     titles,
 )
 from workworld.apps.chat.service.bounds import between
-from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts
+from workworld.apps.chat.types import (
+    ChannelId,
+    Cursor,
+    DraftId,
+    MessageText,
+    PageSize,
+    Ts,
+)
 from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
 from workworld.directory import people
@@ -34,7 +44,7 @@ from workworld.files.types import FileId
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
-from workworld.permissions import permits, require, sees, visible
+from workworld.permissions import permits, require, sees, sight_of, visible
 from workworld.richtext.nodes import addressed, mentioned
 
 _DELETED = "This message was deleted."
@@ -71,6 +81,9 @@ def post(
         Sequence[FileId],
         Field(description="Own files to show below it; then the text may be empty.", max_length=10),
     ] = (),
+    draft_id: Annotated[
+        DraftId | None, Field(description="Own draft that it was, to throw away.")
+    ] = None,
     content: contents.Given = None,
     nonce: Annotated[
         str, Field(description="Names this request: a second one posts nothing.", max_length=100)
@@ -86,6 +99,7 @@ def post(
     is_broadcast = reply_broadcast and thread_ts is not None
     in_thread = thread_ts is not None and not is_broadcast
     require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
+    posting.require_may_address(ctx, channel, text)
     if nonce and (earlier := nonces.posted(ctx, channel.id, nonce)):
         return earlier
     held = contents.checked(ctx, content)
@@ -99,6 +113,8 @@ def post(
         is_broadcast=is_broadcast,
     )
     attachments.attach(ctx, message, file_ids)
+    if draft_id is not None:
+        outbox.take_draft(ctx, draft_id)
     if held is not None:
         contents.keep(ctx, message, held, is_fallback=not text)
     nonces.note(ctx, message, nonce)
@@ -111,6 +127,7 @@ def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
     """Post what the caller does rather than says: a ``me_message``, shown in italics."""
     channel = direct.reached(ctx, channel_id)
     require(ctx, "chat.messages.post", channel)
+    posting.require_may_address(ctx, channel, text)
     texts.require_good_message(text)
     message = log.add(ctx, channel, canonical(ctx, text), subtype=log.ACTION)
     tell(ctx, "chat.message_posted", message)
@@ -159,7 +176,8 @@ def permalink(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Message:
     return known(ctx, channel_id, ts)
 
 
-@operation(Effect.READ, scope="channels:history")
+# Pages show windows of a log instead.
+@operation(Effect.READ, scope="channels:history", doors=(Surface.REST, Surface.MCP))
 def history(
     ctx: Context,
     *,
@@ -182,6 +200,21 @@ def history(
     values = {"in_channel": channel.id, "most": limit + 1}
     rows = plain_rows(ctx.session, Message, query, values)
     return page_of(rows, limit, listing, lambda message: message.ts)
+
+
+@operation(Effect.READ, scope="channels:history", doors=(Surface.UI,))
+def sent(
+    ctx: Context,
+    *,
+    limit: Annotated[int, Field(description="How many at most.", ge=1, le=200)] = 50,
+) -> Sequence[Message]:
+    """List what the caller has sent lately, wherever they may still read it, the newest first."""
+    query = visible(Message).where(
+        _messages.author_id == ctx.actor.person_id,
+        or_(_messages.subtype.is_(None), _messages.subtype == log.ACTION),
+    )
+    query = query.order_by(_messages.ts.desc(), _messages.channel_id).limit(limit)
+    return plain_rows(ctx.session, Message, query, sight_of(ctx))
 
 
 @operation(Effect.READ, scope="channels:history")
@@ -250,14 +283,15 @@ def take_away(ctx: Context, message: Message) -> None:
 
 @permits("chat.messages.post", Channel)
 def _may_post(ctx: Context, channel: Channel) -> Refused | None:
-    refusal = _may_reply(ctx, channel)
-    if refusal is None and channel.posting == "admins" and not people.me(ctx).is_admin:
-        return Forbidden("restricted_action", f"Only admins can post in #{channel.name}.")
-    return refusal
+    return _why_silent(ctx, channel) or posting.why_not_posting(ctx, channel)
 
 
 @permits("chat.messages.post.reply", Channel)
 def _may_reply(ctx: Context, channel: Channel) -> Refused | None:
+    return _why_silent(ctx, channel) or posting.why_not_replying(ctx, channel)
+
+
+def _why_silent(ctx: Context, channel: Channel) -> Refused | None:
     if direct.is_with_leaver(ctx, channel):
         return Forbidden("user_disabled", "The account of whoever you wrote with is deactivated.")
     return standing.why_read_only(channel) or standing.why_outside(ctx, channel, "post here")
@@ -269,7 +303,7 @@ def _may_edit(ctx: Context, message: Message) -> Refused | None:
         return refusal
     if log.is_note(message) or message.author_id != ctx.actor.person_id:
         return Forbidden("cant_update_message", "Only the author of a message can edit it.")
-    return None
+    return settings.why_too_late(ctx, message, "edit")
 
 
 @permits("chat.messages.delete", Message)
@@ -277,12 +311,12 @@ def _may_delete(ctx: Context, message: Message) -> Refused | None:
     channel = channels.known(ctx, message.channel_id)
     if refusal := standing.why_read_only(channel):
         return refusal
-    is_own = message.author_id == ctx.actor.person_id and not log.is_note(message)
-    if not is_own and not standing.runs(ctx, channel):
-        return Forbidden(
-            "cant_delete_message", "Only the author of a message and admins can delete it."
-        )
-    return None
+    if settings.why_not_entitled(ctx, settings.of(ctx).deleting, "delete in", channel) is None:
+        return None
+    if message.author_id == ctx.actor.person_id and not log.is_note(message):
+        return settings.why_too_late(ctx, message, "delete")
+    said = "Only the author of a message and admins can delete it."
+    return Forbidden("cant_delete_message", said)
 
 
 def _drop(ctx: Context, message: Message) -> None:
@@ -305,6 +339,7 @@ def tell(ctx: Context, kind: str, message: Message) -> None:
         channel_id=message.channel_id,
         ts=message.ts,
         thread_ts=message.thread_ts or message.ts,
+        is_broadcast=message.is_broadcast,
         text=message.text,
         author_id=message.author_id,
         mentioned=sorted(people.by_ids(ctx.session, mentioned(said))),

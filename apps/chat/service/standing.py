@@ -41,9 +41,14 @@ def is_member(ctx: Context, channel: Channel) -> bool:
     return role_of(ctx, channel.id, ctx.actor.person_id) is not None
 
 
+def is_admin(ctx: Context, channel: Channel) -> bool:
+    """Whether the caller is an admin of the channel; guests never are."""
+    return role_of(ctx, channel.id, ctx.actor.person_id) == ADMIN and not people.me(ctx).is_guest
+
+
 def runs(ctx: Context, channel: Channel) -> bool:
     """Whether the caller is an admin of the channel, or of the whole workspace."""
-    return role_of(ctx, channel.id, ctx.actor.person_id) == ADMIN or people.me(ctx).is_admin
+    return is_admin(ctx, channel) or people.me(ctx).is_admin
 
 
 def why_read_only(channel: Channel) -> Forbidden | None:

@@ -13,6 +13,7 @@ from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Company, Person
+from workworld.directory.sight import known_to, knows
 from workworld.directory.words import matching
 from workworld.errors import NotFound
 from workworld.operations import Effect, operation
@@ -26,7 +27,7 @@ _LISTING = "users"
 @operation(Effect.READ, scope="users:read", doors=(Surface.REST, Surface.MCP))
 def list(ctx: Context, *, limit: PageSize = 1000, cursor: Cursor = "") -> Page[Person]:
     """List the members of the workspace, by id."""
-    query = select(Person)
+    query = known_to(ctx, select(Person))
     if cursor:
         query = query.where(Person.id > decode_cursor(_LISTING, cursor))
     rows = ctx.session.scalars(query.order_by(Person.id).limit(limit + 1)).all()
@@ -46,7 +47,7 @@ def me(ctx: Context) -> Person:
     return people.me(ctx)
 
 
-@operation(Effect.READ, scope="users:read", doors=(Surface.MCP,))
+@operation(Effect.READ, scope="users:read", doors=(Surface.MCP, Surface.UI))
 def search(
     ctx: Context,
     *,
@@ -63,7 +64,7 @@ def search(
         Person.__table__,
         [word[1:] for word in words if word[:1] == "-" and word[1:]],
     )
-    query = matching(select(people_rows), wanted)
+    query = matching(known_to(ctx, select(people_rows)), wanted)
     for word in out:
         others = matching(select(people_rows), word).with_only_columns(people_rows.c.id)
         query = query.where(people_rows.c.id.not_in(others.order_by(None)))
@@ -82,7 +83,7 @@ def lookup(
 ) -> Person:
     """Find the member who has an e-mail address."""
     person = people.by_email(ctx.session, email)
-    if person is None:
+    if person is None or not knows(ctx, person.id):
         raise NotFound("users_not_found", "Nobody has this e-mail address.")
     return person
 
@@ -92,7 +93,7 @@ def bot(ctx: Context, *, bot_id: UserId) -> Person:
     """Look a bot up, by its id or that of its account."""
     app = apps.of_bot(ctx, bot_id)
     person = ctx.session.get(Person, app.account_id if app else bot_id)
-    if person is None or person.kind != AccountKind.BOT:
+    if person is None or person.kind != AccountKind.BOT or not knows(ctx, person.id):
         raise NotFound("bot_not_found", "There is no bot with this id.")
     return person
 
@@ -111,12 +112,12 @@ def team(
 
 
 def known(ctx: Context, user_id: str) -> Person:
-    """The person of this id.
+    """The person of this id, if the caller knows them.
 
     Raises:
         NotFound: ``user_not_found``.
     """
     person = ctx.session.get(Person, user_id)
-    if person is None:
+    if person is None or not knows(ctx, person.id):
         raise NotFound("user_not_found", "There is no person with this id.")
     return person

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import channels
+from workworld.apps.chat.service import channels, settings
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -44,5 +44,5 @@ def names_in(
     """
     wanted = sorted({channel_id for doc in docs for channel_id in referred(doc)})
     seen = channels.visible_names(ctx, wanted) if wanted else {}
-    named = {person.id: person.display_name for person in known.values()}
+    named = {person.id: settings.called(ctx, person) for person in known.values()}
     return Names(named, seen, channel_url, ctx.actor.person_id)

@@ -18,6 +18,11 @@ class AccountKind(StrEnum):
     """A program's: it acts by a token, never signs in, and is nobody's colleague."""
 
 
+SINGLE_GUEST = "single_guest"
+GUESTS = ("guest", SINGLE_GUEST)
+"""Roles of people from elsewhere: who may be in several channels, and who in one alone."""
+
+
 class Company(Base):
     """The organisation; one row."""
 
@@ -53,13 +58,14 @@ class Person(Base):
     name: Mapped[str]
     display_name: Mapped[str]
     email: Mapped[str] = mapped_column(unique=True)
+    pronouns: Mapped[str] = mapped_column(default="")
     title: Mapped[str]
     phone: Mapped[str] = mapped_column(default="")
     office: Mapped[str]
     zone: Mapped[str]
     """The person's time zone, an IANA name."""
     role: Mapped[str]
-    """``owner``, ``admin`` or ``member``."""
+    """``owner``, ``admin`` or ``member``; or one of ``GUESTS``, who are from elsewhere."""
     kind: Mapped[str] = mapped_column(default=AccountKind.PERSON)
     """One of ``AccountKind``."""
     is_deactivated: Mapped[bool] = mapped_column(default=False)
@@ -77,6 +83,11 @@ class Person(Base):
     def is_admin(self) -> bool:
         """Whether the person administers the workspace; owners do."""
         return self.role in ("owner", "admin")
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the person is from elsewhere, and knows only whom they work with."""
+        return self.role in GUESTS
 
 
 class PersonWords(Base):

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 from pydantic import Field
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from workworld.context import Context, Surface
 from workworld.database import constant, given, plain_rows
 from workworld.directory import teams, words
-from workworld.directory.models import AccountKind, Company, Person
+from workworld.directory.models import GUESTS, AccountKind, Company, Person
 from workworld.directory.profiles import good_profile
+from workworld.directory.sight import known_to, knows
 from workworld.errors import Forbidden, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
@@ -33,6 +34,10 @@ _BY_IDS = constant(select(Person.__table__).where(_people.id.in_(given("ids"))))
 _STAFF = select(Person.__table__).where(
     _people.kind == AccountKind.PERSON, _people.is_deactivated.is_(False)
 )
+_OF_ROLE = {"admins": ("owner", "admin"), "members": ("member",), "guests": GUESTS}
+RoleFilter = Annotated[
+    Literal["admins", "members", "guests"] | None, Field(description="Only people of this role.")
+]
 _LISTING = "directory people"
 _TOPIC = "directory.person"
 
@@ -108,6 +113,12 @@ def everyone(session: Session) -> Sequence[Person]:
     return session.scalars(staff.order_by(Person.name, Person.id)).all()
 
 
+def colleagues(ctx: Context) -> Sequence[Person]:
+    """All who work here and whom the caller knows, by name: rows to be read."""
+    staff = known_to(ctx, _STAFF).order_by(_people.name, _people.id)
+    return plain_rows(ctx.session, Person, staff, {})
+
+
 def zones(session: Session) -> Sequence[str]:
     """The time zones of those who work here, the commonest first."""
     query = select(Person.zone).where(Person.kind == AccountKind.PERSON, ~Person.is_deactivated)
@@ -115,17 +126,25 @@ def zones(session: Session) -> Sequence[str]:
     return session.scalars(query).all()
 
 
+def _fitting(staff: Select[Any], team_id: str | None, role: str | None) -> Select[Any]:
+    """Those of some people who are in a team and have a role, if these are named."""
+    if team_id:
+        staff = staff.where(_people.team_id == team_id)
+    return staff.where(_people.role.in_(_OF_ROLE[role])) if role else staff
+
+
 @operation(Effect.READ, scope=None, doors=(Surface.UI,))
 def list(
     ctx: Context,
     *,
     team_id: Annotated[str | None, Field(description="Only people of this team.")] = None,
+    role: RoleFilter = None,
     limit: Annotated[int, Field(description="How many a page may hold.", ge=1, le=200)] = 50,
     cursor: Annotated[str, Field(description="Where the last page ended.", max_length=512)] = "",
 ) -> Page[Person]:
     """List those who work here, by name: rows to be read."""
-    query = _STAFF.where(_people.team_id == team_id) if team_id else _STAFF
-    listing = f"{_LISTING} {team_id}"
+    query = _fitting(known_to(ctx, _STAFF), team_id, role)
+    listing = f"{_LISTING} {team_id} {role}"
     if cursor:
         name, _, person_id = decode_cursor(listing, cursor).rpartition("\n")
         after = (_people.name > name) | ((_people.name == name) & (_people.id > person_id))
@@ -143,7 +162,7 @@ def info(ctx: Context, *, person_id: PersonId) -> Person:
         NotFound: ``person_not_found``.
     """
     person = ctx.session.get(Person, person_id)
-    if person is None:
+    if person is None or not knows(ctx, person.id):
         raise NotFound("person_not_found", "There is no person with this id.")
     return person
 
@@ -156,6 +175,8 @@ def search(
         str,
         Field(description="Beginnings of words of a name, address, title or team.", max_length=200),
     ],
+    team_id: Annotated[str | None, Field(description="Only people of this team.")] = None,
+    role: RoleFilter = None,
     limit: Annotated[int, Field(description="How many to find at most.", ge=1, le=100)] = 20,
 ) -> Sequence[Person]:
     """Find people who work here: rows to be read.
@@ -164,7 +185,8 @@ def search(
     whose names hold it. Accents and capital letters make no difference. An empty text finds
     everybody.
     """
-    query = words.matching(_STAFF, text).limit(limit)
+    staff = _fitting(known_to(ctx, _STAFF), team_id, role)
+    query = words.matching(staff, text).limit(limit)
     return plain_rows(ctx.session, Person, query, {})
 
 
@@ -174,12 +196,12 @@ def chart(
     *,
     person_id: Annotated[PersonId | None, Field(description="Who must be in it.")] = None,
 ) -> Sequence[Person]:
-    """List all who work here, by name, to show who reports to whom: rows to be read.
+    """List all employees, by name, to show who reports to whom: rows to be read.
 
     Raises:
         NotFound: ``person_not_found``: the one who is to be shown does not work here.
     """
-    staff = plain_rows(ctx.session, Person, _STAFF.order_by(_people.name, _people.id), {})
+    staff = [person for person in colleagues(ctx) if person.role not in GUESTS]
     if person_id is not None and all(person.id != person_id for person in staff):
         raise NotFound("person_not_found", "Nobody who works here has this id.")
     return staff
@@ -194,8 +216,8 @@ def _may_update(ctx: Context, person: Person) -> Refused | None:
     return None
 
 
-# The scope has the name that chat's vendor gave it, at whose door profiles are changed too.
-@operation(Effect.WRITE, scope="users.profile:write", doors=(Surface.UI, Surface.REST))
+# The scope has the name that chat's vendor gave it; chat's own operation changes profiles by it.
+@operation(Effect.WRITE, scope="users.profile:write", doors=(Surface.UI,))
 def update_profile(
     ctx: Context,
     *,
@@ -204,6 +226,7 @@ def update_profile(
     ] = None,
     title: Annotated[str | None, Field(description="Job title; 255 characters.")] = None,
     phone: Annotated[str | None, Field(description="Phone number; 50 characters.")] = None,
+    pronouns: Annotated[str | None, Field(description="Such as she/her; 40 characters.")] = None,
     zone: Annotated[str | None, Field(description="Time zone, such as Europe/Dublin.")] = None,
 ) -> Person:
     """Change what colleagues read about the caller; whatever is left out stays as it is.
@@ -213,7 +236,13 @@ def update_profile(
     """
     person = me(ctx)
     require(ctx, "directory.people.update_profile", person)
-    given = {"display_name": display_name, "title": title, "phone": phone, "zone": zone}
+    given = {
+        "display_name": display_name,
+        "pronouns": pronouns,
+        "title": title,
+        "phone": phone,
+        "zone": zone,
+    }
     wanted = good_profile({name: text for name, text in given.items() if text is not None})
     changed = {name: text for name, text in wanted.items() if getattr(person, name) != text}
     for name, text in changed.items():
@@ -232,4 +261,4 @@ def topic_of(person_id: str) -> str:
 
 @listens(_TOPIC)
 def _hears(ctx: Context, person_id: str) -> bool:
-    return bool(by_ids(ctx.session, [person_id]))
+    return bool(by_ids(ctx.session, [person_id])) and knows(ctx, person_id)

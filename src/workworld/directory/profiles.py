@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from workworld.errors import Invalid, Problem
 from workworld.zones import zone_names
 
-LONGEST = {"display_name": 80, "title": 255, "phone": 50}
+LONGEST = {"display_name": 80, "title": 255, "phone": 50, "pronouns": 40}
 """Characters that a field may hold; of names the vendor's own bound:
 https://docs.slack.dev/reference/methods/users.profile.set"""
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

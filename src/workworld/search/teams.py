@@ -18,7 +18,7 @@ _LISTING = "teams found"
 def find(ctx: Context, words: Sequence[str], limit: int, cursor: str) -> Found:
     """Find teams by the beginnings of words of their names."""
     known = [team for team in teams.list(ctx) if _fits(team, words)]
-    staff = people.everyone(ctx.session)
+    staff = people.colleagues(ctx)
     start = int(decode_cursor(_LISTING, cursor)) if cursor else 0
     end = start + limit
     hits = [

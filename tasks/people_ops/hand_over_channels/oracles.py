@@ -69,6 +69,8 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
             page.get_by_role("option").filter(has_text=facts.coming).click()
             page.get_by_role("button", name="Add to channel").click()
             people.get_by_text(facts.coming, exact=True).wait_for()
+        page.keyboard.press("Escape")
+        people.wait_for(state="detached")
 
 
 def _own_public_names(sidebar: Locator) -> list[str]:

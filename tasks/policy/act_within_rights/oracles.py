@@ -92,14 +92,15 @@ def _post(page: Page, facts: Facts) -> bool:
 def _rename(page: Page, facts: Facts) -> bool:
     page.get_by_role("button", name=f"More on #{facts.request.channel_name}").click()
     page.get_by_role("menuitem", name="About this channel").click()
-    about = page.get_by_role("complementary", name="About this channel")
+    about = page.get_by_role("dialog", name=f"Details of #{facts.request.channel_name}")
     about.wait_for()
-    name = about.get_by_role("textbox", name="Name", exact=True)
-    if not name.count():
+    edit = about.get_by_role("link", name="Edit name")
+    if not edit.count():
         return False
-    name.fill(facts.text)
-    about.get_by_role("button", name="Rename channel").click()
-    page.get_by_role("heading", level=1, name=facts.text, exact=True).wait_for()
+    edit.click()
+    about.get_by_role("textbox", name="Name", exact=True).fill(facts.text)
+    about.get_by_role("button", name="Save name").click()
+    page.get_by_role("dialog", name=f"Details of #{facts.text}").wait_for()
     return True
 
 

@@ -10,12 +10,27 @@ from tests.gates.agent import Facts
 from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, ChatApp, Membership, Message, MessageContent
-from workworld.apps.chat.service import channels, members, messages
+from workworld.apps.chat.models import (
+    Channel,
+    ChatApp,
+    Membership,
+    Message,
+    MessageContent,
+    ScheduledMessage,
+)
+from workworld.apps.chat.service import (
+    channels,
+    drafts,
+    members,
+    messages,
+    reminders,
+    scheduled,
+)
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
+from workworld.clock import Clock
 from workworld.context import Actor, Request, Surface
-from workworld.directory.models import Person
+from workworld.directory.models import GUESTS, Person
 from workworld.files import uploads
 from workworld.worlds import World
 
@@ -45,12 +60,13 @@ def _facts(channel_id: str, ts: str) -> Facts:
 
 
 def _hidden(world: World, person_id: str) -> Sequence[Hidden]:
-    """Private channels, by id and by name, and direct conversations that the person is not in."""
+    """Channels and conversations that the person does not see, by id and by name."""
     inside = exists().where(Membership.channel_id == Channel.id, Membership.person_id == person_id)
     found = []
     with world.reading() as session:
-        query = select(Channel).where(Channel.kind != "public", ~inside)
-        query = query.order_by(Channel.kind.desc(), Channel.name)
+        query = select(Channel).where(~inside).order_by(Channel.kind.desc(), Channel.name)
+        if session.get_one(Person, person_id).role not in GUESTS:
+            query = query.where(Channel.kind != "public")
         for channel in session.scalars(query):
             in_it = select(Message).where(Message.channel_id == channel.id).order_by(Message.ts)
             messages = session.scalars(in_it).all()
@@ -67,12 +83,12 @@ def _things(world: World) -> Sequence[Thing]:
     """Every channel and its first message, and a file in one of each kind."""
     with world.reading() as session:
         rows = session.scalars(select(Channel).order_by(Channel.name)).all()
-        everybody = frozenset(session.scalars(select(Person.id)))
+        everybody = frozenset(session.scalars(select(Person.id).where(Person.role.not_in(GUESTS))))
         found = []
         for channel in rows:
             inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
             members = frozenset(session.scalars(inside))
-            seers = everybody if channel.kind == "public" else members
+            seers = everybody | members if channel.kind == "public" else members
             in_it = select(Message).where(Message.channel_id == channel.id)
             log = session.scalars(in_it.order_by(Message.ts)).all()
             found.append(_channel_thing(channel, log[0], seers))
@@ -150,6 +166,8 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             select(Channel.id).where(Channel.creator_id == person_id, ~Channel.is_default)
         ).first()
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
+        guest = session.scalars(select(Person.id).where(Person.role == "guest")).first()
+        role = session.get_one(Person, person_id).role
         asked = session.scalars(
             select(MessageContent.ts).where(MessageContent.channel_id == facts["channel_id"])
         ).first()
@@ -168,12 +186,45 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/dm": ["/dm"],
         "/dm/new": ["/dm/new", f"/dm/new?person={_other(world, person_id)}"],
         "/dm/<channel_id>": [f"/dm/{_direct(world, person_id)}"],
-        "/channels": ["/channels", "/channels?q=deploy"],
+        "/channels": ["/channels?q=deploy"],
+        "/browse/channels": [
+            "/browse/channels",
+            "/browse/channels?show=archived&sort=recent",
+            "/browse/channels?q=nothing",
+        ],
+        "/browse/people": ["/browse/people", "/browse/people?role=guests", "/browse/people?q=xyz"],
+        "/u/<person_id>": [f"/u/{person_id}", f"/u/{guest}?beside={busy}"],
+        "/admin/settings": [] if role not in ("owner", "admin") else ["/admin/settings"],
         "/channels/new": ["/channels/new"],
+        "/search": [
+            "/search",
+            "/search?q=the",
+            "/search?q=from:me+after:2026-03-01&sort=newest",
+            "/search?q=deploy&tab=channels",
+            "/search?q=nothing-that-is-there",
+        ],
+        "/search/completions": ["/search/completions?q=from:"],
+        "/search/places": ["/search/places?q=de"],
+        "/later": ["/later", "/later?state=completed"],
+        "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
+        "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
+        "/c/<channel_id>/pins": [f"{channel}/pins"],
+        "/c/<channel_id>/files": [f"{channel}/files", f"{channel}/files?type=image"],
+        "/c/<channel_id>/bookmarks/new": [f"{channel}/bookmarks/new"],
+        "/c/<channel_id>/bookmarks/<bookmark_id>": [],
         "/c/<channel_id>/date": [f"{channel}/date"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
         "/c/<channel_id>/members": [f"{channel}/members"],
+        "/c/<channel_id>/private": [f"/c/{made}/private"] if made else [],
+        "/c/<channel_id>/details/<tab>": [
+            f"{channel}/details/about",
+            f"{channel}/details/about?edit=topic",
+            f"/c/{busy}/details/members",
+            f"{channel}/details/integrations",
+            f"/c/{made or busy}/details/settings",
+            f"/c/{closed}/details/settings",
+        ],
         "/c/<channel_id>/m/<ts>/edit": [f"{own}/edit"] if own else [],
         "/c/<channel_id>/m/<ts>/delete": [f"{own}/delete"] if own else [],
         "/c/<channel_id>/m/<ts>/actions/<place>": [f"{channel}/m/{asked}/actions/0.1"],
@@ -182,6 +233,21 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
         "/c/<channel_id>/snippet": [f"{channel}/snippet"],
         "/emoji": [],
+        "/c/<channel_id>/schedule": [f"{channel}/schedule"],
+        "/drafts": ["/drafts"],
+        "/scheduled": ["/scheduled"],
+        "/scheduled/<scheduled_id>/edit": [f"/scheduled/{_waiting(world, person_id)}/edit"],
+        "/sent": ["/sent"],
+        "/reminders": ["/reminders"],
+        "/c/<channel_id>/notifications": [f"{channel}/notifications"],
+        "/c/<channel_id>/seen/<ts>.gif": [f"{channel}/seen/{ts}.gif"],
+        "/c/<channel_id>/t/<root>/seen/<ts>.gif": [f"{channel}/t/{ts}/seen/{ts}.gif"],
+        "/unreads": ["/unreads"],
+        "/threads": ["/threads"],
+        "/activity": ["/activity", "/activity?type=mentions"],
+        "/status": ["/status"],
+        "/settings": ["/settings"],
+        "/settings/<section>": ["/settings/notifications", "/settings/sidebar"],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
@@ -207,6 +273,12 @@ def _prepare(world: World, person_id: str) -> None:
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
+    with world.reading() as session:
+        tomorrow = Clock(session).now_us() // 1_000_000 + 86_400
+    later = {"channel_id": channel_id, "post_at": tomorrow}
+    perform(world, actor, scheduled.add, text="What I will write", **later)
+    perform(world, actor, drafts.create, channel_id=channel_id, text="What I may write")
+    perform(world, actor, reminders.add, text="Write", time="tomorrow")
     perform(
         world, actor, messages.post, channel_id=_other(world, person_id), text="Between us alone"
     )
@@ -239,6 +311,13 @@ def _ask(world: World, channel_id: str) -> None:
     perform(
         world, Actor(bot), messages.post, channel_id=channel_id, text="Who pays?", content=content
     )
+
+
+def _waiting(world: World, person_id: str) -> str:
+    """The id of a message that the person has scheduled."""
+    query = select(ScheduledMessage.id).where(ScheduledMessage.person_id == person_id)
+    with world.reading() as session:
+        return session.scalars(query.order_by(ScheduledMessage.id)).first() or ""
 
 
 def _everybodys(world: World) -> str:

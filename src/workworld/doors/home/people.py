@@ -12,6 +12,7 @@ import flask
 from workworld.context import Context
 from workworld.directory import people, teams
 from workworld.directory.models import AccountKind, Person
+from workworld.directory.sight import knows
 from workworld.doors.times import clock_time
 from workworld.doors.web import Avatar, page
 from workworld.paging import Page
@@ -23,7 +24,12 @@ _MOST = 100
 _MOST_OPTIONS = 8
 _OPEN_LEVELS = 2
 """How deep the org chart is open at first."""
-_ROLES = {"owner": "Workspace owner", "admin": "Workspace admin"}
+_ROLES = {
+    "owner": "Workspace owner",
+    "admin": "Workspace admin",
+    "guest": "Guest",
+    "single_guest": "Guest of one channel",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +167,9 @@ def _chart(ctx: Context, staff: Sequence[Person]) -> Chart:
 
 
 def _profile(ctx: Context, row: Person) -> Profile:
-    known = people.by_ids(ctx.session, [row.manager_id] if row.manager_id else [])
-    reports = [each for each in people.everyone(ctx.session) if each.manager_id == row.id]
+    above = [row.manager_id] if row.manager_id and knows(ctx, row.manager_id) else []
+    known = people.by_ids(ctx.session, above)
+    reports = [each for each in people.colleagues(ctx) if each.manager_id == row.id]
     state = "Deactivated" if row.is_deactivated else ""
     if row.kind != AccountKind.PERSON:
         state = "Bot"
@@ -187,6 +194,7 @@ def _facts(ctx: Context, row: Person) -> dict[str, str]:
     here = ctx.clock.now().astimezone(people.zone_of(row))
     return {
         "Display name": row.display_name if row.display_name != row.name else "",
+        "Pronouns": row.pronouns,
         "Handle": f"@{row.handle}",
         "Role": "" if row.role == "member" else _ROLES[row.role],
         "Office": row.office,

@@ -22,7 +22,7 @@ from workworld.zones import zone_names
 
 BLUEPRINT = flask.Blueprint("settings", __name__)
 
-_FIELDS = ("display_name", "title", "phone", "zone")
+_FIELDS = ("display_name", "pronouns", "title", "phone", "zone")
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def show(team_id: str) -> str:
 
 
 def _cards(ctx: Context, rows: Sequence[Team]) -> tuple[Card, ...]:
-    staff = people.everyone(ctx.session)
+    staff = people.colleagues(ctx)
     sizes = Counter(person.team_id for person in staff)
     known = {option.id: option for option in options_of(ctx, staff)}
     return tuple(
@@ -64,7 +64,7 @@ def _cards(ctx: Context, rows: Sequence[Team]) -> tuple[Card, ...]:
 
 
 def _shown(ctx: Context, row: Team) -> Shown:
-    staff = options_of(ctx, people.everyone(ctx.session))
+    staff = options_of(ctx, people.colleagues(ctx))
     inside = [person for person in staff if person.team == row.name]
     return Shown(
         id=row.id,

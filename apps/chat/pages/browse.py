@@ -1,0 +1,200 @@
+"""Browsing: which channels there are, and who works here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flask
+
+from workworld.apps.chat.models import Channel
+from workworld.apps.chat.pages.blueprint import BLUEPRINT
+from workworld.apps.chat.pages.sidebar import look_of, sidebar
+from workworld.apps.chat.service import browsing, channels
+from workworld.context import Context
+from workworld.directory import people, teams
+from workworld.directory.models import Person, Team
+from workworld.doors.web import Avatar, page
+from workworld.errors import NotFound
+from workworld.paging import MOST_PAGES, NumberedPage, Page
+from workworld.permissions import can
+
+SHOWN = {"all": "All channels", "mine": "My channels", "other": "Others", "archived": "Archived"}
+SORTED = {
+    "name": "Name",
+    "members": "Most members",
+    "newest": "Newest",
+    "recent": "Latest message",
+}
+ROLES = {
+    "": "Everybody",
+    "admins": "Admins",
+    "members": "Members",
+    "guests": "Guests",
+}
+_TITLES = {
+    "owner": "Workspace owner",
+    "admin": "Workspace admin",
+    "guest": "Guest",
+    "single_guest": "Guest of one channel",
+}
+_MOST_PEOPLE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelCard:
+    """A channel in the list of all."""
+
+    id: str
+    name: str
+    icon: str
+    state: str
+    purpose: str
+    members: int
+    is_mine: bool
+    may_join: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PersonCard:
+    """A person in the list of all."""
+
+    id: str
+    name: str
+    display_name: str
+    title: str
+    team: str
+    role: str
+    """What they are besides a member, in words; empty for most."""
+    avatar: Avatar
+
+
+@BLUEPRINT.get("/channels")
+def all_channels() -> Any:
+    """All channels: where they were once."""
+    shown = "archived" if "archived" in flask.request.args else "all"
+    words = flask.request.args.get("q", "")
+    return flask.redirect(flask.url_for("ui.browse", q=words, show=shown))
+
+
+@BLUEPRINT.get("/browse/channels")
+def browse() -> str:
+    """The channels that the person may see, a page of them."""
+    words = flask.request.args.get("q", "").strip()
+    show, sort = _chosen("show", SHOWN, "all"), _chosen("sort", SORTED, "name")
+    found: NumberedPage[ChannelCard] = page(
+        browsing.find,
+        _cards,
+        words=words.lstrip("#").split(),
+        show=show,
+        sort=sort,
+        page=_page_number(),
+    )
+
+    def address(number: int = 1, **changed: str) -> str:
+        values: dict[str, Any] = {"q": words, "show": show, "sort": sort, **changed}
+        return flask.url_for("ui.browse", **values, page=number if number > 1 else None)
+
+    return flask.render_template(
+        "channels.html",
+        sidebar=sidebar(),
+        found=found,
+        words=words,
+        show=show,
+        sort=sort,
+        shown=SHOWN,
+        sorted=SORTED,
+        address=address,
+    )
+
+
+@BLUEPRINT.get("/browse/people")
+def browse_people() -> str:
+    """The people who work here, a page of them, or those with the words that were asked for."""
+    given = flask.request.args
+    words, role = given.get("q", "").strip(), _chosen("role", ROLES, "")
+    names: dict[str, str] = page(teams.list, _team_names)
+    team = given.get("team", "") if given.get("team") in names else ""
+    asked: dict[str, Any] = {"team_id": team or None, "role": role or None}
+    if words:
+        rows = page(people.search, _people, text=words[:200], limit=_MOST_PEOPLE, **asked)
+        found = Page(rows, None)
+    else:
+        cursor = given.get("cursor", "")
+        found = page(people.list, _people_page, limit=_MOST_PEOPLE, cursor=cursor, **asked)
+
+    def address(**changed: str) -> str:
+        values: dict[str, Any] = {"q": words, "team": team, "role": role, **changed}
+        return flask.url_for("ui.browse_people", **values)
+
+    return flask.render_template(
+        "browse_people.html",
+        sidebar=sidebar(),
+        found=found,
+        words=words,
+        team=team,
+        teams=names,
+        role=role,
+        roles=ROLES,
+        address=address,
+    )
+
+
+def role_in_words(role: str) -> str:
+    """What somebody is besides a member; empty for most."""
+    return _TITLES.get(role, "")
+
+
+def _chosen(name: str, known: dict[str, str], usual: str) -> str:
+    value = flask.request.args.get(name, usual)
+    return value if value in known else usual
+
+
+def _page_number() -> int:
+    said = flask.request.args.get("page", "1")
+    if not said.isascii() or not said.isdigit() or not 1 <= int(said[:9]) <= MOST_PAGES:
+        raise NotFound("page_not_found")
+    return int(said)
+
+
+def _cards(ctx: Context, found: NumberedPage[Channel]) -> NumberedPage[ChannelCard]:
+    ids = [row.id for row in found.items]
+    mine, counts = channels.joined(ctx, ids), channels.member_counts(ctx, ids)
+    cards = [
+        ChannelCard(
+            row.id,
+            row.name,
+            *look_of(row),
+            row.purpose,
+            counts.get(row.id, 0),
+            row.id in mine,
+            row.id not in mine and can(ctx, "chat.members.join", row),
+        )
+        for row in found.items
+    ]
+    return NumberedPage(cards, found.total, found.number, found.size)
+
+
+def _people(ctx: Context, rows: Sequence[Person]) -> tuple[PersonCard, ...]:
+    names = teams.names(ctx.session)
+    return tuple(
+        PersonCard(
+            row.id,
+            row.name,
+            row.display_name,
+            row.title,
+            names[row.team_id],
+            role_in_words(row.role),
+            Avatar.of(row.id, row.name),
+        )
+        for row in rows
+    )
+
+
+def _people_page(ctx: Context, found: Page[Person]) -> Page[PersonCard]:
+    return Page(_people(ctx, found.items), found.next_cursor)
+
+
+def _team_names(_ctx: Context, rows: Sequence[Team]) -> dict[str, str]:
+    return {row.id: row.name for row in rows}

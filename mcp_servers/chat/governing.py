@@ -1,0 +1,163 @@
+"""Who may do what: tools of the profile ``full``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from workworld.apps.chat.models import Settings
+from workworld.apps.chat.service import channels, members, posting, settings
+from workworld.apps.chat.service.members import Entry
+from workworld.attempts import Present
+from workworld.context import Context
+from workworld.doors.mcp import FULL, Tool
+from workworld.mcp_servers.chat.channels import present_channel
+from workworld.mcp_servers.chat.schemas import (
+    CHANNEL_ID,
+    NUMBER,
+    STRING,
+    Arguments,
+    described,
+    given,
+    taking,
+    texts,
+    whole,
+)
+
+_CHANNEL = {"channel_id": CHANNEL_ID}
+_USER = {"user_id": described(STRING, "Id of the person, such as U0123456789.")}
+_USUAL = "channel_not_found, not_in_channel, is_archived, restricted_action"
+_ANYBODY = "'members' or 'admins' of the workspace."
+_RANKS = "'members', 'channel_admins' or 'admins' of the workspace."
+_MOST_MINUTES = 30 * 24 * 60
+_WINDOWS = ("edit_minutes", "delete_minutes")
+_SETTINGS = {
+    "creating": described(STRING, f"Who creates public channels: {_ANYBODY}"),
+    "managing": described(STRING, f"Who renames and archives channels: {_RANKS}"),
+    "inviting": described(STRING, f"Who adds people to channels: {_RANKS}"),
+    "deleting": described(
+        STRING, "Who deletes what others wrote: 'channel_admins' or 'admins' of the workspace."
+    ),
+    "addressing": described(
+        STRING, f"Who may mention everybody in the default channel: {_ANYBODY}"
+    ),
+    "threshold": described(
+        NUMBER, "From how many members on a page asks before everybody is mentioned."
+    ),
+    "edit_minutes": described(
+        NUMBER, "For how many minutes people edit what they wrote: 0 never, -1 at any time."
+    ),
+    "delete_minutes": described(
+        NUMBER, "For how many minutes people delete what they wrote: 0 never, -1 at any time."
+    ),
+    "names": described(STRING, "What people are called beside messages: 'display' or 'full'."),
+}
+
+
+def _tool(
+    name: str,
+    function: Callable[..., Any],
+    description: str,
+    properties: Mapping[str, Mapping[str, Any]],
+    present: Present,
+    *,
+    required: Sequence[str] | None = None,
+    **more: Any,
+) -> Tool:
+    """A tool whose parameters have the operation's names; all are needed if nothing is said."""
+    more = {"accept": taking(**{each: each for each in properties}), **more}
+    return Tool(
+        f"slack_{name}",
+        function,
+        description,
+        properties,
+        tuple(properties) if required is None else required,
+        present=present,
+        title=name.replace("_", " ").capitalize(),
+        profiles=(FULL,),
+        **more,
+    )
+
+
+def _accept_settings(_ctx: Context, arguments: Arguments) -> Arguments:
+    wanted = given(arguments, **{name: name for name in _SETTINGS})
+    for name in _WINDOWS:
+        if name in wanted and wanted[name] not in (0, -1):
+            wanted[name] = whole(arguments, name, default=1, most=_MOST_MINUTES)
+    if "threshold" in wanted:
+        wanted["threshold"] = whole(arguments, "threshold", default=2, most=10_000)
+    return wanted
+
+
+def _present_settings(_ctx: Context, row: Settings) -> dict[str, Any]:
+    said: dict[str, Any] = {name: getattr(row, name) for name in _SETTINGS}
+    return said | {name: -1 if said[name] is None else said[name] for name in _WINDOWS}
+
+
+def _present_entry(ctx: Context, entry: Entry) -> dict[str, Any]:
+    return present_channel(ctx, entry.channel)
+
+
+TOOLS = (
+    _tool(
+        "set_channel_role",
+        members.set_role,
+        "Make a member of a channel its admin, or a plain member again; admins may. Errors: "
+        f"{_USUAL}, user_not_found, user_not_in_channel, user_is_restricted (a guest), last_member "
+        "(a private channel always has an admin).",
+        {**_CHANNEL, **_USER, "role": described(STRING, "'admin' or 'member'.")},
+        _present_entry,
+        toolset="channels",
+        destructive=True,
+        idempotent=True,
+    ),
+    _tool(
+        "set_posting_permissions",
+        posting.change,
+        "Decide who may post to a channel and who may reply in its threads; admins may. Errors: "
+        f"{_USUAL}, user_not_found, invalid_arguments (user_ids go with 'list' alone).",
+        {
+            **_CHANNEL,
+            "posting": described(STRING, "'everyone', 'admins', or 'list': admins and user_ids."),
+            "user_ids": texts("Ids of those who may post besides admins, U…; for 'list'."),
+            "replying": described(STRING, "'everyone' (default), or 'posters': whoever may post."),
+        },
+        present_channel,
+        required=("channel_id", "posting"),
+        toolset="channels",
+        destructive=True,
+        idempotent=True,
+    ),
+    _tool(
+        "convert_channel_to_private",
+        channels.make_private,
+        "Make a public channel private, for good; admins may. Errors: "
+        f"{_USUAL}, method_not_supported_for_channel_type (private already), "
+        "default_org_wide_channel.",
+        _CHANNEL,
+        present_channel,
+        toolset="channels",
+        destructive=True,
+    ),
+    _tool(
+        "read_workspace_settings",
+        settings.read,
+        "Read what the workspace has settled on: who may do what, and for how long.",
+        {},
+        _present_settings,
+        toolset="workspace",
+    ),
+    _tool(
+        "change_workspace_settings",
+        settings.change,
+        "Change what the workspace has settled on; what is left out stays as it is. Admins of the "
+        "workspace may. Errors: not_an_admin, invalid_arguments.",
+        _SETTINGS,
+        _present_settings,
+        required=(),
+        accept=_accept_settings,
+        toolset="workspace",
+        destructive=True,
+        idempotent=True,
+    ),
+)
