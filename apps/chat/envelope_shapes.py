@@ -115,8 +115,8 @@ def _event(ctx: Context, facts: Mapping[str, Any]) -> Json:  # noqa: PLR0911 - o
             letter = {"channel_type": _LETTERS[channel_type]}
             team = people.company(ctx.session).id
             return {"type": name, "user": facts["person_id"], **place, **letter, "team": team}
-        case "chat.message_pinned" | "chat.message_unpinned":
-            name = "pin_added" if kind == "chat.message_pinned" else "pin_removed"
+        case "chat.pin_added" | "chat.pin_removed":
+            name = "pin_added" if kind == "chat.pin_added" else "pin_removed"
             item = {
                 "type": "message",
                 "channel": facts["channel_id"],

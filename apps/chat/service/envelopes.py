@@ -130,8 +130,8 @@ def tell_of_message(ctx: Context, event: Event) -> None:
 @on("chat.channel_renamed")
 @on("chat.channel_archived")
 @on("chat.channel_unarchived")
-@on("chat.message_pinned")
-@on("chat.message_unpinned")
+@on("chat.pin_added")
+@on("chat.pin_removed")
 def tell_of_event(ctx: Context, event: Event) -> None:
     """What comes to pass in a conversation."""
     _tell_members(ctx, event)

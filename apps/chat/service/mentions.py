@@ -60,7 +60,7 @@ def called(ctx: Context, event: Event) -> dict[str, str]:
 
     Of ``@here`` only those count who are present at that time.
     """
-    said = from_mrkdwn(event.facts["text"])
+    said = from_mrkdwn(f"{event.facts['text']}\n{event.facts.get('blocks_say', '')}".rstrip("\n"))
     found = dict.fromkeys(_with_keywords(ctx, event), KEYWORD)
     if audiences := addressed(said):
         everybody = members(ctx, event.facts["channel_id"])

@@ -118,7 +118,7 @@ def post(
     if held is not None:
         contents.keep(ctx, message, held, is_fallback=not text)
     nonces.note(ctx, message, nonce)
-    tell(ctx, "chat.message_posted", message)
+    tell(ctx, "chat.message_posted", message, held.text if held and text else "")
     return message
 
 
@@ -331,9 +331,16 @@ def _drop(ctx: Context, message: Message) -> None:
         ctx.session.delete(parent)
 
 
-def tell(ctx: Context, kind: str, message: Message) -> None:
-    """Let others know what became of a message: ``chat.message_posted`` and the like."""
-    said = from_mrkdwn(message.text)
+def tell(ctx: Context, kind: str, message: Message, blocks_say: str = "") -> None:
+    """Let others know what became of a message: ``chat.message_posted`` and the like.
+
+    Args:
+        ctx: whose step it is.
+        kind: what came to pass.
+        message: the message.
+        blocks_say: what its blocks say beside its text: they call people too.
+    """
+    said = from_mrkdwn(f"{message.text}\n{blocks_say}" if blocks_say else message.text)
     ctx.emit(
         kind,
         channel_id=message.channel_id,
@@ -341,6 +348,7 @@ def tell(ctx: Context, kind: str, message: Message) -> None:
         thread_ts=message.thread_ts or message.ts,
         is_broadcast=message.is_broadcast,
         text=message.text,
+        blocks_say=blocks_say,
         author_id=message.author_id,
         mentioned=sorted(people.by_ids(ctx.session, mentioned(said))),
         addressed=sorted(addressed(said)),

@@ -154,3 +154,10 @@ def test_a_whisper_in_a_thread_is_seen_there(bot: Doors, doors: Doors, office: O
     bot.rest("chat.postEphemeral", user=doors.person_id, text="aside", **place)
     assert "aside" not in page(doors, office)
     assert "aside" in doors.browser.get(f"/c/{office.channels['deploys']}/t/{ts}").text
+
+
+def test_who_is_mentioned_in_blocks_is_told(bot: Doors, doors: Doors, office: Office) -> None:
+    called = {"type": "section", "text": {"type": "mrkdwn", "text": f"<@{doors.person_id}> please"}}
+    post(bot, office, text="Somebody look", blocks=[called])
+    told = [each.after for each in doors.changes if each.table == "notifications_items"]
+    assert [row["person_id"] for row in told if row] == [doors.person_id]
