@@ -12,6 +12,9 @@ from slack_bolt import App
 from slack_bolt.adapter.socket_mode import SocketModeHandler
 from slack_sdk import WebClient, WebhookClient
 from slack_sdk.errors import SlackApiError
+from slack_sdk.socket_mode import SocketModeClient
+from slack_sdk.socket_mode.request import SocketModeRequest
+from slack_sdk.socket_mode.response import SocketModeResponse
 from sqlalchemy import select
 from tests.kit import Doors, Office
 
@@ -129,6 +132,23 @@ def test_what_came_while_nobody_was_connected_is_told_later(
     assert second.hears("message")["text"] == "in the meantime"
     _wait_for(lambda: _waiting(world) == 0)
     second.handler.close()
+
+
+def test_what_is_not_acknowledged_is_told_again(
+    host: Host, world: World, bot: Doors, doors: Doors, office: Office
+) -> None:
+    own = bot.authority.token(world, bot.person_id, "xapp-", scopes=["connections:write"])
+    base = f"{host.origin}/w/{world.id}/chat/api/"
+    client = SocketModeClient(app_token=own, web_client=WebClient(base_url=base))
+    told: queue.Queue[SocketModeRequest] = queue.Queue()
+    client.socket_mode_request_listeners.append(lambda _client, request: told.put(request))
+    client.connect()
+    doors.rest("chat.postMessage", channel=office.channels["deploys"], text="heard?")
+    first, again = (told.get(timeout=_SECONDS) for _ in range(2))
+    assert (again.envelope_id, again.retry_attempt) == (first.envelope_id, 1)
+    client.send_socket_mode_response(SocketModeResponse(envelope_id=again.envelope_id))
+    _wait_for(lambda: _waiting(world) == 0)
+    client.close()
 
 
 def test_a_pressed_button_reaches_its_app_which_changes_the_message(
