@@ -6,14 +6,21 @@ from workworld.apps.chat.models.apps import ChatApp as ChatApp
 from workworld.apps.chat.models.apps import Envelope as Envelope
 from workworld.apps.chat.models.apps import Interaction as Interaction
 from workworld.apps.chat.models.apps import Webhook as Webhook
+from workworld.apps.chat.models.canvases import CanvasSection as CanvasSection
 from workworld.apps.chat.models.channels import Channel as Channel
 from workworld.apps.chat.models.channels import Membership as Membership
 from workworld.apps.chat.models.channels import Poster as Poster
 from workworld.apps.chat.models.contents import MessageContent as MessageContent
+from workworld.apps.chat.models.documents import Document as Document
+from workworld.apps.chat.models.documents import DocumentChannel as DocumentChannel
+from workworld.apps.chat.models.documents import DocumentPerson as DocumentPerson
 from workworld.apps.chat.models.keeping import Bookmark as Bookmark
 from workworld.apps.chat.models.keeping import HiddenPreview as HiddenPreview
 from workworld.apps.chat.models.keeping import Pin as Pin
 from workworld.apps.chat.models.keeping import SavedItem as SavedItem
+from workworld.apps.chat.models.lists import ListColumn as ListColumn
+from workworld.apps.chat.models.lists import ListField as ListField
+from workworld.apps.chat.models.lists import ListRecord as ListRecord
 from workworld.apps.chat.models.markers import ReadMarker as ReadMarker
 from workworld.apps.chat.models.messages import WORDS as WORDS
 from workworld.apps.chat.models.messages import Message as Message
@@ -26,3 +33,5 @@ from workworld.apps.chat.models.outbox import ScheduledMessage as ScheduledMessa
 from workworld.apps.chat.models.outbox import Unfinished as Unfinished
 from workworld.apps.chat.models.reminders import Reminder as Reminder
 from workworld.apps.chat.models.settings import Settings as Settings
+from workworld.apps.chat.models.whispers import Dismissal as Dismissal
+from workworld.apps.chat.models.whispers import Whisper as Whisper

@@ -9,7 +9,7 @@ from typing import Any
 
 import flask
 
-from workworld.apps.chat import stamps
+from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
@@ -19,12 +19,15 @@ from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
     bookmarks,
     channels,
+    drafts,
     emoji,
     markers,
     messages,
     pins,
     titles,
 )
+from workworld.apps.chat.service.drafts import Here
+from workworld.apps.chat.service.drafts import Unsent as Draft
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
@@ -198,6 +201,7 @@ def shown(channel_id: str, view: View) -> str:
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
         emoji_kinds=emoji.kinds(),
+        drafts=page(drafts.here, _to_type, channel_id=channel_id, thread_ts=view.root),
         **view.values,
     )
 
@@ -291,3 +295,14 @@ def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:
     if ctx.request.arguments["cursor"]:
         rows = rows[1:]
     return Page(lines_of(ctx, rows), found.next_cursor)
+
+
+def _to_type(ctx: Context, found: Here) -> Here:
+    """What waits in composers, as it would be typed."""
+
+    def as_typed(each: Draft | None) -> Draft | None:
+        if each is None or each.is_typed:
+            return each
+        return replace(each, text=typed.written(ctx, each.text))
+
+    return Here(as_typed(found.channel), as_typed(found.thread))
