@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import (
+    attention,
     channels,
     governing,
     keeping,
@@ -61,6 +62,7 @@ TABLE = ToolTable(
         *LIST_TOOLS,
         *OUTBOX_TOOLS,
         *ours.TOOLS,
+        *attention.TOOLS,
         *governing.TOOLS,
         *keeping.TOOLS,
     ),

@@ -115,6 +115,8 @@ def reply(channel_id: str, root: str) -> Any:
         unsent = Unsent(entered, refused.message, "thread", broadcast, _own_files())
         return shown(channel_id, View(root=root, unsent=unsent)), status_of(refused)
     _forget_typed(channel_id, root)
+    if flask.request.form.get("place", "") == flask.url_for("ui.threads"):
+        return flask.redirect(flask.url_for("ui.threads"), 303)
     anchor = f"thread-{anchor_of(ts)}"
     return flask.redirect(thread_url(channel_id, root, _anchor=anchor), 303)
 

@@ -12,7 +12,6 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
-    exists,
     false,
     func,
     not_,
@@ -28,11 +27,10 @@ from workworld.apps.chat.models import (
     MessageFile,
     Pin,
     Reaction,
-    ReadMarker,
     SavedItem,
     ThreadRollUp,
 )
-from workworld.apps.chat.service import filetypes, log, namesakes
+from workworld.apps.chat.service import filetypes, log, namesakes, news
 from workworld.apps.chat.service.namesakes import Room
 from workworld.apps.chat.service.queries import Key, Query, Span
 from workworld.apps.chat.service.titles import DIRECT
@@ -46,7 +44,7 @@ from workworld.files.models import File
 _messages, _reactions = Message.__table__.c, Reaction.__table__.c
 _threads, _people = ThreadRollUp.__table__.c, Person.__table__.c
 _attached, _files = MessageFile.__table__.c, File.__table__.c
-_markers, _pins, _saved = ReadMarker.__table__.c, Pin.__table__.c, SavedItem.__table__.c
+_pins, _saved = Pin.__table__.c, SavedItem.__table__.c
 _HAS_LINK = or_(_messages.text.contains("http://"), _messages.text.contains("https://"))
 _HAS_CODE = _messages.text.like("%`_%`%")
 _BOTS = select(_people.id).where(_people.kind == AccountKind.BOT)
@@ -199,11 +197,7 @@ class Clauses:
     def _unread(self) -> Condition:
         """Newer than what the caller has seen of it, and by somebody else."""
         me = self._ctx.actor.person_id
-        behind = exists().where(
-            _markers.channel_id == _messages.channel_id,
-            _markers.person_id == me,
-            _markers.last_read < _messages.ts,
-        )
+        behind = news.is_after_read(_messages, me)
         shown = or_(_messages.thread_ts.is_(None), _messages.is_broadcast.is_(True))
         return and_(behind, shown, _messages.author_id != me)
 

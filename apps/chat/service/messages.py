@@ -339,6 +339,7 @@ def tell(ctx: Context, kind: str, message: Message) -> None:
         channel_id=message.channel_id,
         ts=message.ts,
         thread_ts=message.thread_ts or message.ts,
+        is_broadcast=message.is_broadcast,
         text=message.text,
         author_id=message.author_id,
         mentioned=sorted(people.by_ids(ctx.session, mentioned(said))),

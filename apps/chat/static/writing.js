@@ -9,6 +9,9 @@ import { apply, ask, byId, isPlain, placeOf, post, problemOf, refetch, say, toas
 import "./paging.js";
 import "./copying.js";
 import "./search.js";
+import { reading } from "./reading.js";
+
+reading();
 
 // Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
 // that is refused comes back.

@@ -306,6 +306,10 @@ def everything(full: Doors) -> dict[tuple[str, str], Seen]:
         )
         put = rows("SELECT * FROM chat_reactions")
         read = {
+            row.channel_id: f"{row.joined:010}"
+            for row in rows("SELECT * FROM chat_memberships")
+            if handles[row.person_id] == PERSONA
+        } | {
             row.channel_id: row.last_read
             for row in rows("SELECT * FROM chat_read_markers")
             if handles[row.person_id] == PERSONA
