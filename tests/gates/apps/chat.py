@@ -206,6 +206,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/search/completions": ["/search/completions?q=from:"],
         "/search/places": ["/search/places?q=de"],
         "/later": ["/later", "/later?state=completed"],
+        "/c/<channel_id>/m/<ts>/remind": [f"{channel}/m/{ts}/remind"],
         "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
         "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
         "/c/<channel_id>/pins": [f"{channel}/pins"],
