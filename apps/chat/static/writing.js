@@ -7,6 +7,7 @@ import { toEnd, windowed } from "./log.js";
 import { apply, ask, byId, isPlain, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
 import "./paging.js";
 import "./copying.js";
+import "./documents.js";
 
 // Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
 // that is refused comes back.
