@@ -18,8 +18,12 @@ from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
     bookmarks,
+    canvases,
     channels,
+    documents,
     emoji,
+    links,
+    lists,
     markers,
     messages,
     pins,
@@ -69,6 +73,15 @@ class BookmarkLink:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentTab:
+    """A canvas or a list that is a tab of a channel."""
+
+    title: str
+    icon: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """The head of a channel's page."""
 
@@ -95,6 +108,7 @@ class Header:
     pins: int
     frequent: tuple[Emoji, ...]
     """The emoji that the viewer reacts with most."""
+    documents: tuple[DocumentTab, ...]
     bookmarks: tuple[BookmarkLink, ...] = ()
 
 
@@ -260,6 +274,19 @@ def _header(ctx: Context, row: Channel) -> Header:
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
         pins=pins.count(ctx, row.id),
         frequent=tuple(every_emoji()[name] for name in reactions.frequent(ctx)),
+        documents=_documents(ctx, row.id),
+    )
+
+
+def _documents(ctx: Context, channel_id: str) -> tuple[DocumentTab, ...]:
+    found = (*canvases.of_channel(ctx, channel_id), *lists.of_channel(ctx, channel_id))
+    return tuple(
+        DocumentTab(
+            row.title,
+            links.ICONS[row.kind],
+            rendered(ctx, documents.address_of(ctx, row)),
+        )
+        for row in found
     )
 
 
