@@ -27,6 +27,7 @@ Ts = Annotated[
         pattern=rf"^{stamps.FORM}$",
     ),
 ]
+InThread = Annotated[Ts | None, Field(description="In the thread of the message with this ts.")]
 UnixTime = Annotated[int, Field(ge=0, le=9_999_999_999)]
 Cursor = Annotated[str, Field(description="Where the previous page ended.", max_length=512)]
 LARGEST_PAGE = 1000

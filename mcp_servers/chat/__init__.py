@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import (
+    attention,
     channels,
     governing,
     keeping,
@@ -18,7 +19,14 @@ from workworld.mcp_servers.chat import (
 )
 from workworld.mcp_servers.chat.canvases import CANVAS_TOOLS
 from workworld.mcp_servers.chat.files import FILE_TOOLS
-from workworld.mcp_servers.chat.lists import LIST_TOOLS
+from workworld.mcp_servers.chat.lists import (
+    LIST_TOOLS,
+)
+from workworld.mcp_servers.chat.outbox import (
+    OUTBOX_TOOLS,
+    SCHEDULE,
+    SEND_DRAFT,
+)
 from workworld.mcp_servers.chat.reference import REFERENCE
 
 INSTRUCTIONS = """\
@@ -34,6 +42,8 @@ TABLE = ToolTable(
     instructions=INSTRUCTIONS,
     tools=(
         messages.SEND,
+        SEND_DRAFT,
+        SCHEDULE,
         messages.READ_CHANNEL,
         messages.READ_THREAD,
         search.PUBLIC,
@@ -50,7 +60,9 @@ TABLE = ToolTable(
         *FILE_TOOLS,
         *CANVAS_TOOLS,
         *LIST_TOOLS,
+        *OUTBOX_TOOLS,
         *ours.TOOLS,
+        *attention.TOOLS,
         *governing.TOOLS,
         *keeping.TOOLS,
     ),
