@@ -18,11 +18,15 @@ from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
     bookmarks,
+    canvases,
     channels,
     choices,
+    documents,
     drafts,
     emoji,
     follows,
+    links,
+    lists,
     markers,
     messages,
     news,
@@ -77,6 +81,15 @@ class BookmarkLink:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentTab:
+    """A canvas or a list that is a tab of a channel."""
+
+    title: str
+    icon: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """The head of a channel's page."""
 
@@ -106,6 +119,7 @@ class Header:
     is_unread: bool
     is_starred: bool
     is_muted: bool
+    documents: tuple[DocumentTab, ...]
     bookmarks: tuple[BookmarkLink, ...] = ()
 
 
@@ -291,6 +305,19 @@ def _header(ctx: Context, row: Channel) -> Header:
         is_unread=new is not None and new.is_unread,
         is_starred=choice is not None and choice.is_starred,
         is_muted=choice is not None and choice.is_muted,
+        documents=_documents(ctx, row.id),
+    )
+
+
+def _documents(ctx: Context, channel_id: str) -> tuple[DocumentTab, ...]:
+    found = (*canvases.of_channel(ctx, channel_id), *lists.of_channel(ctx, channel_id))
+    return tuple(
+        DocumentTab(
+            row.title,
+            links.ICONS[row.kind],
+            rendered(ctx, documents.address_of(ctx, row)),
+        )
+        for row in found
     )
 
 

@@ -8,6 +8,7 @@ import { toEnd, windowed } from "./log.js";
 import { apply, ask, byId, isPlain, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
 import "./paging.js";
 import "./copying.js";
+import "./documents.js";
 import "./search.js";
 import { reading } from "./reading.js";
 
