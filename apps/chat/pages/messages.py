@@ -214,11 +214,13 @@ def react(channel_id: str, ts: str) -> Any:
 def _asked_first(channel_id: str, entered: str, crowd: Crowd, root: str | None = None) -> Any:
     """The page with a question above it; the text stays in the composer."""
     form = flask.request.form
-    url: dict[str, Any] = {"channel_id": channel_id} | ({} if root is None else {"root": root})
+    action = flask.url_for("ui.post", channel_id=channel_id)
+    if root is not None:
+        action = flask.url_for("ui.reply", channel_id=channel_id, root=root)
     asking = {
         "crowd": crowd,
         "text": entered,
-        "action": flask.url_for("ui.post" if root is None else "ui.reply", **url),
+        "action": action,
         "more": [pair for pair in form.items(multi=True) if pair[0] in _ALONG],
     }
     place = "channel" if root is None else "thread"
