@@ -13,19 +13,21 @@ from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
+from workworld.apps.chat.pages.crowds import outsiders_of
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
-from workworld.apps.chat.pages.mentions import outsiders_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
     bookmarks,
     channels,
+    choices,
     drafts,
     emoji,
+    follows,
     markers,
     messages,
+    news,
     pins,
-    reactions,
     titles,
 )
 from workworld.apps.chat.service.drafts import Here
@@ -34,13 +36,15 @@ from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.web import page, signed_in
-from workworld.emoji import Emoji, character_of, every_emoji
+from workworld.emoji import Emoji, character_of
 from workworld.errors import Refused
 from workworld.links.addresses import rendered
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
-_KEPT = ("before", "after", "at")
+_QUICK = 3
+"""How many emoji a message's toolbar has."""
+_KEPT = ("before", "after")
 """What the address of a channel says of where in its log one is."""
 _ON_CHANNELS = {
     "join": "chat.members.join",
@@ -99,6 +103,9 @@ class Header:
     pins: int
     frequent: tuple[Emoji, ...]
     """The emoji that the viewer reacts with most."""
+    is_unread: bool
+    is_starred: bool
+    is_muted: bool
     bookmarks: tuple[BookmarkLink, ...] = ()
 
 
@@ -184,11 +191,11 @@ def shown(channel_id: str, view: View) -> str:
     header = header_of(channel_id)
     is_alone = view.root is None and not view.panel and not view.dialog
     log = log_of(channel_id, target=view.target, size=PAGE_SIZE if is_alone else SIZE_BENEATH)
-    if log.newer is None and log.lines:
-        _note_seen(channel_id, log.lines[-1].ts)
-    below = None
+    below, stance = None, None
     if view.root is not None:
         below = all_of(messages.replies, _in_order, channel_id=channel_id, ts=stamp_of(view.root))
+        here = {"channel_id": channel_id, "ts": below[0].ts}
+        stance = page(follows.info, lambda _ctx, found: found, **here)
     return flask.render_template(
         "channel.html",
         sidebar=sidebar(),
@@ -196,6 +203,7 @@ def shown(channel_id: str, view: View) -> str:
         log=log,
         target=view.target or (below[0].ts if below else ""),
         thread=below,
+        stance=stance,
         view=view,
         unsent=view.unsent,
         place=_place_of(channel_id, view),
@@ -241,13 +249,15 @@ def _log_place_of(channel_id: str, view: View) -> str:
     return channel_url(channel_id, **kept)
 
 
-def _note_seen(channel_id: str, ts: str) -> None:
+def note_seen(channel_id: str, ts: str) -> None:
+    """Note that somebody has seen a channel up to a message, if that can be noted."""
     with suppress(Refused):  # such as a full world, which can still be read
         page(markers.see, lambda _ctx, _nothing: None, channel_id=channel_id, ts=ts)
 
 
 def _header(ctx: Context, row: Channel) -> Header:
     icon, state = look_of(row)
+    new, choice = news.of(ctx, row.id), choices.mine(ctx).get(row.id)
     return Header(
         id=row.id,
         name=titles.title(ctx, row),
@@ -265,7 +275,10 @@ def _header(ctx: Context, row: Channel) -> Header:
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
         pins=pins.count(ctx, row.id),
-        frequent=tuple(every_emoji()[name] for name in reactions.frequent(ctx)),
+        frequent=tuple(emoji.frequent(ctx)[:_QUICK]),
+        is_unread=new is not None and new.is_unread,
+        is_starred=choice is not None and choice.is_starred,
+        is_muted=choice is not None and choice.is_muted,
     )
 
 

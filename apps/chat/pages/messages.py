@@ -21,11 +21,11 @@ from workworld.apps.chat.pages.blueprint import (
     thread_url,
 )
 from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
-from workworld.apps.chat.pages.mentions import crowd_of
+from workworld.apps.chat.pages.crowds import crowd_of
 from workworld.apps.chat.pages.writing import emoji_values
-from workworld.apps.chat.service import commands, drafts, mentions, messages, reactions, wording
+from workworld.apps.chat.service import commands, crowds, drafts, messages, reactions, wording
 from workworld.apps.chat.service.commands import Deed, is_command
-from workworld.apps.chat.service.mentions import Crowd
+from workworld.apps.chat.service.crowds import Crowd
 from workworld.attempts import Accept
 from workworld.context import Context
 from workworld.directory import people
@@ -128,6 +128,8 @@ def reply(channel_id: str, root: str) -> Any:
         unsent = Unsent(entered, refused.message, "thread", broadcast, _own_files())
         return shown(channel_id, View(root=root, unsent=unsent)), status_of(refused)
     _forget_typed(channel_id, root)
+    if flask.request.form.get("place", "") == flask.url_for("ui.threads"):
+        return flask.redirect(flask.url_for("ui.threads"), 303)
     anchor = f"thread-{anchor_of(ts)}"
     outside = {"outside": ts} if is_for_others else {}
     return flask.redirect(thread_url(channel_id, root, **outside, _anchor=anchor), 303)
@@ -328,7 +330,7 @@ def place_of(channel_id: str, ts: str) -> str:
 
 def _posted(ctx: Context, row: Message) -> tuple[str, bool]:
     """A message's ts, and whether it mentions people who do not see it."""
-    return row.ts, bool(mentions.outside(ctx, channel_id=row.channel_id, ts=row.ts).people)
+    return row.ts, bool(crowds.outside(ctx, channel_id=row.channel_id, ts=row.ts).people)
 
 
 def _ts(_ctx: Context, row: Message) -> str:

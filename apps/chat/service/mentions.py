@@ -1,85 +1,98 @@
-"""Whom a message would reach: too many at once, or people who do not see it."""
+"""Whom a message calls when it is posted, as the sidebar counts it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, delete, select
 
-from workworld.apps.chat.models import Membership
+from workworld.apps.chat.models import Keyword, Membership, Mention
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import channels, messages, posting, settings, titles
-from workworld.apps.chat.types import ChannelId, MessageText, Ts
-from workworld.context import Context, Surface
-from workworld.directory import people
-from workworld.directory.models import AccountKind, Person
-from workworld.operations import Effect, operation
-from workworld.permissions import can
+from workworld.apps.chat.service import presence
+from workworld.context import Context, Event
+from workworld.database import constant, insert_row, rows_of
+from workworld.directory.words import folded
+from workworld.events import on
 from workworld.richtext.nodes import addressed, mentioned
 
+MENTION, EVERYBODY, KEYWORD = "mention", "everybody", "keyword"
+_HERE = "here"
+_memberships, _keywords = Membership.__table__.c, Keyword.__table__.c
+_MEMBERS = constant(
+    select(_memberships.person_id)
+    .where(_memberships.channel_id == bindparam("of"))
+    .order_by(_memberships.person_id)
+)
+_WORDS = constant(
+    select(_keywords.person_id, _keywords.word)
+    .join(Membership.__table__, _memberships.person_id == _keywords.person_id)
+    .where(_memberships.channel_id == bindparam("of"))
+    .order_by(_keywords.person_id, _keywords.word)
+)
 
-@dataclass(frozen=True, slots=True)
-class Crowd:
-    """Those whom a text tells of all at once.
 
-    Args:
-        audience: how it addresses them, as ``@channel``.
-        members: how many they are, without the writer.
-        zones: in how many time zones.
+@on("chat.message_posted")
+def note(ctx: Context, event: Event) -> None:
+    """Write down whom a new message calls."""
+    facts = event.facts
+    for person_id, kind in called(ctx, event).items():
+        row = Mention(
+            person_id=person_id,
+            channel_id=facts["channel_id"],
+            ts=facts["ts"],
+            kind=kind,
+            root_ts=facts["thread_ts"] if _is_in_thread_alone(event) else None,
+        )
+        insert_row(ctx.session, row)
+        ctx.touch(f"chat.sidebar:{person_id}")
+
+
+@on("chat.message_deleted")
+def forget(ctx: Context, event: Event) -> None:
+    """A message that is gone calls nobody."""
+    here = (Mention.channel_id == event.facts["channel_id"], Mention.ts == event.facts["ts"])
+    ctx.session.execute(delete(Mention).where(*here))
+
+
+def called(ctx: Context, event: Event) -> dict[str, str]:
+    """The members whom a text calls, each with the strongest reason; never its author.
+
+    Of ``@here`` only those count who are present at that time.
     """
-
-    audience: str
-    members: int
-    zones: int
-
-
-@dataclass(frozen=True, slots=True)
-class Outside:
-    """People whom a message mentions and who are not in its channel, so that they do not see it."""
-
-    people: Sequence[Person]
-    may_invite: bool
-    """Whether the writer can add them."""
+    said = from_mrkdwn(event.facts["text"])
+    found = dict.fromkeys(_with_keywords(ctx, event), KEYWORD)
+    if audiences := addressed(said):
+        everybody = members(ctx, event.facts["channel_id"])
+        whom = everybody if {*audiences} - {_HERE} else _present(ctx, everybody)
+        found |= dict.fromkeys(whom, EVERYBODY)
+    if named := mentioned(said):
+        inside = members(ctx, event.facts["channel_id"])
+        found |= dict.fromkeys((who for who in inside if who in named), MENTION)
+    found.pop(event.facts["author_id"], None)
+    return found
 
 
-@operation(Effect.READ, scope="channels:read", doors=(Surface.UI,))
-def weigh(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Crowd | None:
-    """Count whom a text tells of all at once; None unless they are so many that a page asks first.
-
-    Raises:
-        Forbidden: ``restricted_action``: the caller may not mention everybody there.
-    """
-    channel = channels.known(ctx, channel_id)
-    audiences = addressed(from_mrkdwn(text))
-    if not audiences or titles.is_direct(channel):
-        return None
-    posting.require_may_address(ctx, channel, text)
-    here = select(Membership.person_id).where(Membership.channel_id == channel.id)
-    query = select(Person.zone).where(
-        Person.id.in_(here),
-        Person.id != ctx.actor.person_id,
-        Person.kind == AccountKind.PERSON,
-        Person.is_deactivated.is_(False),
-    )
-    zones = ctx.session.scalars(query).all()
-    if len(zones) < settings.of(ctx).threshold:
-        return None
-    return Crowd(f"@{min(audiences)}", len(zones), len(set(zones)))
+def members(ctx: Context, channel_id: str) -> Sequence[str]:
+    """The ids of who is in a channel, in order."""
+    return [row.person_id for row in rows_of(ctx.session, _MEMBERS, {"of": channel_id})]
 
 
-@operation(Effect.READ, scope="channels:read", doors=(Surface.UI,))
-def outside(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Outside:
-    """Look up whom a message of the caller mentions in vain, since they are not in its channel."""
-    message = messages.known(ctx, channel_id, ts)
-    channel = channels.known(ctx, channel_id)
-    if message.author_id != ctx.actor.person_id or titles.is_direct(channel):
-        return Outside((), may_invite=False)
-    meant = people.by_ids(ctx.session, mentioned(from_mrkdwn(message.text)))
-    inside = select(Membership.person_id).where(
-        Membership.channel_id == channel.id, Membership.person_id.in_(meant)
-    )
-    here = set(ctx.session.scalars(inside))
-    found = [meant[each] for each in sorted(meant) if each not in here]
-    active = [person for person in found if not person.is_deactivated]
-    return Outside(active, may_invite=can(ctx, "chat.members.invite", channel))
+def _present(ctx: Context, person_ids: Sequence[str]) -> list[str]:
+    there = presence.presence_of(ctx, person_ids)
+    return [who for who in person_ids if who in there and there[who].is_active]
+
+
+def _with_keywords(ctx: Context, event: Event) -> list[str]:
+    chosen = rows_of(ctx.session, _WORDS, {"of": event.facts["channel_id"]})
+    if not chosen:
+        return []
+    text = folded(event.facts["text"])
+    return [
+        row.person_id for row in chosen if re.search(rf"(?<!\w){re.escape(row.word)}(?!\w)", text)
+    ]
+
+
+def _is_in_thread_alone(event: Event) -> bool:
+    facts = event.facts
+    return facts["thread_ts"] != facts["ts"] and not facts["is_broadcast"]

@@ -8,6 +8,10 @@ import { toEnd, windowed } from "./log.js";
 import { apply, ask, byId, isPlain, openDialog, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
 import "./paging.js";
 import "./copying.js";
+import "./search.js";
+import { reading } from "./reading.js";
+
+reading();
 
 // Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
 // that is refused comes back.

@@ -10,8 +10,8 @@ import flask
 
 from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back_to, channel_url
-from workworld.apps.chat.service import members, mentions
-from workworld.apps.chat.service.mentions import Crowd, Outside
+from workworld.apps.chat.service import crowds, members
+from workworld.apps.chat.service.crowds import Crowd, Outside
 from workworld.context import Context
 from workworld.doors.web import page
 
@@ -40,7 +40,7 @@ def crowd_of(channel_id: str, entered: str) -> Crowd | None:
     if "confirmed" in flask.request.form or not _MAY_ADDRESS.search(entered):
         return None
     found: Crowd | None = page(
-        mentions.weigh, _as_it_is, accept=typed.accept, channel_id=channel_id, text=entered
+        crowds.weigh, _as_it_is, accept=typed.accept, channel_id=channel_id, text=entered
     )
     return found
 
@@ -50,7 +50,7 @@ def outsiders_of(channel_id: str) -> Outsiders | None:
     ts = flask.request.args.get("outside", "")
     if not stamps.is_stamp(ts):
         return None
-    found: Outsiders | None = page(mentions.outside, _outsiders, channel_id=channel_id, ts=ts)
+    found: Outsiders | None = page(crowds.outside, _outsiders, channel_id=channel_id, ts=ts)
     return found
 
 
