@@ -13,6 +13,7 @@ from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
+from workworld.apps.chat.pages.crowds import outsiders_of
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
@@ -224,6 +225,7 @@ def shown(channel_id: str, view: View) -> str:
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
         emoji_kinds=emoji.kinds(),
+        outsiders=outsiders_of(channel_id),
         drafts=page(drafts.here, _to_type, channel_id=channel_id, thread_ts=view.root),
         **view.values,
     )
