@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import apps, channels, direct, workspace
+from workworld.seed_data.chat import apps, channels, direct, reading, workspace
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -22,3 +22,4 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     channels.build(session, facts, made)
     direct.build(session, facts)
     apps.build(session, facts)
+    reading.read_threads(session)

@@ -53,6 +53,12 @@ _ENDS = {
     "today": "At the end of today",
     "week": "At the end of this week",
 }
+_UNTIL = {
+    "30": "half an hour from now",
+    "60": "an hour from now",
+    "today": "the end of today",
+    "week": "the end of this week",
+}
 _PRESETS = (
     ("calendar", "In a meeting", "60"),
     ("bus", "Commuting", "30"),
@@ -199,7 +205,7 @@ def _status_page(text: str | None = None, problem: str = "") -> str:
         emoji=[(name, character_of(name)) for name in _EMOJI],
         ends=[(value, label, "") for value, label in _ENDS.items()],
         presets=[
-            Preset(name, character_of(name) or "", text, ends, _ENDS[ends].lower())
+            Preset(name, character_of(name) or "", text, ends, _UNTIL[ends])
             for name, text, ends in _PRESETS
         ],
         problem=problem,

@@ -13,6 +13,7 @@ from workworld.apps.chat.models import Channel, ChannelChoice, PersonChoice
 from workworld.apps.chat.service import choices, followers, mentions, titles
 from workworld.context import Context, Event
 from workworld.directory import people
+from workworld.emoji import character_of
 from workworld.events import on
 from workworld.notifications.notices import notify, notify_all, withdraw, withdraw_parts
 
@@ -80,7 +81,8 @@ def tell_of_reaction(ctx: Context, event: Event) -> None:
     if author_id not in _members(ctx, event):
         return
     if _Wishes.of(ctx, channel, [author_id]).want(author_id, "reaction"):
-        said = f"reacted with :{event.facts['emoji']}: to your message in {_place(channel)}"
+        emoji = character_of(event.facts["emoji"]) or f":{event.facts['emoji']}:"
+        said = f"reacted with {emoji} to your message in {_place(channel)}"
         at = _reaction_address(ctx, event)
         notify(ctx, person_id=author_id, app_id="chat", kind="reaction", text=said, url=at)
 
