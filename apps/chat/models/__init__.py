@@ -7,6 +7,7 @@ from workworld.apps.chat.models.apps import Envelope as Envelope
 from workworld.apps.chat.models.apps import Interaction as Interaction
 from workworld.apps.chat.models.apps import Webhook as Webhook
 from workworld.apps.chat.models.availability import Availability as Availability
+from workworld.apps.chat.models.canvases import CanvasSection as CanvasSection
 from workworld.apps.chat.models.channels import Channel as Channel
 from workworld.apps.chat.models.channels import Membership as Membership
 from workworld.apps.chat.models.channels import Poster as Poster
@@ -15,12 +16,18 @@ from workworld.apps.chat.models.choices import Keyword as Keyword
 from workworld.apps.chat.models.choices import PersonChoice as PersonChoice
 from workworld.apps.chat.models.choices import SidebarView as SidebarView
 from workworld.apps.chat.models.contents import MessageContent as MessageContent
+from workworld.apps.chat.models.documents import Document as Document
+from workworld.apps.chat.models.documents import DocumentChannel as DocumentChannel
+from workworld.apps.chat.models.documents import DocumentPerson as DocumentPerson
 from workworld.apps.chat.models.follows import Follow as Follow
 from workworld.apps.chat.models.follows import ThreadPerson as ThreadPerson
 from workworld.apps.chat.models.keeping import Bookmark as Bookmark
 from workworld.apps.chat.models.keeping import HiddenPreview as HiddenPreview
 from workworld.apps.chat.models.keeping import Pin as Pin
 from workworld.apps.chat.models.keeping import SavedItem as SavedItem
+from workworld.apps.chat.models.lists import ListColumn as ListColumn
+from workworld.apps.chat.models.lists import ListField as ListField
+from workworld.apps.chat.models.lists import ListRecord as ListRecord
 from workworld.apps.chat.models.markers import ReadMark as ReadMark
 from workworld.apps.chat.models.markers import ReadMarker as ReadMarker
 from workworld.apps.chat.models.markers import ThreadMarker as ThreadMarker
@@ -36,3 +43,5 @@ from workworld.apps.chat.models.outbox import ScheduledMessage as ScheduledMessa
 from workworld.apps.chat.models.outbox import Unfinished as Unfinished
 from workworld.apps.chat.models.reminders import Reminder as Reminder
 from workworld.apps.chat.models.settings import Settings as Settings
+from workworld.apps.chat.models.whispers import Dismissal as Dismissal
+from workworld.apps.chat.models.whispers import Whisper as Whisper

@@ -22,6 +22,7 @@ class Message(Base):
         Index(
             "ix_chat_messages_broadcasts", "channel_id", "ts", sqlite_where=sql_text("is_broadcast")
         ),
+        Index(None, "author_id", "ts"),
         reaches_people(),
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import flask
 
-from workworld.apps.chat import stamps
+from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
@@ -20,26 +20,30 @@ from workworld.apps.chat.service import (
     bookmarks,
     channels,
     choices,
+    drafts,
     emoji,
     follows,
     markers,
     messages,
     news,
     pins,
-    reactions,
     titles,
 )
+from workworld.apps.chat.service.drafts import Here
+from workworld.apps.chat.service.drafts import Unsent as Draft
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.web import page, signed_in
-from workworld.emoji import Emoji, character_of, every_emoji
+from workworld.emoji import Emoji, character_of
 from workworld.errors import Refused
 from workworld.links.addresses import rendered
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
-_KEPT = ("before", "after", "at")
+_QUICK = 3
+"""How many emoji a message's toolbar has."""
+_KEPT = ("before", "after")
 """What the address of a channel says of where in its log one is."""
 _ON_CHANNELS = {
     "join": "chat.members.join",
@@ -204,6 +208,7 @@ def shown(channel_id: str, view: View) -> str:
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
         emoji_kinds=emoji.kinds(),
+        drafts=page(drafts.here, _to_type, channel_id=channel_id, thread_ts=view.root),
         **view.values,
     )
 
@@ -268,7 +273,7 @@ def _header(ctx: Context, row: Channel) -> Header:
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
         pins=pins.count(ctx, row.id),
-        frequent=tuple(every_emoji()[name] for name in reactions.frequent(ctx)),
+        frequent=tuple(emoji.frequent(ctx)[:_QUICK]),
         is_unread=new is not None and new.is_unread,
         is_starred=choice is not None and choice.is_starred,
         is_muted=choice is not None and choice.is_muted,
@@ -302,3 +307,14 @@ def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:
     if ctx.request.arguments["cursor"]:
         rows = rows[1:]
     return Page(lines_of(ctx, rows), found.next_cursor)
+
+
+def _to_type(ctx: Context, found: Here) -> Here:
+    """What waits in composers, as it would be typed."""
+
+    def as_typed(each: Draft | None) -> Draft | None:
+        if each is None or each.is_typed:
+            return each
+        return replace(each, text=typed.written(ctx, each.text))
+
+    return Here(as_typed(found.channel), as_typed(found.thread))

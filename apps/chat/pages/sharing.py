@@ -90,6 +90,6 @@ def _form(channel_id: str, shared: Shared, to: str = "") -> str:
         root=root if is_reply else None,
         target="" if is_reply else shared.ts,
         dialog="dialog_share.html",
-        values={"shared": replace(shared, places=places, chosen=chosen)},
+        values={"sharing": replace(shared, places=places, chosen=chosen)},
     )
     return shown(channel_id, view)

@@ -22,6 +22,7 @@ from workworld.doors.web import page, signed_in
 from workworld.permissions import can
 
 _ADMIN = "/admin/settings"
+_MORE = ("/canvases", "/lists", "/apps", _ADMIN)
 _MOST_SHOWN = 99
 _MOST_TALKS = 30
 _PAGES = (
@@ -34,8 +35,10 @@ _PAGES = (
     ("/files", "Files", "file", "chat.files"),
     ("/browse/channels", "Browse channels", "search", "chat.browse"),
     ("/channels", "Browse channels", "search", "chat.browse"),
-    ("/apps", "Apps", "layout-grid", "chat.apps"),
     ("/browse/people", "People", "users", "chat.people"),
+    ("/canvases", "Canvases", "file-text", "chat.canvases"),
+    ("/lists", "Lists", "table", "chat.lists"),
+    ("/apps", "Apps", "layout-grid", "chat.apps"),
     ("/admin/settings", "Administration", "sliders-horizontal", "chat.admin"),
 )
 """Path, name, icon and command of pages beside the channels, in their order."""
@@ -92,6 +95,11 @@ class PageLink:
     command: str
     is_bold: bool = False
     badge: int = 0
+
+    @property
+    def is_more(self) -> bool:
+        """Whether it stands in the menu of further pages."""
+        return self.path in _MORE
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,9 @@ from workworld.apps.chat.models import (
     WORDS,
     Message,
     MessageFile,
+    Pin,
     Reaction,
+    SavedItem,
     ThreadRollUp,
 )
 from workworld.apps.chat.service import filetypes, log, namesakes, news
@@ -42,6 +44,7 @@ from workworld.files.models import File
 _messages, _reactions = Message.__table__.c, Reaction.__table__.c
 _threads, _people = ThreadRollUp.__table__.c, Person.__table__.c
 _attached, _files = MessageFile.__table__.c, File.__table__.c
+_pins, _saved = Pin.__table__.c, SavedItem.__table__.c
 _HAS_LINK = or_(_messages.text.contains("http://"), _messages.text.contains("https://"))
 _HAS_CODE = _messages.text.like("%`_%`%")
 _BOTS = select(_people.id).where(_people.kind == AccountKind.BOT)
@@ -138,6 +141,8 @@ class Clauses:
             return _HAS_LINK if what == "link" else _HAS_CODE
         if what == "thread":
             return self._in_thread()
+        if what == "pin":
+            return self._below(select(_pins.channel_id, _pins.ts), _pins)
         if what in ("file", "image"):
             return self._has_file(filetypes.of_type("image") if what == "image" else None)
         return self._has_reaction(what)
@@ -177,6 +182,11 @@ class Clauses:
             return _messages.author_id.in_(_BOTS)
         if what == "unread":
             return self._unread()
+        if what == "pinned":
+            return self._has("pin")
+        if what == "saved":
+            mine = _saved.person_id == self._ctx.actor.person_id
+            return self._below(select(_saved.channel_id, _saved.ts).where(mine), _saved)
         direct = [room.id for room in self._all if room.kind in DIRECT]
         return _messages.channel_id.in_(listed(direct))
 

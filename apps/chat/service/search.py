@@ -93,8 +93,14 @@ class AllHits:
     messages: Hits
     files: FileHits
 
+    @property
+    def pages(self) -> int:
+        """How many pages there are until the end of both."""
+        return max(self.messages.page.pages, self.files.page.pages)
 
-@operation(Effect.READ, scope="search:read")
+
+# Tools look for both, and say which is wanted.
+@operation(Effect.READ, scope="search:read", doors=(Surface.REST, Surface.UI))
 def messages(
     ctx: Context,
     *,
@@ -122,7 +128,7 @@ def messages(
     return Hits(NumberedPage(rows, found.total, page, count), asked.words)
 
 
-@operation(Effect.READ, scope="search:read")
+@operation(Effect.READ, scope="search:read", doors=(Surface.REST, Surface.UI))
 def files(
     ctx: Context,
     *,
@@ -162,21 +168,42 @@ def files(
 
 
 # A page has a tab for each of them.
-@operation(Effect.READ, scope="search:read", doors=(Surface.REST,))
+@operation(Effect.READ, scope="search:read", doors=(Surface.REST, Surface.MCP))
 def all(
     ctx: Context,
     *,
     query: Asked,
+    contents: Annotated[
+        Sequence[Literal["messages", "files"]], Field(description="What to look for.", min_length=1)
+    ] = ("messages", "files"),
+    kinds: Kinds = EVERY_KIND,
+    mine_only: MineOnly = False,
+    since: Since = None,
+    until: Until = None,
+    with_bots: WithBots = True,
     sort: Sort = "score",
     direction: Direction = "desc",
     count: PageCount = 20,
     page: PageNumber = 1,
 ) -> AllHits:
     """Search messages and files at once."""
-    return AllHits(
-        messages(ctx, query=query, sort=sort, direction=direction, count=count, page=page),
-        files(ctx, query=query, sort=sort, direction=direction, count=count, page=page),
-    )
+
+    def found_by(search: Any, content: str) -> Any:
+        return search(
+            ctx,
+            query=query if content in contents else "",
+            kinds=kinds,
+            mine_only=mine_only,
+            since=since,
+            until=until,
+            with_bots=with_bots,
+            sort=sort,
+            direction=direction,
+            count=count,
+            page=page,
+        )
+
+    return AllHits(found_by(messages, "messages"), found_by(files, "files"))
 
 
 @dataclass(frozen=True, slots=True)

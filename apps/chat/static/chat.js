@@ -9,7 +9,7 @@
 
 (() => {
   const formOf = (element) => element.closest?.("[data-composer]");
-  const draftOf = (form) => `draft ${new URL(form.action).pathname}`;
+  const draftOf = (form) => `saved ${new URL(form.action).pathname}`;
   const textOf = (form) => form.querySelector("textarea");
 
   const canSend = (form) => {
@@ -27,10 +27,15 @@
   const isInCode = (text) =>
     (text.value.slice(0, text.selectionStart).match(/```/g)?.length ?? 0) % 2 === 1;
 
+  // The page may come back from the browser's history, sent text and all. What the server keeps stands in
+  // a new composer already, unless this tab was left before it was kept.
+  const known = new WeakSet();
   const takeUp = (again) => {
     for (const form of document.querySelectorAll("[data-composer]")) {
-      form.inert = false; // the page may come back from the browser's history, sent text and all
-      if (again || textOf(form).value === "") textOf(form).value = sessionStorage.getItem(draftOf(form)) ?? "";
+      form.inert = false;
+      const isUnsaved = sessionStorage.getItem(`un${draftOf(form)}`) !== null;
+      if (again || (isUnsaved && !known.has(form))) textOf(form).value = sessionStorage.getItem(draftOf(form)) ?? "";
+      known.add(form);
       fit(form);
     }
   };

@@ -42,7 +42,9 @@ export const problemOf = ({ page }) =>
 const { callbacks } = Idiomorph.defaults;
 const isUpdated = callbacks.beforeAttributeUpdated;
 callbacks.beforeAttributeUpdated = (name, element, kind) =>
-  !(name === "tabindex" && element.closest("[role=log]")) && isUpdated(name, element, kind);
+  !(name === "tabindex" && element.closest("[role=log]"))
+  && !(name === "open" && element.matches("details"))
+  && isUpdated(name, element, kind);
 
 // Taking: parts with the same address are morphed, others are replaced.
 const morph = (id, page) => {

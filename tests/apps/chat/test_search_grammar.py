@@ -18,7 +18,7 @@ from sqlalchemy import text
 from tests.files.sending import CSV, PNG, uploaded
 from tests.kit import PERSONA, Doors, Office
 
-from workworld.apps.chat.service import direct, messages, ranking, reactions, search
+from workworld.apps.chat.service import direct, messages, pins, ranking, reactions, saved, search
 from workworld.calls import perform
 from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
@@ -52,6 +52,8 @@ class Seen:
     """Emoji and handle."""
     mimes: frozenset[str]
     is_unread: bool
+    is_pinned: bool
+    is_saved: bool
 
     @property
     def tokens(self) -> list[str]:
@@ -178,6 +180,12 @@ CASES: dict[str, Is] = {
     "is:bot": lambda m: m.is_bot,
     "is:dm is:bot": lambda m: bool(m.party) or m.is_bot,
     "is:unread": lambda m: m.is_unread,
+    "has:pin": lambda m: m.is_pinned,
+    "is:pinned the": lambda m: m.is_pinned and m.has("the"),
+    "is:pinned -has:link": lambda m: m.is_pinned and not LINK(m),
+    "is:saved": lambda m: m.is_saved,
+    "is:saved is:pinned": lambda m: m.is_saved or m.is_pinned,
+    "the -is:saved": lambda m: m.has("the") and not m.is_saved,
     "-is:dm -is:bot -is:thread": lambda m: not (m.party or m.is_bot or IN_THREAD(m)),
     # Types of files
     "type:sheet": lambda m: "text/csv" in m.mimes,
@@ -247,6 +255,9 @@ def full(store: Worlds, snapshot: Snapshot, authority: Authority) -> Doors:
     code = say(ming, general, "Run `make deploy` before the go-live, it has wheels")
     for who, emoji in ((doors, "rocket"), (doors, "+1"), (ming, "rocket")):
         perform(world, who.actor, reactions.add, channel_id=general, ts=code, emoji=emoji)
+    perform(world, ming.actor, pins.add, channel_id=general, ts=code)
+    perform(world, doors.actor, saved.add, channel_id=general, ts=code)
+    perform(world, ming.actor, saved.add, channel_id=general, ts=say(ming, general, "Not yours"))
     other = say(doors, general, "What a rollback that was")
     perform(world, ming.actor, reactions.add, channel_id=general, ts=other, emoji="rocket")
     root = say(doors, general, "Who takes the pager tonight?")
@@ -304,6 +315,12 @@ def everything(full: Doors) -> dict[tuple[str, str], Seen]:
             if handles[row.person_id] == PERSONA
         }
         log = rows("SELECT * FROM chat_messages")
+        pinned = {(row.channel_id, row.ts) for row in rows("SELECT * FROM chat_pins")}
+        saved_places = {
+            (row.channel_id, row.ts)
+            for row in rows("SELECT * FROM chat_saved_items")
+            if handles[row.person_id] == PERSONA
+        }
     threads: dict[tuple[str, str], set[str]] = {}
     for row in log:
         threads.setdefault((row.channel_id, row.thread_ts or row.ts), set()).add(row.author_id)
@@ -342,6 +359,8 @@ def everything(full: Doors) -> dict[tuple[str, str], Seen]:
                 and handles[row.author_id] != PERSONA
                 and (row.thread_ts is None or bool(row.is_broadcast))
             ),
+            is_pinned=place in pinned,
+            is_saved=place in saved_places,
         )
     return found
 
