@@ -52,7 +52,7 @@ def _present_presence(ctx: Context, found: Presence) -> dict[str, Any]:
     return {**shape, **is_there, "connection_count": 1}
 
 
-def _present_stars(ctx: Context, page: NumberedPage[Channel]) -> dict[str, Any]:
+def _present_stars(_ctx: Context, page: NumberedPage[Channel]) -> dict[str, Any]:
     items = [{"type": "channel", "channel": row.id} for row in page.items]
     return {"items": items, "paging": numbers(page)}
 

@@ -122,6 +122,7 @@ class Sidebar:
     only_unread: bool
     is_hidden: bool
     unread_notices: int
+    now_us: int
     may_create: bool
     """Whether they may make channels."""
     me: Presence
@@ -202,6 +203,7 @@ def _sidebar(ctx: Context, found: Contents) -> Sidebar:
         contents.ONLY_UNREAD in found.views,
         contents.HIDDEN in found.views,
         found.activity,
+        found.now_us,
         can(ctx, "chat.channels.create", company),
         found.presence[signed_in().person_id],
     )
