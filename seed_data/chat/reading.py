@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Membership, Message, ThreadMarker
@@ -25,4 +25,4 @@ def read_threads(session: Session) -> None:
         latest, latest.c.channel_id == Membership.channel_id
     )
     columns = ["person_id", "channel_id", "root_ts", "last_read"]
-    session.execute(ThreadMarker.__table__.insert().from_select(columns, seen))
+    session.execute(insert(ThreadMarker).from_select(columns, seen))

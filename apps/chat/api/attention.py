@@ -58,7 +58,7 @@ def _present_stars(_ctx: Context, page: NumberedPage[Channel]) -> dict[str, Any]
 
 
 def _present_quiet(_ctx: Context, found: Quiet) -> dict[str, Any]:
-    snooze = {"snooze_enabled": found.snoozed_until is not None}
+    snooze: dict[str, Any] = {"snooze_enabled": found.snoozed_until is not None}
     if found.snoozed_until is not None:
         snooze |= {"snooze_endtime": found.snoozed_until}
     return _hours(found) | snooze

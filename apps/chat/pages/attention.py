@@ -129,7 +129,7 @@ def set_wishes(channel_id: str) -> Any:
 @BLUEPRINT.post("/c/<channel_id>/t/<root>/follow")
 def follow(channel_id: str, root: str) -> Any:
     """Follow a thread, or follow it no more."""
-    wanted = {"channel_id": channel_id, "ts": stamp_of(root)}
+    wanted: dict[str, Any] = {"channel_id": channel_id, "ts": stamp_of(root)}
     if "on" in flask.request.form:
         page(follows.follow, _nothing, **wanted)
     else:

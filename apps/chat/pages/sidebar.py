@@ -11,10 +11,9 @@ from werkzeug.routing import RequestRedirect
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back
-from workworld.apps.chat.service import sidebar as contents
-from workworld.apps.chat.service import titles
+from workworld.apps.chat.service import sidebars, titles
 from workworld.apps.chat.service.presence import Presence
-from workworld.apps.chat.service.sidebar import Contents, Entry
+from workworld.apps.chat.service.sidebars import Contents, Entry
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import AccountKind
@@ -159,7 +158,7 @@ class Sidebar:
 
 def sidebar() -> Sidebar:
     """The sidebar of the signed-in person, without archived channels."""
-    found: Sidebar = page(contents.read, _sidebar)
+    found: Sidebar = page(sidebars.read, _sidebar)
     return found
 
 
@@ -167,7 +166,7 @@ def sidebar() -> Sidebar:
 def arrange() -> Any:
     """Fold a section or show it again, show only news or all, hide the sidebar or show it."""
     form = flask.request.form
-    page(contents.arrange, _nothing, name=form.get("name", ""), is_so="so" in form)
+    page(sidebars.arrange, _nothing, name=form.get("name", ""), is_so="so" in form)
     return back()
 
 
@@ -200,8 +199,8 @@ def _sidebar(ctx: Context, found: Contents) -> Sidebar:
         signed_in().person_id,
         tuple(_pages(found, may_administer=can(ctx, "chat.settings.change", company))),
         tuple(section for section in sections if section.links),
-        contents.ONLY_UNREAD in found.views,
-        contents.HIDDEN in found.views,
+        sidebars.ONLY_UNREAD in found.views,
+        sidebars.HIDDEN in found.views,
         found.activity,
         found.now_us,
         can(ctx, "chat.channels.create", company),
@@ -210,7 +209,7 @@ def _sidebar(ctx: Context, found: Contents) -> Sidebar:
 
 
 def _section(found: Contents, name: str, title: str, links: Iterable[ChannelLink]) -> Section:
-    return Section(name, title, tuple(links), f"{contents.FOLD}{name}" in found.views)
+    return Section(name, title, tuple(links), f"{sidebars.FOLD}{name}" in found.views)
 
 
 def _pages(found: Contents, *, may_administer: bool) -> Iterable[PageLink]:

@@ -65,8 +65,8 @@ def tell_of_message(ctx: Context, event: Event) -> None:
         wanted = [who for who in inside if wishes.want(who, "direct")]
         return _tell(ctx, event, "direct", "wrote in", wanted)
     if event.facts["thread_ts"] != event.facts["ts"]:
-        whom = followers.of(ctx, channel.id, event.facts["thread_ts"])
-        wanted = [who for who in whom if wishes.want(who, "reply")]
+        following = followers.of(ctx, channel.id, event.facts["thread_ts"])
+        wanted = [who for who in following if wishes.want(who, "reply")]
         _tell(ctx, event, "reply", "replied in a thread in", wanted)
     if event.facts["thread_ts"] == event.facts["ts"] or event.facts["is_broadcast"]:
         wanted = [who for who in inside if wishes.want(who, "message")]
