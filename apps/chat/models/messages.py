@@ -19,10 +19,10 @@ class Message(Base):
             ["channel_id", "thread_ts"], ["chat_messages.channel_id", "chat_messages.ts"]
         ),
         Index(None, "channel_id", "thread_ts", "ts"),
+        Index(None, "author_id", "ts"),
         Index(
             "ix_chat_messages_broadcasts", "channel_id", "ts", sqlite_where=sql_text("is_broadcast")
         ),
-        Index(None, "author_id", "ts"),
         reaches_people(),
     )
 

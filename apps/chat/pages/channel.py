@@ -31,6 +31,7 @@ from workworld.apps.chat.service import (
 )
 from workworld.apps.chat.service.drafts import Here
 from workworld.apps.chat.service.drafts import Unsent as Draft
+from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
@@ -202,6 +203,7 @@ def shown(channel_id: str, view: View) -> str:
         log=log,
         target=view.target or (below[0].ts if below else ""),
         thread=below,
+        thread_whispers=_whispered(channel_id, [line.ts for line in below or ()]),
         stance=stance,
         view=view,
         unsent=view.unsent,
@@ -211,6 +213,18 @@ def shown(channel_id: str, view: View) -> str:
         drafts=page(drafts.here, _to_type, channel_id=channel_id, thread_ts=view.root),
         **view.values,
     )
+
+
+def _whispered(channel_id: str, stamps_shown: Sequence[str]) -> tuple[WhisperLine, ...]:
+    """What was said to the viewer alone in a thread that is shown."""
+    if not stamps_shown:
+        return ()
+
+    def lines(ctx: Context, _row: Channel) -> tuple[WhisperLine, ...]:
+        return whispers_to_me(ctx, channel_id, stamps_shown, stamps_shown[0])
+
+    found: tuple[WhisperLine, ...] = page(channels.info, lines, channel_id=channel_id)
+    return found
 
 
 def header_of(channel_id: str) -> Header:

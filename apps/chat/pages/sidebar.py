@@ -33,7 +33,6 @@ _PAGES = (
     ("/later", "Later", "bookmark", "chat.later"),
     ("/files", "Files", "file", "chat.files"),
     ("/browse/channels", "Browse channels", "search", "chat.browse"),
-    ("/channels", "Browse channels", "search", "chat.browse"),
     ("/browse/people", "People", "users", "chat.people"),
     ("/canvases", "Canvases", "file-text", "chat.canvases"),
     ("/lists", "Lists", "table", "chat.lists"),
