@@ -267,6 +267,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/seen/<ts>.gif": [f"{channel}/seen/{ts}.gif"],
         "/c/<channel_id>/t/<root>/seen/<ts>.gif": [f"{channel}/t/{ts}/seen/{ts}.gif"],
         "/unreads": ["/unreads"],
+        "/told": [],  # a part of every page
         "/threads": ["/threads"],
         "/activity": ["/activity", "/activity?type=mentions"],
         "/status": ["/status"],
