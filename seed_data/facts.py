@@ -85,6 +85,18 @@ class DirectFact:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupFact:
+    """People who are mentioned together; they are keys."""
+
+    name: str
+    handle: str
+    description: str
+    creator: str
+    created: datetime
+    members: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyFacts:
     """A whole company at its ``now``."""
 
@@ -97,3 +109,4 @@ class CompanyFacts:
     people: Sequence[PersonFact]
     channels: Sequence[ChannelFact]
     direct: Sequence[DirectFact] = ()
+    groups: Sequence[GroupFact] = ()

@@ -15,6 +15,7 @@ from workworld.mcp_servers.chat import (
     people,
     reactions,
     search,
+    usergroups,
 )
 from workworld.mcp_servers.chat.files import FILE_TOOLS
 from workworld.mcp_servers.chat.reference import REFERENCE
@@ -48,6 +49,7 @@ TABLE = ToolTable(
         *FILE_TOOLS,
         *ours.TOOLS,
         *governing.TOOLS,
+        *usergroups.TOOLS,
         *keeping.TOOLS,
     ),
     upstreams=(REFERENCE,),

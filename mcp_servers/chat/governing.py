@@ -54,7 +54,7 @@ _SETTINGS = {
 }
 
 
-def _tool(
+def our_tool(
     name: str,
     function: Callable[..., Any],
     description: str,
@@ -99,7 +99,7 @@ def _present_entry(ctx: Context, entry: Entry) -> dict[str, Any]:
 
 
 TOOLS = (
-    _tool(
+    our_tool(
         "set_channel_role",
         members.set_role,
         "Make a member of a channel its admin, or a plain member again; admins may. Errors: "
@@ -111,7 +111,7 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    _tool(
+    our_tool(
         "set_posting_permissions",
         posting.change,
         "Decide who may post to a channel and who may reply in its threads; admins may. Errors: "
@@ -128,7 +128,7 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    _tool(
+    our_tool(
         "convert_channel_to_private",
         channels.make_private,
         "Make a public channel private, for good; admins may. Errors: "
@@ -139,7 +139,7 @@ TOOLS = (
         toolset="channels",
         destructive=True,
     ),
-    _tool(
+    our_tool(
         "read_workspace_settings",
         settings.read,
         "Read what the workspace has settled on: who may do what, and for how long.",
@@ -147,7 +147,7 @@ TOOLS = (
         _present_settings,
         toolset="workspace",
     ),
-    _tool(
+    our_tool(
         "change_workspace_settings",
         settings.change,
         "Change what the workspace has settled on; what is left out stays as it is. Admins of the "

@@ -18,7 +18,7 @@ def units(facts: CompanyFacts) -> int:
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
     """Insert the conversations, who is in them, and all that was said there."""
-    workspace.build(session)
+    workspace.build(session, facts)
     channels.build(session, facts, made)
     direct.build(session, facts)
     apps.build(session, facts)

@@ -14,6 +14,7 @@ from workworld.apps.chat.api import (
     people,
     reactions,
     search,
+    usergroups,
 )
 from workworld.apps.chat.api.dialect import DIALECT
 from workworld.apps.chat.api.webhooks import WEBHOOKS
@@ -43,6 +44,7 @@ ENDPOINTS = (
     *people.ENDPOINTS,
     *reactions.ENDPOINTS,
     *search.ENDPOINTS,
+    *usergroups.ENDPOINTS,
 )
 
 APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES, WEBHOOKS)

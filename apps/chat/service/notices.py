@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, select
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import threads, titles
+from workworld.apps.chat.service import threads, titles, usergroups
 from workworld.context import Context, Event
 from workworld.directory import people
 from workworld.events import on
@@ -43,7 +43,7 @@ def tell_of_message(ctx: Context, event: Event) -> None:
 def tell_of_mentions(ctx: Context, event: Event) -> None:
     """Tell those whom a text mentions and who were not told of the message yet."""
     said = from_mrkdwn(event.facts["text"])
-    if people_mentioned := mentioned(said):
+    if people_mentioned := {*mentioned(said), *usergroups.concerned(ctx, event.facts["text"])}:
         _tell(ctx, event, "mention", "mentioned you in", people_mentioned)
     if addressed(said):
         everybody = _members(ctx, event)

@@ -10,7 +10,14 @@ from tests.gates.agent import Facts
 from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, ChatApp, Membership, Message, MessageContent
+from workworld.apps.chat.models import (
+    Channel,
+    ChatApp,
+    Membership,
+    Message,
+    MessageContent,
+    UserGroup,
+)
 from workworld.apps.chat.service import channels, members, messages
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
@@ -153,6 +160,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
         guest = session.scalars(select(Person.id).where(Person.role == "guest")).first()
         role = session.get_one(Person, person_id).role
+        group = session.scalars(select(UserGroup.id)).first()
         asked = session.scalars(
             select(MessageContent.ts).where(MessageContent.channel_id == facts["channel_id"])
         ).first()
@@ -179,6 +187,10 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         ],
         "/browse/people": ["/browse/people", "/browse/people?role=guests", "/browse/people?q=xyz"],
         "/u/<person_id>": [f"/u/{person_id}", f"/u/{guest}?beside={busy}"],
+        "/admin/groups": [] if role not in ("owner", "admin") else ["/admin/groups"],
+        "/admin/groups/<group_id>": (
+            [] if role not in ("owner", "admin") else [f"/admin/groups/{group}"]
+        ),
         "/admin/settings": [] if role not in ("owner", "admin") else ["/admin/settings"],
         "/channels/new": ["/channels/new"],
         "/c/<channel_id>/date": [f"{channel}/date"],
