@@ -34,7 +34,7 @@ from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import AccountKind, Company, Person
+from workworld.directory.models import Person
 from workworld.errors import Invalid
 from workworld.links.addresses import rendered
 from workworld.links.cards import Card
@@ -282,39 +282,6 @@ def attachment(card: Card, number: int) -> dict[str, Any]:
         "footer": card.kind,
         "fields": fields,
     }
-
-
-def user(person: Person, team: str) -> dict[str, Any]:
-    """A user object."""
-    return {
-        "id": person.id,
-        "team_id": team,
-        "name": person.handle,
-        "real_name": person.name,
-        "deleted": person.is_deactivated,
-        "tz": person.zone,
-        "is_admin": person.is_admin,
-        "is_owner": person.role == "owner",
-        "is_bot": person.kind == AccountKind.BOT,
-        "profile": profile(person),
-    }
-
-
-def profile(person: Person) -> dict[str, Any]:
-    """A profile object."""
-    return {
-        "real_name": person.name,
-        "display_name": person.display_name,
-        "email": person.email,
-        "phone": person.phone,
-        "title": person.title,
-    }
-
-
-def team(company: Company) -> dict[str, Any]:
-    """A team object: the workspace."""
-    icon = {"image_default": True}
-    return {"id": company.id, "name": company.name, "domain": company.slug, "icon": icon}
 
 
 def permalink(ctx: Context, row: Message) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from workworld.apps.chat import APP, wire
+from workworld.apps.chat import APP
 from workworld.apps.chat.api.methods import (
     USER,
     Arguments,
@@ -15,6 +15,7 @@ from workworld.apps.chat.api.methods import (
     refuse,
     taking,
 )
+from workworld.apps.chat.people_shapes import profile, team, user
 from workworld.apps.chat.service import apps, users
 from workworld.context import Context
 from workworld.directory import people
@@ -33,11 +34,11 @@ def _accept_bot(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _present_one(ctx: Context, person: Person) -> dict[str, Any]:
-    return {"user": wire.user(person, people.company(ctx.session).id)}
+    return {"user": user(ctx, person)}
 
 
-def _present_profile(_ctx: Context, person: Person) -> dict[str, Any]:
-    return {"profile": wire.profile(person)}
+def _present_profile(ctx: Context, person: Person) -> dict[str, Any]:
+    return {"profile": profile(ctx, person)}
 
 
 def _accept_profile(ctx: Context, arguments: Arguments) -> Arguments:
@@ -64,8 +65,7 @@ def _fields_in(profile: Any) -> dict[str, Any]:
 
 
 def _present_list(ctx: Context, page: Page[Person]) -> dict[str, Any]:
-    team = people.company(ctx.session).id
-    return {"members": [wire.user(person, team) for person in page.items], **next_cursor(page)}
+    return {"members": [user(ctx, person) for person in page.items], **next_cursor(page)}
 
 
 def _present_identity(ctx: Context, person: Person) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _present_identity(ctx: Context, person: Person) -> dict[str, Any]:
 
 
 def _present_team(_ctx: Context, company: Company) -> dict[str, Any]:
-    return {"team": wire.team(company)}
+    return {"team": team(company)}
 
 
 def _present_bot(ctx: Context, person: Person) -> dict[str, Any]:

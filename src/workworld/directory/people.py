@@ -248,6 +248,7 @@ def update_profile(
     for name, text in changed.items():
         setattr(person, name, text)
     if changed:
+        person.updated = ctx.clock.now_us() // 1_000_000
         words.index(ctx.session, person)
         ctx.emit("directory.profile_changed", person_id=person.id, fields=sorted(changed))
         ctx.touch(topic_of(person.id), teams.topic_of(person.team_id))

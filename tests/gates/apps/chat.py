@@ -214,6 +214,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
         "/c/<channel_id>/snippet": [f"{channel}/snippet"],
         "/emoji": [],
+        "/avatars/<int:hue>/<int:size>/<initials>.svg": [],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
