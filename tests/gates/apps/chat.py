@@ -193,6 +193,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         ),
         "/admin/settings": [] if role not in ("owner", "admin") else ["/admin/settings"],
         "/channels/new": ["/channels/new"],
+        "/channels/new/name": [],
         "/c/<channel_id>/date": [f"{channel}/date"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
