@@ -10,6 +10,8 @@ from workworld.apps.chat.service import channels, members, posting, settings
 from workworld.apps.chat.service.members import Entry
 from workworld.attempts import Present
 from workworld.context import Context
+from workworld.directory import roles
+from workworld.directory.models import Person
 from workworld.doors.mcp import FULL, Tool
 from workworld.mcp_servers.chat.channels import present_channel
 from workworld.mcp_servers.chat.schemas import (
@@ -98,6 +100,16 @@ def _present_entry(ctx: Context, entry: Entry) -> dict[str, Any]:
     return present_channel(ctx, entry.channel)
 
 
+def _accept_person(_ctx: Context, arguments: Arguments) -> Arguments:
+    return given(arguments, person_id="user_id", role="role")
+
+
+def _present_person(_ctx: Context, row: Person) -> dict[str, Any]:
+    return {"user_id": row.id, "role": row.role, "is_deactivated": row.is_deactivated}
+
+
+_PERSON = {"person_id": "user_id"}
+
 TOOLS = (
     our_tool(
         "set_channel_role",
@@ -138,6 +150,44 @@ TOOLS = (
         present_channel,
         toolset="channels",
         destructive=True,
+    ),
+    our_tool(
+        "set_workspace_role",
+        roles.change,
+        "Make somebody an owner, admin, member or guest of the workspace; admins may. Errors: "
+        "person_not_found, not_an_admin, restricted_action, cannot_be_bot, "
+        "user_is_ultra_restricted.",
+        {**_USER, "role": described(STRING, "'owner', 'admin', 'member' or 'guest'.")},
+        _present_person,
+        accept=_accept_person,
+        names=_PERSON,
+        toolset="workspace",
+        destructive=True,
+        idempotent=True,
+    ),
+    our_tool(
+        "deactivate_user",
+        roles.deactivate,
+        "Deactivate an account: it may do nothing any more, and what it did stays; admins may. "
+        "Errors: person_not_found, not_an_admin, restricted_action, cannot_be_bot.",
+        _USER,
+        _present_person,
+        accept=_accept_person,
+        names=_PERSON,
+        toolset="workspace",
+        destructive=True,
+        idempotent=True,
+    ),
+    our_tool(
+        "reactivate_user",
+        roles.reactivate,
+        "Let a deactivated account act again; admins may. Errors: person_not_found, not_an_admin.",
+        _USER,
+        _present_person,
+        accept=_accept_person,
+        names=_PERSON,
+        toolset="workspace",
+        idempotent=True,
     ),
     our_tool(
         "read_workspace_settings",

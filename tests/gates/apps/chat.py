@@ -187,6 +187,12 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         ],
         "/browse/people": ["/browse/people", "/browse/people?role=guests", "/browse/people?q=xyz"],
         "/u/<person_id>": [f"/u/{person_id}", f"/u/{guest}?beside={busy}"],
+        "/admin": [] if role not in ("owner", "admin") else ["/admin"],
+        "/admin/members": (
+            []
+            if role not in ("owner", "admin")
+            else ["/admin/members", "/admin/members?show=deactivated"]
+        ),
         "/admin/groups": [] if role not in ("owner", "admin") else ["/admin/groups"],
         "/admin/groups/<group_id>": (
             [] if role not in ("owner", "admin") else [f"/admin/groups/{group}"]
