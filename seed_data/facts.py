@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from workworld.directory.models import AccountKind
 
@@ -97,6 +98,42 @@ class GroupFact:
 
 
 @dataclass(frozen=True, slots=True)
+class CanvasFact:
+    """A canvas in a channel; ``content`` is its Markdown, with people and channels by key."""
+
+    title: str
+    channel: str
+    is_main: bool
+    owner: str
+    created: datetime
+    edited_by: str
+    edited: datetime
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFact:
+    """A record of a list; ``fields`` are by the column's key."""
+
+    by: str
+    at: datetime
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ListFact:
+    """A list in a channel."""
+
+    title: str
+    description: str
+    channel: str
+    owner: str
+    created: datetime
+    columns: Sequence[Mapping[str, Any]]
+    records: Sequence[RecordFact]
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyFacts:
     """A whole company at its ``now``."""
 
@@ -110,3 +147,5 @@ class CompanyFacts:
     channels: Sequence[ChannelFact]
     direct: Sequence[DirectFact] = ()
     groups: Sequence[GroupFact] = ()
+    canvases: Sequence[CanvasFact] = ()
+    lists: Sequence[ListFact] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cache
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
@@ -21,7 +21,9 @@ from workworld.apps.chat.service import (
     contents,
     links,
     log,
+    pins,
     reactions,
+    saved,
     threads,
     wording,
 )
@@ -34,6 +36,9 @@ from workworld.doors.file_lines import FileLine
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
 from workworld.emoji import character_of
+from workworld.files.files import content_of
+from workworld.files.kinds import is_table, is_text, text_of
+from workworld.files.models import File
 from workworld.links.cards import Card
 from workworld.permissions import can
 from workworld.richtext.names import Names
@@ -42,11 +47,15 @@ from workworld.richtext.nodes import Document, literal, mentioned
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
 _MOST_NAMED = 10
+_SNIPPET_LINES, _WIDEST, _LARGEST_SNIPPET = 5, 200, 200_000
+_LONG, _MANY_LINES = 1800, 18
+"""How many characters and lines of a message are shown at once."""
 _ACTIONS = {
     "react": "chat.reactions.add",
     "reply": "chat.messages.post.reply",
     "edit": "chat.messages.edit",
     "delete": "chat.messages.delete",
+    "pin": "chat.pins.add",
 }
 
 
@@ -72,6 +81,15 @@ class Pill:
 
 
 @dataclass(frozen=True, slots=True)
+class Snippet:
+    """How a text file begins."""
+
+    text: str
+    lines: int
+    """How many it has in all."""
+
+
+@dataclass(frozen=True, slots=True)
 class MessageLine:
     """One message as a page shows it, in the viewer's time zone."""
 
@@ -92,13 +110,22 @@ class MessageLine:
     thread: Replies | None
     in_thread: str | None
     """The parent's ts, for a reply that was also sent to the channel."""
-    is_edited: bool = False
+    edited: str = ""
+    """When its text was last changed, in words, or ""."""
+    is_pinned: str = ""
+    """Who pinned it, or ""."""
+    snippets: Mapping[str, Snippet] = field(default_factory=dict)
+    """How the texts among its files begin, by the file's id."""
+    is_long: bool = False
+    """Whether only its beginning is shown until one wants more."""
+    is_saved: bool = False
+    """Whether the viewer keeps it for later."""
     is_note: bool = False
     """Whether the app wrote it, to say what happened."""
     is_deleted: bool = False
     pills: tuple[Pill, ...] = ()
     may: tuple[str, ...] = ()
-    """What the viewer may do with it: ``react``, ``reply``, ``edit``, ``delete``."""
+    """What the viewer may do with it: ``react``, ``reply``, ``edit``, ``delete``, ``pin``."""
     held: Held = NOTHING_HELD
     """Blocks and attachments, and how its bot looks in it."""
     is_bot: bool = False
@@ -120,6 +147,8 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     ids |= {who for thread in below.values() for who in thread.people}
     reacted = reactions.below(ctx, rows[0].channel_id, [row.ts for row in rows])
     ids |= {who for kinds in reacted.values() for kind in kinds for who in kind.people}
+    pinned = pins.by_ts(ctx, rows[0].channel_id)
+    ids |= {pinned[row.ts].pinned_by for row in rows if row.ts in pinned}
     known = people.by_ids(ctx.session, ids)
     view = _View(
         zone=people.my_zone(ctx),
@@ -130,13 +159,18 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         reacted=reacted,
     )
     files, cards = attachments.below(ctx, rows), links.cards_below(ctx, rows)
+    kept = saved.among(ctx, rows[0].channel_id, [row.ts for row in rows])
     previous: Message | None = None
     lines = []
     for row, doc in zip(rows, said, strict=True):
         line = view.line(row, previous, doc)
         below_it = tuple(map(FileLine.of, files.get(row.ts, ())))
+        if row.ts in files:
+            line = replace(line, snippets=_snippets(ctx, files[row.ts]))
         content = held.get(row.ts)
         cards_below_it = () if content and content.hides_cards else cards[row.channel_id, row.ts]
+        pinned_by = known[pinned[row.ts].pinned_by].display_name if row.ts in pinned else ""
+        line = replace(line, is_pinned=pinned_by, is_saved=row.ts in kept)
         line = replace(line, files=below_it, cards=cards_below_it, may=_may(ctx, row))
         lines.append(_holding(ctx, row, line, content, view.names) if content else line)
         previous = row
@@ -162,6 +196,19 @@ def _holding(
     )
 
 
+def _snippets(ctx: Context, rows: Sequence[File]) -> dict[str, Snippet]:
+    found = {}
+    for row in rows:
+        text = None
+        if is_text(row.mime) and not is_table(row.mime) and row.size <= _LARGEST_SNIPPET:
+            text = text_of(content_of(ctx.session, row))
+        if text:
+            said = text.splitlines()
+            shown = "\n".join(each[:_WIDEST] for each in said[:_SNIPPET_LINES])
+            found[row.id] = Snippet(shown, len(said))
+    return found
+
+
 def _channel_url(channel_id: str) -> str:
     return flask.url_for("ui.channel", channel_id=channel_id)
 
@@ -170,7 +217,7 @@ def _may(ctx: Context, row: Message) -> tuple[str, ...]:
     if row.subtype == log.TOMBSTONE:
         return ()
     channel = channels.known(ctx, row.channel_id)
-    things = {"react": row, "reply": channel, "edit": row, "delete": row}
+    things = {"react": row, "reply": channel, "edit": row, "delete": row, "pin": row}
     return tuple(name for name, thing in things.items() if can(ctx, _ACTIONS[name], thing))
 
 
@@ -204,7 +251,8 @@ class _View:
             new_day=day_name(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
-            is_edited=row.edited_ts is not None,
+            is_long=len(row.text) > _LONG or row.text.count("\n") > _MANY_LINES,
+            edited=self._when(row.edited_ts) if row.edited_ts else "",
             is_note=log.is_note(row),
             is_deleted=row.subtype == log.TOMBSTONE,
             is_bot=author.kind == AccountKind.BOT,
@@ -241,13 +289,16 @@ class _View:
         thread = self.threads.get(row.ts)
         if thread is None:
             return None
-        moment = self._moment(thread.latest_reply)
         faces = (self.people[who] for who in thread.people[:_MOST_FACES])
         return Replies(
             thread.reply_count,
-            f"{day_name(moment.date(), self._today())} at {clock_time(moment)}",
+            self._when(thread.latest_reply),
             tuple(Avatar.of(person.id, person.name) for person in faces),
         )
+
+    def _when(self, ts: str) -> str:
+        moment = self._moment(ts)
+        return f"{day_name(moment.date(), self._today())} at {clock_time(moment)}"
 
     def _today(self) -> date:
         return self.now.astimezone(self.zone).date()

@@ -5,11 +5,14 @@ Source: https://docs.slack.dev/reference/objects/user-object
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
 from workworld.apps.chat import APP
+from workworld.apps.chat.models import Availability
+from workworld.apps.chat.service import presence
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import SINGLE_GUEST, AccountKind, Company, Person
@@ -35,8 +38,19 @@ _LABELS = {
 }
 
 
-def user(ctx: Context, person: Person) -> dict[str, Any]:
-    """A user object."""
+def users_of(ctx: Context, persons: Sequence[Person]) -> list[dict[str, Any]]:
+    """User objects, with what people say of themselves just now."""
+    pairs = zip(persons, profiles_of(ctx, persons), strict=True)
+    return [_user(ctx, person, profile) for person, profile in pairs]
+
+
+def profiles_of(ctx: Context, persons: Sequence[Person]) -> list[dict[str, Any]]:
+    """Profile objects, with the addresses of pictures of several sizes."""
+    said = presence.said_by(ctx, [person.id for person in persons])
+    return [_profile(ctx, person, said.get(person.id)) for person in persons]
+
+
+def _user(ctx: Context, person: Person, profile: Mapping[str, Any]) -> dict[str, Any]:
     here = ctx.clock.now().astimezone(people.zone_of(person))
     return {
         "id": person.id,
@@ -57,12 +71,12 @@ def user(ctx: Context, person: Person) -> dict[str, Any]:
         "is_app_user": False,
         "is_email_confirmed": person.kind == AccountKind.PERSON,
         "updated": person.updated,
-        "profile": profile(ctx, person),
+        "profile": profile,
     }
 
 
-def profile(ctx: Context, person: Person) -> dict[str, Any]:
-    """A profile object, with the addresses of pictures of several sizes."""
+def _profile(ctx: Context, person: Person, said: Availability | None) -> dict[str, Any]:
+    emoji, text, until = presence.status_of(said, ctx.clock.now_us())
     first, _, last = person.name.partition(" ")
     picture = Avatar.of(person.id, person.name)
     root = f"{people.app_url(ctx, APP.id)}/avatars/{picture.hue}"
@@ -80,9 +94,9 @@ def profile(ctx: Context, person: Person) -> dict[str, Any]:
         "title": person.title,
         "team": people.company(ctx.session).id,
         "avatar_hash": digest(person.id, person.name).hex()[:12],
-        "status_text": "",
-        "status_emoji": "",
-        "status_expiration": 0,
+        "status_text": text,
+        "status_emoji": f":{emoji}:" if emoji else "",
+        "status_expiration": until or 0,
         **images,
     }
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import (
+    attention,
     channels,
     governing,
     keeping,
@@ -17,7 +18,16 @@ from workworld.mcp_servers.chat import (
     search,
     usergroups,
 )
+from workworld.mcp_servers.chat.canvases import CANVAS_TOOLS
 from workworld.mcp_servers.chat.files import FILE_TOOLS
+from workworld.mcp_servers.chat.lists import (
+    LIST_TOOLS,
+)
+from workworld.mcp_servers.chat.outbox import (
+    OUTBOX_TOOLS,
+    SCHEDULE,
+    SEND_DRAFT,
+)
 from workworld.mcp_servers.chat.reference import REFERENCE
 
 INSTRUCTIONS = """\
@@ -33,6 +43,8 @@ TABLE = ToolTable(
     instructions=INSTRUCTIONS,
     tools=(
         messages.SEND,
+        SEND_DRAFT,
+        SCHEDULE,
         messages.READ_CHANNEL,
         messages.READ_THREAD,
         search.PUBLIC,
@@ -47,7 +59,11 @@ TABLE = ToolTable(
         reactions.ADD,
         reactions.GET,
         *FILE_TOOLS,
+        *CANVAS_TOOLS,
+        *LIST_TOOLS,
+        *OUTBOX_TOOLS,
         *ours.TOOLS,
+        *attention.TOOLS,
         *governing.TOOLS,
         *usergroups.TOOLS,
         *keeping.TOOLS,

@@ -9,7 +9,7 @@ from typing import Any
 
 from workworld.apps.chat import wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.people_shapes import profile, user
+from workworld.apps.chat.people_shapes import profiles_of, users_of
 from workworld.apps.chat.service import channels, messages, reactions, users
 from workworld.context import Context
 from workworld.directory.models import Person
@@ -69,12 +69,11 @@ def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
 
 
 def _present_users(ctx: Context, page: Page[Person]) -> dict[str, Any]:
-    members = [user(ctx, person) for person in page.items]
-    return {"ok": True, "members": members, **_cursor(page)}
+    return {"ok": True, "members": users_of(ctx, page.items), **_cursor(page)}
 
 
 def _present_profile(ctx: Context, person: Person) -> dict[str, Any]:
-    return {"ok": True, "profile": profile(ctx, person)}
+    return {"ok": True, "profile": profiles_of(ctx, [person])[0]}
 
 
 REFERENCE = Upstream(

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from workworld.apps.chat import wire
+from workworld.apps.chat.file_shapes import permalink
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import channels, search
-from workworld.apps.chat.service.search import Hits
+from workworld.apps.chat.service.search import AllHits, FileHits, Hits
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.mcp import Tool
@@ -33,16 +34,19 @@ _MOST = 20
 _PROPERTIES: dict[str, dict[str, Any]] = {
     "query": described(
         STRING,
-        'Words that must all occur, "exact phrase", -without, and modifiers: in:<#C…>, in:name, '
-        "from:<@U…>, from:name, has:link, has:reaction, has::emoji:, is:thread, before:, after:, "
-        "on: (YYYY-MM-DD), during:month. A modifier repeated means either; - denies it.",
+        'Words that must all occur, "exact phrase", -without, beginning*, and modifiers: '
+        "in:<#C…>, in:name, in:<@U…>, from:<@U…>, from:name, with:<@U…>, to:me, "
+        "has:link|file|pin|reaction|image|code, has::emoji:, hasmy::emoji:, "
+        "is:thread|dm|saved|unread|pinned|bot, "
+        "type:pdf|sheet|image|snippet|doc, before:, after:, on: (YYYY-MM-DD), during:month. A "
+        "modifier repeated means either (with and has: both); - denies it.",
     ),
     "keywords": texts("Words, every one of which must occur; instead of query."),
     "filters": described(STRING, "Modifiers as in query; beside keywords."),
     "natural_language_query": described(
         STRING, "What is sought, in a sentence. Only beside keywords or filters, which decide."
     ),
-    "content_types": described(STRING, "'messages' (default); files cannot be searched."),
+    "content_types": described(STRING, "Comma-separated: 'messages' (default), 'files'."),
     "context_channel_id": described(STRING, "The channel from which you ask. No effect."),
     "cursor": CURSOR,
     "limit": described(NUMBER, "Results a page, at most 20. Default 20."),
@@ -65,24 +69,24 @@ def _accept_public(ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _accept_all(ctx: Context, arguments: Arguments) -> Arguments:
-    types = arguments.get("channel_types") or "public_channel,private_channel"
+    types = arguments.get("channel_types") or "public_channel,private_channel,mpim,im"
     return {**_accept(ctx, arguments), "kinds": wire.kinds_of(types)}
 
 
 def _accept(_ctx: Context, arguments: Arguments) -> dict[str, Any]:
     require_format(arguments, "detailed", "concise")
-    require_format(arguments, "messages", key="content_types")
     text = _text(arguments)
     bounds = {"since": "after", "until": "before"}
     cursor = arguments.get("cursor")
     return {
         "query": text,
+        "contents": _contents(arguments.get("content_types") or "messages"),
         "mine_only": arguments.get("only_my_channels", False),
         "with_bots": arguments.get("include_bots", False),
         "sort": arguments.get("sort", "score"),
         "direction": arguments.get("sort_dir", "desc"),
         "count": whole(arguments, "limit", default=_MOST, most=_MOST),
-        "page": int(decode_cursor(f"search {text}", cursor)) if cursor else 1,
+        "page": int(decode_cursor(_listing(arguments), cursor)) if cursor else 1,
         **{ours: arguments[theirs] for ours, theirs in bounds.items() if arguments.get(theirs)},
     }
 
@@ -95,21 +99,55 @@ def _text(arguments: Arguments) -> str:
     return text
 
 
-def _present(ctx: Context, hits: Hits) -> dict[str, str]:
-    rows, found = hits.page.items, hits.page
-    names = channels.visible_names(ctx, sorted({row.channel_id for row in rows}))
-    first = (found.number - 1) * found.size + 1
-    shown = _Shown(ctx, rows)
-    blocks = [
-        f"### Result {number} of {found.total}\nChannel: #{names[row.channel_id]} "
-        f"({row.channel_id})\n{shown.lines(row)}"
-        for number, row in enumerate(rows, first)
-    ]
+def _contents(types: str) -> list[str]:
+    names = [name.strip() for name in types.split(",")]
+    if unknown := [name for name in names if name not in ("messages", "files")]:
+        raise Invalid("invalid_arguments", f"content_types: unknown {', '.join(unknown)}")
+    return names
+
+
+def _listing(arguments: Arguments) -> str:
+    return f"search {_text(arguments)} {arguments.get('content_types') or 'messages'}"
+
+
+def _present(ctx: Context, hits: AllHits) -> dict[str, str]:
+    blocks = [*_messages(ctx, hits.messages), *_files(ctx, hits.files)]
+    number = hits.messages.page.number
     following = None
-    if found.number < found.pages:
-        following = encode_cursor(f"search {_text(ctx.request.arguments)}", str(found.number + 1))
+    if number < hits.pages:
+        following = encode_cursor(_listing(ctx.request.arguments), str(number + 1))
     text = "\n\n".join(blocks) or "No results found."
-    return envelope("results", text, Page(rows, following), "results")
+    return envelope("results", text, Page(blocks, following), "results")
+
+
+def _messages(ctx: Context, hits: Hits) -> Iterator[str]:
+    rows, found = hits.page.items, hits.page
+    names = channels.visible_labels(ctx, sorted({row.channel_id for row in rows}))
+    shown = _Shown(ctx, rows)
+    for number, row in enumerate(rows, (found.number - 1) * found.size + 1):
+        yield (
+            f"### Result {number} of {found.total}\nChannel: {names[row.channel_id]} "
+            f"({row.channel_id})\n{shown.lines(row)}"
+        )
+
+
+def _files(ctx: Context, hits: FileHits) -> Iterator[str]:
+    rows, found = hits.page.items, hits.page
+    names = channels.visible_labels(ctx, sorted({place[0] for place in hits.places.values()}))
+    owners = people.by_ids(ctx.session, {row.uploader_id for row in rows})
+    for number, row in enumerate(rows, (found.number - 1) * found.size + 1):
+        channel_id, ts = hits.places[row.id]
+        lines = [
+            f"### File {number} of {found.total}",
+            f"Title: {row.title} (ID: {row.id})",
+            f"Type: {row.mime}, {row.size} bytes",
+            f"From: {owners[row.uploader_id].name} (ID: {row.uploader_id})",
+            f"Channel: {names[channel_id]} ({channel_id})",
+            f"Message_ts: {ts}",
+        ]
+        if not is_concise(ctx):
+            lines.append(f"Permalink: {permalink(ctx, row)}")
+        yield "\n".join(lines)
 
 
 class _Shown:
@@ -159,8 +197,9 @@ def _key(row: Message) -> tuple[str, str]:
 
 PUBLIC = Tool(
     "slack_search_public",
-    search.messages,
-    "Search messages in public channels. Give either query, or keywords and filters. Answers JSON "
+    search.all,
+    "Search messages and files in public channels. Give either query, or keywords and "
+    "filters. Answers JSON "
     "with the results as text and a sentence that carries the next cursor. The current user's "
     "user_id is {user_id}.",
     _PROPERTIES,
@@ -172,9 +211,10 @@ PUBLIC = Tool(
 )
 ALL = Tool(
     "slack_search_public_and_private",
-    search.messages,
-    "Search messages in public channels and in the private ones that you are in. Get the user's "
-    "consent before you search private channels. Give either query, or keywords and filters. "
+    search.all,
+    "Search messages and files in public channels, and in the private ones and direct messages "
+    "that you are in. Get the user's consent before you search what is not public. Give either "
+    "query, or keywords and filters. "
     "Answers JSON with the results as text and a sentence that carries the next cursor. The "
     "current user's user_id is {user_id}.",
     _PROPERTIES

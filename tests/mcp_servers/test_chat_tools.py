@@ -64,7 +64,9 @@ def test_search_shows_results_with_their_context(
     bare = call(doors, "search_public", keywords=["zebra"], include_context=False)
     assert "Context" not in bare["results"]
     assert refusal(doors, "search_public", natural_language_query="zebras?") == "invalid_arguments"
-    assert refusal(doors, "search_public", query="x", content_types="files") == "invalid_arguments"
+    assert (
+        refusal(doors, "search_public", query="x", content_types="canvases") == "invalid_arguments"
+    )
     assert refusal(doors, "search_public", query="x", cursor="nonsense") == "invalid_cursor"
     assert refusal(doors, "search_public", query="x", after="noon") == "invalid_arguments"
 

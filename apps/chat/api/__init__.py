@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+import pkgutil
+from importlib import import_module
+
 import flask
 
-from workworld.apps.chat.api import (
-    channels,
-    direct,
-    files,
-    governing,
-    keeping,
-    messages,
-    people,
-    reactions,
-    search,
-    usergroups,
-)
 from workworld.apps.chat.api.dialect import DIALECT
+from workworld.apps.chat.api.responses import ANSWERS
+from workworld.apps.chat.api.socket_mode import PATH, SocketMode
 from workworld.apps.chat.api.webhooks import WEBHOOKS
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
@@ -34,17 +27,15 @@ def _api_test() -> flask.Response:
         raise Invalid("invalid_json", "The body is nested too deep.") from None
 
 
-ENDPOINTS = (
-    *channels.ENDPOINTS,
-    *direct.ENDPOINTS,
-    *files.ENDPOINTS,
-    *governing.ENDPOINTS,
-    *keeping.ENDPOINTS,
-    *messages.ENDPOINTS,
-    *people.ENDPOINTS,
-    *reactions.ENDPOINTS,
-    *search.ENDPOINTS,
-    *usergroups.ENDPOINTS,
+_MODULES = [import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
+ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "ENDPOINTS", ()))
+"""The rows of all modules beside this one."""
+
+APIS = (
+    Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}),
+    FILE_BYTES,
+    WEBHOOKS,
+    ANSWERS,
 )
 
-APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES, WEBHOOKS)
+SOCKETS = {PATH: SocketMode}

@@ -8,12 +8,13 @@ from typing import Any
 import flask
 from werkzeug.exceptions import HTTPException
 
-from workworld.apps.chat import APP
+from workworld.apps.chat import APP, APP_LEVEL
 from workworld.context import Actor
 from workworld.doors.bearers import bearer_in
 from workworld.doors.site import Site
 from workworld.errors import (
     Failed,
+    Forbidden,
     Invalid,
     RateLimited,
     Refused,
@@ -21,6 +22,7 @@ from workworld.errors import (
     Unavailable,
 )
 
+_CONNECTING = "/api/apps.connections.open"
 _CODES = {"no_credential": "not_authed", "invalid_credential": "invalid_auth"}
 """Slack's words for what the core calls otherwise; for all else they are the same."""
 
@@ -48,7 +50,12 @@ class SlackDialect:
         token = token or request.values.get("token", "").strip() or _token_in_json(request)
         if not token:
             raise Unauthenticated("no_credential", "No token was given.")
-        return site.actor_of(APP, token)
+        if token.startswith(APP_LEVEL):
+            return _app_level(request, site, token)
+        actor = site.actor_of(APP, token)
+        if request.path == _CONNECTING:
+            raise Forbidden("not_allowed_token_type", "This takes an app's own token, xapp-….")
+        return actor
 
     def success(self, payload: Any, status: int) -> flask.Response:
         """``ok: true`` and the payload."""
@@ -84,6 +91,14 @@ class SlackDialect:
         response = self.refusal(Refused("internal_error"))
         response.status_code = 500
         return response
+
+
+def _app_level(request: flask.Request, site: Site, token: str) -> Actor:
+    """An app's own token opens connections and nothing else."""
+    actor = site.authority.honour_token(token, site.world, APP_LEVEL)
+    if request.path != _CONNECTING:
+        raise Forbidden("not_allowed_token_type", "An app's own token only opens connections.")
+    return actor
 
 
 def json_object(data: bytes) -> dict[str, Any]:

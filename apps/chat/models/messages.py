@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index
+from sqlalchemy import text as sql_text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
@@ -18,6 +19,10 @@ class Message(Base):
             ["channel_id", "thread_ts"], ["chat_messages.channel_id", "chat_messages.ts"]
         ),
         Index(None, "channel_id", "thread_ts", "ts"),
+        Index(None, "author_id", "ts"),
+        Index(
+            "ix_chat_messages_broadcasts", "channel_id", "ts", sqlite_where=sql_text("is_broadcast")
+        ),
         reaches_people(),
     )
 

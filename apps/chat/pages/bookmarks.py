@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ def new_bookmark(channel_id: str) -> str:
 @BLUEPRINT.post("/c/<channel_id>/bookmarks")
 def add_bookmark(channel_id: str) -> Any:
     """Add a link to the channel's bar."""
-    return _changed(channel_id, "", bookmarks.add)
+    return _changed(channel_id, bookmarks.add)
 
 
 @BLUEPRINT.get("/c/<channel_id>/bookmarks/<bookmark_id>")
@@ -66,7 +66,7 @@ def bookmark_form(channel_id: str, bookmark_id: str) -> str:
 @BLUEPRINT.post("/c/<channel_id>/bookmarks/<bookmark_id>")
 def edit_bookmark(channel_id: str, bookmark_id: str) -> Any:
     """Change a bookmark."""
-    return _changed(channel_id, bookmark_id, bookmarks.edit, bookmark_id=bookmark_id)
+    return _changed(channel_id, bookmarks.edit, bookmark_id)
 
 
 @BLUEPRINT.post("/c/<channel_id>/bookmarks/<bookmark_id>/remove")
@@ -76,9 +76,10 @@ def remove_bookmark(channel_id: str, bookmark_id: str) -> Any:
     return back_to(channel_url(channel_id))
 
 
-def _changed(channel_id: str, bookmark_id: str, function: Any, **named: str) -> Any:
+def _changed(channel_id: str, function: Callable[..., Any], bookmark_id: str = "") -> Any:
     keep_entered("title")
-    given = {name: flask.request.form.get(name, "").strip() for name in _FIELDS}
+    named: dict[str, Any] = {"bookmark_id": bookmark_id} if bookmark_id else {}
+    given: dict[str, Any] = {name: flask.request.form.get(name, "").strip() for name in _FIELDS}
     try:
         page(function, _nothing, channel_id=channel_id, **named, **given)
     except (Invalid, Forbidden) as refused:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,14 +22,17 @@ from workworld.apps.chat.pages.blueprint import (
 )
 from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
 from workworld.apps.chat.pages.writing import emoji_values
-from workworld.apps.chat.service import commands, messages, reactions, wording
+from workworld.apps.chat.service import commands, drafts, messages, reactions, wording
 from workworld.apps.chat.service.commands import Deed, is_command
 from workworld.attempts import Accept
 from workworld.context import Context
+from workworld.directory import people
+from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.refused_pages import keep_entered, status_of
 from workworld.doors.site import current_site
-from workworld.doors.web import page
+from workworld.doors.web import Avatar, page
+from workworld.emoji import character_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from workworld.files import files
 from workworld.files.models import File
@@ -37,6 +41,20 @@ from workworld.permissions import require
 # Nothing typed is lost: the page comes back with the text and the reason. If it has gone itself,
 # the error page has the text.
 _KEEPING = (Invalid, Forbidden, Conflict, NotFound)
+
+
+@dataclass(frozen=True, slots=True)
+class Reactor:
+    """Somebody who reacted to a message."""
+
+    name: str
+    avatar: Avatar
+    is_me: bool
+
+    @classmethod
+    def of(cls, person: Person, *, is_me: bool) -> Reactor:
+        """The line of a person."""
+        return cls(person.name, Avatar.of(person.id, person.name), is_me)
 
 
 @BLUEPRINT.get("/c/<channel_id>/messages")
@@ -70,6 +88,7 @@ def post(channel_id: str) -> Any:
     except _KEEPING as refused:
         unsent = Unsent(entered, refused.message, "channel", files=_own_files())
         return shown(channel_id, View(unsent=unsent)), status_of(refused)
+    _forget_typed(channel_id)
     return back_to(channel_url(channel_id, at="end", _anchor=anchor_of(ts)), anchor_of(ts))
 
 
@@ -95,6 +114,9 @@ def reply(channel_id: str, root: str) -> Any:
     except _KEEPING as refused:
         unsent = Unsent(entered, refused.message, "thread", broadcast, _own_files())
         return shown(channel_id, View(root=root, unsent=unsent)), status_of(refused)
+    _forget_typed(channel_id, root)
+    if flask.request.form.get("place", "") == flask.url_for("ui.threads"):
+        return flask.redirect(flask.url_for("ui.threads"), 303)
     anchor = f"thread-{anchor_of(ts)}"
     return flask.redirect(thread_url(channel_id, root, _anchor=anchor), 303)
 
@@ -154,6 +176,14 @@ def react_form(channel_id: str, ts: str) -> Any:
     return shown(channel_id, _beside(channel_id, ts, dialog="dialog_react.html", values=values))
 
 
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/reactions")
+def reacted(channel_id: str, ts: str) -> Any:
+    """Who put which emoji below a message."""
+    kinds = page(messages.permalink, _who_reacted, channel_id=channel_id, ts=stamp_of(ts))
+    values = {"kinds": kinds}
+    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_reactions.html", values=values))
+
+
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/reactions")
 def react(channel_id: str, ts: str) -> Any:
     """Add one's reaction with an emoji, or take it away."""
@@ -177,6 +207,7 @@ def _commanded(channel_id: str, entered: str, root: str | None = None) -> Any:
     )
     if deed.function is not None:
         page(deed.function, _nothing, accept=_accept_deed(deed), **deed.arguments)
+    _forget_typed(channel_id, root)
     if deed.suite_url:
         return flask.redirect(current_site().root + deed.suite_url, 303)
     if deed.url or not deed.said:
@@ -206,9 +237,18 @@ def _deed(_ctx: Context, deed: Deed) -> Deed:
 
 
 def _attached() -> dict[str, Any]:
-    """The files that were dropped on the composer."""
-    file_ids = flask.request.form.getlist("file_id")
-    return {"file_ids": file_ids} if file_ids else {}
+    """The files that were dropped on the composer, and the draft that it held."""
+    form = flask.request.form
+    file_ids, draft_id = form.getlist("file_id"), form.get("draft_id")
+    files_in_it = {"file_ids": file_ids} if file_ids else {}
+    return files_in_it | ({"draft_id": draft_id} if draft_id else {})
+
+
+def _forget_typed(channel_id: str, root: str | None = None) -> None:
+    """What was typed is sent, so that it is no draft any more."""
+    in_thread: dict[str, Any] = {} if root is None else {"thread_ts": root}
+    with suppress(Refused):  # such as a full world, in which it was sent all the same
+        page(drafts.keep, _nothing, channel_id=channel_id, text="", **in_thread)
 
 
 def _own_files() -> tuple[FileLine, ...]:
@@ -265,3 +305,17 @@ def _deletable(ctx: Context, row: Message) -> str:
 
 def _reactable(ctx: Context, row: Message) -> None:
     require(ctx, "chat.reactions.add", row)
+
+
+def _who_reacted(ctx: Context, row: Message) -> list[tuple[str, str, list[Reactor]]]:
+    """Each emoji below a message: its name, its character, and the people."""
+    found = reactions.below(ctx, row.channel_id, [row.ts]).get(row.ts, ())
+    named = people.by_ids(ctx.session, {who for kind in found for who in kind.people})
+    return [
+        (
+            kind.emoji,
+            character_of(kind.emoji) or "",
+            [Reactor.of(named[who], is_me=who == ctx.actor.person_id) for who in kind.people],
+        )
+        for kind in found
+    ]

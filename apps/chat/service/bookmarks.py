@@ -64,9 +64,11 @@ def edit(
     *,
     channel_id: ChannelId,
     bookmark_id: BookmarkId,
-    title: Title | None = None,
-    link: Link | None = None,
-    emoji: IconEmoji | None = None,
+    title: Annotated[Title | None, Field(description="Its new name.")] = None,
+    link: Annotated[Link | None, Field(description="Its new address.")] = None,
+    emoji: Annotated[
+        IconEmoji | None, Field(description="Its new emoji; an empty text takes it away.")
+    ] = None,
 ) -> Bookmark:
     """Change a bookmark's title, link or emoji; what is not given stays."""
     row = _known(ctx, _changeable(ctx, channel_id), bookmark_id)

@@ -12,7 +12,6 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
-    exists,
     false,
     func,
     not_,
@@ -26,11 +25,12 @@ from workworld.apps.chat.models import (
     WORDS,
     Message,
     MessageFile,
+    Pin,
     Reaction,
-    ReadMarker,
+    SavedItem,
     ThreadRollUp,
 )
-from workworld.apps.chat.service import filetypes, log, namesakes
+from workworld.apps.chat.service import filetypes, log, namesakes, news
 from workworld.apps.chat.service.namesakes import Room
 from workworld.apps.chat.service.queries import Key, Query, Span
 from workworld.apps.chat.service.titles import DIRECT
@@ -44,7 +44,7 @@ from workworld.files.models import File
 _messages, _reactions = Message.__table__.c, Reaction.__table__.c
 _threads, _people = ThreadRollUp.__table__.c, Person.__table__.c
 _attached, _files = MessageFile.__table__.c, File.__table__.c
-_markers = ReadMarker.__table__.c
+_pins, _saved = Pin.__table__.c, SavedItem.__table__.c
 _HAS_LINK = or_(_messages.text.contains("http://"), _messages.text.contains("https://"))
 _HAS_CODE = _messages.text.like("%`_%`%")
 _BOTS = select(_people.id).where(_people.kind == AccountKind.BOT)
@@ -141,6 +141,8 @@ class Clauses:
             return _HAS_LINK if what == "link" else _HAS_CODE
         if what == "thread":
             return self._in_thread()
+        if what == "pin":
+            return self._below(select(_pins.channel_id, _pins.ts), _pins)
         if what in ("file", "image"):
             return self._has_file(filetypes.of_type("image") if what == "image" else None)
         return self._has_reaction(what)
@@ -180,6 +182,11 @@ class Clauses:
             return _messages.author_id.in_(_BOTS)
         if what == "unread":
             return self._unread()
+        if what == "pinned":
+            return self._has("pin")
+        if what == "saved":
+            mine = _saved.person_id == self._ctx.actor.person_id
+            return self._below(select(_saved.channel_id, _saved.ts).where(mine), _saved)
         direct = [room.id for room in self._all if room.kind in DIRECT]
         return _messages.channel_id.in_(listed(direct))
 
@@ -190,11 +197,7 @@ class Clauses:
     def _unread(self) -> Condition:
         """Newer than what the caller has seen of it, and by somebody else."""
         me = self._ctx.actor.person_id
-        behind = exists().where(
-            _markers.channel_id == _messages.channel_id,
-            _markers.person_id == me,
-            _markers.last_read < _messages.ts,
-        )
+        behind = news.is_after_read(_messages, me)
         shown = or_(_messages.thread_ts.is_(None), _messages.is_broadcast.is_(True))
         return and_(behind, shown, _messages.author_id != me)
 

@@ -19,8 +19,8 @@ from lark import Lark, Token
 from workworld.fulltext import Term
 
 NAMES = ("from", "to", "in", "with")
-HAVING = ("link", "file", "reaction", "code", "image", "thread")
-BEING = ("thread", "dm", "unread", "bot")
+HAVING = ("link", "file", "pin", "reaction", "code", "image", "thread")
+BEING = ("thread", "dm", "saved", "unread", "pinned", "bot")
 TYPES = ("pdf", "sheet", "image", "snippet", "doc")
 DAYS = ("before", "after", "on", "during")
 _VALUES: Mapping[str, Sequence[str]] = {"has": HAVING, "is": BEING, "type": TYPES, "hasmy": ()}

@@ -2,47 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from sqlalchemy import (
     ColumnElement,
     Select,
+    and_,
     bindparam,
     func,
-    literal,
-    literal_column,
+    not_,
     or_,
     select,
 )
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import WORDS, Membership, Message
-from workworld.apps.chat.service import namesakes, queries
-from workworld.apps.chat.service.clauses import Clauses, listed
+from workworld.apps.chat.models import Membership, Message, MessageFile
+from workworld.apps.chat.service import filetypes, namesakes, queries
+from workworld.apps.chat.service.clauses import Clauses
 from workworld.apps.chat.service.queries import Query
+from workworld.apps.chat.service.ranking import Found
 from workworld.apps.chat.types import EVERY_KIND, ChannelKind
 from workworld.context import Context, Surface
-from workworld.database import plain_rows
+from workworld.database import constant, given, plain_rows
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
+from workworld.files.models import FILE_WORDS, File, FileText
 from workworld.operations import Effect, operation
 from workworld.paging import NumberedPage, PageNumber
 
 _messages, _people = Message.__table__.c, Person.__table__.c
-_memberships = Membership.__table__.c
-_ROW: ColumnElement[int] = literal_column("chat_messages.rowid").label("rowid")
-_MANY = 5_000
-"""Of more hits none is better than the others: the newest come first, at a fraction of the cost."""
-_DEPTHS = (30, 300)
-"""How many of a conversation's latest messages are looked through for the newest hits."""
+_memberships, _attached = Membership.__table__.c, MessageFile.__table__.c
+_files = File.__table__.c
+_BY_IDS = constant(select(File.__table__).where(_files.id.in_(given("ids"))))
 Sort = Annotated[Literal["score", "timestamp"], Field(description="The best first, or the newest.")]
 Direction = Annotated[Literal["desc", "asc"], Field(description="asc turns the order round.")]
 PageCount = Annotated[int, Field(description="How many a page may hold.", ge=1, le=100)]
+
+
+Asked = Annotated[
+    str,
+    Field(
+        description='Words that must all occur; "exact phrase", -without, beginning*, '
+        "in:#channel or in:@person, from:@person or from:me, to:me, with:@person, has:link, "
+        "has:file, has:image, has:code, has:reaction, has::emoji:, hasmy::emoji:, is:thread, "
+        "is:dm, is:unread, is:bot, type:pdf, before:, after:, on: a day (2026-03-09, today), "
+        "during: a month or year.",
+        max_length=4000,
+    ),
+]
+Kinds = Annotated[
+    Sequence[ChannelKind], Field(description="In which kinds of conversations to look.")
+]
+MineOnly = Annotated[bool, Field(description="Look only in conversations that the caller is in.")]
+Since = Annotated[
+    int | None, Field(description="Only from this Unix time on.", ge=0, le=9_999_999_999)
+]
+Until = Annotated[
+    int | None, Field(description="Only up to this Unix time.", ge=0, le=9_999_999_999)
+]
+WithBots = Annotated[bool, Field(description="Whether bots' messages count.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,35 +76,40 @@ class Hits:
     words: Sequence[str]
 
 
-# Pages find messages by the search over all apps.
-@operation(Effect.READ, scope="search:read", doors=(Surface.REST, Surface.MCP))
+@dataclass(frozen=True, slots=True)
+class FileHits:
+    """Files that a search found, the message that each was shared with last, and the words."""
+
+    page: NumberedPage[File]
+    places: Mapping[str, tuple[str, str]]
+    """Channel and ts, by the file's id."""
+    words: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class AllHits:
+    """Messages and files that a search found."""
+
+    messages: Hits
+    files: FileHits
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are until the end of both."""
+        return max(self.messages.page.pages, self.files.page.pages)
+
+
+# Tools look for both, and say which is wanted.
+@operation(Effect.READ, scope="search:read", doors=(Surface.REST, Surface.UI))
 def messages(
     ctx: Context,
     *,
-    query: Annotated[
-        str,
-        Field(
-            description='Words that must all occur; "exact phrase", -without, beginning*, '
-            "in:#channel or in:@person, from:@person or from:me, to:me, with:@person, has:link, "
-            "has:file, has:image, has:code, has:reaction, has::emoji:, hasmy::emoji:, is:thread, "
-            "is:dm, is:unread, is:bot, type:pdf, before:, after:, on: a day (2026-03-09, today), "
-            "during: a month or year.",
-            max_length=4000,
-        ),
-    ],
-    kinds: Annotated[
-        Sequence[ChannelKind], Field(description="In which kinds of channels to look.")
-    ] = EVERY_KIND,
-    mine_only: Annotated[
-        bool, Field(description="Look only in channels that the caller is in.")
-    ] = False,
-    since: Annotated[
-        int | None, Field(description="Only from this Unix time on.", ge=0, le=9_999_999_999)
-    ] = None,
-    until: Annotated[
-        int | None, Field(description="Only up to this Unix time.", ge=0, le=9_999_999_999)
-    ] = None,
-    with_bots: Annotated[bool, Field(description="Whether bots' messages count.")] = True,
+    query: Asked,
+    kinds: Kinds = EVERY_KIND,
+    mine_only: MineOnly = False,
+    since: Since = None,
+    until: Until = None,
+    with_bots: WithBots = True,
     sort: Sort = "score",
     direction: Direction = "desc",
     count: PageCount = 20,
@@ -91,106 +119,152 @@ def messages(
     asked = queries.parsed(query, today(ctx))
     if asked.is_empty:
         return Hits(NumberedPage((), 0, page, count), ())
-    there = [room for room in namesakes.rooms(ctx) if room.kind in kinds]
-    if mine_only:
-        joined = _joined(ctx)
-        there = [room for room in there if room.id in joined]
-    clauses = Clauses(ctx, asked, there)
-    conditions = clauses.conditions()
-    if not with_bots:
-        bots = select(_people.id).where(_people.kind == AccountKind.BOT)
-        conditions.append(_messages.author_id.not_in(bots))
-    if since is not None:
-        conditions.append(_messages.ts >= stamps.of(since * 1_000_000))
-    if until is not None:
-        conditions.append(_messages.ts < stamps.of((until + 1) * 1_000_000))
-    found = _Found(ctx, asked, select(Message.__table__).where(*conditions), clauses.rooms)
+    scope = _Scope(kinds, mine_only, since, until, with_bots)
+    clauses = Clauses(ctx, asked, scope.rooms(ctx))
+    kept = select(Message.__table__).where(*clauses.conditions(), *scope.conditions())
+    found = Found(ctx, asked, kept, clauses.rooms)
     start = (page - 1) * count
     rows = found.part(start, count, sort=sort, is_up=direction == "asc")
     return Hits(NumberedPage(rows, found.total, page, count), asked.words)
 
 
-class _Found:
-    """What a query found, of which a part is to be shown.
+@operation(Effect.READ, scope="search:read", doors=(Surface.REST, Surface.UI))
+def files(
+    ctx: Context,
+    *,
+    query: Asked,
+    kinds: Kinds = EVERY_KIND,
+    mine_only: MineOnly = False,
+    since: Since = None,
+    until: Until = None,
+    with_bots: WithBots = True,
+    sort: Sort = "score",
+    direction: Direction = "desc",
+    count: PageCount = 20,
+    page: PageNumber = 1,
+) -> FileHits:
+    """Search the files that are shared where the caller may see them.
 
-    Args:
-        ctx: says who asks.
-        query: the words.
-        kept: the messages that everything else allows.
-        rooms: where they stand.
+    Words are looked for in names and in texts; modifiers are about the messages that share them.
     """
+    asked = queries.parsed(query, today(ctx))
+    if asked.is_empty:
+        return FileHits(NumberedPage((), 0, page, count), {}, ())
+    scope = _Scope(kinds, mine_only, since, until, with_bots)
+    found = _shared(ctx, asked, scope)
+    total = ctx.session.execute(select(func.count()).select_from(found.subquery())).scalar_one()
+    is_up = direction == "asc"
+    latest = func.max(_messages.ts)
+    keys: list[ColumnElement[Any]] = [latest.asc() if is_up else latest.desc(), _files.id]
+    if sort == "score" and asked.terms:
+        keys.insert(0, FILE_WORDS.rank.desc() if is_up else FILE_WORDS.rank.asc())
+    ordered = found.order_by(*keys).limit(count).offset((page - 1) * count)
+    hits = ctx.session.execute(ordered).all()
+    places = {hit.id: (hit.channel_id, hit.latest) for hit in hits}
+    rows = plain_rows(ctx.session, File, _BY_IDS, {"ids": list(places)})
+    known = {row.id: row for row in rows}
+    listed_rows = [known[file_id] for file_id in places]
+    return FileHits(NumberedPage(listed_rows, total, page, count), places, asked.words)
 
-    def __init__(self, ctx: Context, query: Query, kept: Select[Any], rooms: Sequence[str]) -> None:
-        self._ctx, self._query, self._kept, self._rooms = ctx, query, kept, rooms
-        held = WORDS.holding(kept, query.terms, query.without) if query.terms else kept
-        self._held = held
-        rank = WORDS.rank if query.terms else literal(0.0).label("rank")
-        keys = held.with_only_columns(_ROW, _messages.ts, _messages.channel_id, rank)
-        some = ctx.session.execute(keys.limit(_MANY + 1)).all()
-        self._few = some if len(some) <= _MANY else None
-        self.total = len(some) if self._few is not None else self._counted()
 
-    def _counted(self) -> int:
-        counted = self._held.with_only_columns(func.count(), maintain_column_froms=True)
-        total: int = self._ctx.session.execute(counted).scalar_one()
-        return total
+# A page has a tab for each of them.
+@operation(Effect.READ, scope="search:read", doors=(Surface.REST, Surface.MCP))
+def all(
+    ctx: Context,
+    *,
+    query: Asked,
+    contents: Annotated[
+        Sequence[Literal["messages", "files"]], Field(description="What to look for.", min_length=1)
+    ] = ("messages", "files"),
+    kinds: Kinds = EVERY_KIND,
+    mine_only: MineOnly = False,
+    since: Since = None,
+    until: Until = None,
+    with_bots: WithBots = True,
+    sort: Sort = "score",
+    direction: Direction = "desc",
+    count: PageCount = 20,
+    page: PageNumber = 1,
+) -> AllHits:
+    """Search messages and files at once."""
 
-    def part(self, start: int, count: int, *, sort: str, is_up: bool) -> Sequence[Message]:
-        """So many hits in order, of which equally good ones are ordered by stamp and channel."""
-        if start >= self.total:
-            return ()
-        if self._few is not None:
-            return self._part_of_few(self._few, slice(start, start + count), sort, is_up=is_up)
-        newest = None if is_up else self._newest(start + count)
-        if newest is not None:
-            return newest[start:]
-        by_time = _messages.ts.asc() if is_up else _messages.ts.desc()
-        ordered = self._held.order_by(by_time, _messages.channel_id)
-        return plain_rows(self._ctx.session, Message, ordered.limit(count).offset(start), {})
+    def found_by(search: Any, content: str) -> Any:
+        return search(
+            ctx,
+            query=query if content in contents else "",
+            kinds=kinds,
+            mine_only=mine_only,
+            since=since,
+            until=until,
+            with_bots=with_bots,
+            sort=sort,
+            direction=direction,
+            count=count,
+            page=page,
+        )
 
-    def _part_of_few(
-        self, few: Sequence[Any], part: slice, sort: str, *, is_up: bool
-    ) -> Sequence[Message]:
-        """A part of hits all of which are at hand; the lower a rank, the better."""
-        ordered = sorted(few, key=lambda hit: hit.channel_id)
-        ordered.sort(key=lambda hit: hit.ts, reverse=not is_up)
-        if sort == "score":
-            ordered.sort(key=lambda hit: hit.rank, reverse=is_up)
-        places = {hit.rowid: place for place, hit in enumerate(ordered[part])}
-        query = select(_ROW, Message.__table__).where(_ROW.in_(listed(places)))
-        rows = plain_rows(self._ctx.session, Message, query, {})
-        return sorted(rows, key=lambda row: places[cast(Any, row).rowid])
+    return AllHits(found_by(messages, "messages"), found_by(files, "files"))
 
-    def _newest(self, wanted: int) -> Sequence[Message] | None:
-        """The newest hits, looked for among the latest messages; None if too few stand there."""
-        near = self._kept
-        if self._query.terms:
-            near = near.where(WORDS.held(self._query.terms, self._query.without))
-        ordered = near.order_by(_messages.ts.desc(), _messages.channel_id).limit(wanted)
-        for depth in _DEPTHS:
-            query = ordered.where(_messages.ts >= self._since(wanted * depth // 10))
-            rows = plain_rows(self._ctx.session, Message, query, {})
-            if len(rows) == wanted:
-                return rows
-        return None
 
-    def _since(self, depth: int) -> str:
-        """The earliest stamp such that some conversation has so many later ones."""
-        rooms = listed(self._rooms).subquery()
-        later = select(_messages.ts).where(_messages.channel_id == rooms.c.value)
-        stamp = later.order_by(_messages.ts.desc()).limit(1).offset(depth).scalar_subquery()
-        found = self._ctx.session.execute(select(func.max(stamp)).select_from(rooms)).scalar_one()
-        return str(found or "")
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """Where to look, beside what the query says."""
+
+    kinds: Sequence[str]
+    mine_only: bool
+    since: int | None
+    until: int | None
+    with_bots: bool
+
+    def rooms(self, ctx: Context) -> list[namesakes.Room]:
+        there = [room for room in namesakes.rooms(ctx) if room.kind in self.kinds]
+        if not self.mine_only:
+            return there
+        mine = select(_memberships.channel_id).where(_memberships.person_id == ctx.actor.person_id)
+        joined = set(ctx.session.execute(mine).scalars())
+        return [room for room in there if room.id in joined]
+
+    def conditions(self) -> Iterator[ColumnElement[bool]]:
+        if not self.with_bots:
+            bots = select(_people.id).where(_people.kind == AccountKind.BOT)
+            yield _messages.author_id.not_in(bots)
+        if self.since is not None:
+            yield _messages.ts >= stamps.of(self.since * 1_000_000)
+        if self.until is not None:
+            yield _messages.ts < stamps.of((self.until + 1) * 1_000_000)
+
+
+def _shared(ctx: Context, asked: Query, scope: _Scope) -> Select[Any]:
+    """Ids of the files below messages that the query asks for, and where each was shared last."""
+    about_files = {key for key in asked.said if key.name == "type"}
+    about_messages = Query(
+        said={key: said for key, said in asked.said.items() if key not in about_files},
+        days=asked.days,
+    )
+    clauses = Clauses(ctx, about_messages, scope.rooms(ctx))
+    found = (
+        select(_files.id, _messages.channel_id, func.max(_messages.ts).label("latest"))
+        .select_from(MessageFile.__table__)
+        .join(File.__table__, _files.id == _attached.file_id)
+        .join(
+            Message.__table__,
+            and_(_messages.channel_id == _attached.channel_id, _messages.ts == _attached.ts),
+        )
+        .join(FileText.__table__, FileText.__table__.c.file_id == _files.id)
+        .where(*clauses.conditions(), *scope.conditions())
+        .group_by(_files.id)
+    )
+    for key in about_files:
+        is_one = or_(*(filetypes.of_type(value) for value in asked.said[key]))
+        found = found.where(not_(is_one) if key.is_denied else is_one)
+    if asked.terms:
+        return FILE_WORDS.holding(found, asked.terms, asked.without)
+    return found.where(FILE_WORDS.without(asked.without)) if asked.without else found
 
 
 def today(ctx: Context) -> date:
     """The day where the caller is."""
     return ctx.clock.now().astimezone(people.my_zone(ctx)).date()
-
-
-def _joined(ctx: Context) -> frozenset[str]:
-    mine = select(_memberships.channel_id).where(_memberships.person_id == ctx.actor.person_id)
-    return frozenset(ctx.session.execute(mine).scalars())
 
 
 def around(ctx: Context, row: Message) -> tuple[Message | None, Message | None]:

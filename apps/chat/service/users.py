@@ -47,7 +47,7 @@ def me(ctx: Context) -> Person:
     return people.me(ctx)
 
 
-@operation(Effect.READ, scope="users:read", doors=(Surface.MCP,))
+@operation(Effect.READ, scope="users:read", doors=(Surface.MCP, Surface.UI))
 def search(
     ctx: Context,
     *,

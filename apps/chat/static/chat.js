@@ -9,7 +9,7 @@
 
 (() => {
   const formOf = (element) => element.closest?.("[data-composer]");
-  const draftOf = (form) => `draft ${new URL(form.action).pathname}`;
+  const draftOf = (form) => `saved ${new URL(form.action).pathname}`;
   const textOf = (form) => form.querySelector("textarea");
 
   const canSend = (form) => {
@@ -27,10 +27,15 @@
   const isInCode = (text) =>
     (text.value.slice(0, text.selectionStart).match(/```/g)?.length ?? 0) % 2 === 1;
 
+  // The page may come back from the browser's history, sent text and all. What the server keeps stands in
+  // a new composer already, unless this tab was left before it was kept.
+  const known = new WeakSet();
   const takeUp = (again) => {
     for (const form of document.querySelectorAll("[data-composer]")) {
-      form.inert = false; // the page may come back from the browser's history, sent text and all
-      if (again || textOf(form).value === "") textOf(form).value = sessionStorage.getItem(draftOf(form)) ?? "";
+      form.inert = false;
+      const isUnsaved = sessionStorage.getItem(`un${draftOf(form)}`) !== null;
+      if (again || (isUnsaved && !known.has(form))) textOf(form).value = sessionStorage.getItem(draftOf(form)) ?? "";
+      known.add(form);
       fit(form);
     }
   };
@@ -64,21 +69,33 @@
 
   // What can be done with the message that has the mouse or the focus.
   let held = null;
+  const toolsOf = (message) => message?.querySelector(":scope > .message-tools");
+  const isSo = (message, wanted) => {
+    const is = message.dataset.is.split(" ");
+    return wanted.startsWith("!") ? !is.includes(wanted.slice(1)) : is.includes(wanted);
+  };
   const offer = (message) => {
-    if (message === held && message?.querySelector(".message-tools")) return;
-    if (held && held !== message) held.querySelector(".message-tools[data-own]")?.remove();
+    if (message === held && toolsOf(message)) return;
+    if (toolsOf(held)?.querySelector(":popover-open")) return; // its menu is in use
+    if (held && held !== message) toolsOf(held)?.remove();
     held = message;
     const template = document.getElementById("tools-template");
-    if (!message?.dataset.may || !template || message.querySelector(".message-tools, .message-editor")) return;
+    if (!message?.dataset.url || !template || toolsOf(message) || message.querySelector(".message-editor")) return;
     const tools = template.content.firstElementChild.cloneNode(true);
     const author = message.getAttribute("aria-label").split(",")[0];
+    const may = message.dataset.may.split(" ");
     tools.dataset.own = "";
     tools.setAttribute("aria-label", `Message of ${message.getAttribute("aria-label")}`);
-    for (const tool of [...tools.children]) {
-      const isHere = tool.dataset.needs === "reply" && message.closest("#panel");
-      if (isHere || !message.dataset.may.split(" ").includes(tool.dataset.needs)) tool.remove();
-      tool.href = tool.dataset.path ? message.dataset.url + tool.dataset.path : message.dataset.threadUrl;
-      tool.setAttribute("aria-label", `${tool.dataset.label} ${author}`);
+    for (const tool of tools.querySelectorAll("a, button")) {
+      const { needs, path, label } = tool.dataset;
+      const isHere = needs === "reply" && message.closest("#panel");
+      if (isHere || (needs && !may.includes(needs)) || (tool.dataset.if && !isSo(message, tool.dataset.if))) {
+        tool.remove();
+        continue;
+      }
+      if (tool.matches("a")) tool.href = path ? message.dataset.url + path : message.dataset.threadUrl;
+      else if (path) tool.setAttribute("formaction", message.dataset.url + path);
+      if (label) tool.setAttribute("aria-label", `${label} ${author}`);
     }
     message.append(tools);
   };
@@ -86,7 +103,7 @@
   document.addEventListener("pointerover", ({ target }) => {
     const message = target.closest?.(".message");
     if (message) offer(message);
-    else if (!held?.contains(document.activeElement)) offer(null);
+    else if (!held?.contains(document.activeElement) && !target.closest?.("[popover]")) offer(null);
   });
   document.addEventListener("focusin", ({ target }) => {
     const message = target.closest?.(".message");
@@ -101,7 +118,7 @@
       const messages = [...log.querySelectorAll(".message")];
       const here = messages.find((message) => message.contains(document.activeElement)) ?? messages.at(-1);
       for (const message of messages)
-        for (const stop of [message, ...message.querySelectorAll("a, button")]) stop.tabIndex = message === here ? 0 : -1;
+        for (const stop of [message, ...message.querySelectorAll("a, button:not([role^=menuitem]), summary")]) stop.tabIndex = message === here ? 0 : -1;
     }
   };
   document.addEventListener("keydown", (event) => {
@@ -115,6 +132,11 @@
 
   document.addEventListener("settled", () => {
     takeUp(false);
+    const again = held?.isConnected && toolsOf(held) && !toolsOf(held).querySelector(":popover-open") ? held : null;
+    if (again && !toolsOf(again).contains(document.activeElement)) { // it may be otherwise by now
+      toolsOf(again).remove();
+      offer(again);
+    }
     rove();
   });
   addEventListener("pageshow", (event) => takeUp(event.persisted));

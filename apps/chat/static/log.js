@@ -10,6 +10,7 @@ export const toEnd = (log) => { scrollOf(log).scrollTop = 0; };
 // An address that asks for the page with the messages that are in view here, and more of them if wanted.
 export const windowed = (address, more = "") => {
   const url = new URL(address, location.href);
+  if (!areaOf()) return url.pathname + url.search;
   const lines = document.querySelectorAll("#log > .message");
   const { newest, firstNew } = areaOf().dataset;
   if (lines.length && url.pathname.match(/\/c\/[^/]+/)?.[0] === location.pathname.match(/\/c\/[^/]+/)?.[0]) {

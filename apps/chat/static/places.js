@@ -42,7 +42,9 @@ export const problemOf = ({ page }) =>
 const { callbacks } = Idiomorph.defaults;
 const isUpdated = callbacks.beforeAttributeUpdated;
 callbacks.beforeAttributeUpdated = (name, element, kind) =>
-  !(name === "tabindex" && element.closest("[role=log]")) && isUpdated(name, element, kind);
+  !(name === "tabindex" && element.closest("[role=log]"))
+  && !(name === "open" && element.matches("details"))
+  && isUpdated(name, element, kind);
 
 // Taking: parts with the same address are morphed, others are replaced.
 const morph = (id, page) => {
@@ -57,13 +59,14 @@ const takeLog = (id, within, page) => {
 };
 
 const takePanel = (page, whole) => {
+  if (!byId("panel")) return;
   if (placeOf(page) !== placeOf(document)) byId("panel").replaceWith(document.adoptNode(page.getElementById("panel")));
   else if (byId("thread-log")) takeLog("thread-log", "thread-log", page);
   else if (whole) morph("panel", page);
   else morph("people", page);
 };
 
-const footing = (page) => page.querySelector("#foot [data-composer]") ? "composer" : page.getElementById("foot").textContent;
+const footing = (page) => page.querySelector("#foot [data-composer]") ? "composer" : page.getElementById("foot")?.textContent;
 
 export const settle = () => {
   htmx.process(document.body);
@@ -74,7 +77,7 @@ export const settle = () => {
 let known = "";
 export const take = async (page, whole = false) => {
   known = page.querySelector("meta[name=live]").dataset.since;
-  for (const id of ["sidebar", "head"]) morph(id, page);
+  for (const id of ["sidebar", "head", "bar", "tab"]) morph(id, page);
   if (footing(page) !== footing(document)) morph("foot", page);
   takePanel(page, whole);
   Object.assign(byId("follow").dataset, page.getElementById("follow").dataset);
@@ -158,7 +161,7 @@ const visit = async (url, isNew) => {
 export const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link]");
-  if (!link || !isPlain(event)) return;
+  if (!link || !isPlain(event) || !byId("follow") || (link.matches("[data-panel-link]") && !byId("panel"))) return;
   event.preventDefault();
   if (!link.matches("[data-close-panel]"))
     opener = link.closest(".message") ?? document.querySelector(link.closest("[role=menu]") ? "[popovertarget=channel-menu]" : ".channel-members");

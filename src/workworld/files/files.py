@@ -14,6 +14,7 @@ from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, NotFound, Refused
+from workworld.files import texts
 from workworld.files.models import Content, File, Upload
 from workworld.files.types import FileId
 from workworld.operations import Effect, operation
@@ -112,6 +113,7 @@ def delete(ctx: Context, *, file_id: FileId) -> None:
     require(ctx, "files.files.delete", file)
     for app_id in sorted(_detachments):
         _detachments[app_id](ctx, file.id)
+    texts.forget(ctx.session, file.id)
     ctx.session.execute(sql_delete(File).where(File.id == file.id))
     drop_content(ctx.session, file.sha256)
     ctx.emit("files.file_deleted", file_id=file.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld import fulltext
 from workworld.database import Base, TableRole, table_role
 
 
@@ -61,3 +62,17 @@ class Content(Base):
 
     sha256: Mapped[str] = mapped_column(primary_key=True)
     content: Mapped[bytes]
+
+
+class FileText(Base):
+    """By what words a file is found."""
+
+    __tablename__ = "files_texts"
+    __table_args__ = table_role(TableRole.DERIVED)
+
+    file_id: Mapped[str] = mapped_column(primary_key=True)
+    said: Mapped[str]
+    """Its name, its title, what an image shows and, of a text, how it begins."""
+
+
+FILE_WORDS = fulltext.index(FileText, "said")

@@ -11,6 +11,7 @@ from sqlalchemy import exists, select
 from workworld.context import Context, Surface
 from workworld.database import insert_row
 from workworld.errors import Conflict, Invalid, NotFound
+from workworld.files import texts
 from workworld.files.kinds import image_size, mime_of
 from workworld.files.limits import require_fitting
 from workworld.files.models import Content, File, Upload
@@ -136,4 +137,5 @@ def _made(
         created=ctx.clock.now_us() // 1_000_000,
     )
     insert_row(ctx.session, file)
+    texts.index(ctx.session, file, content)
     return file

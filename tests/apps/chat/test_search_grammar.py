@@ -18,7 +18,7 @@ from sqlalchemy import text
 from tests.files.sending import CSV, PNG, uploaded
 from tests.kit import PERSONA, Doors, Office
 
-from workworld.apps.chat.service import direct, messages, reactions, search
+from workworld.apps.chat.service import direct, messages, pins, ranking, reactions, saved, search
 from workworld.calls import perform
 from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
@@ -52,6 +52,8 @@ class Seen:
     """Emoji and handle."""
     mimes: frozenset[str]
     is_unread: bool
+    is_pinned: bool
+    is_saved: bool
 
     @property
     def tokens(self) -> list[str]:
@@ -178,6 +180,12 @@ CASES: dict[str, Is] = {
     "is:bot": lambda m: m.is_bot,
     "is:dm is:bot": lambda m: bool(m.party) or m.is_bot,
     "is:unread": lambda m: m.is_unread,
+    "has:pin": lambda m: m.is_pinned,
+    "is:pinned the": lambda m: m.is_pinned and m.has("the"),
+    "is:pinned -has:link": lambda m: m.is_pinned and not LINK(m),
+    "is:saved": lambda m: m.is_saved,
+    "is:saved is:pinned": lambda m: m.is_saved or m.is_pinned,
+    "the -is:saved": lambda m: m.has("the") and not m.is_saved,
     "-is:dm -is:bot -is:thread": lambda m: not (m.party or m.is_bot or IN_THREAD(m)),
     # Types of files
     "type:sheet": lambda m: "text/csv" in m.mimes,
@@ -247,6 +255,9 @@ def full(store: Worlds, snapshot: Snapshot, authority: Authority) -> Doors:
     code = say(ming, general, "Run `make deploy` before the go-live, it has wheels")
     for who, emoji in ((doors, "rocket"), (doors, "+1"), (ming, "rocket")):
         perform(world, who.actor, reactions.add, channel_id=general, ts=code, emoji=emoji)
+    perform(world, ming.actor, pins.add, channel_id=general, ts=code)
+    perform(world, doors.actor, saved.add, channel_id=general, ts=code)
+    perform(world, ming.actor, saved.add, channel_id=general, ts=say(ming, general, "Not yours"))
     other = say(doors, general, "What a rollback that was")
     perform(world, ming.actor, reactions.add, channel_id=general, ts=other, emoji="rocket")
     root = say(doors, general, "Who takes the pager tonight?")
@@ -295,11 +306,21 @@ def everything(full: Doors) -> dict[tuple[str, str], Seen]:
         )
         put = rows("SELECT * FROM chat_reactions")
         read = {
+            row.channel_id: f"{row.joined:010}"
+            for row in rows("SELECT * FROM chat_memberships")
+            if handles[row.person_id] == PERSONA
+        } | {
             row.channel_id: row.last_read
             for row in rows("SELECT * FROM chat_read_markers")
             if handles[row.person_id] == PERSONA
         }
         log = rows("SELECT * FROM chat_messages")
+        pinned = {(row.channel_id, row.ts) for row in rows("SELECT * FROM chat_pins")}
+        saved_places = {
+            (row.channel_id, row.ts)
+            for row in rows("SELECT * FROM chat_saved_items")
+            if handles[row.person_id] == PERSONA
+        }
     threads: dict[tuple[str, str], set[str]] = {}
     for row in log:
         threads.setdefault((row.channel_id, row.thread_ts or row.ts), set()).add(row.author_id)
@@ -338,6 +359,8 @@ def everything(full: Doors) -> dict[tuple[str, str], Seen]:
                 and handles[row.author_id] != PERSONA
                 and (row.thread_ts is None or bool(row.is_broadcast))
             ),
+            is_pinned=place in pinned,
+            is_saved=place in saved_places,
         )
     return found
 
@@ -388,7 +411,7 @@ def test_newest_come_first_however_many_there_are(
     query: str,
     many: int,
 ) -> None:
-    monkeypatch.setattr(search, "_MANY", many)
+    monkeypatch.setattr(ranking, "_MANY", many)
     found = {place for place, message in everything.items() if CASES[query](message)}
     wanted = sorted(sorted(found), key=lambda place: place[1], reverse=True)
     assert find(full, query, sort="timestamp", count=7) == wanted
@@ -404,3 +427,48 @@ def test_rarer_and_shorter_is_better(full: Doors) -> None:
         said = text("SELECT text FROM chat_messages WHERE channel_id = :c AND ts = :t")
         texts = [session.execute(said, {"c": c, "t": t}).scalar_one() for c, t in best]
     assert len(texts[0]) <= min(map(len, texts)) * 2
+
+
+FILES: dict[str, set[str]] = {
+    "rows": {"rows.csv"},
+    "csv": {"rows.csv"},
+    "amount": {"rows.csv"},
+    "ben ana": {"rows.csv"},
+    "amount -rows": set(),
+    "yard": {"yard.png"},
+    "yar*": {"yard.png"},
+    "type:image": {"yard.png"},
+    "type:sheet": {"rows.csv"},
+    "type:image type:sheet": {"rows.csv", "yard.png"},
+    "-type:image": {"rows.csv"},
+    "from:me": {"rows.csv"},
+    "from:mchen in:general": {"yard.png"},
+    "in:deploys": set(),
+    "on:today": {"rows.csv", "yard.png"},
+    "before:today": set(),
+    "board": set(),
+}
+
+
+@pytest.mark.parametrize("query", FILES)
+def test_files_are_found_by_names_texts_and_where_they_are_shared(full: Doors, query: str) -> None:
+    hits = perform(full.world, full.actor, search.files, query=query)
+    assert {row.name for row in hits.page.items} == FILES[query]
+    assert hits.page.total == len(FILES[query])
+    assert set(hits.places) == {row.id for row in hits.page.items}
+
+
+def test_deleted_file_is_found_no_more(doors: Doors, office: Office) -> None:
+    file = uploaded(doors, "gone.csv", CSV, channel_id=office.channels["general"])
+    assert perform(doors.world, doors.actor, search.files, query="gone").page.total == 1
+    assert doors.rest("files.delete", file=file["id"])["ok"]
+    assert perform(doors.world, doors.actor, search.files, query="gone").page.total == 0
+
+
+def test_file_of_a_hidden_channel_is_found_by_its_members_alone(
+    doors: Doors, office: Office, authority: Authority
+) -> None:
+    insider = Doors(doors.world, authority, office.people["dwhitlock"])
+    uploaded(insider, "secret.csv", CSV, channel_id=office.channels["renewals"])
+    assert perform(doors.world, doors.actor, search.files, query="secret").page.total == 0
+    assert perform(doors.world, insider.actor, search.files, query="secret").page.total == 1

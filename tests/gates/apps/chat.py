@@ -16,11 +16,20 @@ from workworld.apps.chat.models import (
     Membership,
     Message,
     MessageContent,
+    ScheduledMessage,
     UserGroup,
 )
-from workworld.apps.chat.service import channels, members, messages
+from workworld.apps.chat.service import (
+    channels,
+    drafts,
+    members,
+    messages,
+    reminders,
+    scheduled,
+)
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
+from workworld.clock import Clock
 from workworld.context import Actor, Request, Surface
 from workworld.directory.models import GUESTS, Person
 from workworld.files import uploads
@@ -200,6 +209,22 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/admin/settings": [] if role not in ("owner", "admin") else ["/admin/settings"],
         "/channels/new": ["/channels/new"],
         "/channels/new/name": [],
+        "/search": [
+            "/search",
+            "/search?q=the",
+            "/search?q=from:me+after:2026-03-01&sort=newest",
+            "/search?q=deploy&tab=channels",
+            "/search?q=nothing-that-is-there",
+        ],
+        "/search/completions": ["/search/completions?q=from:"],
+        "/search/places": ["/search/places?q=de"],
+        "/later": ["/later", "/later?state=completed"],
+        "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
+        "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
+        "/c/<channel_id>/pins": [f"{channel}/pins"],
+        "/c/<channel_id>/files": [f"{channel}/files", f"{channel}/files?type=image"],
+        "/c/<channel_id>/bookmarks/new": [f"{channel}/bookmarks/new"],
+        "/c/<channel_id>/bookmarks/<bookmark_id>": [],
         "/c/<channel_id>/date": [f"{channel}/date"],
         "/c/<channel_id>/about": [f"{channel}/about"],
         "/c/<channel_id>/archive": [f"/c/{made}/archive"] if made else [],
@@ -222,6 +247,21 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/snippet": [f"{channel}/snippet"],
         "/emoji": [],
         "/avatars/<int:hue>/<int:size>/<initials>.svg": [],
+        "/c/<channel_id>/schedule": [f"{channel}/schedule"],
+        "/drafts": ["/drafts"],
+        "/scheduled": ["/scheduled"],
+        "/scheduled/<scheduled_id>/edit": [f"/scheduled/{_waiting(world, person_id)}/edit"],
+        "/sent": ["/sent"],
+        "/reminders": ["/reminders"],
+        "/c/<channel_id>/notifications": [f"{channel}/notifications"],
+        "/c/<channel_id>/seen/<ts>.gif": [f"{channel}/seen/{ts}.gif"],
+        "/c/<channel_id>/t/<root>/seen/<ts>.gif": [f"{channel}/t/{ts}/seen/{ts}.gif"],
+        "/unreads": ["/unreads"],
+        "/threads": ["/threads"],
+        "/activity": ["/activity", "/activity?type=mentions"],
+        "/status": ["/status"],
+        "/settings": ["/settings"],
+        "/settings/<section>": ["/settings/notifications", "/settings/sidebar"],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
@@ -247,6 +287,12 @@ def _prepare(world: World, person_id: str) -> None:
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
+    with world.reading() as session:
+        tomorrow = Clock(session).now_us() // 1_000_000 + 86_400
+    later = {"channel_id": channel_id, "post_at": tomorrow}
+    perform(world, actor, scheduled.add, text="What I will write", **later)
+    perform(world, actor, drafts.create, channel_id=channel_id, text="What I may write")
+    perform(world, actor, reminders.add, text="Write", time="tomorrow")
     perform(
         world, actor, messages.post, channel_id=_other(world, person_id), text="Between us alone"
     )
@@ -279,6 +325,13 @@ def _ask(world: World, channel_id: str) -> None:
     perform(
         world, Actor(bot), messages.post, channel_id=channel_id, text="Who pays?", content=content
     )
+
+
+def _waiting(world: World, person_id: str) -> str:
+    """The id of a message that the person has scheduled."""
+    query = select(ScheduledMessage.id).where(ScheduledMessage.person_id == person_id)
+    with world.reading() as session:
+        return session.scalars(query.order_by(ScheduledMessage.id)).first() or ""
 
 
 def _everybodys(world: World) -> str:

@@ -82,6 +82,17 @@ def _missing(_world: World, facts: Facts) -> None:
     facts["bookmark"] = "Bk0000000000"
 
 
+def _hide(name: str, outcome: str, ts: str) -> Case:
+    url = "https://example.com/x"
+    doors = {
+        Surface.MCP: Words(
+            "slack_remove_link_preview", {"channel_id": "$deploys", "message_ts": ts, "url": url}
+        ),
+        Surface.UI: Words(f"/c/$deploys/m/{ts}/hide-preview", {"url": url}),
+    }
+    return Case("chat.previews.hide", name, outcome, doors)
+
+
 _LINK = {"title": "Plan", "link": "https://example.com/plan", "emoji": ":books:"}
 
 CASES = (
@@ -104,4 +115,6 @@ CASES = (
     _bookmark("edit", "unknown", "not_found", _missing, **_LINK),
     _bookmark("remove", "link", "ok", _bookmarked),
     _bookmark("remove", "unknown", "not_found", _missing),
+    _hide("own", "ok", "$mine"),
+    _hide("somebody else's", "cant_update_message", "$theirs"),
 )
