@@ -126,7 +126,7 @@ def held_by(ctx: Context, row: Message, content: MessageContent, names: Names) -
         held_in(ctx, content, names),
         replaces_text=bool(content.blocks) or content.is_fallback,
         username=content.username if row.subtype is None else "",
-        icon=content.icon.strip(":") if content.icon.startswith(":") else "",
+        icon=character_of(content.icon.strip(":")) or "",
     )
 
 

@@ -113,7 +113,9 @@ def test_an_update_leaves_blocks_that_are_not_given(bot: Doors, office: Office) 
 def test_a_bot_names_itself_and_a_person_may_not(bot: Doors, doors: Doors, office: Office) -> None:
     message = post(bot, office, text="hi", username="Pager", icon_emoji=":fire:")["message"]
     assert (message["username"], message["icons"]) == ("Pager", {"emoji": ":fire:"})
-    assert '<bdi class="message-author">Pager</bdi>' in page(doors, office)
+    shown = page(doors, office)
+    assert '<bdi class="message-author">Pager</bdi>' in shown
+    assert "🔥</span>" in shown
 
 
 def test_what_is_pressed_is_kept_and_what_cannot_be_chosen_is_refused(
