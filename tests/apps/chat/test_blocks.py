@@ -163,3 +163,26 @@ def test_who_is_mentioned_in_blocks_is_told(bot: Doors, doors: Doors, office: Of
     post(bot, office, text="Somebody look", blocks=[called])
     told = [each.after for each in doors.changes if each.table == "notifications_items"]
     assert [row["person_id"] for row in told if row] == [doors.person_id]
+
+
+def test_what_is_odd_is_shown_all_the_same(bot: Doors, doors: Doors, office: Office) -> None:
+    odd = "a\x01\r\n*_~`<@U>&:tada:\n\n> x ```y``` \u200b"
+    pieces: list[dict[str, Any]] = [
+        {"type": "text", "text": odd, "style": {"bold": True, "code": True}},
+        {"type": "link", "url": "javascript:x", "text": odd},
+        {"type": "emoji", "name": "x:y"},
+        {"type": "user", "user_id": "a b"},
+        {"type": "usergroup", "usergroup_id": "S1"},
+    ]
+    section = {"type": "rich_text_section", "elements": pieces}
+    lists = [
+        {"type": "rich_text_list", "style": "bullet", "indent": 3, "elements": []},
+        {"type": "rich_text_list", "style": "ordered", "offset": 4, "elements": [section]},
+    ]
+    blocks = [
+        {"type": "rich_text", "elements": [section, *lists]},
+        {"type": "markdown", "text": odd},
+    ]
+    attachments = [{}, {"fields": [{}]}, {"text": odd, "color": "zzz"}, {"blocks": blocks}]
+    post(bot, office, blocks=blocks, attachments=attachments)
+    assert 'href="javascript' not in page(doors, office)
