@@ -134,6 +134,28 @@ class ListFact:
 
 
 @dataclass(frozen=True, slots=True)
+class PinFact:
+    """A message of a channel, told by when it was written, and who pinned it when."""
+
+    channel: str
+    message: datetime
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BookmarkFact:
+    """A bookmark of a channel that leads to another one."""
+
+    channel: str
+    title: str
+    leads: str
+    emoji: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyFacts:
     """A whole company at its ``now``."""
 
@@ -149,3 +171,5 @@ class CompanyFacts:
     groups: Sequence[GroupFact] = ()
     canvases: Sequence[CanvasFact] = ()
     lists: Sequence[ListFact] = ()
+    pins: Sequence[PinFact] = ()
+    bookmarks: Sequence[BookmarkFact] = ()

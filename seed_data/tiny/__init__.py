@@ -11,6 +11,7 @@ import yaml
 
 from workworld.directory.models import GUESTS, AccountKind
 from workworld.seed_data.facts import (
+    BookmarkFact,
     CanvasFact,
     ChannelFact,
     CompanyFacts,
@@ -19,6 +20,7 @@ from workworld.seed_data.facts import (
     ListFact,
     MessageFact,
     PersonFact,
+    PinFact,
     RecordFact,
     TeamFact,
 )
@@ -51,6 +53,8 @@ def load() -> CompanyFacts:
         groups=[_group(row, here) for row in _read("groups.yaml")["groups"]],
         canvases=[_canvas(row, here) for row in _read("canvases.yaml")["canvases"]],
         lists=[_list(row, here) for row in _read("lists.yaml")["lists"]],
+        pins=[_pin(row, here) for row in _read("keeping.yaml")["pins"]],
+        bookmarks=[_bookmark(row, here) for row in _read("keeping.yaml")["bookmarks"]],
     )
 
 
@@ -130,6 +134,15 @@ def _list(row: dict[str, Any], zone: ZoneInfo) -> ListFact:
         columns=row["columns"],
         records=records,
     )
+
+
+def _pin(row: dict[str, Any], zone: ZoneInfo) -> PinFact:
+    written, at = _moment(row["message"], zone), _moment(row["at"], zone)
+    return PinFact(row["channel"], written, row["by"], at)
+
+
+def _bookmark(row: dict[str, Any], zone: ZoneInfo) -> BookmarkFact:
+    return BookmarkFact(**{**row, "at": _moment(row["at"], zone)})
 
 
 def _moment(written: datetime, zone: ZoneInfo) -> datetime:

@@ -102,7 +102,7 @@ def _tab(channel_id: str, tab: str, **values: Any) -> str:
         sidebar=sidebar(),
         header=header_of(channel_id),
         tab=tab,
-        here=flask.request.script_root + flask.request.full_path.rstrip("?"),
+        place=flask.request.script_root + flask.request.full_path.rstrip("?"),
         **values,
     )
 

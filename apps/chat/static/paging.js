@@ -25,7 +25,7 @@ const load = async (button, isAsked) => {
 // No observer of intersections: it tells a frame late, and the page would seem to be ready until then.
 const look = () => {
   const scroll = byId("log")?.closest(".log-scroll");
-  if (!scroll || loading) return;
+  if (!scroll || loading || document.querySelector("dialog:is([data-open], :modal)")) return;
   const { top, bottom } = scroll.getBoundingClientRect();
   for (const button of document.querySelectorAll("[data-more]")) {
     const at = button.getBoundingClientRect();

@@ -12,12 +12,13 @@ const topicsOf = (element) => element.dataset.live.split(" ").filter(Boolean);
 // The server hears so many of them: first those of the frame, then what the page itself names first.
 const MOST_TOPICS = 200;
 const topics = () => {
-  const named = new Set([...document.querySelectorAll("[data-live]")].flatMap(topicsOf));
+  // The page itself says with the same attribute whether it listens.
+  const named = new Set([...document.querySelectorAll("body [data-live]")].flatMap(topicsOf));
   return [...named].slice(0, MOST_TOPICS).sort().join(",");
 };
 
 const refetch = (changed) => {
-  for (const element of document.querySelectorAll("[data-live]"))
+  for (const element of document.querySelectorAll("body [data-live]"))
     if (!changed || topicsOf(element).some((topic) => changed.includes(topic)))
       htmx.trigger(element, "live", { position: changed ? since : "" });
 };
