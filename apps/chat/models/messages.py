@@ -18,6 +18,7 @@ class Message(Base):
             ["channel_id", "thread_ts"], ["chat_messages.channel_id", "chat_messages.ts"]
         ),
         Index(None, "channel_id", "thread_ts", "ts"),
+        Index(None, "author_id", "ts"),
         reaches_people(),
     )
 

@@ -12,7 +12,6 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
-    exists,
     false,
     func,
     not_,
@@ -199,11 +198,21 @@ class Clauses:
     def _unread(self) -> Condition:
         """Newer than what the caller has seen of it, and by somebody else."""
         me = self._ctx.actor.person_id
-        behind = exists().where(
-            _markers.channel_id == _messages.channel_id,
-            _markers.person_id == me,
-            _markers.last_read < _messages.ts,
-        )
+        mine = select(_markers.channel_id, _markers.last_read).where(_markers.person_id == me)
+        if self._has_words:
+            here = _markers.channel_id == _messages.channel_id, _markers.last_read < _messages.ts
+            behind: Condition = mine.where(*here).correlate(Message.__table__).exists()
+        else:
+            later = Message.__table__.alias()
+            missed = select(later.c.channel_id, later.c.ts).join(
+                ReadMarker.__table__,
+                and_(
+                    _markers.person_id == me,
+                    _markers.channel_id == later.c.channel_id,
+                    _markers.last_read < later.c.ts,
+                ),
+            )
+            behind = tuple_(_messages.channel_id, _messages.ts).in_(missed)
         shown = or_(_messages.thread_ts.is_(None), _messages.is_broadcast.is_(True))
         return and_(behind, shown, _messages.author_id != me)
 
