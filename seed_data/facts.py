@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from workworld.directory.models import AccountKind
 
@@ -85,6 +86,42 @@ class DirectFact:
 
 
 @dataclass(frozen=True, slots=True)
+class CanvasFact:
+    """A canvas in a channel; ``content`` is its Markdown, with people and channels by key."""
+
+    title: str
+    channel: str
+    is_main: bool
+    owner: str
+    created: datetime
+    edited_by: str
+    edited: datetime
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFact:
+    """A record of a list; ``fields`` are by the column's key."""
+
+    by: str
+    at: datetime
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ListFact:
+    """A list in a channel."""
+
+    title: str
+    description: str
+    channel: str
+    owner: str
+    created: datetime
+    columns: Sequence[Mapping[str, Any]]
+    records: Sequence[RecordFact]
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyFacts:
     """A whole company at its ``now``."""
 
@@ -97,3 +134,5 @@ class CompanyFacts:
     people: Sequence[PersonFact]
     channels: Sequence[ChannelFact]
     direct: Sequence[DirectFact] = ()
+    canvases: Sequence[CanvasFact] = ()
+    lists: Sequence[ListFact] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -13,7 +13,7 @@ from workworld import emoji
 from workworld.apps.chat.blocks import rich_text
 from workworld.apps.chat.blocks.colors import nearest
 from workworld.apps.chat.blocks.finding import chosen_of, options_of
-from workworld.apps.chat.models import Message, MessageContent
+from workworld.apps.chat.models import Message, MessageContent, Whisper
 from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.context import Context
 from workworld.doors.file_lines import FileLine
@@ -98,7 +98,7 @@ class Held:
 NOTHING_HELD = Held()
 
 
-def documents_in(content: MessageContent) -> Iterator[Document]:
+def documents_in(content: MessageContent | Whisper) -> Iterator[Document]:
     """The texts of blocks and attachments, for the names in them."""
     yield from _documents([*(content.blocks or ()), *(content.attachments or ())])
 
@@ -122,17 +122,23 @@ def _documents(value: Any) -> Iterator[Document]:
 
 def held_by(ctx: Context, row: Message, content: MessageContent, names: Names) -> Held:
     """What a message holds, as a page shows it."""
-    writer = _Writer(ctx, names)
-    return Held(
-        tuple(writer.blocks(content.blocks or (), "")),
-        tuple(
-            writer.attachment(each, f"a{number}.")
-            for number, each in enumerate(content.attachments or ())
-        ),
+    return replace(
+        held_in(ctx, content, names),
         replaces_text=bool(content.blocks) or content.is_fallback,
         username=content.username if row.subtype is None else "",
         icon=content.icon.strip(":") if content.icon.startswith(":") else "",
     )
+
+
+def held_in(ctx: Context, content: MessageContent | Whisper, names: Names) -> Held:
+    """Blocks and attachments, as a page shows them."""
+    writer = _Writer(ctx, names)
+    attachments = (
+        writer.attachment(each, f"a{number}.")
+        for number, each in enumerate(content.attachments or ())
+    )
+    blocks = tuple(writer.blocks(content.blocks or (), ""))
+    return Held(blocks, tuple(attachments), replaces_text=bool(blocks))
 
 
 @dataclass(frozen=True)

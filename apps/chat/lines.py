@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cache
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
@@ -36,6 +36,9 @@ from workworld.doors.file_lines import FileLine
 from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar
 from workworld.emoji import character_of
+from workworld.files.files import content_of
+from workworld.files.kinds import is_table, is_text, text_of
+from workworld.files.models import File
 from workworld.links.cards import Card
 from workworld.permissions import can
 from workworld.richtext.names import Names
@@ -44,6 +47,9 @@ from workworld.richtext.nodes import Document, literal, mentioned
 _GROUP_SECONDS = 300
 _MOST_FACES = 3
 _MOST_NAMED = 10
+_SNIPPET_LINES, _WIDEST, _LARGEST_SNIPPET = 5, 200, 200_000
+_LONG, _MANY_LINES = 1800, 18
+"""How many characters and lines of a message are shown at once."""
 _ACTIONS = {
     "react": "chat.reactions.add",
     "reply": "chat.messages.post.reply",
@@ -75,6 +81,15 @@ class Pill:
 
 
 @dataclass(frozen=True, slots=True)
+class Snippet:
+    """How a text file begins."""
+
+    text: str
+    lines: int
+    """How many it has in all."""
+
+
+@dataclass(frozen=True, slots=True)
 class MessageLine:
     """One message as a page shows it, in the viewer's time zone."""
 
@@ -99,6 +114,10 @@ class MessageLine:
     """When its text was last changed, in words, or ""."""
     is_pinned: str = ""
     """Who pinned it, or ""."""
+    snippets: Mapping[str, Snippet] = field(default_factory=dict)
+    """How the texts among its files begin, by the file's id."""
+    is_long: bool = False
+    """Whether only its beginning is shown until one wants more."""
     is_saved: bool = False
     """Whether the viewer keeps it for later."""
     is_note: bool = False
@@ -146,6 +165,8 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
     for row, doc in zip(rows, said, strict=True):
         line = view.line(row, previous, doc)
         below_it = tuple(map(FileLine.of, files.get(row.ts, ())))
+        if row.ts in files:
+            line = replace(line, snippets=_snippets(ctx, files[row.ts]))
         content = held.get(row.ts)
         cards_below_it = () if content and content.hides_cards else cards[row.channel_id, row.ts]
         pinned_by = known[pinned[row.ts].pinned_by].display_name if row.ts in pinned else ""
@@ -173,6 +194,19 @@ def _holding(
         starts_group=line.starts_group or bool(held.username),
         may_act=line.is_bot and can(ctx, "chat.interactions.act", row),
     )
+
+
+def _snippets(ctx: Context, rows: Sequence[File]) -> dict[str, Snippet]:
+    found = {}
+    for row in rows:
+        text = None
+        if is_text(row.mime) and not is_table(row.mime) and row.size <= _LARGEST_SNIPPET:
+            text = text_of(content_of(ctx.session, row))
+        if text:
+            said = text.splitlines()
+            shown = "\n".join(each[:_WIDEST] for each in said[:_SNIPPET_LINES])
+            found[row.id] = Snippet(shown, len(said))
+    return found
 
 
 def _channel_url(channel_id: str) -> str:
@@ -217,6 +251,7 @@ class _View:
             new_day=day_name(moment.date(), self._today()) if new_day else None,
             thread=self._replies(row),
             in_thread=row.thread_ts,
+            is_long=len(row.text) > _LONG or row.text.count("\n") > _MANY_LINES,
             edited=self._when(row.edited_ts) if row.edited_ts else "",
             is_note=log.is_note(row),
             is_deleted=row.subtype == log.TOMBSTONE,

@@ -38,3 +38,9 @@ def moment(ts: str) -> datetime:
 def digits(ts: str) -> str:
     """The stamp without its dot, as permalinks carry it."""
     return ts.replace(".", "")
+
+
+def padded(text: str) -> str:
+    """A stamp, or the seconds of one, as a stamp."""
+    seconds, _, micros = text.partition(".")
+    return f"{int(seconds):010}.{micros:0<6}"

@@ -27,6 +27,7 @@ Ts = Annotated[
         pattern=rf"^{stamps.FORM}$",
     ),
 ]
+InThread = Annotated[Ts | None, Field(description="In the thread of the message with this ts.")]
 UnixTime = Annotated[int, Field(ge=0, le=9_999_999_999)]
 Cursor = Annotated[str, Field(description="Where the previous page ended.", max_length=512)]
 LARGEST_PAGE = 1000
@@ -64,4 +65,25 @@ ScheduledId = Annotated[
 ]
 ReminderId = Annotated[
     str, Field(description="Id of a reminder, such as Rm0A1B2C3D4.", min_length=1, max_length=64)
+]
+CanvasId = Annotated[
+    str, Field(description="Id of a canvas, such as F0A1B2C3D4.", min_length=1, max_length=64)
+]
+ListId = Annotated[
+    str, Field(description="Id of a list, such as F0A1B2C3D4.", min_length=1, max_length=64)
+]
+RecordId = Annotated[
+    str, Field(description="Id of a record, such as Rec0A1B2C3D4.", min_length=1, max_length=64)
+]
+DocumentTitle = Annotated[str, Field(description="What it is called.", max_length=255)]
+AccessLevel = Annotated[
+    Literal["read", "write", "owner"],
+    Field(description="What they may do: read it, change it, or own it, as one person can."),
+]
+SharedPeople = Annotated[
+    Sequence[UserId], Field(description="With whom; no channels then.", max_length=20)
+]
+SharedChannels = Annotated[
+    Sequence[ChannelId],
+    Field(description="With the members of which channels; no people then.", max_length=20),
 ]

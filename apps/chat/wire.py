@@ -12,7 +12,13 @@ from typing import Any
 
 from workworld.apps.chat import APP, stamps
 from workworld.apps.chat.file_shapes import files_below
-from workworld.apps.chat.models import Channel, ChatApp, Message, MessageContent
+from workworld.apps.chat.models import (
+    Availability,
+    Channel,
+    ChatApp,
+    Message,
+    MessageContent,
+)
 from workworld.apps.chat.service import (
     apps,
     attachments,
@@ -21,6 +27,7 @@ from workworld.apps.chat.service import (
     links,
     log,
     pins,
+    presence,
     reactions,
     threads,
     titles,
@@ -279,8 +286,14 @@ def attachment(card: Card, number: int) -> dict[str, Any]:
     }
 
 
-def user(person: Person, team: str) -> dict[str, Any]:
-    """A user object."""
+def users_of(ctx: Context, persons: Sequence[Person]) -> list[dict[str, Any]]:
+    """User objects, with what people say of themselves just now."""
+    team_id = people.company(ctx.session).id
+    said = presence.said_by(ctx, [person.id for person in persons])
+    return [_user(person, team_id, profile(ctx, person, said.get(person.id))) for person in persons]
+
+
+def _user(person: Person, team: str, profile: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "id": person.id,
         "team_id": team,
@@ -291,18 +304,22 @@ def user(person: Person, team: str) -> dict[str, Any]:
         "is_admin": person.is_admin,
         "is_owner": person.role == "owner",
         "is_bot": person.kind == AccountKind.BOT,
-        "profile": profile(person),
+        "profile": profile,
     }
 
 
-def profile(person: Person) -> dict[str, Any]:
+def profile(ctx: Context, person: Person, said: Availability | None) -> dict[str, Any]:
     """A profile object."""
+    emoji, text, until = presence.status_of(said, ctx.clock.now_us())
     return {
         "real_name": person.name,
         "display_name": person.display_name,
         "email": person.email,
         "phone": person.phone,
         "title": person.title,
+        "status_text": text,
+        "status_emoji": f":{emoji}:" if emoji else "",
+        "status_expiration": until or 0,
     }
 
 

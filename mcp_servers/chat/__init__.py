@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.chat import (
+    attention,
     channels,
     governing,
     keeping,
@@ -16,7 +17,16 @@ from workworld.mcp_servers.chat import (
     reactions,
     search,
 )
+from workworld.mcp_servers.chat.canvases import CANVAS_TOOLS
 from workworld.mcp_servers.chat.files import FILE_TOOLS
+from workworld.mcp_servers.chat.lists import (
+    LIST_TOOLS,
+)
+from workworld.mcp_servers.chat.outbox import (
+    OUTBOX_TOOLS,
+    SCHEDULE,
+    SEND_DRAFT,
+)
 from workworld.mcp_servers.chat.reference import REFERENCE
 
 INSTRUCTIONS = """\
@@ -32,6 +42,8 @@ TABLE = ToolTable(
     instructions=INSTRUCTIONS,
     tools=(
         messages.SEND,
+        SEND_DRAFT,
+        SCHEDULE,
         messages.READ_CHANNEL,
         messages.READ_THREAD,
         search.PUBLIC,
@@ -46,7 +58,11 @@ TABLE = ToolTable(
         reactions.ADD,
         reactions.GET,
         *FILE_TOOLS,
+        *CANVAS_TOOLS,
+        *LIST_TOOLS,
+        *OUTBOX_TOOLS,
         *ours.TOOLS,
+        *attention.TOOLS,
         *governing.TOOLS,
         *keeping.TOOLS,
     ),

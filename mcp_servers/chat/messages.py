@@ -9,7 +9,6 @@ from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import direct, messages, threads, titles
 from workworld.context import Context
 from workworld.doors.mcp import Tool
-from workworld.errors import NotFound
 from workworld.mcp_servers.chat.reading import Reader, envelope
 from workworld.mcp_servers.chat.schemas import (
     BOOLEAN,
@@ -31,13 +30,11 @@ _LATEST = described(STRING, "Only messages before this Unix time or Message TS."
 
 
 def _accept_send(_ctx: Context, arguments: Arguments) -> Arguments:
-    if arguments.get("draft_id"):
-        raise NotFound("draft_not_found", "You have no draft with this id. Send without draft_id.")
     return {
         "channel_id": arguments["channel_id"],
         "text": mrkdwn.from_markdown(arguments["message"]),
         "reply_broadcast": arguments.get("reply_broadcast", False),
-        **given(arguments, thread_ts="thread_ts"),
+        **given(arguments, thread_ts="thread_ts", draft_id="draft_id"),
     }
 
 

@@ -9,9 +9,8 @@ from typing import Any
 
 from workworld.apps.chat import wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages, reactions, users
+from workworld.apps.chat.service import channels, messages, presence, reactions, users
 from workworld.context import Context
-from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.mcp import Tool, Upstream
 from workworld.mcp_servers.chat.schemas import (
@@ -69,13 +68,12 @@ def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
 
 
 def _present_users(ctx: Context, page: Page[Person]) -> dict[str, Any]:
-    team = people.company(ctx.session).id
-    members = [wire.user(person, team) for person in page.items]
-    return {"ok": True, "members": members, **_cursor(page)}
+    return {"ok": True, "members": wire.users_of(ctx, page.items), **_cursor(page)}
 
 
-def _present_profile(_ctx: Context, person: Person) -> dict[str, Any]:
-    return {"ok": True, "profile": wire.profile(person)}
+def _present_profile(ctx: Context, person: Person) -> dict[str, Any]:
+    said = presence.said_by(ctx, [person.id]).get(person.id)
+    return {"ok": True, "profile": wire.profile(ctx, person, said)}
 
 
 REFERENCE = Upstream(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import apps, channels, direct, workspace
+from workworld.seed_data.chat import apps, channels, direct, documents, workspace
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -17,8 +17,9 @@ def units(facts: CompanyFacts) -> int:
 
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
-    """Insert the conversations, who is in them, and all that was said there."""
+    """Insert the conversations, all that was said there, and what people keep there together."""
     workspace.build(session)
     channels.build(session, facts, made)
     direct.build(session, facts)
     apps.build(session, facts)
+    documents.build(session, facts)

@@ -11,11 +11,14 @@ import yaml
 
 from workworld.directory.models import GUESTS, AccountKind
 from workworld.seed_data.facts import (
+    CanvasFact,
     ChannelFact,
     CompanyFacts,
     DirectFact,
+    ListFact,
     MessageFact,
     PersonFact,
+    RecordFact,
     TeamFact,
 )
 from workworld.zones import zone
@@ -44,6 +47,8 @@ def load() -> CompanyFacts:
         people=people,
         channels=[_channel(row, everyone, here) for row in _read("channels.yaml")["channels"]],
         direct=[_direct(row, here) for row in _read("direct.yaml")["conversations"]],
+        canvases=[_canvas(row, here) for row in _read("canvases.yaml")["canvases"]],
+        lists=[_list(row, here) for row in _read("lists.yaml")["lists"]],
     )
 
 
@@ -90,6 +95,34 @@ def _message(row: dict[str, Any], zone: ZoneInfo) -> MessageFact:
         replies=[_message(reply, zone) for reply in row.get("replies", ())],
         reactions=row.get("reactions", {}),
         edited=_moment(row["edited"], zone) if "edited" in row else None,
+    )
+
+
+def _canvas(row: dict[str, Any], zone: ZoneInfo) -> CanvasFact:
+    return CanvasFact(
+        title=row["title"],
+        channel=row["channel"],
+        is_main=row["main"],
+        owner=row["owner"],
+        created=_moment(row["created"], zone),
+        edited_by=row["edited"]["by"],
+        edited=_moment(row["edited"]["at"], zone),
+        content=row["content"],
+    )
+
+
+def _list(row: dict[str, Any], zone: ZoneInfo) -> ListFact:
+    records = [
+        RecordFact(each["by"], _moment(each["at"], zone), each["fields"]) for each in row["records"]
+    ]
+    return ListFact(
+        title=row["title"],
+        description=row["description"],
+        channel=row["channel"],
+        owner=row["owner"],
+        created=_moment(row["created"], zone),
+        columns=row["columns"],
+        records=records,
     )
 
 

@@ -21,6 +21,8 @@ class App:
         purpose: one sentence for the app switcher.
         token_prefixes: the vendor's mark of a bearer token, by the kind of account that it is of;
             no two are alike, of whatever app.
+        app_level_prefix: the mark of a token by which a bot's program asks to be told of events;
+            it counts for nothing else. Empty if there is none.
     """
 
     id: str
@@ -28,6 +30,7 @@ class App:
     icon: str
     purpose: str
     token_prefixes: Mapping[AccountKind, str] = field(hash=False)
+    app_level_prefix: str = ""
 
     def prefix_of(self, token: str) -> str | None:
         """The mark that a token bears, if it is one of this app's."""

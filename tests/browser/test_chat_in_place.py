@@ -34,6 +34,13 @@ def messages(page: Page) -> Locator:
     return page.get_by_role("log").first.get_by_role("article")
 
 
+def choose(message: Locator, name: str) -> None:
+    """Choose something from the menu of a message."""
+    message.hover()
+    message.get_by_role("button", name=re.compile("^More actions")).click()
+    message.get_by_role("menuitem", name=name).click()
+
+
 def say(doors: Doors, office: Office, text: str, name: str = "general", **more: str) -> str:
     """Somebody writes by another door."""
     answer = doors.rest("chat.postMessage", channel=office.channels[name], text=text, **more)
@@ -95,7 +102,7 @@ def test_edit_of_the_message_under_the_mouse_is_shown(
     channel(page, office, "general")
     message = messages(page).last
     message.hover()
-    message.get_by_role("link", name=re.compile("^Edit")).click()
+    choose(message, "Edit message")
     page.get_by_role("textbox", name="Edit message").fill("first")
     page.get_by_role("button", name="Save changes").click()
     expect(message).to_contain_text("first (edited)")

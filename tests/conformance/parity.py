@@ -28,8 +28,7 @@ class Words(NamedTuple):
 
     def filled(self, facts: Facts) -> Words:
         """The same with the facts in it."""
-        given = {name: _filled(value, facts) for name, value in self.arguments.items()}
-        return Words(_filled(self.where, facts), given)
+        return Words(_filled(self.where, facts), _filled(dict(self.arguments), facts))
 
 
 def _filled(value: Any, facts: Facts) -> Any:
@@ -38,7 +37,7 @@ def _filled(value: Any, facts: Facts) -> Any:
     if isinstance(value, list):
         return [_filled(each, facts) for each in value]
     if isinstance(value, dict):
-        return {name: _filled(each, facts) for name, each in value.items()}
+        return {_filled(name, facts): _filled(each, facts) for name, each in value.items()}
     return value
 
 

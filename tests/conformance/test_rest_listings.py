@@ -9,7 +9,14 @@ from tests.files.sending import uploaded
 from tests.kit import Doors, Office
 
 from workworld import loading
-from workworld.apps.chat.models import Membership, Message
+from workworld.apps.chat.models import (
+    ListRecord,
+    Membership,
+    Message,
+)
+from workworld.clock import (
+    Clock,
+)
 from workworld.doors.flask_apps import apis_of
 from workworld.doors.paging import Paging, at
 from workworld.doors.rest import Endpoint
@@ -32,9 +39,14 @@ def facts(doors: Doors, office: Office) -> dict[str, Any]:
             Message.thread_ts.is_not(None), Message.channel_id.in_(mine)
         )
         channel_id, ts = session.execute(parent).first() or ("", "")
+        list_id = session.scalars(select(ListRecord.list_id)).first()
     for name in ("plan.txt", "notes.txt"):
         uploaded(doors, name, b"deploy", channel_id=channel_id)
-    return {"channel": channel_id, "ts": ts, "query": "deploy*"}
+    with doors.world.reading() as session:
+        now = Clock(session).now_us() // 1_000_000
+    for text in ("later", "later still", "last of all"):
+        doors.rest("chat.scheduleMessage", channel=channel_id, text=text, post_at=now + 3600)
+    return {"channel": channel_id, "ts": ts, "query": "deploy*", "list_id": list_id}
 
 
 def ask(doors: Doors, app: App, endpoint: Endpoint, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def test_derived_rows_are_in_no_diff(either: World) -> None:
 def test_table_that_nobody_can_fill_is_named(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "_rebuilds", {})
     before = derived(world)
-    with pytest.raises(TypeError, match="chat_threads is derived, but nothing says"):
+    with pytest.raises(TypeError, match="chat_thread_people is derived, but nothing says"):
         rebuilt(world)
     assert derived(world) == before
 

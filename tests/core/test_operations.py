@@ -42,6 +42,7 @@ def test_write_is_a_step_that_costs_time(world: World, doors: Doors, office: Off
         "thread_ts": None,
         "reply_broadcast": False,
         "file_ids": [],
+        "draft_id": None,
     }
 
 

@@ -241,6 +241,8 @@ def test_unknown_tool_is_a_protocol_error(doors: Doors) -> None:
 
 WRITING = {
     "slack_send_message",
+    "slack_send_message_draft",
+    "slack_schedule_message",
     "slack_create_conversation",
     "slack_add_reaction",
     "slack_get_file_upload_url",

@@ -8,6 +8,8 @@ from importlib import import_module
 import flask
 
 from workworld.apps.chat.api.dialect import DIALECT
+from workworld.apps.chat.api.responses import ANSWERS
+from workworld.apps.chat.api.socket_mode import PATH, SocketMode
 from workworld.apps.chat.api.webhooks import WEBHOOKS
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
@@ -29,4 +31,11 @@ _MODULES = [import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_
 ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "ENDPOINTS", ()))
 """The rows of all modules beside this one."""
 
-APIS = (Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}), FILE_BYTES, WEBHOOKS)
+APIS = (
+    Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}),
+    FILE_BYTES,
+    WEBHOOKS,
+    ANSWERS,
+)
+
+SOCKETS = {PATH: SocketMode}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from workworld.apps.chat import wire
+from workworld.apps.chat import stamps, wire
 from workworld.apps.chat.api.methods import (
     CHANNEL,
     Arguments,
@@ -19,7 +19,7 @@ from workworld.apps.chat.api.methods import (
     text_of,
 )
 from workworld.apps.chat.models import Channel
-from workworld.apps.chat.service import channels, members
+from workworld.apps.chat.service import channels, members, news
 from workworld.apps.chat.service.members import Entry
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
@@ -95,6 +95,16 @@ def _present_one(ctx: Context, row: Channel) -> dict[str, Any]:
     return {"channel": wire.channels_of(ctx, [row])[0]}
 
 
+def _present_info(ctx: Context, row: Channel) -> dict[str, Any]:
+    """With how far the caller has read it and how much is new to them, if they are in it."""
+    (shape,) = wire.channels_of(ctx, [row])
+    if found := news.of(ctx, row.id):
+        unread = news.count(ctx, row.id, found.last_read)
+        counts = {"unread_count": unread, "unread_count_display": unread}
+        shape |= {"last_read": stamps.padded(found.last_read), **counts}
+    return {"channel": shape}
+
+
 def _present_topic(ctx: Context, row: Channel) -> dict[str, Any]:
     return {**_present_one(ctx, row), "topic": row.topic}
 
@@ -129,7 +139,7 @@ _REMOVED = CHANNEL | {"user_id": "user"}
 ENDPOINTS = (
     method("conversations.archive", channels.archive, in_channel, nothing, CHANNEL),
     method("conversations.create", channels.create, _accept_new, _present_one),
-    method("conversations.info", channels.info, in_channel, _present_one, CHANNEL),
+    method("conversations.info", channels.info, in_channel, _present_info, CHANNEL),
     method("conversations.invite", members.invite, _accept_invited, _present_one, _INVITED),
     method("conversations.join", members.join, in_channel, _present_joined, CHANNEL),
     method("conversations.kick", members.remove, _accept_removed, nothing, _REMOVED),

@@ -8,19 +8,23 @@ from typing import Any
 import flask
 from werkzeug.exceptions import HTTPException
 
-from workworld.apps.chat import APP
+from workworld.apps.chat import APP, APP_LEVEL
 from workworld.context import Actor
 from workworld.doors.bearers import bearer_in
 from workworld.doors.site import Site
 from workworld.errors import (
     Failed,
+    Forbidden,
     Invalid,
+    MissingScope,
     RateLimited,
     Refused,
     Unauthenticated,
     Unavailable,
 )
 
+_FORMS = ("", "application/x-www-form-urlencoded", "multipart/form-data")
+_CONNECTING = "/api/apps.connections.open"
 _CODES = {"no_credential": "not_authed", "invalid_credential": "invalid_auth"}
 """Slack's words for what the core calls otherwise; for all else they are the same."""
 
@@ -37,6 +41,8 @@ class SlackDialect:
         given: dict[str, Any] = request.args.to_dict()
         if request.mimetype == "application/json":
             given |= json_object(request.get_data())
+        elif request.mimetype not in _FORMS and request.get_data().strip():
+            raise Invalid("invalid_post_type", "The body is neither a form nor JSON.")
         else:
             given |= request.form.to_dict()
         given.pop("token", None)
@@ -48,7 +54,12 @@ class SlackDialect:
         token = token or request.values.get("token", "").strip() or _token_in_json(request)
         if not token:
             raise Unauthenticated("no_credential", "No token was given.")
-        return site.actor_of(APP, token)
+        if token.startswith(APP_LEVEL):
+            return _app_level(request, site, token)
+        actor = site.actor_of(APP, token)
+        if request.path == _CONNECTING:
+            raise Forbidden("not_allowed_token_type", "This takes an app's own token, xapp-….")
+        return actor
 
     def success(self, payload: Any, status: int) -> flask.Response:
         """``ok: true`` and the payload."""
@@ -62,6 +73,8 @@ class SlackDialect:
         if refused.problems:
             said = [f"[ERROR] {problem}" for problem in refused.problems]
             body["response_metadata"] = {"messages": said}
+        if isinstance(refused, MissingScope):
+            body |= {"needed": refused.needed, "provided": ",".join(refused.provided)}
         response = flask.jsonify(body)
         if isinstance(refused, RateLimited):
             response.status_code = 429
@@ -84,6 +97,14 @@ class SlackDialect:
         response = self.refusal(Refused("internal_error"))
         response.status_code = 500
         return response
+
+
+def _app_level(request: flask.Request, site: Site, token: str) -> Actor:
+    """An app's own token opens connections and nothing else."""
+    actor = site.authority.honour_token(token, site.world, APP_LEVEL)
+    if request.path != _CONNECTING:
+        raise Forbidden("not_allowed_token_type", "An app's own token only opens connections.")
+    return actor
 
 
 def json_object(data: bytes) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from workworld.apps.chat.api.methods import (
     refuse,
     text_of,
 )
-from workworld.apps.chat.models import Message
-from workworld.apps.chat.service import messages, pins
+from workworld.apps.chat.models import Message, Whisper
+from workworld.apps.chat.service import messages, pins, whispers
 from workworld.context import Context
 from workworld.doors.paging import CursorPaging
 from workworld.links.addresses import rendered
@@ -44,12 +44,17 @@ def _accept_update(ctx: Context, arguments: Arguments) -> Arguments:
     return {**in_channel(ctx, arguments), **words_of(ctx, arguments), **given(arguments, ts="ts")}
 
 
+def _accept_whisper(ctx: Context, arguments: Arguments) -> Arguments:
+    refuse(arguments, "file_ids", "username", "icon_emoji", "icon_url")
+    found = {**in_channel(ctx, arguments), **words_of(ctx, arguments)}
+    return found | given(arguments, user_id="user", thread_ts="thread_ts")
+
+
 def _accept_text(ctx: Context, arguments: Arguments) -> Arguments:
     refuse(arguments, "blocks", "attachments", "metadata", "file_ids", "thread_ts")
     return {
         **in_channel(ctx, arguments),
         "text": text_of(arguments, "text"),
-        **given(arguments, user_id="user"),
     }
 
 
@@ -95,8 +100,8 @@ def _present_deleted(ctx: Context, _nothing: None) -> dict[str, Any]:
     return {"channel": in_channel(ctx, asked)["channel_id"], "ts": asked["ts"]}
 
 
-def _present_whispered(_ctx: Context, ts: str) -> dict[str, Any]:
-    return {"message_ts": ts}
+def _present_whispered(_ctx: Context, row: Whisper) -> dict[str, Any]:
+    return {"message_ts": row.ts}
 
 
 def _present_link(ctx: Context, row: Message) -> dict[str, Any]:
@@ -129,8 +134,8 @@ ENDPOINTS = (
     method("chat.meMessage", messages.act, _accept_text, _present_acted, CHANNEL),
     method(
         "chat.postEphemeral",
-        messages.whisper,
-        _accept_text,
+        whispers.post,
+        _accept_whisper,
         _present_whispered,
         CHANNEL | {"user_id": "user"},
     ),

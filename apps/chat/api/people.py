@@ -15,7 +15,7 @@ from workworld.apps.chat.api.methods import (
     refuse,
     taking,
 )
-from workworld.apps.chat.service import apps, users
+from workworld.apps.chat.service import apps, presence, profiles, users
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Company, Person
@@ -33,11 +33,12 @@ def _accept_bot(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _present_one(ctx: Context, person: Person) -> dict[str, Any]:
-    return {"user": wire.user(person, people.company(ctx.session).id)}
+    return {"user": wire.users_of(ctx, [person])[0]}
 
 
-def _present_profile(_ctx: Context, person: Person) -> dict[str, Any]:
-    return {"profile": wire.profile(person)}
+def _present_profile(ctx: Context, person: Person) -> dict[str, Any]:
+    said = presence.said_by(ctx, [person.id]).get(person.id)
+    return {"profile": wire.profile(ctx, person, said)}
 
 
 def _accept_profile(ctx: Context, arguments: Arguments) -> Arguments:
@@ -49,7 +50,10 @@ def _accept_profile(ctx: Context, arguments: Arguments) -> Arguments:
     if unknown := [name for name in fields if name not in _FIELDS]:
         problems = [Problem("unsupported field of profile", str(name)) for name in unknown]
         raise Invalid("invalid_profile", problems=problems)
-    return {name: "" if value is None else value for name, value in fields.items()}
+    given_fields = {name: "" if value is None else value for name, value in fields.items()}
+    if "status_expiration" in given_fields:
+        given_fields["status_expiration"] = given_fields["status_expiration"] or 0
+    return given_fields
 
 
 def _fields_in(profile: Any) -> dict[str, Any]:
@@ -64,8 +68,7 @@ def _fields_in(profile: Any) -> dict[str, Any]:
 
 
 def _present_list(ctx: Context, page: Page[Person]) -> dict[str, Any]:
-    team = people.company(ctx.session).id
-    return {"members": [wire.user(person, team) for person in page.items], **next_cursor(page)}
+    return {"members": wire.users_of(ctx, page.items), **next_cursor(page)}
 
 
 def _present_identity(ctx: Context, person: Person) -> dict[str, Any]:
@@ -93,7 +96,15 @@ def _present_bot(ctx: Context, person: Person) -> dict[str, Any]:
     return {"bot": bot | ids | {"user_id": person.id}}
 
 
-_FIELDS = ("display_name", "pronouns", "title", "phone")
+_FIELDS = (
+    "display_name",
+    "pronouns",
+    "title",
+    "phone",
+    "status_text",
+    "status_emoji",
+    "status_expiration",
+)
 """What people change of their own profile: names and addresses are the company's."""
 
 ENDPOINTS = (
@@ -110,5 +121,5 @@ ENDPOINTS = (
     ),
     method("users.lookupByEmail", users.lookup, taking(email="email"), _present_one),
     method("users.profile.get", users.info, _accept_someone, _present_profile, USER),
-    method("users.profile.set", people.update_profile, _accept_profile, _present_profile),
+    method("users.profile.set", profiles.update, _accept_profile, _present_profile),
 )

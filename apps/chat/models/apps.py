@@ -94,16 +94,19 @@ class AppListener(Base):
     __table_args__ = table_role(TableRole.HOUSEKEEPING)
 
     app_id: Mapped[str] = mapped_column(ForeignKey("chat_apps.id"), primary_key=True)
+    told: Mapped[int] = mapped_column(default=0)
+    """The number of its newest envelope."""
 
 
 class Envelope(Base):
     """What an app that listens is to be told, until it says that it was."""
 
     __tablename__ = "chat_envelopes"
-    __table_args__ = (Index(None, "app_id", "number"), table_role(TableRole.HOUSEKEEPING))
+    __table_args__ = table_role(TableRole.HOUSEKEEPING)
 
+    app_id: Mapped[str] = mapped_column(ForeignKey("chat_apps.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
-    app_id: Mapped[str] = mapped_column(ForeignKey("chat_apps.id"))
     kind: Mapped[str]
     """``events_api``, ``slash_commands`` or ``interactive``."""
     payload: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """What came to pass, as events tell it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld.database import Base
@@ -44,6 +44,7 @@ class Membership(Base):
     """A person is in a channel."""
 
     __tablename__ = "chat_memberships"
+    __table_args__ = (Index(None, "person_id"),)
 
     channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
     person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)

@@ -9,7 +9,7 @@ from workworld.database import Base, TableRole, table_role
 
 
 class ReadMarker(Base):
-    """How far a member has read a channel; without one, not at all."""
+    """How far a member has looked at a channel, as its page notes unasked."""
 
     __tablename__ = "chat_read_markers"
     __table_args__ = table_role(TableRole.HOUSEKEEPING)
@@ -18,3 +18,31 @@ class ReadMarker(Base):
     person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
     last_read: Mapped[str]
     """The ``ts`` of the newest message that was shown."""
+
+
+class ReadMark(Base):
+    """Up to where a member said that they have read a channel, which may be further up than before.
+
+    To say so is a step, which takes the page's own note away; what is looked at later counts again.
+    With neither of the two, everything since the member joined is unread.
+    """
+
+    __tablename__ = "chat_read_marks"
+
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+    last_read: Mapped[str]
+    """The ``ts`` of the newest message that counts as read."""
+
+
+class ThreadMarker(Base):
+    """How far somebody has looked at a thread; without it, as far as its parent."""
+
+    __tablename__ = "chat_thread_markers"
+    __table_args__ = table_role(TableRole.HOUSEKEEPING)
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
+    root_ts: Mapped[str] = mapped_column(primary_key=True)
+    last_read: Mapped[str]
+    """The ``ts`` of the newest reply that was shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index
+from sqlalchemy import text as sql_text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
@@ -19,6 +20,9 @@ class Message(Base):
         ),
         Index(None, "channel_id", "thread_ts", "ts"),
         Index(None, "author_id", "ts"),
+        Index(
+            "ix_chat_messages_broadcasts", "channel_id", "ts", sqlite_where=sql_text("is_broadcast")
+        ),
         reaches_people(),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import flask
@@ -9,6 +10,7 @@ import flask
 from workworld.apps.chat import stamps
 from workworld.errors import NotFound
 
+_LEADS_AWAY = re.compile(r"//|\\|\.\.|[\x00-\x20]")
 BLUEPRINT = flask.Blueprint("ui", __name__)
 
 
@@ -24,6 +26,13 @@ def back_to(fallback: str, anchor: str = "") -> Any:
     if not place.startswith((f"{root}/c/", f"{root}/later")):
         return flask.redirect(fallback, 303)
     return flask.redirect(f"{place}#{anchor}" if anchor else place, 303)
+
+
+def back() -> Any:
+    """After a change that could be made from any page, back to the page that the form names."""
+    place = flask.request.form.get("place", "")
+    is_ours = place.startswith(f"{flask.request.script_root}/") and not _LEADS_AWAY.search(place)
+    return flask.redirect(place if is_ours else flask.url_for("ui.index"), 303)
 
 
 def stamp_of(ts: str) -> str:

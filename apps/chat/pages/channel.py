@@ -9,7 +9,7 @@ from typing import Any
 
 import flask
 
-from workworld.apps.chat import stamps
+from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
@@ -19,24 +19,32 @@ from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
     bookmarks,
     channels,
+    choices,
+    drafts,
     emoji,
+    follows,
     markers,
     messages,
+    news,
     pins,
-    reactions,
     titles,
 )
+from workworld.apps.chat.service.drafts import Here
+from workworld.apps.chat.service.drafts import Unsent as Draft
+from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.web import page, signed_in
-from workworld.emoji import Emoji, character_of, every_emoji
+from workworld.emoji import Emoji, character_of
 from workworld.errors import Refused
 from workworld.links.addresses import rendered
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
-_KEPT = ("before", "after", "at")
+_QUICK = 3
+"""How many emoji a message's toolbar has."""
+_KEPT = ("before", "after")
 """What the address of a channel says of where in its log one is."""
 _ON_CHANNELS = {
     "join": "chat.members.join",
@@ -95,6 +103,9 @@ class Header:
     pins: int
     frequent: tuple[Emoji, ...]
     """The emoji that the viewer reacts with most."""
+    is_unread: bool
+    is_starred: bool
+    is_muted: bool
     bookmarks: tuple[BookmarkLink, ...] = ()
 
 
@@ -180,11 +191,11 @@ def shown(channel_id: str, view: View) -> str:
     header = header_of(channel_id)
     is_alone = view.root is None and not view.panel and not view.dialog
     log = log_of(channel_id, target=view.target, size=PAGE_SIZE if is_alone else SIZE_BENEATH)
-    if log.newer is None and log.lines:
-        _note_seen(channel_id, log.lines[-1].ts)
-    below = None
+    below, stance = None, None
     if view.root is not None:
         below = all_of(messages.replies, _in_order, channel_id=channel_id, ts=stamp_of(view.root))
+        here = {"channel_id": channel_id, "ts": below[0].ts}
+        stance = page(follows.info, lambda _ctx, found: found, **here)
     return flask.render_template(
         "channel.html",
         sidebar=sidebar(),
@@ -192,13 +203,28 @@ def shown(channel_id: str, view: View) -> str:
         log=log,
         target=view.target or (below[0].ts if below else ""),
         thread=below,
+        thread_whispers=_whispered(channel_id, [line.ts for line in below or ()]),
+        stance=stance,
         view=view,
         unsent=view.unsent,
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
         emoji_kinds=emoji.kinds(),
+        drafts=page(drafts.here, _to_type, channel_id=channel_id, thread_ts=view.root),
         **view.values,
     )
+
+
+def _whispered(channel_id: str, stamps_shown: Sequence[str]) -> tuple[WhisperLine, ...]:
+    """What was said to the viewer alone in a thread that is shown."""
+    if not stamps_shown:
+        return ()
+
+    def lines(ctx: Context, _row: Channel) -> tuple[WhisperLine, ...]:
+        return whispers_to_me(ctx, channel_id, stamps_shown, stamps_shown[0])
+
+    found: tuple[WhisperLine, ...] = page(channels.info, lines, channel_id=channel_id)
+    return found
 
 
 def header_of(channel_id: str) -> Header:
@@ -235,13 +261,15 @@ def _log_place_of(channel_id: str, view: View) -> str:
     return channel_url(channel_id, **kept)
 
 
-def _note_seen(channel_id: str, ts: str) -> None:
+def note_seen(channel_id: str, ts: str) -> None:
+    """Note that somebody has seen a channel up to a message, if that can be noted."""
     with suppress(Refused):  # such as a full world, which can still be read
         page(markers.see, lambda _ctx, _nothing: None, channel_id=channel_id, ts=ts)
 
 
 def _header(ctx: Context, row: Channel) -> Header:
     icon, state = look_of(row)
+    new, choice = news.of(ctx, row.id), choices.mine(ctx).get(row.id)
     return Header(
         id=row.id,
         name=titles.title(ctx, row),
@@ -259,7 +287,10 @@ def _header(ctx: Context, row: Channel) -> Header:
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
         pins=pins.count(ctx, row.id),
-        frequent=tuple(every_emoji()[name] for name in reactions.frequent(ctx)),
+        frequent=tuple(emoji.frequent(ctx)[:_QUICK]),
+        is_unread=new is not None and new.is_unread,
+        is_starred=choice is not None and choice.is_starred,
+        is_muted=choice is not None and choice.is_muted,
     )
 
 
@@ -290,3 +321,14 @@ def _in_order(ctx: Context, found: Page[Message]) -> Page[MessageLine]:
     if ctx.request.arguments["cursor"]:
         rows = rows[1:]
     return Page(lines_of(ctx, rows), found.next_cursor)
+
+
+def _to_type(ctx: Context, found: Here) -> Here:
+    """What waits in composers, as it would be typed."""
+
+    def as_typed(each: Draft | None) -> Draft | None:
+        if each is None or each.is_typed:
+            return each
+        return replace(each, text=typed.written(ctx, each.text))
+
+    return Here(as_typed(found.channel), as_typed(found.thread))

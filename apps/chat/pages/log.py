@@ -13,6 +13,7 @@ from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import stamp_of
 from workworld.apps.chat.service import channels, markers, windows
 from workworld.apps.chat.service.windows import END, Window
+from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.doors.web import page
 
@@ -34,6 +35,8 @@ class Log:
     """The ts of the last one, if there are newer ones."""
     first_new: str
     """The ts of the first message that the viewer had not seen when they came, or ""."""
+    whispers: tuple[WhisperLine, ...] = ()
+    """What was said to the viewer alone meanwhile."""
 
 
 def log_of(channel_id: str, *, target: str = "", size: int = PAGE_SIZE) -> Log:
@@ -124,4 +127,13 @@ def _log(ctx: Context, window: Window, first_new: str) -> Log:
         rows[0].ts if rows and window.has_older else None,
         rows[-1].ts if rows and window.has_newer else None,
         first_new,
+        _whispers(ctx, window),
     )
+
+
+def _whispers(ctx: Context, window: Window) -> tuple[WhisperLine, ...]:
+    shown = [row.ts for row in window.rows]
+    first = shown[0] if shown and window.has_older else ""
+    last = shown[-1] if shown and window.has_newer else END
+    found = whispers_to_me(ctx, ctx.request.arguments["channel_id"], shown)
+    return tuple(each for each in found if first < each.ts < last)

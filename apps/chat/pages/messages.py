@@ -22,7 +22,7 @@ from workworld.apps.chat.pages.blueprint import (
 )
 from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
 from workworld.apps.chat.pages.writing import emoji_values
-from workworld.apps.chat.service import commands, messages, reactions, wording
+from workworld.apps.chat.service import commands, drafts, messages, reactions, wording
 from workworld.apps.chat.service.commands import Deed, is_command
 from workworld.attempts import Accept
 from workworld.context import Context
@@ -88,6 +88,7 @@ def post(channel_id: str) -> Any:
     except _KEEPING as refused:
         unsent = Unsent(entered, refused.message, "channel", files=_own_files())
         return shown(channel_id, View(unsent=unsent)), status_of(refused)
+    _forget_typed(channel_id)
     return back_to(channel_url(channel_id, at="end", _anchor=anchor_of(ts)), anchor_of(ts))
 
 
@@ -113,6 +114,9 @@ def reply(channel_id: str, root: str) -> Any:
     except _KEEPING as refused:
         unsent = Unsent(entered, refused.message, "thread", broadcast, _own_files())
         return shown(channel_id, View(root=root, unsent=unsent)), status_of(refused)
+    _forget_typed(channel_id, root)
+    if flask.request.form.get("place", "") == flask.url_for("ui.threads"):
+        return flask.redirect(flask.url_for("ui.threads"), 303)
     anchor = f"thread-{anchor_of(ts)}"
     return flask.redirect(thread_url(channel_id, root, _anchor=anchor), 303)
 
@@ -203,6 +207,7 @@ def _commanded(channel_id: str, entered: str, root: str | None = None) -> Any:
     )
     if deed.function is not None:
         page(deed.function, _nothing, accept=_accept_deed(deed), **deed.arguments)
+    _forget_typed(channel_id, root)
     if deed.suite_url:
         return flask.redirect(current_site().root + deed.suite_url, 303)
     if deed.url or not deed.said:
@@ -232,9 +237,18 @@ def _deed(_ctx: Context, deed: Deed) -> Deed:
 
 
 def _attached() -> dict[str, Any]:
-    """The files that were dropped on the composer."""
-    file_ids = flask.request.form.getlist("file_id")
-    return {"file_ids": file_ids} if file_ids else {}
+    """The files that were dropped on the composer, and the draft that it held."""
+    form = flask.request.form
+    file_ids, draft_id = form.getlist("file_id"), form.get("draft_id")
+    files_in_it = {"file_ids": file_ids} if file_ids else {}
+    return files_in_it | ({"draft_id": draft_id} if draft_id else {})
+
+
+def _forget_typed(channel_id: str, root: str | None = None) -> None:
+    """What was typed is sent, so that it is no draft any more."""
+    in_thread: dict[str, Any] = {} if root is None else {"thread_ts": root}
+    with suppress(Refused):  # such as a full world, in which it was sent all the same
+        page(drafts.keep, _nothing, channel_id=channel_id, text="", **in_thread)
 
 
 def _own_files() -> tuple[FileLine, ...]:

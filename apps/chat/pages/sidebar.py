@@ -1,19 +1,59 @@
-"""The sidebar: the channels that a person sees."""
+"""The sidebar: where a person goes, and what is new there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import flask
+from werkzeug.routing import RequestRedirect
 
 from workworld.apps.chat.models import Channel
-from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.service import channels, markers, titles, users
-from workworld.apps.chat.types import EVERY_KIND, LARGEST_PAGE
+from workworld.apps.chat.pages.blueprint import BLUEPRINT, back
+from workworld.apps.chat.service import sidebar as contents
+from workworld.apps.chat.service import titles
+from workworld.apps.chat.service.presence import Presence
+from workworld.apps.chat.service.sidebar import Contents, Entry
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind
 from workworld.doors.web import page, signed_in
-from workworld.paging import Page
 from workworld.permissions import can
+
+_ADMIN = "/admin/settings"
+_MOST_SHOWN = 99
+_MOST_TALKS = 30
+_PAGES = (
+    ("/unreads", "Unreads", "inbox", "chat.unreads"),
+    ("/threads", "Threads", "message-square-reply", "chat.threads"),
+    ("/activity", "Activity", "bell", "chat.activity"),
+    ("/dm", "Direct messages", "message-square", "chat.direct"),
+    ("/drafts", "Drafts & sent", "pencil", "chat.drafts"),
+    ("/later", "Later", "bookmark", "chat.later"),
+    ("/files", "Files", "file", "chat.files"),
+    ("/browse/channels", "Browse channels", "search", "chat.browse"),
+    ("/canvases", "Canvases", "file-text", "chat.canvases"),
+    ("/lists", "Lists", "table", "chat.lists"),
+    ("/apps", "Apps", "layout-grid", "chat.apps"),
+    ("/browse/people", "People", "users", "chat.people"),
+    ("/admin/settings", "Administration", "sliders-horizontal", "chat.admin"),
+)
+"""Path, name, icon and command of pages beside the channels, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """With whom a direct conversation is."""
+
+    count: int
+    """How many others there are."""
+    presence: str
+    """``active``, ``away`` or ``busy`` for one other, else ""."""
+    emoji: str
+    """Of the status of one other."""
+    status: str
+    is_app: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,50 +66,101 @@ class ChannelLink:
     state: str
     """What the icon says, in words: ``private``, ``announcements only``, or "" for the usual."""
     is_default: bool
-    is_mine: bool
     is_unread: bool
-    is_direct: bool
+    """Whether it stands out; a muted one does only if the person is called."""
+    is_marked: bool
+    """Whether the person marked it as unread, which shows even while they look at it."""
+    mentions: int
+    is_starred: bool
+    is_muted: bool
+    party: Party | None = None
+    """What shows with whom it is, for a direct conversation."""
+
+    @property
+    def badge(self) -> str:
+        """How often the person is called, as far as there is room."""
+        most = f"{_MOST_SHOWN}+"
+        return most if self.mentions > _MOST_SHOWN else str(self.mentions or "")
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A page beside the channels."""
+
+    path: str
+    name: str
+    icon: str
+    command: str
+    is_bold: bool = False
+    badge: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Some channels under a heading."""
+
+    id: str
+    title: str
+    links: tuple[ChannelLink, ...]
+    is_folded: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Sidebar:
-    """The channels that a person sees, those they are in first."""
+    """What the sidebar shows."""
 
     person_id: str
-    mine: tuple[ChannelLink, ...]
-    direct: tuple[ChannelLink, ...]
-    others: tuple[ChannelLink, ...]
+    pages: tuple[PageLink, ...]
+    sections: tuple[Section, ...]
+    only_unread: bool
+    is_hidden: bool
+    unread_notices: int
     may_create: bool
     """Whether they may make channels."""
-    may_administer: bool
+    me: Presence
+    """Whether the person is there, as others see it."""
+
+    @property
+    def mine(self) -> tuple[ChannelLink, ...]:
+        """All channels that the person is in, from top to bottom."""
+        return tuple(link for section in self.sections for link in section.links)
+
+    @property
+    def direct(self) -> tuple[ChannelLink, ...]:
+        """Those of them that are direct conversations."""
+        return tuple(link for link in self.mine if link.party)
 
     @property
     def first(self) -> ChannelLink | None:
         """The channel to begin with: the default one if the person is in it."""
         defaults = [link for link in self.mine if link.is_default]
-        return next(iter([*defaults, *self.mine, *self.others]), None)
+        return next(iter([*defaults, *self.mine]), None)
+
+    @property
+    def calls(self) -> int:
+        """How often the person is called in all channels together."""
+        return sum(link.mentions for link in self.mine)
+
+    def beside(self, here: str, step: int, *, unread: bool = False) -> ChannelLink | None:
+        """The channel before or after one, perhaps the next unread one; None at the end."""
+        ids = [link.id for link in self.mine]
+        place = ids.index(here) if here in ids else (-1 if step > 0 else len(ids))
+        others = self.mine[place + 1 :] if step > 0 else self.mine[:place][::-1]
+        return next((link for link in others if link.is_unread or not unread), None)
 
 
 def sidebar() -> Sidebar:
     """The sidebar of the signed-in person, without archived channels."""
-    links = all_of(
-        channels.list,
-        _links,
-        kinds=EVERY_KIND,
-        exclude_archived=True,
-        limit=LARGEST_PAGE,
-    )
-    mine = tuple(link for link in links if link.is_mine and not link.is_direct)
-    direct = tuple(link for link in links if link.is_direct)
-    others = tuple(link for link in links if not link.is_mine)
-    return Sidebar(signed_in().person_id, mine, direct, others, *page(users.me, _rights))
+    found: Sidebar = page(contents.read, _sidebar)
+    return found
 
 
-def _rights(ctx: Context, _me: Person) -> tuple[bool, bool]:
-    company = people.company(ctx.session)
-    wanted = ("chat.channels.create", "chat.settings.change")
-    may_create, may_administer = (can(ctx, action, company) for action in wanted)
-    return may_create, may_administer
+@BLUEPRINT.post("/sidebar")
+def arrange() -> Any:
+    """Fold a section or show it again, show only news or all, hide the sidebar or show it."""
+    form = flask.request.form
+    page(contents.arrange, _nothing, name=form.get("name", ""), is_so="so" in form)
+    return back()
 
 
 def look_of(row: Channel) -> tuple[str, str]:
@@ -83,19 +174,92 @@ def look_of(row: Channel) -> tuple[str, str]:
     return ("lock", "private") if row.kind == "private" else ("hash", "")
 
 
-def _links(ctx: Context, found: Page[Channel]) -> Page[ChannelLink]:
-    unread, named = markers.unread(ctx), titles.titles(ctx, found.items)
-    mine = channels.joined(ctx, [row.id for row in found.items])
-    links = [
-        ChannelLink(
-            row.id,
-            named[row.id],
-            *look_of(row),
-            row.is_default,
-            row.id in mine,
-            row.id in unread,
-            titles.is_direct(row),
+def _sidebar(ctx: Context, found: Contents) -> Sidebar:
+    company = people.company(ctx.session)
+    by_age = sorted(found.entries, key=lambda each: each.news.newest, reverse=True)
+    lately = {each.channel.id: number for number, each in enumerate(by_age)}
+    links = [_link(found, entry) for entry in found.entries]
+    plain = [link for link in links if not link.is_starred]
+    direct = sorted((x for x in plain if x.party), key=lambda x: lately[x.id])
+    talks = [x for x in direct if x.party and not x.party.is_app]
+    sections = (
+        _section(found, "starred", "Starred", (x for x in links if x.is_starred)),
+        _section(found, "channels", "Channels", (x for x in plain if x.party is None)),
+        _section(found, "direct", "Direct messages", _shown(talks)),
+        _section(found, "apps", "Apps", (x for x in direct if x.party and x.party.is_app)),
+    )
+    return Sidebar(
+        signed_in().person_id,
+        tuple(_pages(found, may_administer=can(ctx, "chat.settings.change", company))),
+        tuple(section for section in sections if section.links),
+        contents.ONLY_UNREAD in found.views,
+        contents.HIDDEN in found.views,
+        found.activity,
+        can(ctx, "chat.channels.create", company),
+        found.presence[signed_in().person_id],
+    )
+
+
+def _section(found: Contents, name: str, title: str, links: Iterable[ChannelLink]) -> Section:
+    return Section(name, title, tuple(links), f"{contents.FOLD}{name}" in found.views)
+
+
+def _pages(found: Contents, *, may_administer: bool) -> Iterable[PageLink]:
+    known: set[str] = set()
+    for path, name, icon, command in _PAGES:
+        if not _is_there(path) or name in known or (path == _ADMIN and not may_administer):
+            continue
+        known.add(name)
+        is_threads, is_activity = path == "/threads", path == "/activity"
+        yield PageLink(
+            path,
+            name,
+            icon,
+            command,
+            is_threads and found.has_unread_threads,
+            found.activity if is_activity else 0,
         )
-        for row in found.items
-    ]
-    return Page(links, found.next_cursor)
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return flask.current_app.url_map.bind("localhost").test(path, "GET")
+    except RequestRedirect:
+        return True
+
+
+def _shown(talks: Sequence[ChannelLink]) -> list[ChannelLink]:
+    """The latest direct conversations, and every one with something new."""
+    return [x for place, x in enumerate(talks) if place < _MOST_TALKS or x.is_unread]
+
+
+def _party(found: Contents, entry: Entry) -> Party | None:
+    if not titles.is_direct(entry.channel):
+        return None
+    if len(entry.others) != 1:
+        return Party(len(entry.others), "" if entry.others else "active", "", "", is_app=False)
+    (other,) = entry.others
+    there = found.presence[other.id]
+    state = "busy" if there.is_snoozing else "active" if there.is_active else "away"
+    return Party(1, state, there.emoji, there.text, other.kind == AccountKind.BOT)
+
+
+def _link(found: Contents, entry: Entry) -> ChannelLink:
+    row, choice = entry.channel, entry.choice
+    is_muted = choice is not None and choice.is_muted
+    return ChannelLink(
+        row.id,
+        entry.title,
+        *look_of(row),
+        row.is_default,
+        entry.news.mentions > 0 or (entry.news.is_unread and not is_muted),
+        entry.news.is_marked,
+        entry.news.mentions,
+        choice is not None and choice.is_starred,
+        is_muted,
+        _party(found, entry),
+    )
+
+
+def _nothing(_ctx: Context, _result: object) -> None:
+    return None

@@ -89,7 +89,7 @@ def files_tab(channel_id: str) -> str:
         "files",
         files=found[0],
         number=found[1],
-        pages=found[2],
+        last=found[2],
         kind=kind,
         kinds=[(key, text) for key, (text, _mimes) in _KINDS.items()],
         page_address=address,

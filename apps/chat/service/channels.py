@@ -360,4 +360,4 @@ def _describe(ctx: Context, channel_id: str, what: str, text: str) -> Channel:
 
 
 def _tell(ctx: Context, kind: str, channel: Channel) -> None:
-    ctx.emit(kind, channel_id=channel.id, name=channel.name)
+    ctx.emit(kind, channel_id=channel.id, name=channel.name, kind_of=channel.kind)

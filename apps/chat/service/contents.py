@@ -45,6 +45,11 @@ class Content(BaseModel):
     hides_cards: bool = False
 
 
+Given = Annotated[
+    Content | None, Field(description="Blocks, attachments, metadata; None leaves what there is.")
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """Content in shape, own addresses canonical, each block and attachment with its id."""

@@ -6,6 +6,7 @@ just typed is kept by the page unasked, and is none; where there are both, it is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,11 +15,11 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy import delete as sql_delete
 
 from workworld.apps.chat.models import Channel, Draft, Unfinished
-from workworld.apps.chat.service import channels, messages, scheduled, standing, texts
+from workworld.apps.chat.service import channels, direct, messages, outbox, standing, texts
 from workworld.apps.chat.types import ChannelId, DraftId, MessageText, Ts
 from workworld.context import Context, Event, Surface
 from workworld.database import insert_row, plain_rows
-from workworld.errors import Conflict, NotFound, Refused
+from workworld.errors import Conflict, Refused
 from workworld.events import on
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
@@ -36,9 +37,10 @@ class Unsent:
     Args:
         channel_id: where.
         thread_ts: the parent's ts for a reply, else "".
-        draft_id: of a draft that was laid there on purpose, else "".
-        text: mrkdwn if it has such an id, else as typed.
+        draft_id: of the draft that was laid there on purpose, else "".
+        text: as typed if ``is_typed``, else mrkdwn.
         updated: Unix time, seconds.
+        is_typed: whether it was typed there.
     """
 
     channel_id: str
@@ -46,6 +48,15 @@ class Unsent:
     draft_id: str
     text: str
     updated: int
+    is_typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What waits in the composers of a page: the channel's, and that of the thread beside it."""
+
+    channel: Unsent | None
+    thread: Unsent | None
 
 
 @sees(Draft)
@@ -71,7 +82,7 @@ def create(
     Raises:
         Conflict: ``draft_already_exists``: there is one already, and a place has one alone.
     """
-    channel = channels.known(ctx, channel_id)
+    channel = direct.reached(ctx, channel_id)
     require(ctx, "chat.drafts.create", channel)
     texts.require_good_message(text)
     root = messages.thread_root(ctx, channel, thread_ts).ts if thread_ts else ""
@@ -87,25 +98,25 @@ def create(
         updated=ctx.clock.now_us() // _SECOND,
     )
     insert_row(ctx.session, draft)
-    _touch(ctx)
+    outbox.touch(ctx)
     return draft
 
 
-@operation(Effect.WRITE, scope="chat:write", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.WRITE, scope="chat:write", doors=(Surface.MCP,))
 def edit(ctx: Context, *, draft_id: DraftId, text: MessageText) -> Draft:
     """Change what a draft says."""
-    draft = _own(ctx, draft_id)
+    draft = outbox.own_draft(ctx, draft_id)
     require(ctx, "chat.drafts.create", channels.known(ctx, draft.channel_id))
     texts.require_good_message(text)
     draft.text, draft.updated = canonical(ctx, text), ctx.clock.now_us() // _SECOND
-    _touch(ctx)
+    outbox.touch(ctx)
     return draft
 
 
 @operation(Effect.WRITE, scope="chat:write", doors=(Surface.MCP, Surface.UI))
 def delete(ctx: Context, *, draft_id: DraftId) -> None:
     """Throw a draft away."""
-    take_away(ctx, draft_id)
+    outbox.take_draft(ctx, draft_id)
 
 
 @operation(Effect.READ, scope="chat:write", doors=(Surface.MCP, Surface.UI))
@@ -114,7 +125,10 @@ def list(ctx: Context) -> tuple[Unsent, ...]:
     found = {(row.channel_id, row.thread_ts): _as_draft(row) for row in _all_laid(ctx)}
     typed = select(Unfinished.__table__).where(_kept.person_id == ctx.actor.person_id)
     rows = plain_rows(ctx.session, Unfinished, typed, {})
-    found |= {(row.channel_id, row.thread_ts): _as_typed(row) for row in rows}
+    mine = channels.joined(ctx, [row.channel_id for row in rows])
+    found |= {
+        (row.channel_id, row.thread_ts): _as_typed(row) for row in rows if row.channel_id in mine
+    }
     return tuple(sorted(found.values(), key=lambda each: (-each.updated, each.channel_id)))
 
 
@@ -128,7 +142,7 @@ def keep(
     ],
     thread_ts: Annotated[Ts | None, Field(description="In which thread.")] = None,
 ) -> None:
-    """Keep what the caller is typing; a page does so unasked. Those who may not write keep nothing."""
+    """Keep what the caller is typing, unasked; those who may not write there keep nothing."""
     channel = channels.known(ctx, channel_id)
     root = thread_ts or ""
     key = (ctx.actor.person_id, channel.id, root)
@@ -143,23 +157,26 @@ def keep(
     row.text, row.updated = text, ctx.clock.now_us() // _SECOND
 
 
+@operation(Effect.READ, scope="chat:write", doors=(Surface.UI,))
+def here(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    thread_ts: Annotated[Ts | None, Field(description="The thread beside it.")] = None,
+) -> Here:
+    """Show what the caller finds in the composers of a page."""
+    channel = channels.known(ctx, channel_id)
+    root = messages.thread_root(ctx, channel, thread_ts).ts if thread_ts else ""
+    return Here(at(ctx, channel.id), at(ctx, channel.id, root) if root else None)
+
+
 def at(ctx: Context, channel_id: str, thread_ts: str = "") -> Unsent | None:
     """What the caller finds in a composer: what they typed, else a draft that was laid there."""
     row = ctx.session.get(Unfinished, (ctx.actor.person_id, channel_id, thread_ts))
     laid = _laid(ctx, channel_id, thread_ts)
     if row is not None:
-        return Unsent(channel_id, thread_ts, laid.id if laid else "", row.text, row.updated)
+        return Unsent(channel_id, thread_ts, laid.id if laid else "", row.text, row.updated, True)
     return _as_draft(laid) if laid else None
-
-
-def take_away(ctx: Context, draft_id: str) -> None:
-    """Throw away one of the caller's drafts.
-
-    Raises:
-        NotFound: ``draft_not_found``.
-    """
-    ctx.session.delete(_own(ctx, draft_id))
-    _touch(ctx)
 
 
 @on("chat.member_left")
@@ -173,14 +190,7 @@ def _forget(ctx: Context, event: Event) -> None:
     )
 
 
-def _own(ctx: Context, draft_id: str) -> Draft:
-    draft = ctx.session.get(Draft, draft_id)
-    if draft is None or draft.person_id != ctx.actor.person_id:
-        raise NotFound("draft_not_found", "You have no draft with this id.")
-    return draft
-
-
-def _all_laid(ctx: Context) -> list[Draft]:
+def _all_laid(ctx: Context) -> Sequence[Draft]:
     return plain_rows(ctx.session, Draft, visible(Draft), sight_of(ctx))
 
 
@@ -195,8 +205,4 @@ def _as_draft(row: Draft) -> Unsent:
 
 
 def _as_typed(row: Unfinished) -> Unsent:
-    return Unsent(row.channel_id, row.thread_ts, "", row.text, row.updated)
-
-
-def _touch(ctx: Context) -> None:
-    ctx.touch(scheduled.topic_of(ctx.actor.person_id))
+    return Unsent(row.channel_id, row.thread_ts, "", row.text, row.updated, True)

@@ -65,7 +65,7 @@ def choose(
     kind = category if category in titles else titles[0]
     ofkind = {each.name: each for each in every_emoji().values() if each.category == kind}
     return (
-        Choices("Frequently used", _toned(_frequent(ctx), tone)),
+        Choices("Frequently used", _toned(frequent(ctx), tone)),
         Choices(kind, _toned(ofkind.values(), tone)),
     )
 
@@ -84,7 +84,7 @@ def _found(text: str) -> Sequence[Emoji]:
     return ordered[:_MOST_FOUND]
 
 
-def _frequent(ctx: Context) -> Sequence[Emoji]:
+def frequent(ctx: Context) -> Sequence[Emoji]:
     """What the caller reacts with most often, and then what people usually do."""
     count = func.count()
     query = (

@@ -8,7 +8,14 @@ from sqlalchemy import func, select
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, markers, search, titles, wording
+from workworld.apps.chat.service import (
+    channels,
+    document_finds,
+    markers,
+    search,
+    titles,
+    wording,
+)
 from workworld.apps.chat.types import CHANNELS, EVERY_KIND, LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory import people
@@ -76,7 +83,7 @@ def _hit(ctx: Context, row: Channel) -> Hit:
 def lead(ctx: Context, text: str) -> list[Place]:
     """The channels that the caller is in, unread ones first, then the lively; then all others.
 
-    The others come only when something was typed.
+    The others, and canvases and lists, come only when something was typed.
     """
     found = channels.list(
         ctx, kinds=EVERY_KIND, exclude_archived=not text, limit=LARGEST_PAGE
@@ -87,11 +94,12 @@ def lead(ctx: Context, text: str) -> list[Place]:
     def likelihood(row: Channel) -> tuple[bool, bool, float]:
         return row.id not in joined, row.id not in unread, -float(newest.get(row.id) or 0)
 
-    return [
+    rooms = [
         _place(ctx, row, row.id in unread)
         for row in sorted(found, key=likelihood)
         if text or row.id in joined
     ]
+    return [*rooms, *(document_finds.places(ctx) if text else ())]
 
 
 def _place(ctx: Context, row: Channel, is_unread: bool) -> Place:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from workworld.apps.chat.blocks.finding import Found, element_at, options_of
-from workworld.apps.chat.models import AppCommand, Channel, ChatApp, Interaction, Message
+from workworld.apps.chat.models import AppCommand, ChatApp, Interaction, Message
 from workworld.apps.chat.service import apps, channels, contents, messages, standing, users
 from workworld.apps.chat.types import ChannelId, Ts
 from workworld.context import Context, Surface
@@ -97,21 +97,29 @@ def app_of(ctx: Context, message: Message) -> ChatApp:
     return app
 
 
-def command_named(ctx: Context, name: str) -> AppCommand | None:
-    """The app's command of a name without its slash."""
-    return ctx.session.get(AppCommand, name)
-
-
-def run(ctx: Context, channel: Channel, command: AppCommand, text: str) -> Interaction:
-    """Hand a command to its app, within the step of whoever typed it."""
+# Whoever types it types it into the page; what the vendor's API has was withdrawn.
+@operation(Effect.WRITE, scope="commands", doors=(Surface.UI,))
+def run_command(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    command: Annotated[str, Field(description="Its name without the slash.", max_length=32)],
+    words: Annotated[str, Field(description="What stands behind it.", max_length=3000)] = "",
+) -> Interaction:
+    """Hand a command to the app that answers it."""
+    channel = channels.known(ctx, channel_id)
+    require(ctx, "chat.messages.post", channel)
+    known = ctx.session.get(AppCommand, command)
+    if known is None:
+        raise NotFound("command_not_found", f"No app answers /{command}.")
     row = Interaction(
         id=ctx.ids.next_id("act-", 12),
-        app_id=command.app_id,
+        app_id=known.app_id,
         person_id=ctx.actor.person_id,
         channel_id=channel.id,
         ts=None,
-        action_id=f"/{command.command}",
-        value=text,
+        action_id=f"/{known.command}",
+        value=words,
         taken_us=ctx.clock.now_us(),
     )
     ctx.session.add(row)
@@ -122,7 +130,7 @@ def run(ctx: Context, channel: Channel, command: AppCommand, text: str) -> Inter
         channel_id=channel.id,
         person_id=row.person_id,
         command=row.action_id,
-        text=text,
+        text=words,
     )
     return row
 

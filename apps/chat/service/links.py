@@ -1,4 +1,4 @@
-"""What chat's addresses lead to: a channel, or a message in one."""
+"""What chat's addresses lead to: a channel, a message in one, a canvas or a list."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.models import Channel, Document, Message
+from workworld.apps.chat.models.documents import CANVAS, LIST
 from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import channels, log, previews, titles, wording
 from workworld.context import Context
@@ -16,17 +17,22 @@ from workworld.links.cards import Card, cards_in, resolves
 from workworld.permissions import seen
 
 _LONGEST = 300
+ICONS = {CANVAS: "file-text", LIST: "table"}
 _CHANNEL = re.compile(r"/c/([A-Z0-9]+)")
+_DOCUMENT = re.compile(r"/(canvas|list)/([A-Z0-9]+)(?:/r/[A-Za-z0-9]+)?")
 _MESSAGE = re.compile(r"/archives/([A-Z0-9]+)/p(\d{7,16})|/c/([A-Z0-9]+)/m/(\d+\.\d+)")
 
 
 @resolves("chat")
 def card_of(ctx: Context, path: str) -> Card | None:
-    """The card of a channel or message that the caller may see."""
+    """The card of a channel, message, canvas or list that the caller may see."""
     plain_path = re.split("[?#]", path, maxsplit=1)[0]
     if match := _CHANNEL.fullmatch(plain_path):
         channel = seen(ctx, Channel, match[1])
         return _channel_card(ctx, channel) if channel else None
+    if match := _DOCUMENT.fullmatch(plain_path):
+        document = seen(ctx, Document, match[2])
+        return _document_card(ctx, document) if document and document.kind == match[1] else None
     if match := _MESSAGE.fullmatch(plain_path):
         channel = seen(ctx, Channel, match[1] or match[3])
         ts = match[4] or stamps.of(int(match[2]))
@@ -61,6 +67,17 @@ def _channel_card(ctx: Context, channel: Channel) -> Card:
     members = ("Members", str(count))
     kind = "Conversation" if titles.is_direct(channel) else "Channel"
     return Card(kind, titles.label(ctx, channel), channel.topic, icon, (members,))
+
+
+def _document_card(ctx: Context, document: Document) -> Card:
+    editor = people.by_ids(ctx.session, [document.updated_by])[document.updated_by]
+    changed = stamps.moment(stamps.of(document.updated * 1_000_000)).astimezone(people.my_zone(ctx))
+    fields = [("Changed", f"{changed:%B} {changed.day}, {changed.year} by {editor.display_name}")]
+    channel = seen(ctx, Channel, document.channel_id) if document.channel_id else None
+    if channel is not None:
+        fields.insert(0, ("Channel", titles.label(ctx, channel)))
+    kind, icon = document.kind.capitalize(), ICONS[document.kind]
+    return Card(kind, document.title, document.description[:_LONGEST], icon, tuple(fields))
 
 
 def _message_card(ctx: Context, channel: Channel, message: Message) -> Card:

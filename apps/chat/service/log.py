@@ -45,7 +45,7 @@ def add(
     """
     message = Message(
         channel_id=channel.id,
-        ts=_next_ts(ctx, channel),
+        ts=next_ts(ctx, channel.id),
         author_id=author_id or ctx.actor.person_id,
         text=text,
         thread_ts=root_ts,
@@ -88,7 +88,7 @@ def is_note(message: Message) -> bool:
     return message.subtype not in (None, ACTION)
 
 
-def _next_ts(ctx: Context, channel: Channel) -> str:
+def next_ts(ctx: Context, channel_id: str) -> str:
     """A stamp for now that is later than every other in the channel.
 
     The clock stands still within a step, so the microseconds come from a counter and give way
@@ -96,7 +96,7 @@ def _next_ts(ctx: Context, channel: Channel) -> str:
     """
     micros = ctx.ids.next_number("message micros", _SECOND)
     wanted = stamps.of(ctx.clock.now_us() // _SECOND * _SECOND + micros)
-    ((last,),) = rows_of(ctx.session, _LAST_TS, {"in_channel": channel.id})
+    ((last,),) = rows_of(ctx.session, _LAST_TS, {"in_channel": channel_id})
     if last is None or wanted > last:
         return wanted
     return stamps.of(stamps.microseconds(last) + 1)

@@ -19,17 +19,23 @@ from workworld.apps.chat.service import (
     direct,
     log,
     nonces,
+    outbox,
     posting,
     settings,
     standing,
     texts,
     threads,
     titles,
-    users,
 )
 from workworld.apps.chat.service.bounds import between
-from workworld.apps.chat.service.contents import Content
-from workworld.apps.chat.types import ChannelId, Cursor, MessageText, PageSize, Ts, UserId
+from workworld.apps.chat.types import (
+    ChannelId,
+    Cursor,
+    DraftId,
+    MessageText,
+    PageSize,
+    Ts,
+)
 from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
 from workworld.directory import people
@@ -38,12 +44,9 @@ from workworld.files.types import FileId
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
-from workworld.permissions import permits, require, sees, visible
+from workworld.permissions import permits, require, sees, sight_of, visible
 from workworld.richtext.nodes import addressed, mentioned
 
-MoreContent = Annotated[
-    Content | None, Field(description="Blocks, attachments, metadata; None leaves what there is.")
-]
 _DELETED = "This message was deleted."
 # Built once: building a statement takes about as long as running it.
 _messages = Message.__table__.c
@@ -78,7 +81,10 @@ def post(
         Sequence[FileId],
         Field(description="Own files to show below it; then the text may be empty.", max_length=10),
     ] = (),
-    content: MoreContent = None,
+    draft_id: Annotated[
+        DraftId | None, Field(description="Own draft that it was, to throw away.")
+    ] = None,
+    content: contents.Given = None,
     nonce: Annotated[
         str, Field(description="Names this request: a second one posts nothing.", max_length=100)
     ] = "",
@@ -107,6 +113,8 @@ def post(
         is_broadcast=is_broadcast,
     )
     attachments.attach(ctx, message, file_ids)
+    if draft_id is not None:
+        outbox.take_draft(ctx, draft_id)
     if held is not None:
         contents.keep(ctx, message, held, is_fallback=not text)
     nonces.note(ctx, message, nonce)
@@ -126,25 +134,6 @@ def act(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Message:
     return message
 
 
-@operation(Effect.WRITE, scope="chat:write", doors=(Surface.REST,))
-def whisper(ctx: Context, *, channel_id: ChannelId, user_id: UserId, text: MessageText) -> str:
-    """Say something to one member of a channel, once: it is kept nowhere.
-
-    Colleagues who answer by rules hear it; pages do not show it yet.
-
-    Returns:
-        The stamp that it would have; no message has it.
-    """
-    channel = channels.known(ctx, channel_id)
-    require(ctx, "chat.messages.post", channel)
-    texts.require_good_message(text)
-    reader = users.known(ctx, user_id)
-    if standing.role_of(ctx, channel.id, reader.id) is None:
-        raise Forbidden("user_not_in_channel", f"{reader.name} is not in #{channel.name}.")
-    ctx.emit("chat.whispered", channel_id=channel.id, person_id=reader.id, text=text)
-    return stamps.of(ctx.clock.now_us())
-
-
 @operation(Effect.WRITE, scope="chat:write")
 def edit(
     ctx: Context,
@@ -152,7 +141,7 @@ def edit(
     channel_id: ChannelId,
     ts: Ts,
     text: MessageText,
-    content: MoreContent = None,
+    content: contents.Given = None,
 ) -> Message:
     """Change the text of a message that the caller wrote; it is marked as edited."""
     message = known(ctx, channel_id, ts)
@@ -211,6 +200,21 @@ def history(
     values = {"in_channel": channel.id, "most": limit + 1}
     rows = plain_rows(ctx.session, Message, query, values)
     return page_of(rows, limit, listing, lambda message: message.ts)
+
+
+@operation(Effect.READ, scope="channels:history", doors=(Surface.UI,))
+def sent(
+    ctx: Context,
+    *,
+    limit: Annotated[int, Field(description="How many at most.", ge=1, le=200)] = 50,
+) -> Sequence[Message]:
+    """List what the caller has sent lately, wherever they may still read it, the newest first."""
+    query = visible(Message).where(
+        _messages.author_id == ctx.actor.person_id,
+        or_(_messages.subtype.is_(None), _messages.subtype == log.ACTION),
+    )
+    query = query.order_by(_messages.ts.desc(), _messages.channel_id).limit(limit)
+    return plain_rows(ctx.session, Message, query, sight_of(ctx))
 
 
 @operation(Effect.READ, scope="channels:history")
@@ -335,6 +339,7 @@ def tell(ctx: Context, kind: str, message: Message) -> None:
         channel_id=message.channel_id,
         ts=message.ts,
         thread_ts=message.thread_ts or message.ts,
+        is_broadcast=message.is_broadcast,
         text=message.text,
         author_id=message.author_id,
         mentioned=sorted(people.by_ids(ctx.session, mentioned(said))),

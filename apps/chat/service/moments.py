@@ -45,6 +45,8 @@ def moment_from(text: str, now: datetime) -> Moment | None:
         now: in their time zone.
     """
     words = " ".join(text.lower().replace(",", " ").split()).strip(" .!")
+    if not words:
+        return None
     try:
         if found := _EVERY.fullmatch(words):
             return _again(found[1], clock_from(found[2] or "9:00"), now)

@@ -1,59 +1,101 @@
-"""Whom chat tells of a message: those it mentions, and those in its thread.
+"""Whom chat tells of a message: those it calls, who follows its thread, and who wants all.
 
 Only members of the channel are told, so nobody learns of what they may not see.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
-from sqlalchemy import bindparam, select
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Membership, Message
-from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import threads, titles
+from workworld.apps.chat.models import Channel, ChannelChoice, PersonChoice
+from workworld.apps.chat.service import choices, followers, mentions, titles
 from workworld.context import Context, Event
 from workworld.directory import people
 from workworld.events import on
-from workworld.notifications.notices import notify, notify_all, withdraw
-from workworld.richtext.nodes import addressed, mentioned
+from workworld.notifications.notices import notify, notify_all, withdraw, withdraw_parts
 
-_memberships = Membership.__table__.c
-_MEMBERS = (
-    select(_memberships.person_id)
-    .where(_memberships.channel_id == bindparam("of"))
-    .order_by(_memberships.person_id)
-)
+_SAYINGS = {
+    mentions.MENTION: "mentioned you in",
+    mentions.EVERYBODY: "mentioned everybody in",
+    mentions.KEYWORD: "said one of your words in",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """Of what people want to be told in one channel."""
+
+    channel: Mapping[str, ChannelChoice]
+    person: Mapping[str, PersonChoice]
+
+    @classmethod
+    def of(cls, ctx: Context, channel: Channel, person_ids: Sequence[str]) -> _Wishes:
+        here = choices.in_channel(ctx, channel.id, person_ids)
+        return cls(here, choices.of_people(ctx, person_ids))
+
+    def want(self, person_id: str, kind: str) -> bool:
+        """Whether somebody wants to be told of a message for a reason of this kind."""
+        here, usual = self.channel.get(person_id), self.person.get(person_id)
+        level = (here and here.level) or (usual.level if usual else choices.MENTIONS)
+        if level == choices.NOTHING or (here and here.is_muted and kind != mentions.MENTION):
+            return False
+        if kind == "reply":
+            replies = usual.thread_replies if usual else True
+            return here.thread_replies if here and here.thread_replies is not None else replies
+        return kind != "message" or level == choices.ALL
 
 
 @on("chat.message_posted")
 def tell_of_message(ctx: Context, event: Event) -> None:
-    """Tell people of a new message, each by the strongest reason there is."""
-    tell_of_mentions(ctx, event)
-    if titles.is_direct(_channel(ctx, event)):
-        _tell(ctx, event, "direct", "wrote in", _members(ctx, event))
-        return
+    """Tell people of a new message, each by the strongest reason there is, if they want to know.
+
+    Of a change nobody is told: whoever is mentioned later has not been called.
+    """
+    channel = _channel(ctx, event)
+    called = mentions.called(ctx, event)
+    inside = _members(ctx, event)
+    wishes = _Wishes.of(ctx, channel, inside)
+    for kind in (mentions.MENTION, mentions.EVERYBODY, mentions.KEYWORD):
+        whom = [who for who, reason in called.items() if reason == kind]
+        _tell(ctx, event, kind, _SAYINGS[kind], [x for x in whom if wishes.want(x, kind)])
+    if titles.is_direct(channel):
+        wanted = [who for who in inside if wishes.want(who, "direct")]
+        return _tell(ctx, event, "direct", "wrote in", wanted)
     if event.facts["thread_ts"] != event.facts["ts"]:
-        whom = _taking_part(ctx, event)
-        _tell(ctx, event, "reply", "replied in a thread in", whom)
+        whom = followers.of(ctx, channel.id, event.facts["thread_ts"])
+        wanted = [who for who in whom if wishes.want(who, "reply")]
+        _tell(ctx, event, "reply", "replied in a thread in", wanted)
+    if event.facts["thread_ts"] == event.facts["ts"] or event.facts["is_broadcast"]:
+        wanted = [who for who in inside if wishes.want(who, "message")]
+        _tell(ctx, event, "message", "wrote in", wanted)
+    return None
 
 
-@on("chat.message_edited")
-def tell_of_mentions(ctx: Context, event: Event) -> None:
-    """Tell those whom a text mentions and who were not told of the message yet."""
-    said = from_mrkdwn(event.facts["text"])
-    if people_mentioned := mentioned(said):
-        _tell(ctx, event, "mention", "mentioned you in", people_mentioned)
-    if addressed(said):
-        everybody = _members(ctx, event)
-        _tell(ctx, event, "everybody", "mentioned everybody in", everybody)
+@on("chat.reaction_added")
+def tell_of_reaction(ctx: Context, event: Event) -> None:
+    """Tell the author of a message what others put below it."""
+    channel, author_id = _channel(ctx, event), event.facts["author_id"]
+    if author_id not in _members(ctx, event):
+        return
+    if _Wishes.of(ctx, channel, [author_id]).want(author_id, "reaction"):
+        said = f"reacted with :{event.facts['emoji']}: to your message in {_place(channel)}"
+        at = _reaction_address(ctx, event)
+        notify(ctx, person_id=author_id, app_id="chat", kind="reaction", text=said, url=at)
+
+
+@on("chat.reaction_removed")
+def withdraw_reaction(ctx: Context, event: Event) -> None:
+    """What was taken away again is told no more."""
+    withdraw(ctx, _reaction_address(ctx, event))
 
 
 @on("chat.message_deleted")
 def withdraw_message(ctx: Context, event: Event) -> None:
     """Nobody is led to a message that is gone."""
     withdraw(ctx, _address(ctx, event))
+    withdraw_parts(ctx, _address(ctx, event))
 
 
 @on("chat.member_joined")
@@ -101,20 +143,16 @@ def _place(channel: Channel) -> str:
 
 
 def _members(ctx: Context, event: Event) -> Sequence[str]:
-    return ctx.session.scalars(_MEMBERS, {"of": event.facts["channel_id"]}).all()
-
-
-def _taking_part(ctx: Context, event: Event) -> set[str]:
-    """Who began a thread, and who replied in it."""
-    channel_id, root = event.facts["channel_id"], event.facts["thread_ts"]
-    parent = ctx.session.get_one(Message, (channel_id, root))
-    below = threads.below(ctx, channel_id, [root])
-    return {parent.author_id, *(below[root].people if root in below else ())}
+    return mentions.members(ctx, event.facts["channel_id"])
 
 
 def _address(ctx: Context, event: Event) -> str:
     path = f"/archives/{event.facts['channel_id']}/p{stamps.digits(event.facts['ts'])}"
     return people.canonical_url(ctx.session, "chat", path)
+
+
+def _reaction_address(ctx: Context, event: Event) -> str:
+    return f"{_address(ctx, event)}#{event.facts['emoji']}-{event.actor_id}"
 
 
 def _channel_address(ctx: Context, event: Event) -> str:

@@ -22,9 +22,6 @@ from workworld.permissions import permits, require, sight_of, visible
 
 _MOST_KINDS = 50
 _MOST_BY_ONE = 23
-_MOST_FREQUENT = 3
-_USUAL = ("white_check_mark", "eyes", "raised_hands")
-"""Of those who have not reacted to anything yet."""
 # Built once: building a statement takes about as long as running it.
 _reactions = Reaction.__table__.c
 _BELOW = constant(
@@ -34,13 +31,6 @@ _BELOW = constant(
         _reactions.ts.in_(given("stamps")),
     )
     .order_by(_reactions.added_us, _reactions.emoji, _reactions.person_id)
-)
-_OFTEN = (
-    select(_reactions.emoji)
-    .where(_reactions.person_id == bindparam("viewer_id"))
-    .group_by(_reactions.emoji)
-    .order_by(func.count().desc(), _reactions.emoji)
-    .limit(2 * _MOST_FREQUENT)
 )
 
 
@@ -142,13 +132,6 @@ def below(ctx: Context, channel_id: str, stamps: Sequence[str]) -> dict[str, tup
         ts: tuple(Reactions(emoji, people) for emoji, people in kinds.items())
         for ts, kinds in found.items()
     }
-
-
-def frequent(ctx: Context) -> tuple[str, ...]:
-    """The three emoji that the caller reacts with most, without skin tones."""
-    used = ctx.session.scalars(_OFTEN, {"viewer_id": ctx.actor.person_id})
-    names = dict.fromkeys([name.partition("::")[0] for name in used] + [*_USUAL])
-    return (*names,)[:_MOST_FREQUENT]
 
 
 @permits("chat.reactions.add", Message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from pydantic import Field
@@ -34,7 +35,7 @@ _rows = Reminder.__table__.c
 When = Annotated[
     str,
     Field(
-        description="Unix time, seconds from now within a day, or words: in 20 minutes, every Monday.",
+        description="Unix time, seconds from now, or words: in 20 minutes, every Monday.",
         min_length=1,
         max_length=200,
     ),
@@ -163,6 +164,30 @@ def known(ctx: Context, reminder_id: str) -> Reminder:
     if not found:
         raise NotFound("not_found", "You have no reminder with this id.")
     return found[0]
+
+
+def is_time(ctx: Context, words: str) -> bool:
+    """Whether words are a time to come, as the caller would say it."""
+    now = ctx.clock.now().astimezone(people.my_zone(ctx))
+    moment = moment_from(words, now)
+    return moment is not None and moment.when > now
+
+
+def splits(words: str) -> Iterator[tuple[str, str]]:
+    """Text and time of ``water the ficus in 5 minutes`` or ``in 5 minutes to water it``.
+
+    All that it may mean, the longest times first.
+    """
+    parts = words.split()
+    for place in range(1, len(parts)):
+        yield _said(parts[:place]), " ".join(parts[place:])
+    for place in range(len(parts) - 1, 0, -1):
+        yield _said(parts[place:]), " ".join(parts[:place])
+
+
+def _said(parts: Sequence[str]) -> str:
+    said = " ".join(parts[1:] if parts[0] in ("to", "of", "that") and parts[1:] else parts)
+    return said.strip('"')
 
 
 def address_of(ctx: Context, row: Reminder) -> str:

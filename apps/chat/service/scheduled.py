@@ -8,7 +8,7 @@ from pydantic import Field
 from sqlalchemy import ColumnElement
 
 from workworld.apps.chat.models import Channel, Message, ScheduledMessage
-from workworld.apps.chat.service import channels, messages, texts
+from workworld.apps.chat.service import channels, direct, messages, outbox, texts, titles
 from workworld.apps.chat.types import (
     ChannelId,
     Cursor,
@@ -29,13 +29,11 @@ from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import VIEWER, require, seen, sees, sight_of, visible
 from workworld.schedule import cancel as cancel_due
 from workworld.schedule import plan, planned
-from workworld.topics import listens
 
 WAITING, SENT, FAILED = "waiting", "sent", "failed"
 _DELIVERY = "chat.scheduled.deliver"
 _SECOND = 1_000_000
 _LONGEST_AHEAD = 120 * 86_400
-_TOPIC = "chat.outbox"
 _rows = ScheduledMessage.__table__.c
 
 PostAt = Annotated[UnixTime, Field(description="When to send it: Unix time, seconds.")]
@@ -44,11 +42,6 @@ PostAt = Annotated[UnixTime, Field(description="When to send it: Unix time, seco
 @sees(ScheduledMessage)
 def _sight() -> ColumnElement[bool]:
     return _rows.person_id == VIEWER
-
-
-@listens(_TOPIC)
-def _is_theirs(ctx: Context, person_id: str) -> bool:
-    return ctx.actor.person_id == person_id
 
 
 @operation(Effect.WRITE, scope="chat:write")
@@ -70,7 +63,7 @@ def add(
     Raises:
         Invalid: ``time_in_past``, ``time_too_far``.
     """
-    channel = channels.known(ctx, channel_id)
+    channel = direct.reached(ctx, channel_id)
     is_broadcast = reply_broadcast and thread_ts is not None
     require(ctx, _action(thread_ts, is_broadcast=is_broadcast), channel)
     texts.require_good_message(text)
@@ -133,7 +126,7 @@ def edit(
     text: Annotated[MessageText | None, Field(description="The new text.")] = None,
     post_at: Annotated[PostAt | None, Field(description="The new time.")] = None,
 ) -> ScheduledMessage:
-    """Change what a scheduled message says, when it is sent, or both; one that failed waits anew."""
+    """Change what a scheduled message says, or when it is sent; one that failed waits anew."""
     row = _own(ctx, scheduled_id)
     if text is not None:
         texts.require_good_message(text)
@@ -143,7 +136,7 @@ def edit(
         _unplan(ctx, row.id)
         _plan(ctx, row.id, post_at)
         row.post_at, row.state, row.reason = post_at, WAITING, None
-    ctx.touch(topic_of(row.person_id))
+    outbox.touch(ctx)
     return row
 
 
@@ -170,7 +163,7 @@ def delete(
         raise _unknown()
     _unplan(ctx, row.id)
     ctx.session.delete(row)
-    ctx.touch(topic_of(row.person_id))
+    outbox.touch(ctx)
 
 
 @operation(Effect.WRITE, scope="chat:write", doors=())
@@ -182,7 +175,7 @@ def deliver(ctx: Context, *, scheduled_id: ScheduledId) -> None:
     except Refused as refused:
         row.state, row.reason = FAILED, refused.message
         _tell_author(ctx, row)
-        ctx.touch(topic_of(row.person_id))
+        outbox.touch(ctx)
 
 
 def known(ctx: Context, scheduled_id: str) -> ScheduledMessage:
@@ -195,11 +188,6 @@ def known(ctx: Context, scheduled_id: str) -> ScheduledMessage:
     if row is None:
         raise _unknown()
     return row
-
-
-def topic_of(person_id: str) -> str:
-    """The topic of what somebody has written and not sent."""
-    return f"{_TOPIC}:{person_id}"
 
 
 def _own(ctx: Context, scheduled_id: str) -> ScheduledMessage:
@@ -224,14 +212,13 @@ def _posted(ctx: Context, row: ScheduledMessage) -> Message:
         reply_broadcast=row.is_broadcast,
     )
     row.state, row.reason, row.sent_ts = SENT, None, message.ts
-    ctx.touch(topic_of(row.person_id))
+    outbox.touch(ctx)
     return message
 
 
 def _tell_author(ctx: Context, row: ScheduledMessage) -> None:
-    channel = ctx.session.get_one(Channel, row.channel_id)
-    visible_name = channels.visible_names(ctx, [row.channel_id]).get(channel.id)
-    place = f"#{visible_name}" if visible_name else "a channel that you left"
+    channel = seen(ctx, Channel, row.channel_id)
+    place = titles.label(ctx, channel) if channel else "a channel that you left"
     url = people.canonical_url(ctx.session, "chat", f"/scheduled?id={row.id}")
     said = f"scheduled a message to {place} that was not sent: {row.reason}"
     notify_me(ctx, app_id="chat", kind="scheduled", text=said, url=url)
@@ -258,7 +245,7 @@ def _plan(ctx: Context, scheduled_id: str, post_at: int) -> None:
         operation=_DELIVERY,
         arguments={"scheduled_id": scheduled_id},
     )
-    ctx.touch(topic_of(ctx.actor.person_id))
+    outbox.touch(ctx)
 
 
 def _unplan(ctx: Context, scheduled_id: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from workworld.apps.chat import mrkdwn
-from workworld.apps.chat.service import channels, members, messages
+from workworld.apps.chat.service import channels, members, messages, reminders
 from workworld.apps.chat.service.commands import Deed, Place, command, wrong
 from workworld.context import Context
 from workworld.directory import people
@@ -101,6 +101,20 @@ def _me(_ctx: Context, place: Place, words: str) -> Deed:
 def _shrug(_ctx: Context, place: Place, words: str) -> Deed:
     arguments = {"channel_id": place.channel.id, "text": words, "thread_ts": place.thread_ts}
     return Deed(messages.post, arguments, after=f" {_SHRUG}" if words else _SHRUG)
+
+
+@command("remind", usage="me|@person [what] [when]", says="Remind yourself or a colleague")
+def _remind(ctx: Context, _place: Place, words: str) -> Deed:
+    """The time stands at the end, or right behind the person: ``/remind me in 5 minutes to …``."""
+    whom, _, rest = words.partition(" ")
+    if whom != "me" and not whom.startswith("@"):
+        raise wrong("remind", "Say whom.")
+    user_id = ctx.actor.person_id if whom == "me" else _people(ctx, "remind", whom)[0].id
+    for text, time in reminders.splits(rest):
+        if reminders.is_time(ctx, time):
+            arguments = {"text": text, "time": time, "user_id": user_id}
+            return Deed(reminders.add, arguments, said=f"The reminder is set: {text}, {time}.")
+    raise wrong("remind", "Say of what, and when, such as tomorrow at 9am.")
 
 
 def _people(ctx: Context, name: str, words: str) -> list[Person]:

@@ -6,8 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, Membership, Message, Reaction
-from workworld.apps.chat.service import titles
+from workworld.apps.chat.models import (
+    CanvasSection,
+    Channel,
+    Document,
+    DocumentChannel,
+    DocumentPerson,
+    ListColumn,
+    ListField,
+    ListRecord,
+    Membership,
+    Message,
+    Reaction,
+)
+from workworld.apps.chat.service import documents, titles
 from workworld.audit.subjects import Subject, subject
 from workworld.context import Context
 from workworld.directory import people
@@ -31,6 +43,47 @@ def _membership(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
 def _message(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     path = f"/archives/{{}}/p{stamps.digits(key['ts'])}"
     return _at_channel(ctx, key["channel_id"], "in {}", path)
+
+
+@subject(Document)
+def _document(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    return _at_document(ctx, key["id"])
+
+
+@subject(DocumentPerson)
+@subject(DocumentChannel)
+def _sharing(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    return _at_document(ctx, key["document_id"])
+
+
+@subject(CanvasSection)
+def _section(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    section = ctx.session.get(CanvasSection, key["id"])
+    return _at_document(ctx, section.canvas_id) if section else None
+
+
+@subject(ListColumn)
+def _column(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    column = ctx.session.get(ListColumn, key["id"])
+    return _at_document(ctx, column.list_id) if column else None
+
+
+@subject(ListRecord)
+def _record(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    record = ctx.session.get(ListRecord, key["id"])
+    return _at_document(ctx, record.list_id) if record else None
+
+
+@subject(ListField)
+def _field(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    return _record(ctx, {"id": key["record_id"]})
+
+
+def _at_document(ctx: Context, document_id: str) -> Subject | None:
+    document = seen(ctx, Document, document_id)
+    if document is None:
+        return None
+    return Subject(f"“{document.title}”", documents.address_of(ctx, document))
 
 
 def _at_channel(ctx: Context, channel_id: str, name: str, path: str) -> Subject | None:

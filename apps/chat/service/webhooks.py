@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel, ChatApp, Message, Webhook
 from workworld.apps.chat.service import apps, channels, contents, log, messages, texts
-from workworld.apps.chat.service.contents import Content
-from workworld.apps.chat.types import ChannelId, MessageText, Ts
+from workworld.apps.chat.types import ChannelId, InThread, MessageText
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people
@@ -83,15 +82,15 @@ def list(ctx: Context) -> Sequence[Webhook]:
     return plain_rows(ctx.session, Webhook, query.order_by(_hooks.made, _hooks.id), sight_of(ctx))
 
 
-# What a webhook takes is no method of the Web API, but the same message.
+# The vendor's pages and its server take nothing that comes to a webhook's address.
 @operation(Effect.WRITE, scope=None, doors=(Surface.REST,))
 def deliver(
     ctx: Context,
     *,
     hook_id: HookId,
     text: MessageText = "",
-    content: Content | None = None,
-    thread_ts: Ts | None = None,
+    content: contents.Given = None,
+    thread_ts: InThread = None,
 ) -> Message:
     """Post what came to a webhook's address to its channel, as its app.
 

@@ -9,7 +9,7 @@
 
 (() => {
   const formOf = (element) => element.closest?.("[data-composer]");
-  const draftOf = (form) => `draft ${new URL(form.action).pathname}`;
+  const draftOf = (form) => `saved ${new URL(form.action).pathname}`;
   const textOf = (form) => form.querySelector("textarea");
 
   const canSend = (form) => {
@@ -27,10 +27,15 @@
   const isInCode = (text) =>
     (text.value.slice(0, text.selectionStart).match(/```/g)?.length ?? 0) % 2 === 1;
 
+  // The page may come back from the browser's history, sent text and all. What the server keeps stands in
+  // a new composer already, unless this tab was left before it was kept.
+  const known = new WeakSet();
   const takeUp = (again) => {
     for (const form of document.querySelectorAll("[data-composer]")) {
-      form.inert = false; // the page may come back from the browser's history, sent text and all
-      if (again || textOf(form).value === "") textOf(form).value = sessionStorage.getItem(draftOf(form)) ?? "";
+      form.inert = false;
+      const isUnsaved = sessionStorage.getItem(`un${draftOf(form)}`) !== null;
+      if (again || (isUnsaved && !known.has(form))) textOf(form).value = sessionStorage.getItem(draftOf(form)) ?? "";
+      known.add(form);
       fit(form);
     }
   };
@@ -113,9 +118,23 @@
       const messages = [...log.querySelectorAll(".message")];
       const here = messages.find((message) => message.contains(document.activeElement)) ?? messages.at(-1);
       for (const message of messages)
-        for (const stop of [message, ...message.querySelectorAll("a, button:not([role^=menuitem]), summary")]) stop.tabIndex = message === here ? 0 : -1;
+        for (const stop of [message, ...message.querySelectorAll("a, button:not([role^=menuitem]), summary")]) stop.tabIndex = message === here && isStop(stop) ? 0 : -1;
     }
   };
+  // A toolbar is one stop too: the tool that has the focus, or the first one.
+  const toolsIn = (bar) => [...bar.querySelectorAll(":scope > .icon-button")];
+  const isStop = (control) => {
+    const bar = control.closest(".message-tools");
+    return !bar || control === (toolsIn(bar).find((tool) => tool === document.activeElement) ?? toolsIn(bar)[0]);
+  };
+  document.addEventListener("keydown", (event) => {
+    const tools = event.target.matches?.(".message-tools > .icon-button") ? toolsIn(event.target.parentElement) : [];
+    const here = tools.indexOf(event.target);
+    const places = { ArrowLeft: here - 1 + tools.length, ArrowRight: here + 1, Home: 0, End: tools.length - 1 };
+    if (here < 0 || !(event.key in places)) return;
+    event.preventDefault();
+    tools[places[event.key] % tools.length].focus();
+  });
   document.addEventListener("keydown", (event) => {
     if (!event.target.matches?.(".message") || !["ArrowUp", "ArrowDown", "Home", "End"].includes(event.key)) return;
     const messages = [...event.target.closest("[role=log]").querySelectorAll(".message")];

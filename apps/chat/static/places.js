@@ -42,7 +42,9 @@ export const problemOf = ({ page }) =>
 const { callbacks } = Idiomorph.defaults;
 const isUpdated = callbacks.beforeAttributeUpdated;
 callbacks.beforeAttributeUpdated = (name, element, kind) =>
-  !(name === "tabindex" && element.closest("[role=log]")) && isUpdated(name, element, kind);
+  !(name === "tabindex" && element.closest("[role=log]"))
+  && !(name === "open" && element.matches("details"))
+  && isUpdated(name, element, kind);
 
 // Taking: parts with the same address are morphed, others are replaced.
 const morph = (id, page) => {
@@ -159,7 +161,7 @@ const visit = async (url, isNew) => {
 export const isPlain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link]");
-  if (!link || !isPlain(event) || (link.matches("[data-panel-link]") && !byId("panel"))) return;
+  if (!link || !isPlain(event) || !byId("follow") || (link.matches("[data-panel-link]") && !byId("panel"))) return;
   event.preventDefault();
   if (!link.matches("[data-close-panel]"))
     opener = link.closest(".message") ?? document.querySelector(link.closest("[role=menu]") ? "[popovertarget=channel-menu]" : ".channel-members");

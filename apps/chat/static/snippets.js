@@ -49,17 +49,17 @@ document.addEventListener("input", ({ target }) => {
 document.addEventListener("click", ({ target }) => {
   const preview = target.closest?.("[data-previews]");
   if (preview) showPreview(preview);
-  if (target.closest?.("[data-snippet]")) source = fieldOf(target);
+  if (target.closest?.("[data-from-composer]")) source = fieldOf(target);
   if (target.closest?.("[data-keep-long]")) target.closest("[data-long]").remove();
 }, true);
 
-// The dialog begins with what was written in the composer, which is empty once the snippet is sent.
+// A dialog that was opened from a composer begins with what is written there, and empties it at its end.
 document.addEventListener("settled", () => {
-  const text = byId("snippet-text");
-  if (text && !text.value && source) text.value = source.value;
-  const root = byId("snippet-thread");
-  if (root && source) root.value = source.form.dataset.thread ?? "";
+  const text = document.querySelector("dialog [data-composer-text]");
+  if (!text || text.value || !source) return;
+  text.value = source.value;
+  text.form.querySelector("[data-composer-thread]").value = source.form.dataset.thread ?? "";
 });
 document.addEventListener("posted", ({ detail }) => {
-  if (detail.matches("[data-snippet-form]") && source?.isConnected) replace(source, 0, source.value.length, "");
+  if (detail.matches("[data-empties-composer]") && source?.isConnected) replace(source, 0, source.value.length, "");
 });

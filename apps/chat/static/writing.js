@@ -2,12 +2,16 @@ import { breakLine } from "./formatting.js";
 import { closeCompletions } from "./completing.js";
 import "./details.js";
 import "./picking.js";
+import { forgetDraft } from "./drafts.js";
 import { endPreview } from "./snippets.js";
 import { toEnd, windowed } from "./log.js";
 import { apply, ask, byId, isPlain, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
 import "./paging.js";
 import "./copying.js";
 import "./search.js";
+import { reading } from "./reading.js";
+
+reading();
 
 // Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
 // that is refused comes back.
@@ -36,7 +40,8 @@ const refused = (form, answer) => {
   text.focus();
 };
 
-const send = (form) => {
+const send = (form, submitter) => {
+  if (submitter?.matches("[data-schedules]")) return schedule(form, submitter);
   const [text, list] = [form.querySelector("textarea"), form.querySelector(".composer-files")];
   const [typed, files, values] = [text.value, [...list.children], new FormData(form)];
   if (form.closest("aside") || "newest" in byId("area").dataset) values.set("place", windowed(placeOf(document)));
@@ -51,12 +56,29 @@ const send = (form) => {
   closeCompletions();
   endPreview(form);
   list.replaceChildren();
+  form.querySelector("[name=draft_id]")?.remove();
   put(text, "");
+  forgetDraft(form);
   text.focus();
   sending = sending.then(() => ask("POST", form.action, values)).then((answer) => {
     pending.remove();
     return answer?.status < 300 ? sent(form, answer) : unsent(form, answer, typed, files);
   });
+};
+
+// A message for later is no message yet: it leaves the composer when it is taken.
+const schedule = async (form, submitter) => {
+  const text = form.querySelector("textarea");
+  if (!text.value.trim()) return text.focus();
+  warn(form, null);
+  const answer = await ask("POST", submitter.formAction, new FormData(form, submitter));
+  if (answer?.status >= 400) toast(problemOf(answer), "danger");
+  else if (answer) {
+    put(text, "");
+    forgetDraft(form);
+    tell(form, answer.page);
+  }
+  return text.focus();
 };
 
 // What a command answers stands above the text until the next one is sent.
@@ -78,7 +100,7 @@ const unsent = (form, answer, typed, files) => {
   const text = form.querySelector("textarea");
   form.querySelector(".composer-files").prepend(...files);
   put(text, [typed, text.value].filter(Boolean).join("\n"));
-  if (!form.isConnected) sessionStorage.setItem(`draft ${new URL(form.action).pathname}`, text.value);
+  if (!form.isConnected) sessionStorage.setItem(`saved ${new URL(form.action).pathname}`, text.value);
   refused(form, answer);
 };
 
@@ -141,7 +163,7 @@ document.addEventListener("submit", (event) => {
   const act = form.matches("[data-composer]") ? send : form.matches("[data-editor]") && edited ? save : null;
   if (!act) return;
   event.preventDefault();
-  act(form);
+  act(form, event.submitter);
 }, true);
 
 document.addEventListener("keydown", (event) => {

@@ -216,8 +216,8 @@ def _may_update(ctx: Context, person: Person) -> Refused | None:
     return None
 
 
-# The scope has the name that chat's vendor gave it, at whose door profiles are changed too.
-@operation(Effect.WRITE, scope="users.profile:write", doors=(Surface.UI, Surface.REST))
+# The scope has the name that chat's vendor gave it; chat's own operation changes profiles by it.
+@operation(Effect.WRITE, scope="users.profile:write", doors=(Surface.UI,))
 def update_profile(
     ctx: Context,
     *,

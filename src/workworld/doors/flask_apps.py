@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import flask
+from starlette.types import ASGIApp
 
 from workworld.doors.assets import app_mark
 from workworld.doors.refused_pages import error_page
@@ -14,11 +17,20 @@ from workworld.doors.rest import Api
 from workworld.doors.web import flask_app, require_proof
 from workworld.manifest import App
 
+SocketDoor = Callable[[ThreadPoolExecutor], ASGIApp]
+"""Makes an ASGI app that says ``takes_sockets``, given where worlds are read."""
+
 
 def apis_of(manifest: App) -> tuple[Api, ...]:
     """The REST APIs of an app: ``APIS`` in its ``api`` module."""
     apis: tuple[Api, ...] = manifest.module("api").APIS
     return apis
+
+
+def sockets_of(manifest: App) -> Mapping[str, SocketDoor]:
+    """The WebSockets of an app, by their path below its root: ``SOCKETS`` in its ``api`` module."""
+    sockets: Mapping[str, SocketDoor] = getattr(manifest.module("api"), "SOCKETS", {})
+    return sockets
 
 
 def files_of(manifest: App) -> Path:

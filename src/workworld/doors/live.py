@@ -8,12 +8,11 @@ https://html.spec.whatwg.org/multipage/server-sent-events.html
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
 from starlette.datastructures import QueryParams
 from starlette.requests import Request as Asked
@@ -23,13 +22,13 @@ from starlette.types import Receive, Scope, Send
 from workworld.accounts import require_active
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
+from workworld.doors.audiences import Audiences
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import COOKIE
 from workworld.errors import Refused, Unauthenticated
 from workworld.ids import Ids
 from workworld.journal import Position, topics_since
 from workworld.topics import heard
-from workworld.worlds import World
 
 T = TypeVar("T")
 
@@ -41,7 +40,6 @@ before those that it could do without."""
 MOST_STEPS = 200
 """Who missed more than so many steps starts over instead."""
 HEARTBEAT_SECONDS = 15.0
-_POLL_SECONDS = 0.1
 _START = {
     "type": "http.response.start",
     "status": 200,
@@ -68,23 +66,10 @@ class _News:
         return f"event: {kind}\nid: {self.position}\ndata: {data}\n\n".encode()
 
 
-@dataclass(eq=False, slots=True)
-class _Audience:
-    """The streams of one world; each is woken by an event of its own."""
-
-    waiting: set[asyncio.Event] = field(default_factory=set)
-    poller: asyncio.Task[None] | None = None
-
-    def wake(self) -> None:
-        for event in self.waiting:
-            event.set()
-
-
 class LiveDoor:
     """``GET /w/<world>/live?topics=a,b&since=<position>``, for whoever is signed in.
 
-    Streams hold no thread: they are woken by the world when it changes, and looked for every
-    ``_POLL_SECONDS`` where other processes may write to it as well.
+    Streams hold no thread: they are woken by the world when it changes.
 
     Args:
         threads: where worlds are read.
@@ -92,21 +77,20 @@ class LiveDoor:
 
     def __init__(self, threads: ThreadPoolExecutor) -> None:
         self._threads = threads
-        self._audiences: WeakKeyDictionary[World, _Audience] = WeakKeyDictionary()
+        self._audiences = Audiences(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection; it goes on until either side ends it."""
         asked = Asked(scope)
         site: Site = scope[ENVIRON_KEY]
-        audience = self._audiences.setdefault(site.world, _Audience())
         if asked.method != "GET":
             answer = PlainTextResponse("Method not allowed", 405, {"Allow": "GET"})
         elif not _is_signed_in(site, asked):
             answer = PlainTextResponse("Not signed in", 401)
-        elif len(audience.waiting) >= MOST_STREAMS:
+        elif self._audiences.size(site.world) >= MOST_STREAMS:
             answer = PlainTextResponse("Too many listen", 503, {"Retry-After": "30"})
         else:
-            stream = asyncio.ensure_future(self._stream(site, asked, audience, send))
+            stream = asyncio.ensure_future(self._stream(site, asked, send))
             gone = asyncio.ensure_future(_gone(receive))
             try:
                 await asyncio.wait((stream, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -118,9 +102,9 @@ class LiveDoor:
             return
         await answer(scope, receive, send)
 
-    async def _stream(self, site: Site, asked: Asked, audience: _Audience, send: Send) -> None:
+    async def _stream(self, site: Site, asked: Asked, send: Send) -> None:
         wanted = _wanted(asked.query_params)
-        async with self._waking(site.world, audience) as woken:
+        async with self._audiences.waking(site.world) as woken:
             await send(_START)
             try:
                 since = await self._since(site, asked)
@@ -147,39 +131,6 @@ class LiveDoor:
     async def _read(self, function: Callable[..., T], *arguments: object) -> T:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, function, *arguments)
-
-    @asynccontextmanager
-    async def _waking(self, world: World, audience: _Audience) -> AsyncIterator[asyncio.Event]:
-        """An event that is set whenever the world changes."""
-        event, loop = asyncio.Event(), asyncio.get_running_loop()
-
-        def changed() -> None:
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(event.set)
-
-        audience.waiting.add(event)
-        world.listeners.add(changed)
-        if world.is_shared and audience.poller is None:
-            audience.poller = asyncio.ensure_future(self._poll(world, audience))
-        try:
-            yield event
-        finally:
-            world.listeners.discard(changed)
-            audience.waiting.discard(event)
-            if not audience.waiting and audience.poller is not None:
-                audience.poller.cancel()
-                audience.poller = None
-
-    async def _poll(self, world: World, audience: _Audience) -> None:
-        """Look for what other processes wrote."""
-        before = None
-        with suppress(Refused):
-            while True:
-                version = await self._read(world.foreign_version)
-                if version != before:
-                    audience.wake()
-                before = version
-                await asyncio.sleep(_POLL_SECONDS)
 
 
 async def _gone(receive: Receive) -> None:

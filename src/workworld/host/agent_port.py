@@ -16,6 +16,7 @@ from workworld.identity import Authority
 from workworld.worlds import Worlds
 
 _HOST = re.compile(r"(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?", re.IGNORECASE)
+_SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 _OWN_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 
@@ -52,6 +53,14 @@ class AgentPort:
         elif scope["type"] == "lifespan":
             await _live(receive, send)
         else:
+            await self._connect(scope, receive, send)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a WebSocket be opened where one is expected."""
+        door = self._answer(scope)
+        if getattr(door, "takes_sockets", False):
+            await door(scope, receive, send)
+        else:
             await send({"type": "websocket.close", "code": 1000})
 
     def _answer(self, scope: Scope) -> ASGIApp:
@@ -71,7 +80,7 @@ class AgentPort:
             world = self._worlds.get(world_id if (empty, w) == ("", "w") else "")
         except WorldNotFound:
             return PlainTextResponse("Not found", 404)
-        site = Site(world, self._authority, f"{scope['scheme']}://{host}", self._public)
+        site = Site(world, self._authority, f"{_SCHEMES[scope['scheme']]}://{host}", self._public)
         scope[ENVIRON_KEY] = site
         route = self._routes.route(inside[0])
         scope["root_path"] = root = f"{site.root}/{route.path}".rstrip("/")

@@ -99,7 +99,7 @@ class Host(Serving):
             AgentChart(),
             self.stopping,
         )
-        self.servers = [Server(agents, agent)]
+        self.servers = [Server(agents, agent, sockets=True)]
         companies = Companies(snapshot.path.parent, snapshot)
         self.desk = Desk(worlds, companies, authority, self.origin, self._idleness, self._public)
         self.control_origin = ""

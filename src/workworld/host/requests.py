@@ -105,12 +105,15 @@ class Observed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one connection."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         place = self._chart(scope["path"])
         use = self._idleness and await self._idleness.enter(place.world)
         try:
+            if scope["type"] == "websocket":
+                await self._app(scope, receive, send)
+                return
             if "text/event-stream" in Headers(scope=scope).get("accept", ""):
                 app: ASGIApp = _Ending(self._app, self._stopping)
             else:

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 from workworld import loading
 from workworld.doors.assets import JOINED, STATIC, bundles
 from workworld.doors.files import StaticFiles
-from workworld.doors.flask_apps import app_of, files_of
+from workworld.doors.flask_apps import app_of, files_of, sockets_of
 from workworld.doors.home import create_home
 from workworld.doors.live import LiveDoor
 from workworld.doors.mcp import Endpoint
@@ -75,6 +75,8 @@ def _table(*, is_training: bool) -> Iterable[Route]:
         yield Route(app.id, Bridge(app_of(app, is_training=is_training), threads, room))
         yield Route(f"{app.id}/static", StaticFiles(files_of(app), bundles(files_of(app))))
         yield from _mcp(f"{app.id}/mcp", Endpoint(threads, app.id))
+        for name, door in sockets_of(app).items():
+            yield Route(f"{app.id}/{name}", door(threads), is_page=True)
 
 
 def _mcp(path: str, door: ASGIApp) -> Iterable[Route]:

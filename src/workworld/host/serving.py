@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 _START_SECONDS = 30
 _FINISH_SECONDS = 10
+_LARGEST_FRAME = 1 << 20
 _LOOPBACKS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - told apart, not bound
 
 
@@ -132,9 +133,15 @@ def origin_of(listening: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """One port. Signals are the host's business, since two servers share a process."""
+    """One port. Signals are the host's business, since two servers share a process.
 
-    def __init__(self, app: ASGIApp, listening: socket.socket) -> None:
+    Args:
+        app: what answers.
+        listening: where.
+        sockets: whether it speaks WebSocket too.
+    """
+
+    def __init__(self, app: ASGIApp, listening: socket.socket, *, sockets: bool = False) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -144,7 +151,8 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_FINISH_SECONDS,
-                ws="none",
+                ws="wsproto" if sockets else "none",
+                ws_max_size=_LARGEST_FRAME,
             )
         )
         self._listening = listening

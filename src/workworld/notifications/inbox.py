@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 
 from workworld.context import Context, Surface
+from workworld.directory.models import AccountKind, Person
 from workworld.errors import NotFound
 from workworld.notifications.models import Notification, Opening
 from workworld.notifications.notices import topic_of
@@ -50,6 +51,8 @@ _NEWEST_FIRST = (
     .limit(bindparam("most"))
 )
 _UNREAD = select(_items.app_id, func.count()).where(_MINE, ~_IS_READ).group_by(_items.app_id)
+
+_BOTS = select(Person.id).where(Person.kind == AccountKind.BOT)
 
 AppId = Annotated[str, Field(description="Id of an app; empty for all.", max_length=64)]
 NotificationId = Annotated[
@@ -83,6 +86,10 @@ def list(
     *,
     app_id: AppId = "",
     only_unread: Annotated[bool, Field(description="Leave out what was read.")] = False,
+    kinds: Annotated[
+        Sequence[str], Field(description="Only these kinds of events; all by default.")
+    ] = (),
+    by_bots: Annotated[bool, Field(description="Only what bots did.")] = False,
     limit: Annotated[
         int, Field(description="How many a page may hold.", ge=1, le=LARGEST_PAGE)
     ] = 50,
@@ -94,6 +101,10 @@ def list(
     query = _NEWEST_FIRST
     if app_id:
         query = query.where(_items.app_id == app_id)
+    if kinds:
+        query = query.where(_items.kind.in_(kinds))
+    if by_bots:
+        query = query.where(_items.actor_id.in_(_BOTS))
     if only_unread:
         query = query.where(~_IS_READ)
     listing = f"notifications {ctx.actor.person_id}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sqlalchemy import bindparam, delete, select
 
@@ -14,6 +15,9 @@ from workworld.topics import listens
 _TOPIC = "notifications"
 _items = Notification.__table__.c
 _AT = select(_items.id, _items.person_id).where(_items.url == bindparam("at"))
+_WITHIN = select(_items.id, _items.person_id).where(
+    _items.url >= bindparam("from"), _items.url < bindparam("to")
+)
 
 
 def notify(ctx: Context, *, person_id: str, app_id: str, kind: str, text: str, url: str) -> None:
@@ -73,11 +77,16 @@ def withdraw(ctx: Context, url: str, person_id: str | None = None) -> None:
         url: the address.
         person_id: for whom alone it is gone; they can be told of it anew.
     """
-    items = [
-        item
-        for item in ctx.session.execute(_AT, {"at": url})
-        if person_id in (None, item.person_id)
-    ]
+    items = ctx.session.execute(_AT, {"at": url})
+    _withdraw(ctx, [item for item in items if person_id in (None, item.person_id)])
+
+
+def withdraw_parts(ctx: Context, url: str) -> None:
+    """The same for whatever lay at a part of what is gone: at its address, behind a ``#``."""
+    _withdraw(ctx, ctx.session.execute(_WITHIN, {"from": f"{url}#", "to": f"{url}$"}).all())
+
+
+def _withdraw(ctx: Context, items: Sequence[Any]) -> None:
     gone = [item.id for item in items]
     ctx.session.execute(delete(Opening).where(Opening.notification_id.in_(gone)))
     ctx.session.execute(delete(Notification).where(Notification.id.in_(gone)))

@@ -1,13 +1,13 @@
 """Markdown → documents: CommonMark with strike-through, https://spec.commonmark.org.
 
-References are written as Slack's MCP server takes them: ``<@U…>``, ``<#C…>``, ``<!here>``. HTML is
-text; an image is a link to it.
+References are written as Slack's MCP server takes them: ``<@U…>``, ``<#C…>``, ``<!here>``, or in
+another form of ``references``. HTML is text; an image is a link to it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -38,21 +38,23 @@ from workworld.richtext.nodes import (
     is_link,
     literal,
 )
-from workworld.richtext.references import REFERENCE, referred_to
+from workworld.richtext.references import ANGLED, Form, referred_to
 
 _DEEPEST = 20
-_REFERENCE = re.compile(f"<(?:{REFERENCE})>")
 _MARKS = {"strong_open": "strong", "em_open": "em", "s_open": "strike"}
 _ENDS = {"strong_close": "strong", "em_close": "em", "s_close": "strike"}
 
 
-def from_markdown(text: str, *, breaks: bool = False, emoji: bool = False) -> Document:
+def from_markdown(
+    text: str, *, breaks: bool = False, emoji: bool = False, form: Form = ANGLED
+) -> Document:
     """The document of a Markdown text; every text is one.
 
     Args:
         text: Markdown. What is nested deeper than 20 levels is not taken for markup at all.
         breaks: a line's end is a new line, as in comments, rather than a space.
         emoji: names between colons are emoji, where there are such.
+        form: how references are written.
 
     Raises:
         Invalid: ``invalid_document``: longer than any document may be.
@@ -60,17 +62,17 @@ def from_markdown(text: str, *, breaks: bool = False, emoji: bool = False) -> Do
     if len(text) > LONGEST:
         raise Invalid("invalid_document", f"A text holds at most {LONGEST:,} characters.")
     clean = fit(text)
-    tokens = _parser().parse(clean)
+    tokens = _parser(form).parse(clean)
     if any(token.level >= _DEEPEST - 1 for token in tokens):
         return literal(clean)  # the parser leaves out what lies deeper: nothing may get lost
     return document(_Reader(breaks, emoji).blocks(iter(tokens)))
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser(form: Form) -> MarkdownIt:
     parser = _Parser("commonmark", {"html": False, "maxNesting": _DEEPEST})
     parser.enable("strikethrough")
-    parser.inline.ruler.before("autolink", "reference", _reference)
+    parser.inline.ruler.before("image", "reference", _rule_of(form.pattern))
     return parser
 
 
@@ -87,14 +89,17 @@ class _Parser(MarkdownIt):
         return link
 
 
-def _reference(state: StateInline, silent: bool) -> bool:
-    match = _REFERENCE.match(state.src, state.pos) if state.src[state.pos] == "<" else None
-    if match is None:
-        return False
-    if not silent:
-        state.push("reference", "", 0).meta = {"match": match}
-    state.pos = match.end()
-    return True
+def _rule_of(pattern: re.Pattern[str]) -> Callable[[StateInline, bool], bool]:
+    def reference(state: StateInline, silent: bool) -> bool:
+        match = pattern.match(state.src, state.pos) if state.src[state.pos] in "<!" else None
+        if match is None:
+            return False
+        if not silent:
+            state.push("reference", "", 0).meta = {"match": match}
+        state.pos = match.end()
+        return True
+
+    return reference
 
 
 class _Reader:

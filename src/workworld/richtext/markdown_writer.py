@@ -30,28 +30,30 @@ from workworld.richtext.nodes import (
     Rule,
     Text,
 )
-from workworld.richtext.references import written_reference
+from workworld.richtext.references import ANGLED, Form
 
 _DELIMITERS = {"strong": "**", "em": "_", "strike": "~~"}
 _SPECIAL = re.compile(r"[\\`*_~\[\]<>&]|!(?=$)|:(?=[a-z0-9+_-]+:)")
 _LINE_START = re.compile(r"([#+=>-])|(\d{1,9})([.)])")
 _IN_ADDRESS = re.compile(r"[\\()<>&*_\[\]`!~]")
+_BOX = re.compile(r"\[[ xX]\] ")
+"""A box to tick, as at the beginning of an item. It can be no link: nothing follows it at once."""
 _BACKTICKS = re.compile(r"`+")
 
 
-def to_markdown(doc: Document) -> str:
-    """A document as Markdown."""
-    return _blocks(doc.content)
+def to_markdown(doc: Document, form: Form = ANGLED) -> str:
+    """A document as Markdown, with references in this form."""
+    return _blocks(doc.content, form)
 
 
-def _blocks(blocks: Sequence[Block]) -> str:
+def _blocks(blocks: Sequence[Block], form: Form) -> str:
     written: list[str] = []
     previous: Block | None = None
     alternate = False
     for block in blocks:
         # Neighbouring lists of one kind would be one list: their marks tell them apart.
         alternate = _is_alike(previous, block) and not alternate
-        written.append(_block(block, alternate))
+        written.append(_block(block, alternate, form))
         previous = block
     return "\n\n".join(written)
 
@@ -62,37 +64,37 @@ def _is_alike(previous: Block | None, block: Block) -> bool:
     return (previous.start is None) == (block.start is None)
 
 
-def _block(block: Block, alternate: bool) -> str:
+def _block(block: Block, alternate: bool, form: Form) -> str:
     match block:
         case Paragraph(content):
-            return _line(content)
+            return _line(content, form)
         case Heading(level, content):
-            return f"{'#' * level} {_line(content, heading=True)}"
+            return f"{'#' * level} {_line(content, form, heading=True)}"
         case CodeBlock(text, language):
             fence = "`" * max(3, _longest_run(text) + 1)
             return f"{fence}{language}\n{text}\n{fence}"
         case Quote(inner):
-            return _indented(_blocks(inner), "> ", "> ")
+            return _indented(_blocks(inner, form), "> ", "> ")
         case List(items, start):
-            return _list(items, start, alternate)
+            return _list(items, start, alternate, form)
         case Rule():
             return "___"
 
 
-def _list(items: Sequence[Sequence[Block]], start: int | None, alternate: bool) -> str:
+def _list(items: Sequence[Sequence[Block]], start: int | None, alternate: bool, form: Form) -> str:
     written = []
     for number, item in enumerate(items, start or 0):
         bullet = "*" if alternate else "-"
         marker = f"{bullet} " if start is None else f"{number}{')' if alternate else '.'} "
-        written.append(_indented(_item(item), marker, " " * len(marker)))
+        written.append(_indented(_item(item, form), marker, " " * len(marker)))
     is_tight = all(map(_is_tight, items))
     return ("\n" if is_tight else "\n\n").join(written)
 
 
-def _item(item: Sequence[Block]) -> str:
+def _item(item: Sequence[Block], form: Form) -> str:
     if len(item) == 2 and _is_tight(item):
-        return f"{_block(item[0], False)}\n{_block(item[1], False)}"
-    return _blocks(item)
+        return f"{_block(item[0], False, form)}\n{_block(item[1], False, form)}"
+    return _blocks(item, form)
 
 
 def _is_tight(item: Sequence[Block]) -> bool:
@@ -120,8 +122,8 @@ class _Piece:
     closes: bool = False
 
 
-def _line(content: Iterable[Inline], *, heading: bool = False) -> str:
-    pieces = _pieces(content)
+def _line(content: Iterable[Inline], form: Form, *, heading: bool = False) -> str:
+    pieces = _pieces(content, form)
     references = _references(pieces)
     written: list[str] = []
     at_start = True
@@ -134,13 +136,13 @@ def _line(content: Iterable[Inline], *, heading: bool = False) -> str:
     return "".join(written)
 
 
-def _pieces(content: Iterable[Inline]) -> list[_Piece]:
+def _pieces(content: Iterable[Inline], form: Form) -> list[_Piece]:
     pieces: list[_Piece] = []
     now = PLAIN
     for node in content:
         marks = PLAIN if isinstance(node, HardBreak) else node.marks
         pieces += _change(now, marks)
-        pieces.append(_node(node))
+        pieces.append(_node(node, form))
         now = marks
     return pieces + _change(now, PLAIN)
 
@@ -163,7 +165,7 @@ def _closing(name: str, marks: Marks) -> _Piece:
     return _Piece(_DELIMITERS[name], closes=True)
 
 
-def _node(node: Inline) -> _Piece:
+def _node(node: Inline, form: Form) -> _Piece:
     match node:
         case Text(text, marks):
             return _Piece(_code_span(text)) if marks.code else _Piece(text, is_text=True)
@@ -171,7 +173,7 @@ def _node(node: Inline) -> _Piece:
             return _Piece("\\\n")
         case Emoji(name):
             return _Piece(f":{name}:")
-    return _Piece(written_reference(node))
+    return _Piece(form.written(node))
 
 
 def _code_span(text: str) -> str:
@@ -222,6 +224,8 @@ def _keeps_apart(character: str, within: bool) -> bool:
 
 def _escaped(text: str, references: Iterable[int], at_start: bool, heading: bool) -> str:
     special = {match.start() for match in _SPECIAL.finditer(text)}
+    if at_start and _BOX.match(text):
+        special -= {0, 2}
     if at_start and (match := _LINE_START.match(text)):
         special.add(match.end() - 1)
     if heading:

@@ -1,4 +1,4 @@
-"""Slack's `users.profile.set`: one's own name, title and phone, and nothing else."""
+"""Slack's `users.profile.set`: one's own name, title, phone and status, and nothing else."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ def test_fields_are_set_together_or_one_by_one(doors: Doors) -> None:
     assert (answer["profile"]["display_name"], answer["profile"]["title"]) == ("Annie", "CTO")
     answer = doors.rest("users.profile.set", name="title", value="VP", user=doors.person_id)
     assert answer["profile"]["title"] == "VP"
-    assert [entry.operation for entry in doors.journal] == ["directory.people.update_profile"] * 3
+    assert [entry.operation for entry in doors.journal] == ["chat.profiles.update"] * 3
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,14 @@ def test_fields_are_set_together_or_one_by_one(doors: Doors) -> None:
         ({"profile": "[" * 100_000}, "invalid_profile", "no object with fields: profile"),
         ({"profile": ["title"]}, "invalid_profile", "no object with fields: profile"),
         ({"profile": {"real_name": "X"}}, "invalid_profile", "field of profile: real_name"),
-        ({"profile": {"status_text": "X"}}, "invalid_profile", "field of profile: status_text"),
+        ({"profile": {"skype": "X"}}, "invalid_profile", "field of profile: skype"),
+        ({"profile": {"status_text": "x" * 101}}, "invalid_profile", "invisible: status_text"),
+        ({"profile": {"status_emoji": ":nope:"}}, "invalid_profile", "emoji: status_emoji"),
+        (
+            {"profile": {"status_text": "x", "status_expiration": 1}},
+            "invalid_profile",
+            "is over: status_expiration",
+        ),
         ({"name": "email", "value": "x@y.example"}, "invalid_profile", "of profile: email"),
         ({"name": "zone", "value": "UTC"}, "invalid_profile", "of profile: zone"),
         ({"name": ["title"], "value": "x"}, "invalid_profile", "of profile: ['title']"),

@@ -10,10 +10,25 @@ from tests.gates.agent import Facts
 from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, ChatApp, Membership, Message, MessageContent
-from workworld.apps.chat.service import channels, members, messages
+from workworld.apps.chat.models import (
+    Channel,
+    ChatApp,
+    Membership,
+    Message,
+    MessageContent,
+    ScheduledMessage,
+)
+from workworld.apps.chat.service import (
+    channels,
+    drafts,
+    members,
+    messages,
+    reminders,
+    scheduled,
+)
 from workworld.apps.chat.types import CHANNELS
 from workworld.calls import call, perform
+from workworld.clock import Clock
 from workworld.context import Actor, Request, Surface
 from workworld.directory.models import GUESTS, Person
 from workworld.files import uploads
@@ -191,6 +206,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/search/completions": ["/search/completions?q=from:"],
         "/search/places": ["/search/places?q=de"],
         "/later": ["/later", "/later?state=completed"],
+        "/c/<channel_id>/m/<ts>/remind": [f"{channel}/m/{ts}/remind"],
         "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
         "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
         "/c/<channel_id>/pins": [f"{channel}/pins"],
@@ -218,6 +234,21 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
         "/c/<channel_id>/snippet": [f"{channel}/snippet"],
         "/emoji": [],
+        "/c/<channel_id>/schedule": [f"{channel}/schedule"],
+        "/drafts": ["/drafts"],
+        "/scheduled": ["/scheduled"],
+        "/scheduled/<scheduled_id>/edit": [f"/scheduled/{_waiting(world, person_id)}/edit"],
+        "/sent": ["/sent"],
+        "/reminders": ["/reminders"],
+        "/c/<channel_id>/notifications": [f"{channel}/notifications"],
+        "/c/<channel_id>/seen/<ts>.gif": [f"{channel}/seen/{ts}.gif"],
+        "/c/<channel_id>/t/<root>/seen/<ts>.gif": [f"{channel}/t/{ts}/seen/{ts}.gif"],
+        "/unreads": ["/unreads"],
+        "/threads": ["/threads"],
+        "/activity": ["/activity", "/activity?type=mentions"],
+        "/status": ["/status"],
+        "/settings": ["/settings"],
+        "/settings/<section>": ["/settings/notifications", "/settings/sidebar"],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
@@ -243,6 +274,12 @@ def _prepare(world: World, person_id: str) -> None:
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
+    with world.reading() as session:
+        tomorrow = Clock(session).now_us() // 1_000_000 + 86_400
+    later = {"channel_id": channel_id, "post_at": tomorrow}
+    perform(world, actor, scheduled.add, text="What I will write", **later)
+    perform(world, actor, drafts.create, channel_id=channel_id, text="What I may write")
+    perform(world, actor, reminders.add, text="Write", time="tomorrow")
     perform(
         world, actor, messages.post, channel_id=_other(world, person_id), text="Between us alone"
     )
@@ -275,6 +312,13 @@ def _ask(world: World, channel_id: str) -> None:
     perform(
         world, Actor(bot), messages.post, channel_id=channel_id, text="Who pays?", content=content
     )
+
+
+def _waiting(world: World, person_id: str) -> str:
+    """The id of a message that the person has scheduled."""
+    query = select(ScheduledMessage.id).where(ScheduledMessage.person_id == person_id)
+    with world.reading() as session:
+        return session.scalars(query.order_by(ScheduledMessage.id)).first() or ""
 
 
 def _everybodys(world: World) -> str:

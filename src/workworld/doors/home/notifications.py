@@ -69,7 +69,7 @@ def show() -> str:
     cursor = wanted.get("cursor", "")
     found: Page[Day] = page(
         inbox.list,
-        _days,
+        days_of,
         app_id=app_id,
         only_unread=only_unread,
         limit=PAGE_SIZE,
@@ -135,7 +135,8 @@ def _tabs(unread: dict[str, int]) -> tuple[Tab, ...]:
     return (Tab("", "All", sum(unread.values())), *each)
 
 
-def _days(ctx: Context, found: Page[inbox.Notice]) -> Page[Day]:
+def days_of(ctx: Context, found: Page[inbox.Notice]) -> Page[Day]:
+    """Notifications as a page shows them, day by day."""
     known = people.by_ids(ctx.session, (item.actor_id for item in found.items))
     zone = people.my_zone(ctx)
     today = ctx.clock.now().astimezone(zone).date()

@@ -20,6 +20,7 @@ from workworld.identity import LIFETIME_SECONDS
 from workworld.worlds import World
 
 LONGEST = 10 * 366 * 86_400
+_APP_LEVEL = ("connections:write",)
 _SCOPE = re.compile(r"[!#-\[\]-~]{1,100}")  # https://www.rfc-editor.org/rfc/rfc6749#section-3.3
 
 
@@ -68,11 +69,26 @@ def _keys_of(
         if (prefix := app.token_prefixes.get(AccountKind(account.kind)))
     }
     if account.kind == AccountKind.BOT:
-        return {"tokens": tokens}
+        return {"tokens": tokens, "app_tokens": _app_tokens(desk, world, account, lifetime)}
     return {
         "tokens": tokens,
         "launch_url": desk.launch_url(world, account.id),
         "password": desk.authority.password(world, account.id),
+    }
+
+
+def _app_tokens(desk: Desk, world: World, account: Person, lifetime: int) -> dict[str, str]:
+    """By which a bot's program asks each app to be told of events."""
+    return {
+        app.id: desk.authority.token(
+            world,
+            account.id,
+            app.app_level_prefix,
+            scopes=_APP_LEVEL,
+            lifetime_seconds=lifetime,
+        )
+        for app in loading.apps()
+        if app.app_level_prefix
     }
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from tests.conformance.parity import Case, Facts, Words
 from tests.kit import COLLEAGUE
 
-from workworld.apps.chat.models import ChatApp
+from workworld.apps.chat.models import AppCommand, ChatApp
 from workworld.apps.chat.service import members, messages, webhooks
 from workworld.calls import perform
 from workworld.context import Actor, Surface
@@ -55,7 +55,30 @@ def _unhook(name: str, outcome: str, hook: str) -> Case:
     return Case("chat.webhooks.remove", name, outcome, doors, before=_hooked)
 
 
+def _whisper(name: str, outcome: str, person: str) -> Case:
+    words = {"channel": "$deploys", "user": person, "text": "psst"}
+    doors = {Surface.REST: Words("/api/chat.postEphemeral", words)}
+    return Case("chat.whispers.post", name, outcome, doors)
+
+
+def _commanded(world: World, found: Facts) -> None:
+    """The bot's app answers a command."""
+    _app(world, found)
+    with world.writing() as session:
+        session.add(AppCommand(command="oncall", app_id=found["app"]))
+
+
+def _command(name: str, outcome: str, channel: str) -> Case:
+    words = Words(f"/c/{channel}/messages", {"text": "/oncall api"})
+    doors = {Surface.UI: words}
+    return Case("chat.interactions.run_command", name, outcome, doors, before=_commanded)
+
+
 CASES = (
+    _command("in a channel", "ok", "$deploys"),
+    _command("from outside", "not_in_channel", "$support"),
+    _whisper("to a member", "ok", "$mchen"),
+    _whisper("to nobody", "user_not_found", "U0000000000"),
     _press("a button", "ok", "0.0"),
     _press("nothing to press", "action_not_found", "0.1"),
     _hook("by an admin", "ok", "$deploys"),

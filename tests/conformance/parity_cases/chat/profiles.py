@@ -1,4 +1,4 @@
-"""Changing one's own profile, by Slack's method and by the form of the settings."""
+"""Changing one's own profile, which the settings of all apps do by an operation of their own."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from workworld.context import Surface
 
 
 def _profile(name: str, outcome: str, **fields: str) -> Case:
-    doors = {
-        Surface.REST: Words("/api/users.profile.set", {"profile": fields}),
-        Surface.UI: Words("/settings/profile", fields),
-    }
+    doors = {Surface.UI: Words("/settings/profile", fields)}
     return Case("directory.people.update_profile", name, outcome, doors)
 
 

@@ -1,0 +1,78 @@
+import json
+
+from tests.kit import COLLEAGUE, Doors, Office, text_of
+
+from workworld.identity import Authority
+from workworld.worlds import World
+
+
+def draft(doors: Doors, channel_id: str, **more: str) -> str:
+    made = doors.mcp("slack_send_message_draft", channel_id=channel_id, message="**draft**", **more)
+    assert not made.is_error, text_of(made)
+    return str(json.loads(text_of(made))["draft_id"])
+
+
+def test_place_holds_one_draft(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    draft(doors, general)
+    again = doors.mcp("slack_send_message_draft", channel_id=general, message="x")
+    assert "draft_already_exists" in text_of(again)
+    draft(doors, office.channels["product-eng"])
+    outside = doors.mcp(
+        "slack_send_message_draft", channel_id=office.channels["support"], message="x"
+    )
+    assert "not_in_channel" in text_of(outside)
+
+
+def test_draft_goes_when_it_is_sent(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    draft_id = draft(doors, general)
+    sent = {"channel_id": general, "message": "done", "draft_id": draft_id}
+    assert not doors.mcp("slack_send_message", **sent).is_error
+    assert [change.table for change in doors.changes] == ["chat_messages"]
+    assert "draft_not_found" in text_of(doors.mcp("slack_send_message", **sent))
+
+
+def test_composer_holds_a_draft_and_sending_ends_it(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    draft_id = draft(doors, general)
+    page = doors.browser.get(f"/c/{general}").get_data(as_text=True)
+    assert "\n*draft*</textarea>" in page
+    assert f'name="draft_id" value="{draft_id}"' in page
+    doors.submit(f"/c/{general}/messages", text="*draft*", draft_id=draft_id)
+    assert "draft_id" not in doors.browser.get(f"/c/{general}").get_data(as_text=True)
+    assert {change.table for change in doors.changes} == {"chat_messages"}
+
+
+def test_what_is_typed_is_kept_and_is_no_step(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    assert doors.submit(f"/c/{general}/draft", text="half a th").status_code == 200
+    assert "\nhalf a th</textarea>" in doors.browser.get(f"/c/{general}").get_data(as_text=True)
+    assert "half a th" in doors.browser.get("/drafts").get_data(as_text=True)
+    assert doors.journal == []
+    assert doors.changes == []
+    doors.submit(f"/c/{general}/messages", text="half a thought")
+    assert "half a th<" not in doors.browser.get("/drafts").get_data(as_text=True)
+
+
+def test_typed_reply_is_kept_in_its_thread(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    root = doors.rest("chat.postMessage", channel=general, text="parent")["ts"]
+    doors.submit(f"/c/{general}/draft", text="a reply", thread_ts=root)
+    assert "\na reply</textarea>" not in doors.browser.get(f"/c/{general}").get_data(as_text=True)
+    thread = doors.browser.get(f"/c/{general}/t/{root}").get_data(as_text=True)
+    assert "\na reply</textarea>" in thread
+
+
+def test_removed_member_loses_the_draft(world: World, authority: Authority, office: Office) -> None:
+    ana = Doors(world, authority, office.people["aruiz"])
+    jonas = Doors(world, authority, office.people[COLLEAGUE])
+    made = ana.rest("conversations.create", name="plans")["channel"]["id"]
+    ana.rest("conversations.invite", channel=made, users=jonas.person_id)
+    draft_id = draft(jonas, made)
+    jonas.submit(f"/c/{made}/draft", text="typed")
+    ana.rest("conversations.kick", channel=made, user=jonas.person_id)
+    assert "draft_not_found" in text_of(
+        jonas.mcp("slack_update_draft", draft_id=draft_id, message="x")
+    )
+    assert "typed" not in jonas.browser.get("/drafts").get_data(as_text=True)
