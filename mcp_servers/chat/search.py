@@ -37,7 +37,7 @@ _PROPERTIES: dict[str, dict[str, Any]] = {
         'Words that must all occur, "exact phrase", -without, beginning*, and modifiers: '
         "in:<#C…>, in:name, in:<@U…>, from:<@U…>, from:name, with:<@U…>, to:me, "
         "has:link|file|pin|reaction|image|code, has::emoji:, hasmy::emoji:, "
-        "is:thread|dm|saved|unread|pinned|bot, "
+        "is:thread|dm|saved|unread|starred|pinned|bot, "
         "type:pdf|sheet|image|snippet|doc, before:, after:, on: (YYYY-MM-DD), during:month. A "
         "modifier repeated means either (with and has: both); - denies it.",
     ),

@@ -42,8 +42,8 @@ from workworld.search.excerpts import excerpt
 
 SIZE = 20
 TABS = ("messages", "files", "people", "channels")
-_LONG = 600
-_LONG_CONTEXT = 160
+_LONG = 300
+_LONG_CONTEXT = 72
 
 
 @dataclass(frozen=True, slots=True)

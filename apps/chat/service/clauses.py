@@ -23,6 +23,7 @@ from sqlalchemy import (
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import (
     WORDS,
+    ChannelChoice,
     Message,
     MessageFile,
     Pin,
@@ -44,7 +45,7 @@ from workworld.files.models import File
 _messages, _reactions = Message.__table__.c, Reaction.__table__.c
 _threads, _people = ThreadRollUp.__table__.c, Person.__table__.c
 _attached, _files = MessageFile.__table__.c, File.__table__.c
-_pins, _saved = Pin.__table__.c, SavedItem.__table__.c
+_pins, _kept = Pin.__table__.c, SavedItem.__table__.c
 _HAS_LINK = or_(_messages.text.contains("http://"), _messages.text.contains("https://"))
 _HAS_CODE = _messages.text.like("%`_%`%")
 _BOTS = select(_people.id).where(_people.kind == AccountKind.BOT)
@@ -176,19 +177,29 @@ class Clauses:
         return tuple_(_messages.channel_id, _messages.ts).in_(below)
 
     def _is(self, what: str) -> Condition:
-        if what == "thread":
-            return self._in_thread()
-        if what == "bot":
-            return _messages.author_id.in_(_BOTS)
-        if what == "unread":
-            return self._unread()
-        if what == "pinned":
-            return self._has("pin")
-        if what == "saved":
-            mine = _saved.person_id == self._ctx.actor.person_id
-            return self._below(select(_saved.channel_id, _saved.ts).where(mine), _saved)
+        states: Mapping[str, Callable[[], Condition]] = {
+            "thread": self._in_thread,
+            "dm": self._direct,
+            "saved": self._saved,
+            "unread": self._unread,
+            "starred": self._starred,
+            "pinned": lambda: self._has("pin"),
+            "bot": lambda: _messages.author_id.in_(_BOTS),
+        }
+        return states[what]()
+
+    def _direct(self) -> Condition:
         direct = [room.id for room in self._all if room.kind in DIRECT]
         return _messages.channel_id.in_(listed(direct))
+
+    def _saved(self) -> Condition:
+        mine = _kept.person_id == self._ctx.actor.person_id
+        return self._below(select(_kept.channel_id, _kept.ts).where(mine), _kept)
+
+    def _starred(self) -> Condition:
+        mine = ChannelChoice.person_id == self._ctx.actor.person_id
+        starred = select(ChannelChoice.channel_id).where(mine, ChannelChoice.is_starred)
+        return _messages.channel_id.in_(starred)
 
     def _in_thread(self) -> Condition:
         begun = self._below(select(_threads.channel_id, _threads.ts), _threads)
@@ -197,7 +208,14 @@ class Clauses:
     def _unread(self) -> Condition:
         """Newer than what the caller has seen of it, and by somebody else."""
         me = self._ctx.actor.person_id
-        behind = news.is_after_read(_messages, me)
+        if self._has_words:
+            behind = news.is_after_read(_messages, me)
+        else:
+            later, read = Message.__table__.alias().c, news.last_reads(me).subquery().c
+            missed = select(later.channel_id, later.ts).where(
+                later.channel_id == read.channel_id, later.ts > read.last_read
+            )
+            behind = tuple_(_messages.channel_id, _messages.ts).in_(missed)
         shown = or_(_messages.thread_ts.is_(None), _messages.is_broadcast.is_(True))
         return and_(behind, shown, _messages.author_id != me)
 

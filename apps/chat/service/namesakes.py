@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.mrkdwn import from_mrkdwn
@@ -18,11 +20,6 @@ from workworld.richtext.nodes import mentioned, referred
 
 _people, _channels = Person.__table__.c, Channel.__table__.c
 _PEOPLE = constant(select(_people.id, _people.handle, _people.display_name, _people.name))
-_ROOMS = constant(
-    visible(Channel).with_only_columns(
-        _channels.id, _channels.name, _channels.kind, _channels.party
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +35,17 @@ class Room:
 
 def rooms(ctx: Context) -> list[Room]:
     """All conversations that the caller may see."""
-    found = rows_of(ctx.session, _ROOMS, sight_of(ctx))
+    found = rows_of(ctx.session, _all_rooms(), sight_of(ctx))
     return [
         Room(row.id, row.name, row.kind, frozenset((row.party or "").split(",")) - {""})
         for row in found
     ]
+
+
+@cache
+def _all_rooms() -> Select[Any]:
+    columns = _channels.id, _channels.name, _channels.kind, _channels.party
+    return constant(visible(Channel).with_only_columns(*columns))
 
 
 def people_called(ctx: Context, said: str) -> frozenset[str]:

@@ -20,7 +20,7 @@ from workworld.fulltext import Term
 
 NAMES = ("from", "to", "in", "with")
 HAVING = ("link", "file", "pin", "reaction", "code", "image", "thread")
-BEING = ("thread", "dm", "saved", "unread", "pinned", "bot")
+BEING = ("thread", "dm", "saved", "unread", "starred", "pinned", "bot")
 TYPES = ("pdf", "sheet", "image", "snippet", "doc")
 DAYS = ("before", "after", "on", "during")
 _VALUES: Mapping[str, Sequence[str]] = {"has": HAVING, "is": BEING, "type": TYPES, "hasmy": ()}

@@ -156,7 +156,11 @@ def page(
 
 def csrf_proof() -> str:
     """The proof that forms on this browser's pages carry."""
-    return current_site().authority.csrf(flask.request.cookies.get(COOKIE, ""))
+    known: str | None = flask.g.get("csrf_proof")  # each form of a page asks for it
+    if known is None:
+        known = current_site().authority.csrf(flask.request.cookies.get(COOKIE, ""))
+        flask.g.csrf_proof = known
+    return known
 
 
 def require_proof() -> None:
@@ -210,6 +214,7 @@ def _pages() -> frozenset[str]:
     return frozenset(path.stem for path in (_HERE / "home").glob("[a-z]*.py"))
 
 
+@cache
 def _keys(app_id: str) -> list[dict[str, Any]]:
     return [asdict(shortcut) for shortcut in shortcuts(app_id)]
 

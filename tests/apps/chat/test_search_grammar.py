@@ -18,7 +18,16 @@ from sqlalchemy import text
 from tests.files.sending import CSV, PNG, uploaded
 from tests.kit import PERSONA, Doors, Office
 
-from workworld.apps.chat.service import direct, messages, pins, ranking, reactions, saved, search
+from workworld.apps.chat.service import (
+    direct,
+    messages,
+    pins,
+    ranking,
+    reactions,
+    saved,
+    search,
+    stars,
+)
 from workworld.calls import perform
 from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
@@ -52,6 +61,7 @@ class Seen:
     """Emoji and handle."""
     mimes: frozenset[str]
     is_unread: bool
+    is_starred: bool
     is_pinned: bool
     is_saved: bool
 
@@ -180,6 +190,8 @@ CASES: dict[str, Is] = {
     "is:bot": lambda m: m.is_bot,
     "is:dm is:bot": lambda m: bool(m.party) or m.is_bot,
     "is:unread": lambda m: m.is_unread,
+    "is:starred": lambda m: m.is_starred,
+    "the -is:starred": lambda m: m.has("the") and not m.is_starred,
     "has:pin": lambda m: m.is_pinned,
     "is:pinned the": lambda m: m.is_pinned and m.has("the"),
     "is:pinned -has:link": lambda m: m.is_pinned and not LINK(m),
@@ -255,6 +267,7 @@ def full(store: Worlds, snapshot: Snapshot, authority: Authority) -> Doors:
     code = say(ming, general, "Run `make deploy` before the go-live, it has wheels")
     for who, emoji in ((doors, "rocket"), (doors, "+1"), (ming, "rocket")):
         perform(world, who.actor, reactions.add, channel_id=general, ts=code, emoji=emoji)
+    perform(world, doors.actor, stars.add, channel_id=known.channels["deploys"])
     perform(world, ming.actor, pins.add, channel_id=general, ts=code)
     perform(world, doors.actor, saved.add, channel_id=general, ts=code)
     perform(world, ming.actor, saved.add, channel_id=general, ts=say(ming, general, "Not yours"))
@@ -315,6 +328,11 @@ def everything(full: Doors) -> dict[tuple[str, str], Seen]:
             if handles[row.person_id] == PERSONA
         }
         log = rows("SELECT * FROM chat_messages")
+        starred = {
+            row.channel_id
+            for row in rows("SELECT * FROM chat_channel_choices WHERE is_starred")
+            if handles[row.person_id] == PERSONA
+        }
         pinned = {(row.channel_id, row.ts) for row in rows("SELECT * FROM chat_pins")}
         saved_places = {
             (row.channel_id, row.ts)
@@ -359,6 +377,7 @@ def everything(full: Doors) -> dict[tuple[str, str], Seen]:
                 and handles[row.author_id] != PERSONA
                 and (row.thread_ts is None or bool(row.is_broadcast))
             ),
+            is_starred=row.channel_id in starred,
             is_pinned=place in pinned,
             is_saved=place in saved_places,
         )
