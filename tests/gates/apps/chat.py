@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import exists, select
 from tests.gates.agent import Facts
-from tests.gates.apps.chat_documents import document_things, documents, keep_documents
+from tests.gates.apps.chat_documents import LIST_LIVE, document_things, documents, keep_documents
 from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
@@ -373,6 +373,7 @@ FACETS = Facets(
             ),
             "said to everybody",
         ),
+        LIST_LIVE,
         Live(
             "a thread is answered",
             lambda world: f"{_everybodys(world)}/t/{_shown(world, '')['root']}",
