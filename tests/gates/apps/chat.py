@@ -355,6 +355,8 @@ FACETS = Facets(
         "chat_channels": ("name", "topic", "purpose"),
         "chat_documents": ("title", "description"),
         "chat_list_columns": ("name",),
+        "chat_list_fields": ("text",),
+        "chat_canvas_sections": ("text",),
         "chat_messages": ("text",),
     },
     things=_things,
