@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from workworld.database import Base
+from workworld.database import Base, reaches_people
 
 CANVAS = "canvas"
 LIST = "list"
@@ -45,7 +45,7 @@ class DocumentPerson(Base):
     """A document is shared with a person."""
 
     __tablename__ = "chat_document_people"
-    __table_args__ = (Index(None, "person_id"),)
+    __table_args__ = (Index(None, "person_id"), reaches_people())
 
     document_id: Mapped[str] = mapped_column(
         ForeignKey("chat_documents.id", ondelete="CASCADE"), primary_key=True

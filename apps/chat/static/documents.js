@@ -7,7 +7,7 @@ const takeFocus = () => {
   taken = field ?? null;
   if (!field || document.querySelector("dialog:modal")) return;
   field.focus();
-  if (field.matches("textarea")) field.setSelectionRange(field.value.length, field.value.length);
+  if (field.selectionEnd !== null) field.setSelectionRange(field.value.length, field.value.length);
 };
 
 document.addEventListener("htmx:afterSettle", takeFocus);

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import exists, select
 from tests.gates.agent import Facts
-from tests.gates.apps.chat_documents import document_things, documents, keep_documents
+from tests.gates.apps.chat_documents import LIST_LIVE, document_things, documents, keep_documents
 from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
@@ -371,6 +371,8 @@ FACETS = Facets(
         "chat_channels": ("name", "topic", "purpose"),
         "chat_documents": ("title", "description"),
         "chat_list_columns": ("name",),
+        "chat_list_fields": ("text",),
+        "chat_canvas_sections": ("text",),
         "chat_messages": ("text",),
     },
     things=_things,
@@ -389,6 +391,7 @@ FACETS = Facets(
             ),
             "said to everybody",
         ),
+        LIST_LIVE,
         Live(
             "a thread is answered",
             lambda world: f"{_everybodys(world)}/t/{_shown(world, '')['root']}",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from tests.gates.agent import Facts
-from tests.gates.facets import Thing
+from tests.gates.facets import Keys, Live, See, Thing, To
 
 from workworld.apps.chat.models import (
     CanvasSection,
@@ -25,6 +25,27 @@ from workworld.worlds import World
 
 _CONTENT = "## What there is\n\nSome **text** in #general.\n\n- [ ] To do\n- [x] Done"
 _CHOICES = {"choices": ["First", "Second"]}
+
+
+def _shared_list(world: World) -> str:
+    with world.reading() as session:
+        return f"/list/{_first(session, 'list', '')}"
+
+
+LIST_LIVE = Live(
+    "a field of a list is changed",
+    _shared_list,
+    To("searchbox", "Filter records"),
+    (
+        To("link", "Estimate .h.: 6$"),
+        Keys("Enter"),
+        See("Cancel"),
+        Keys(text="77"),
+        Keys("Enter"),
+        See("677"),
+    ),
+    "677",
+)
 
 
 def keep_documents(world: World, actor: Actor, channel_id: str) -> None:
