@@ -1,5 +1,6 @@
 import { breakLine } from "./formatting.js";
 import { closeCompletions } from "./completing.js";
+import "./creating.js";
 import "./details.js";
 import "./picking.js";
 import { forgetDraft } from "./drafts.js";
@@ -8,6 +9,7 @@ import { toEnd, windowed } from "./log.js";
 import { apply, ask, byId, isPlain, openDialog, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
 import "./paging.js";
 import "./copying.js";
+import "./documents.js";
 import "./search.js";
 import { reading } from "./reading.js";
 
