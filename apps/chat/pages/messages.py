@@ -228,7 +228,7 @@ def _asked_first(channel_id: str, entered: str, crowd: Crowd, root: str | None =
     place = "channel" if root is None else "thread"
     unsent = Unsent(entered, "", place, "broadcast" in form, files=_own_files())
     view = View(root=root, unsent=unsent, dialog="dialog_everybody.html", values={"asking": asking})
-    return shown(channel_id, view), 409
+    return shown(channel_id, view)
 
 
 def _commanded(channel_id: str, entered: str, root: str | None = None) -> Any:

@@ -34,8 +34,10 @@ const warn = (form, problem) => {
   text.setAttribute("aria-describedby", problem.id);
 };
 
+// Before a crowd is told, the page asks.
+const asks = (answer) => Boolean(answer?.page.getElementById("ask-everybody"));
+
 const refused = (form, answer) => {
-  if (answer?.page.getElementById("ask-everybody")) return;
   const text = form.querySelector("textarea");
   const problem = answer?.page.getElementById(`${text.id}-problem`);
   if (problem) warn(form, problem);
@@ -65,7 +67,7 @@ const send = (form, submitter) => {
   text.focus();
   sending = sending.then(() => ask("POST", form.action, values)).then((answer) => {
     pending.remove();
-    return answer?.status < 300 ? sent(form, answer) : unsent(form, answer, typed, files);
+    return answer?.status < 300 && !asks(answer) ? sent(form, answer) : unsent(form, answer, typed, files);
   });
 };
 
@@ -109,10 +111,9 @@ const unsent = (form, answer, typed, files) => {
   form.querySelector(".composer-files").prepend(...files);
   put(text, [typed, text.value].filter(Boolean).join("\n"));
   if (!form.isConnected) sessionStorage.setItem(`saved ${new URL(form.action).pathname}`, text.value);
-  refused(form, answer);
-  if (!answer?.page.getElementById("ask-everybody")) return;
+  if (!asks(answer)) return refused(form, answer);
   takeFrom(text);
-  openDialog(answer.page, answer.url, false);
+  return openDialog(answer.page, answer.url, false);
 };
 
 // Editing: the text gives way to the editor, one at a time. Whoever opens another finishes this first.

@@ -122,3 +122,36 @@ def test_reminder_is_set_in_one_sentence(doors: Doors, office: Office) -> None:
     listed = doors.rest("reminders.list")["reminders"]
     assert {row["text"] for row in listed} == {"call *Tolvane*"}
     assert write(doors, general, "/remind me of something")[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("text", "operation", "said"),
+    [
+        ("/mute", "chat.choices.set_for_channel", "#general is muted."),
+        ("/dnd 2 hours", "chat.dnd.snooze", "Notices are paused: 2 hours."),
+        ("/dnd", "chat.dnd.snooze", "Notices are paused: 1 hour."),
+        (
+            "/status :palm_tree: On holiday",
+            "chat.profiles.update",
+            "Your status is set: On holiday.",
+        ),
+        ("/status clear", "chat.profiles.update", "Your status is cleared."),
+        ("/away", "chat.presence.set", "You show as away now."),
+    ],
+)
+def test_commands_about_oneself_are_steps(
+    doors: Doors, office: Office, text: str, operation: str, said: str
+) -> None:
+    status, page = write(doors, office.channels["general"], text)
+    assert (status, notice(page)) == (200, said)
+    assert [(step.operation, step.outcome) for step in doors.journal] == [(operation, "ok")]
+
+
+def test_commands_that_toggle_go_back(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    write(doors, general, "/mute")
+    assert notice(write(doors, general, "/mute")[1]) == "#general is not muted any more."
+    write(doors, general, "/away")
+    assert notice(write(doors, general, "/away")[1]) == "You show as active now."
+    assert write(doors, general, "/dnd off")[0] == 409
+    assert write(doors, general, "/dnd whenever")[0] == 422

@@ -98,3 +98,11 @@ def test_refused_snippet_comes_back_whole(doors: Doors, office: Office) -> None:
     assert 'value="sql"' in page
     assert doors.changes == []
     assert doors.submit(f"/c/{channel}/snippet", text=" ").status_code == 422
+
+
+def test_user_groups_are_completed(doors: Doors, office: Office) -> None:
+    made = doors.rest("usergroups.create", name="Zebra keepers", handle="zebras")["usergroup"]
+    doors.rest("usergroups.users.update", usergroup=made["id"], users=office.people["jwikstrand"])
+    assert completions(doors, office.channels["general"], "@", "zeb") == ["@zebras"]
+    doors.rest("usergroups.disable", usergroup=made["id"])
+    assert completions(doors, office.channels["general"], "@", "zeb") == []
