@@ -18,7 +18,7 @@ def units(facts: CompanyFacts) -> int:
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
     """Insert the conversations, all that was said there, and what people keep there together."""
-    workspace.build(session)
+    workspace.build(session, facts)
     channels.build(session, facts, made)
     direct.build(session, facts)
     apps.build(session, facts)

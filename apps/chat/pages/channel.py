@@ -13,16 +13,21 @@ from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
+from workworld.apps.chat.pages.crowds import outsiders_of
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
 from workworld.apps.chat.service import (
     bookmarks,
+    canvases,
     channels,
     choices,
+    documents,
     drafts,
     emoji,
     follows,
+    links,
+    lists,
     markers,
     messages,
     news,
@@ -77,6 +82,15 @@ class BookmarkLink:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentTab:
+    """A canvas or a list that is a tab of a channel."""
+
+    title: str
+    icon: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """The head of a channel's page."""
 
@@ -108,6 +122,7 @@ class Header:
     """How often the viewer is called in what is unread."""
     is_starred: bool
     is_muted: bool
+    documents: tuple[DocumentTab, ...]
     bookmarks: tuple[BookmarkLink, ...] = ()
 
 
@@ -212,6 +227,7 @@ def shown(channel_id: str, view: View) -> str:
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
         emoji_kinds=emoji.kinds(),
+        outsiders=outsiders_of(channel_id),
         drafts=page(drafts.here, _to_type, channel_id=channel_id, thread_ts=view.root),
         **view.values,
     )
@@ -294,6 +310,19 @@ def _header(ctx: Context, row: Channel) -> Header:
         mentions=new.mentions if new else 0,
         is_starred=choice is not None and choice.is_starred,
         is_muted=choice is not None and choice.is_muted,
+        documents=_documents(ctx, row.id),
+    )
+
+
+def _documents(ctx: Context, channel_id: str) -> tuple[DocumentTab, ...]:
+    found = (*canvases.of_channel(ctx, channel_id), *lists.of_channel(ctx, channel_id))
+    return tuple(
+        DocumentTab(
+            row.title,
+            links.ICONS[row.kind],
+            rendered(ctx, documents.address_of(ctx, row)),
+        )
+        for row in found
     )
 
 

@@ -20,7 +20,7 @@ from workworld.directory.models import AccountKind
 from workworld.doors.web import page, signed_in
 from workworld.permissions import can
 
-_ADMIN = "/admin/settings"
+_ADMIN = "/admin/members"
 _MORE = ("/canvases", "/lists", "/apps", _ADMIN)
 _MOST_SHOWN = 99
 _MOST_TALKS = 30
@@ -37,7 +37,7 @@ _PAGES = (
     ("/canvases", "Canvases", "file-text", "chat.canvases"),
     ("/lists", "Lists", "table", "chat.lists"),
     ("/apps", "Apps", "layout-grid", "chat.apps"),
-    ("/admin/settings", "Administration", "sliders-horizontal", "chat.admin"),
+    ("/admin/members", "Administration", "sliders-horizontal", "chat.admin"),
 )
 """Path, name, icon and command of pages beside the channels, in their order."""
 
