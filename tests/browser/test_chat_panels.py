@@ -197,7 +197,8 @@ def test_sidebar_follows_what_others_do(
     channel(page, office, "general")
     sidebar = page.get_by_role("navigation", name="Channels")
     made = colleague.rest("conversations.create", name="quiet-corner", is_private=True)["channel"]
-    colleague.rest("conversations.create", name="open-corner")
+    opened = colleague.rest("conversations.create", name="open-corner")["channel"]
+    colleague.rest("conversations.invite", channel=opened["id"], users=doors.person_id)
     expect(sidebar.get_by_role("link", name="open-corner")).to_be_visible()
     expect(sidebar.get_by_role("link", name="quiet-corner")).to_have_count(0)
     colleague.rest("conversations.invite", channel=made["id"], users=doors.person_id)

@@ -118,6 +118,8 @@ class Header:
     frequent: tuple[Emoji, ...]
     """The emoji that the viewer reacts with most."""
     is_unread: bool
+    mentions: int
+    """How often the viewer is called in what is unread."""
     is_starred: bool
     is_muted: bool
     documents: tuple[DocumentTab, ...]
@@ -305,6 +307,7 @@ def _header(ctx: Context, row: Channel) -> Header:
         pins=pins.count(ctx, row.id),
         frequent=tuple(emoji.frequent(ctx)[:_QUICK]),
         is_unread=new is not None and new.is_unread,
+        mentions=new.mentions if new else 0,
         is_starred=choice is not None and choice.is_starred,
         is_muted=choice is not None and choice.is_muted,
         documents=_documents(ctx, row.id),

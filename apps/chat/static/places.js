@@ -77,7 +77,7 @@ export const settle = () => {
 let known = "";
 export const take = async (page, whole = false) => {
   known = page.querySelector("meta[name=live]").dataset.since;
-  for (const id of ["sidebar", "head", "bar", "tab"]) morph(id, page);
+  for (const id of ["sidebar", "chat-me", "head", "bar", "tab"]) morph(id, page);
   if (footing(page) !== footing(document)) morph("foot", page);
   takePanel(page, whole);
   Object.assign(byId("follow").dataset, page.getElementById("follow").dataset);

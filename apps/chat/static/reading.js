@@ -19,7 +19,16 @@ const note = async (url, values, key, ts) => {
   const answer = await ask("POST", url, form);
   if (answer?.status !== 204) return;
   tabs.postMessage(location.pathname);
-  if (/^\(/.test(document.title) || document.querySelector("#sidebar .unread[aria-current]")) follow();
+  if (!values.root) forget();
+};
+
+// What was just read is counted no more, without asking for the whole page again.
+const forget = () => {
+  const calls = Number(byId("area").dataset.calls ?? 0);
+  document.title = document.title.replace(/^\((\d+)\) /, (_all, count) => (count > calls ? `(${count - calls}) ` : ""));
+  const link = document.querySelector("#sidebar .unread[aria-current]");
+  link?.classList.remove("unread");
+  for (const each of link?.querySelectorAll(".visually-hidden, .sidebar-badge") ?? []) each.remove();
 };
 
 const look = () => {
