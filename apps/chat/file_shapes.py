@@ -7,13 +7,14 @@ from typing import Any
 from urllib.parse import quote
 
 from workworld.apps.chat import APP
-from workworld.apps.chat.models import MessageFile
-from workworld.apps.chat.service import attachments, channels
+from workworld.apps.chat.models import Channel, Document, MessageFile
+from workworld.apps.chat.service import attachments, channels, documents
 from workworld.context import Context
 from workworld.directory import people
 from workworld.files.kinds import IMAGES, extension_of, is_text
 from workworld.files.models import File, Upload
 from workworld.links.addresses import canonical_url, rendered
+from workworld.permissions import seen
 
 _PRETTY = {
     "jpg": "JPEG",
@@ -31,6 +32,36 @@ def files_of(ctx: Context, rows: Sequence[File]) -> list[dict[str, Any]]:
     places = attachments.places(ctx, [row.id for row in rows])
     team = people.company(ctx.session).id
     return [_shape(ctx, row, team) | _shared(ctx, places.get(row.id, ())) for row in rows]
+
+
+def canvas_of(ctx: Context, row: Document) -> dict[str, Any]:
+    """A canvas as a file object: what it says, its own methods read."""
+    address = rendered(ctx, documents.address_of(ctx, row))
+    place = seen(ctx, Channel, row.channel_id) if row.channel_id else None
+    is_public = place is not None and place.kind == "public"
+    return {
+        "id": row.id,
+        "created": row.created,
+        "timestamp": row.created,
+        "updated": row.updated,
+        "name": row.title,
+        "title": row.title,
+        "mimetype": "application/vnd.slack-docs",
+        "filetype": "canvas",
+        "pretty_type": "Canvas",
+        "user": row.owner_id,
+        "editor": row.updated_by,
+        "user_team": people.company(ctx.session).id,
+        "mode": "canvas",
+        "editable": documents.may_write(ctx, row),
+        "is_external": False,
+        "is_public": is_public,
+        "url_private": address,
+        "permalink": address,
+        "channels": [place.id] if place is not None and is_public else [],
+        "groups": [place.id] if place is not None and not is_public else [],
+        "ims": [],
+    }
 
 
 def files_below(ctx: Context, rows: Sequence[File]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import apps, channels, direct, documents, workspace
+from workworld.seed_data.chat import apps, channels, direct, documents, reading, workspace
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -23,3 +23,4 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     direct.build(session, facts)
     apps.build(session, facts)
     documents.build(session, facts)
+    reading.read_threads(session)

@@ -113,7 +113,9 @@ def _accept_content(_ctx: Context, arguments: Arguments) -> Arguments:
     return given(arguments, canvas_id="canvas_id")
 
 
-def _accept_lookup(_ctx: Context, arguments: Arguments) -> Arguments:
+def _accept_lookup(ctx: Context, arguments: Arguments) -> Arguments:
+    if arguments.get("canvas_id"):
+        canvases.known(ctx, str(arguments["canvas_id"]))  # else wrong criteria would be told first
     criteria = structured(arguments.get("criteria"), "criteria", dict)
     wanted = given(criteria, kinds="section_types", text="contains_text")
     if not wanted:

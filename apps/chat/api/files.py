@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from workworld.apps.chat.api.methods import Arguments, method, nothing, numbers
-from workworld.apps.chat.file_shapes import files_of, upload_url
-from workworld.apps.chat.service import channels, shares
+from workworld.apps.chat.file_shapes import canvas_of, files_of, upload_url
+from workworld.apps.chat.models import Document
+from workworld.apps.chat.service import channels, readables, shares
 from workworld.context import Context
 from workworld.doors.paging import NumberPaging
 from workworld.errors import Invalid, Problem
@@ -63,8 +64,9 @@ def _accept_file(_ctx: Context, arguments: Arguments) -> Arguments:
     return {"file_id": arguments["file"]} if "file" in arguments else {}
 
 
-def _present_file(ctx: Context, row: File) -> dict[str, Any]:
-    return {"file": files_of(ctx, [row])[0], "comments": [], **_cursor()}
+def _present_file(ctx: Context, row: File | Document) -> dict[str, Any]:
+    shape = canvas_of(ctx, row) if isinstance(row, Document) else files_of(ctx, [row])[0]
+    return {"file": shape, "comments": [], **_cursor()}
 
 
 def _cursor() -> dict[str, Any]:
@@ -103,7 +105,7 @@ ENDPOINTS = (
         _present_begun,
         {"name": "filename", "size": "length", "alt_text": "alt_txt"},
     ),
-    method("files.info", files.info, _accept_file, _present_file, _FILE),
+    method("files.info", readables.info, _accept_file, _present_file, _FILE),
     method(
         "files.list",
         shares.list,

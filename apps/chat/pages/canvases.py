@@ -9,6 +9,7 @@ from typing import Any
 import flask
 from markupsafe import Markup
 
+from workworld.apps.chat import typed_canvas
 from workworld.apps.chat.models import CanvasSection
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.documents import (
@@ -16,6 +17,7 @@ from workworld.apps.chat.pages.documents import (
     MENDABLE,
     DocumentLine,
     Sharer,
+    again,
     all_lines,
     identity,
     line_of,
@@ -132,11 +134,11 @@ def new_canvas_form() -> str:
 def new_canvas() -> Any:
     """Make a canvas."""
     form = flask.request.form
-    given: dict[str, Any] = {"title": form.get("title", ""), "content": _typed("content")}
+    given: dict[str, Any] = {"title": form.get("title", "")}
     if form.get("channel"):
         given["channel_id"] = form["channel"]
     try:
-        canvas_id = page(canvases.create, identity, **given)
+        canvas_id = page(canvases.create, identity, accept=_with_content, **given)
     except MENDABLE as refused:
         return _form(form, refused.message), status_of(refused)
     return flask.redirect(flask.url_for("ui.canvas", canvas_id=canvas_id), 303)
@@ -166,13 +168,13 @@ def write_section(canvas_id: str) -> Any:
     form = flask.request.form
     editor = Editor(form.get("edit_type", "replace"), form.get("key", ""), _typed("content"))
     if "preview" in form:
-        return _shown(canvas_id, View(replace(editor, wants_preview=True)))
+        return again(_shown(canvas_id, View(replace(editor, wants_preview=True))), 200)
     try:
         page(canvases.update, nothing, accept=_edit_of, canvas_id=canvas_id)
     except MENDABLE as refused:
         if refused.code == "canvas_not_found":
             raise
-        return _refused(canvas_id, editor, refused.message), status_of(refused)
+        return again(_refused(canvas_id, editor, refused.message), status_of(refused))
     anchor = f"section-{editor.key}" if editor.key else "canvas-end"
     return flask.redirect(flask.url_for("ui.canvas", canvas_id=canvas_id, _anchor=anchor), 303)
 
@@ -263,13 +265,13 @@ def _form(form: Mapping[str, str], problem: str = "") -> str:
 
 def _after(canvas_id: str, problem: str) -> Any:
     if problem:
-        return _shown(canvas_id, View(problem=problem)), 409
+        return again(_shown(canvas_id, View(problem=problem)), 409)
     return flask.redirect(flask.url_for("ui.canvas", canvas_id=canvas_id), 303)
 
 
 def _shared(canvas_id: str, problem: str) -> Any:
     if problem:
-        return _shown(canvas_id, View(dialog="document_share.html", problem=problem)), 422
+        return again(_shown(canvas_id, View(dialog="document_share.html", problem=problem)), 422)
     return flask.redirect(flask.url_for("ui.share_canvas_form", canvas_id=canvas_id), 303)
 
 
@@ -307,6 +309,10 @@ def _shown(canvas_id: str, view: View) -> str:
     )
 
 
+def _with_content(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**given, "content": typed_canvas.read(ctx, _typed("content"))}
+
+
 def _edit_of(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """What the form says, with the section that it stood for if nobody has changed it since."""
     form = flask.request.form
@@ -314,7 +320,7 @@ def _edit_of(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     if section := _section_meant(ctx, str(given["canvas_id"])):
         change["section_id"] = section
     if change["edit_type"] != "delete":
-        change["content"] = _typed("content")
+        change["content"] = typed_canvas.read(ctx, _typed("content"))
     return {**given, "changes": [change]}
 
 
@@ -341,7 +347,7 @@ def _canvas(ctx: Context, found: Canvas, typed: str | None = None) -> CanvasView
             id=found.id_of(row),
             version=row.version,
             name=_short(row.text),
-            markdown=rendered(ctx, canvas_markdown.written([doc])),
+            markdown=typed_canvas.written(ctx, rendered(ctx, canvas_markdown.written([doc]))),
             html=to_html(_below_title(doc), names),
             boxes=_boxes(doc, names),
             edited=f"{when(ctx, row.edited)} by {editors[row.edited_by].display_name}",
@@ -355,7 +361,7 @@ def _canvas(ctx: Context, found: Canvas, typed: str | None = None) -> CanvasView
 
 def _preview(ctx: Context, typed: str) -> Markup:
     try:
-        docs = canvas_markdown.read(typed, canvas_sections.FAILED)
+        docs = canvas_markdown.read(typed_canvas.read(ctx, typed), canvas_sections.FAILED)
     except Invalid as refused:
         return Markup("<p>{}</p>").format(refused.message)
     names = names_of(ctx, docs, _channel_url)

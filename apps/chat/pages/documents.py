@@ -138,6 +138,11 @@ def shared_from(form: Mapping[str, Any]) -> dict[str, Any]:
     return said | ({"channel_ids": places} if places else {}) | dict(form)
 
 
+def again(body: str, status: int) -> Any:
+    """The answer to a form that was not taken, whose address is none to come back to."""
+    return body, status, {"HX-Push-Url": "false"}
+
+
 def identity(_ctx: Context, row: Any) -> str:
     """The id of what was made."""
     return str(row.id)

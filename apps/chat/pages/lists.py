@@ -15,6 +15,7 @@ from workworld.apps.chat.pages.documents import (
     MENDABLE,
     DocumentLine,
     Sharer,
+    again,
     all_lines,
     identity,
     line_of,
@@ -232,7 +233,7 @@ def shown(list_id: str, view: View) -> str:
 def after(list_id: str, problem: str, view: View, anchor: str = "") -> Any:
     """After a change, the list; or the form again with the reason why it was not taken."""
     if problem:
-        return shown(list_id, replace(view, problem=problem)), 422
+        return again(shown(list_id, replace(view, problem=problem)), 422)
     url = flask.url_for("ui.list_page", list_id=list_id, **_kept())
     return flask.redirect(f"{url}#{anchor}" if anchor else url, 303)
 
@@ -256,7 +257,7 @@ def _form(form: Mapping[str, str], problem: str = "") -> str:
 
 def _shared(list_id: str, problem: str) -> Any:
     if problem:
-        return shown(list_id, View(dialog="document_share.html", problem=problem)), 422
+        return again(shown(list_id, View(dialog="document_share.html", problem=problem)), 422)
     return flask.redirect(flask.url_for("ui.share_list_form", list_id=list_id), 303)
 
 

@@ -74,7 +74,7 @@ def canonical_url(session: Session, app_id: str, path: str = "") -> str:
 
 def me(ctx: Context) -> Person:
     """The person who acts."""
-    return ctx.session.get_one(Person, ctx.actor.person_id)
+    return ctx.remembered("me", lambda: ctx.session.get_one(Person, ctx.actor.person_id))
 
 
 def my_zone(ctx: Context) -> ZoneInfo:

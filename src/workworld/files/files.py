@@ -65,17 +65,8 @@ def _may_delete(ctx: Context, file: File) -> Refused | None:
     return None
 
 
-# Tools and pages read the file itself.
-@operation(Effect.READ, scope="files:read", doors=(Surface.REST,))
-def info(ctx: Context, *, file_id: FileId) -> File:
-    """Look a file up.
-
-    One that the caller may not see is ``file_not_found``, as if it did not exist.
-    """
-    return known(ctx, file_id)
-
-
-@operation(Effect.READ, scope="files:read")
+# What else a vendor's tools take for files, its app knows.
+@operation(Effect.READ, scope="files:read", doors=(Surface.REST, Surface.UI))
 def read(ctx: Context, *, file_id: FileId) -> File:
     """Read a file: what it is and, as the door has it, its bytes."""
     return known(ctx, file_id)

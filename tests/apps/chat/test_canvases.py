@@ -228,3 +228,14 @@ def test_canvases_are_listed(doors: Doors, office: Office) -> None:
     tabs = text_of(doors.mcp("slack_list_canvases", channel_id=office.channels["deploys"]))
     assert there in tabs
     assert elsewhere not in tabs
+
+
+def test_canvas_is_a_file_of_the_vendor(doors: Doors, colleague: Doors) -> None:
+    canvas = create(doors, "# A\n\n`b`")
+    told = text_of(doors.mcp("slack_read_file", file_id=canvas))
+    assert "MIME type: text/markdown" in told
+    assert ">\n# A\n\n`b`\n</file_content_" in told
+    file = doors.rest("files.info", file=canvas)["file"]
+    assert (file["title"], file["filetype"], file["user"]) == ("Plan", "canvas", doors.person_id)
+    assert colleague.rest("files.info", file=canvas)["error"] == "file_not_found"
+    assert text_of(colleague.mcp("slack_read_file", file_id=canvas)).startswith("file_not_found")

@@ -66,13 +66,14 @@ def test_canvas_is_shown_with_names_and_boxes(doors: Doors, office: Office, canv
 def test_section_is_edited_in_its_place(doors: Doors, canvas: str) -> None:
     intro = sections(doors, canvas)[1]
     page = get(doors, f"/canvas/{canvas}/edit/{intro.id}")
-    assert "How a release goes out since" in page
-    answer = doors.submit(f"/canvas/{canvas}/sections", **fields(page), content="Anew\n\nAnd more")
+    assert "Since the rollback of 4.18.2: @mchen deploys" in page
+    typed = "Anew, @mchen\n\n`@mchen` in #deploys, @nobody"
+    answer = doors.submit(f"/canvas/{canvas}/sections", **fields(page), content=typed)
     assert answer.status_code == 303
     assert [row.text for row in sections(doors, canvas)][:3] == [
-        "Release checklist",
-        "Anew",
-        "And more",
+        "How a release goes out",
+        "Anew, @unknown",
+        "@mchen in #private channel, @nobody",
     ]
     assert sections(doors, canvas)[1].id == intro.id
 

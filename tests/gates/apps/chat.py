@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import exists, select
 from tests.gates.agent import Facts
+from tests.gates.apps.chat_documents import document_things, documents, keep_documents
 from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
 
 from workworld.apps.chat import stamps
@@ -38,7 +39,7 @@ from workworld.worlds import World
 _NO_CHANNEL = "C0000000000"
 
 
-def _shown(world: World, _person_id: str) -> Facts:
+def _shown(world: World, person_id: str) -> Facts:
     with world.reading() as session:
         channel_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
         root = session.scalars(
@@ -46,7 +47,7 @@ def _shown(world: World, _person_id: str) -> Facts:
             .where(Message.channel_id == channel_id, Message.thread_ts.is_not(None))
             .order_by(Message.ts)
         ).first()
-    return _facts(channel_id, str(root))
+    return _facts(channel_id, str(root)) | documents(world, person_id)
 
 
 def _facts(channel_id: str, ts: str) -> Facts:
@@ -98,7 +99,7 @@ def _things(world: World) -> Sequence[Thing]:
         channel = next(each for each in rows if each.kind == kind and each.posting == "everyone")
         thing = next(each for each in found if each.id == channel.id)
         found.append(_file_thing(world, channel, thing.seers))
-    return found
+    return [*found, *document_things(world)]
 
 
 def _channel_thing(channel: Channel, first: Message, seers: frozenset[str]) -> Thing:
@@ -174,7 +175,29 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             select(MessageContent.ts).where(MessageContent.channel_id == facts["channel_id"])
         ).first()
         guarded = session.scalars(select(Channel.id).where(Channel.posting == "admins")).first()
+    kept = documents(world, person_id)
+    canvas, table = f"/canvas/{kept['canvas_id']}", f"/list/{kept['list_id']}"
+    record = f"{table}/r/{kept['record_id']}"
     return {
+        "/canvases": ["/canvases"],
+        "/canvases/new": ["/canvases/new"],
+        "/canvas/<canvas_id>": [canvas],
+        "/canvas/<canvas_id>/add": [f"{canvas}/add"],
+        "/canvas/<canvas_id>/edit/<section>": [f"{canvas}/edit/{kept['section']}"],
+        "/canvas/<canvas_id>/title": [f"{canvas}/title"],
+        "/canvas/<canvas_id>/share": [f"{canvas}/share"],
+        "/canvas/<canvas_id>/delete": [f"{canvas}/delete"],
+        "/lists": ["/lists"],
+        "/lists/new": ["/lists/new"],
+        "/list/<list_id>": [table, f"{table}?q=nothing", f"{table}?sort=-{kept['column_id']}"],
+        "/list/<list_id>/rename": [f"{table}/rename"],
+        "/list/<list_id>/columns": [f"{table}/columns"],
+        "/list/<list_id>/share": [f"{table}/share"],
+        "/list/<list_id>/delete": [f"{table}/delete"],
+        "/list/<list_id>/add": [f"{table}/add"],
+        "/list/<list_id>/r/<record_id>": [record],
+        "/list/<list_id>/r/<record_id>/<column_id>": [f"{record}/{kept['column_id']}"],
+        "/list/<list_id>/r/<record_id>/delete": [f"{record}/delete"],
         "/": ["/"],
         "/c/<channel_id>": [
             channel,
@@ -219,6 +242,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/search/completions": ["/search/completions?q=from:"],
         "/search/places": ["/search/places?q=de"],
         "/later": ["/later", "/later?state=completed"],
+        "/c/<channel_id>/m/<ts>/remind": [f"{channel}/m/{ts}/remind"],
         "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
         "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
         "/c/<channel_id>/pins": [f"{channel}/pins"],
@@ -257,6 +281,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/seen/<ts>.gif": [f"{channel}/seen/{ts}.gif"],
         "/c/<channel_id>/t/<root>/seen/<ts>.gif": [f"{channel}/t/{ts}/seen/{ts}.gif"],
         "/unreads": ["/unreads"],
+        "/told": [],  # a part of every page
         "/threads": ["/threads"],
         "/activity": ["/activity", "/activity?type=mentions"],
         "/status": ["/status"],
@@ -286,6 +311,7 @@ def _prepare(world: World, person_id: str) -> None:
     channel_id = _shown(world, person_id)["channel_id"]
     actor = Actor(person_id)
     perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
+    keep_documents(world, actor, channel_id)
     perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
     with world.reading() as session:
         tomorrow = Clock(session).now_us() // 1_000_000 + 86_400
@@ -343,6 +369,8 @@ FACETS = Facets(
     hidden=_hidden,
     free_text={
         "chat_channels": ("name", "topic", "purpose"),
+        "chat_documents": ("title", "description"),
+        "chat_list_columns": ("name",),
         "chat_messages": ("text",),
     },
     things=_things,
