@@ -257,3 +257,17 @@ def test_channel_is_made_in_two_steps(page: Page, office: Office) -> None:
     dialog.get_by_role("button", name="Create channel").click()
     expect(page.get_by_role("heading", level=1, name="deploys-now")).to_be_visible()
     expect(page.get_by_role("link", name="2 members")).to_be_visible()
+
+
+def test_profile_of_an_author_stands_beside_the_channel(page: Page, office: Office) -> None:
+    channel(page, office, "deploys")
+    last = messages(page).filter(has_text="4.19.0-rc1 to staging").first
+    last.hover()
+    last.get_by_role("button", name=re.compile("^More actions")).click()
+    last.get_by_role("menuitem", name="Author's profile").click()
+    panel = page.get_by_role("complementary", name="Profile")
+    expect(panel.get_by_role("heading", name="Mingzhu Chen")).to_be_visible()
+    panel.get_by_role("link", name="Ana Ruiz").click()
+    expect(panel.get_by_role("heading", name="Ana Ruiz")).to_be_visible()
+    page.get_by_role("link", name="Close profile").click()
+    expect(panel).to_have_count(0)

@@ -7,10 +7,12 @@ from typing import Any
 
 import flask
 
-from workworld.apps.chat.pages.blueprint import BLUEPRINT
+from workworld.apps.chat.models import Message
+from workworld.apps.chat.pages.blueprint import BLUEPRINT, stamp_of
 from workworld.apps.chat.pages.browse import role_in_words
 from workworld.apps.chat.pages.channel import View, shown
 from workworld.apps.chat.pages.sidebar import sidebar
+from workworld.apps.chat.service import messages
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
@@ -51,6 +53,18 @@ def profile(person_id: str) -> Any:
         return flask.redirect(flask.url_for("ui.index"))
     place = flask.url_for("ui.profile", person_id=person_id, beside=beside)
     return shown(beside, View(panel="panel_profile.html", place=place, values={"profile": found}))
+
+
+@BLUEPRINT.get("/c/<channel_id>/m/<ts>/author")
+def author(channel_id: str, ts: str) -> Any:
+    """To the profile of whoever wrote a message, beside its channel."""
+    person_id = page(messages.permalink, _author, channel_id=channel_id, ts=stamp_of(ts))
+    address = flask.url_for("ui.profile", person_id=person_id, beside=channel_id)
+    return flask.redirect(address)
+
+
+def _author(_ctx: Context, row: Message) -> str:
+    return row.author_id
 
 
 def profile_of(ctx: Context, row: Person) -> Profile:

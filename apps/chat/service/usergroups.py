@@ -97,10 +97,14 @@ def update(
     ctx: Context,
     *,
     usergroup_id: GroupId,
-    name: GroupName | None = None,
-    handle: Handle | None = None,
-    description: Description | None = None,
-    channel_ids: ChannelIds | None = None,
+    name: Annotated[GroupName | None, Field(description="What it is to be called.")] = None,
+    handle: Annotated[
+        Handle | None, Field(description="By what it is to be mentioned, without @.")
+    ] = None,
+    description: Annotated[Description | None, Field(description="What it is for.")] = None,
+    channel_ids: Annotated[
+        ChannelIds | None, Field(description="What its members are concerned with.")
+    ] = None,
 ) -> UserGroup:
     """Change what a user group is called and what it is for; what is left out stays as it is."""
     group = _changed(ctx, usergroup_id, "chat.usergroups.update")

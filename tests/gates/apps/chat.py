@@ -218,6 +218,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             "/browse/channels?q=nothing",
         ],
         "/browse/people": ["/browse/people", "/browse/people?role=guests", "/browse/people?q=xyz"],
+        "/c/<channel_id>/m/<ts>/author": [f"{channel}/m/{ts}/author"],
         "/u/<person_id>": [f"/u/{person_id}", f"/u/{guest}?beside={busy}"],
         "/admin": [] if role not in ("owner", "admin") else ["/admin"],
         "/admin/members": (
