@@ -27,9 +27,14 @@ def open_channel(page: Page, name: str) -> bool:
     if not sidebar.count():
         page.get_by_role("navigation", name="Apps").get_by_role("link", name="Chat").click()
         sidebar.wait_for()
-    link = sidebar.get_by_role("link", name=re.compile(rf"^{re.escape(name)}( unread)?$"))
+    link = sidebar.get_by_role("link", name=_called(name))
     if not link.count():
         return False
     link.click()
     page.get_by_role("heading", level=1, name=name, exact=True).wait_for()
     return True
+
+
+def _called(name: str) -> re.Pattern[str]:
+    """A channel's link in the sidebar, whatever is new there."""
+    return re.compile(rf"^{re.escape(name)}( unread)?( \d+ mentions?)?$")
