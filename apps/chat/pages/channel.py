@@ -209,7 +209,7 @@ def shown(channel_id: str, view: View) -> str:
     below, stance = None, None
     if view.root is not None:
         below = all_of(messages.replies, _in_order, channel_id=channel_id, ts=stamp_of(view.root))
-        here = {"channel_id": channel_id, "ts": below[0].ts}
+        here: dict[str, Any] = {"channel_id": channel_id, "ts": below[0].ts}
         stance = page(follows.info, lambda _ctx, found: found, **here)
     return flask.render_template(
         "channel.html",

@@ -1,5 +1,6 @@
 import { breakLine } from "./formatting.js";
 import { closeCompletions } from "./completing.js";
+import "./creating.js";
 import "./details.js";
 import "./picking.js";
 import { forgetDraft } from "./drafts.js";
