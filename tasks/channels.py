@@ -9,7 +9,7 @@ from workworld.grading import Episode
 from workworld.tasks.listings import pages
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 _BOTH = "public_channel,private_channel"
 
@@ -27,9 +27,26 @@ def open_channel(page: Page, name: str) -> bool:
     if not sidebar.count():
         page.get_by_role("navigation", name="Apps").get_by_role("link", name="Chat").click()
         sidebar.wait_for()
-    link = sidebar.get_by_role("link", name=re.compile(rf"^{re.escape(name)}( unread)?$"))
+    link = sidebar.get_by_role("link", name=_called(name))
+    if not link.count():
+        sidebar.get_by_role("link", name="Browse channels").click()
+        link = _browsed(page, name)
     if not link.count():
         return False
     link.click()
     page.get_by_role("heading", level=1, name=name, exact=True).wait_for()
     return True
+
+
+def _called(name: str) -> re.Pattern[str]:
+    """A channel's link in the sidebar, whatever is new there."""
+    return re.compile(rf"^{re.escape(name)}( unread)?( \d+ mentions?)?$")
+
+
+def _browsed(page: Page, name: str) -> Locator:
+    """The link to a channel among all channels, which the persona need not be in."""
+    field = page.get_by_role("searchbox", name="Search channels")
+    field.fill(name)
+    with page.expect_navigation():
+        field.press("Enter")
+    return page.get_by_role("main").get_by_role("link", name=name, exact=True)

@@ -73,8 +73,7 @@ def _number_in(text: str) -> str:
 def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     """The same by mouse and keyboard, saying at once for which customer."""
     open_channel(page, facts.asked_in.name)
-    handle = _handle(page, facts.colleague.title)
-    open_channel(page, facts.asked_in.name)
+    handle = _handle(page, facts)
     question = f"what is the {facts.noun.name} of {facts.customer} just now?"
     asked = _post(page, facts.asked_in.name, f"{handle} {question}", question)
     number = _number_in(_reply(page, episode, asked))
@@ -82,13 +81,14 @@ def solve_ui(page: Page, episode: Episode, facts: Facts) -> None:
     _post(page, facts.report_in.name, facts.line(number), facts.line(number))
 
 
-def _handle(page: Page, title: str) -> str:
-    """How somebody is mentioned: it stands on their own page."""
+def _handle(page: Page, facts: Facts) -> str:
+    """How somebody is mentioned: it stands in their profile."""
     page.get_by_role("link", name=re.compile(r"^\d+ members?$")).click()
-    members = page.get_by_role("complementary", name="Members").get_by_role("listitem")
-    members.filter(has_text=title).get_by_role("link").click()
-    page.get_by_role("link", name="All people").wait_for()
-    return page.get_by_role("main").get_by_text(re.compile(r"^@\w+$")).inner_text()
+    members = page.get_by_role("list", name=f"People in #{facts.asked_in.name}")
+    person = members.get_by_role("listitem").filter(has_text=facts.colleague.title)
+    person.get_by_role("link").click()
+    profile = page.get_by_role("complementary", name="Profile")
+    return profile.get_by_role("definition").get_by_text(re.compile(r"^@[\w.-]+$")).inner_text()
 
 
 def _post(page: Page, channel: str, typed: str, shown: str) -> Locator:

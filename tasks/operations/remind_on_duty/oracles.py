@@ -119,7 +119,9 @@ def _search(page: Page, words: str) -> None:
 def _profile(page: Page, called: str) -> tuple[str, str]:
     """Name and handle of the one person who is called so where messages are shown."""
     _search(page, called)
-    found = page.get_by_role("region", name=re.compile("^People")).get_by_role("link")
+    tabs = page.get_by_role("navigation", name="What was found")
+    tabs.get_by_role("link", name=re.compile("^People")).click()
+    found = page.get_by_role("main").get_by_role("listitem").get_by_role("link")
     found.first.wait_for()
     for index in range(found.count()):
         found.nth(index).click()

@@ -74,12 +74,14 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
 
 
 def _own_public_names(sidebar: Locator) -> list[str]:
-    """What stands in the first list, without the channels that are said to be private."""
-    links = sidebar.get_by_role("list").first.get_by_role("link")
+    """The channels of the sidebar, without those that are said to be private."""
+    links = (
+        sidebar.get_by_role("region", name="Channels").get_by_role("listitem").get_by_role("link")
+    )
     links.first.wait_for()
-    said = "each => [each.innerText.trim(), each.getAttribute('aria-description')]"
+    said = "each => [each.innerText.split('\\n')[0].trim(), each.getAttribute('aria-description')]"
     found = links.evaluate_all(f"all => all.map({said})")
-    return [name for name, description in found if description != "private"]
+    return [name for name, described in found if "private" not in (described or "").split(", ")]
 
 
 def _is_among(people: Locator, called: str) -> bool:
