@@ -228,7 +228,7 @@ def test_dialogs_and_editors_work_without_scripts(
     page.goto(host.launch_url(doors.world.id, doors.person_id))
     root = f"{host.origin}{doors.site.root}/chat/c/{office.channels['general']}"
     page.goto(f"{root}/m/{ts}")
-    page.get_by_role("link", name=re.compile("^Edit")).click()
+    page.get_by_role("link", name=re.compile("^Edit message")).click()
     page.get_by_role("textbox", name="Edit message").fill("put right")
     page.get_by_role("button", name="Save changes").click()
     expect(page.get_by_role("log").get_by_text("put right")).to_be_visible()

@@ -83,14 +83,15 @@ def delete_draft(draft_id: str) -> Any:
 
 @BLUEPRINT.post("/c/<channel_id>/draft")
 def keep_draft(channel_id: str) -> Any:
-    """Keep what is being typed; the form of the list throws it away."""
+    """Keep what is being typed, and say so with 200; the form of the list throws it away."""
     form = flask.request.form
     root = form.get("thread_ts", "")
     in_thread: dict[str, Any] = {"thread_ts": stamp_of(root)} if root else {}
-    page(drafts.keep, _nothing, channel_id=channel_id, text=form.get("text", ""), **in_thread)
+    text = form.get("text", "")
+    was_kept = page(drafts.keep, _whether, channel_id=channel_id, text=text, **in_thread)
     if "place" in form:
         return flask.redirect(flask.url_for("ui.show_drafts"), 303)
-    return ""
+    return "", 200 if was_kept else 204
 
 
 @BLUEPRINT.get("/scheduled")
@@ -351,6 +352,10 @@ def _sent_lines(ctx: Context, found: Sequence[Message]) -> list[OutboxLine]:
 
 def _place_of(_ctx: Context, row: Message) -> tuple[str, str]:
     return row.channel_id, row.ts
+
+
+def _whether(_ctx: Context, result: bool) -> bool:
+    return result
 
 
 def _nothing(_ctx: Context, _result: object) -> None:

@@ -141,20 +141,23 @@ def keep(
         str, Field(description="As typed; empty forgets it.", max_length=_LONGEST_KEPT)
     ],
     thread_ts: Annotated[Ts | None, Field(description="In which thread.")] = None,
-) -> None:
-    """Keep what the caller is typing, unasked; those who may not write there keep nothing."""
+) -> bool:
+    """Keep what the caller is typing, unasked; whether it was, as those may who may write there."""
     channel = channels.known(ctx, channel_id)
     root = thread_ts or ""
     key = (ctx.actor.person_id, channel.id, root)
     row = ctx.session.get(Unfinished, key)
-    if not text.strip() or _may_draft(ctx, channel) is not None:
+    if not text.strip():
         if row is not None:
             ctx.session.delete(row)
-        return
+        return True
+    if _may_draft(ctx, channel) is not None:
+        return False  # they may again when the channel is no longer archived
     if row is None:
         row = Unfinished(person_id=key[0], channel_id=channel.id, thread_ts=root)
         ctx.session.add(row)
     row.text, row.updated = text, ctx.clock.now_us() // _SECOND
+    return True
 
 
 @operation(Effect.READ, scope="chat:write", doors=(Surface.UI,))

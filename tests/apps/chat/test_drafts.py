@@ -64,6 +64,15 @@ def test_typed_reply_is_kept_in_its_thread(doors: Doors, office: Office) -> None
     assert "\na reply</textarea>" in thread
 
 
+def test_what_is_typed_while_a_channel_is_archived_is_not_lost(doors: Doors) -> None:
+    made = doors.rest("conversations.create", name="plans")["channel"]["id"]
+    assert doors.submit(f"/c/{made}/draft", text="half a th").status_code == 200
+    doors.rest("conversations.archive", channel=made)
+    assert doors.submit(f"/c/{made}/draft", text="half a thought").status_code == 204
+    doors.rest("conversations.unarchive", channel=made)
+    assert "\nhalf a th</textarea>" in doors.browser.get(f"/c/{made}").get_data(as_text=True)
+
+
 def test_removed_member_loses_the_draft(world: World, authority: Authority, office: Office) -> None:
     ana = Doors(world, authority, office.people["aruiz"])
     jonas = Doors(world, authority, office.people[COLLEAGUE])

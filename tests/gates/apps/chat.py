@@ -279,8 +279,8 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/sent": ["/sent"],
         "/reminders": ["/reminders"],
         "/c/<channel_id>/notifications": [f"{channel}/notifications"],
-        "/c/<channel_id>/seen/<ts>.gif": [f"{channel}/seen/{ts}.gif"],
-        "/c/<channel_id>/t/<root>/seen/<ts>.gif": [f"{channel}/t/{ts}/seen/{ts}.gif"],
+        "/c/<channel_id>/seen/<ts>.gif": [],  # a picture that pages without scripts load
+        "/c/<channel_id>/t/<root>/seen/<ts>.gif": [],
         "/unreads": ["/unreads"],
         "/told": [],  # a part of every page
         "/threads": ["/threads"],

@@ -21,7 +21,7 @@ from workworld.paging import Page
 
 BLUEPRINT = flask.Blueprint("audit", __name__)
 
-PAGE_SIZE = 50
+PAGE_SIZE = 30
 SURFACES = {"ui": "Browser", "rest": "API", "mcp": "Tools", "system": "Automation"}
 _VERBS = {"insert": "Added", "update": "Changed", "delete": "Removed"}
 _FILTERS = ("person", "app", "through", "operation")
