@@ -13,6 +13,7 @@ from rich.table import Table
 from benchmarks.crowds import Weight, weights
 from benchmarks.doors import Doors
 from benchmarks.live import live_rows
+from benchmarks.load import FOR_PAGES, FOR_SEARCH, page_rows, search_rows
 from benchmarks.rollouts import rate, rollout_rows
 from benchmarks.shared import shared_rows
 from benchmarks.timing import table_of
@@ -20,7 +21,7 @@ from benchmarks.wire import wire_rows
 from benchmarks.worlds import TABLES, padded, world_rows
 from workworld.worlds import SnapshotCache
 
-PARTS = ("doors", "wire", "live", "rollouts", "worlds", "shared", "crowds")
+PARTS = ("doors", "wire", "live", "load", "rollouts", "worlds", "shared", "crowds")
 SIZES = (5, 50, 500)
 
 
@@ -46,6 +47,13 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
         if "live" in parts:
             rows = list(live_rows(runs // 4))
             console.print(table_of("from one browser to another", rows, rows[0]))
+        if "load" in parts:
+            for title, scale, measured in (
+                ("pages", FOR_PAGES, page_rows),
+                ("search", FOR_SEARCH, search_rows),
+            ):
+                rows = list(measured(runs, folder))
+                console.print(table_of(f"{title}, {scale:,} messages", rows, rows[0]))
         if "rollouts" in parts:
             rows = list(rollout_rows(folder, runs))
             console.print(table_of("rollouts and proofs, tiny company", rows, rows[0]))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from workworld.clock import to_microseconds
 from workworld.directory.models import Company, Person, Team
 from workworld.ids import Ids
 from workworld.seed_data.facts import CompanyFacts, PersonFact
+from workworld.zones import zone
 
 
 def units(_facts: CompanyFacts) -> int:
@@ -63,9 +66,16 @@ def _row(
         kind=person.kind,
         spotlight=person.spotlight,
         started=person.started,
+        updated=_first_moment(person, facts),
         team_id=teams[person.team],
         manager_id=people[person.manager] if person.manager else None,
     )
+
+
+def _first_moment(person: PersonFact, facts: CompanyFacts) -> int:
+    """Accounts are made on the first day, in the morning."""
+    day = datetime.fromisoformat(person.started).replace(hour=9, tzinfo=zone(facts.zone))
+    return to_microseconds(day) // 1_000_000
 
 
 def _depth(person: PersonFact, facts: CompanyFacts) -> int:

@@ -86,6 +86,18 @@ class DirectFact:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupFact:
+    """People who are mentioned together; they are keys."""
+
+    name: str
+    handle: str
+    description: str
+    creator: str
+    created: datetime
+    members: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
 class CanvasFact:
     """A canvas in a channel; ``content`` is its Markdown, with people and channels by key."""
 
@@ -134,5 +146,6 @@ class CompanyFacts:
     people: Sequence[PersonFact]
     channels: Sequence[ChannelFact]
     direct: Sequence[DirectFact] = ()
+    groups: Sequence[GroupFact] = ()
     canvases: Sequence[CanvasFact] = ()
     lists: Sequence[ListFact] = ()

@@ -22,6 +22,7 @@ from workworld.apps.chat.service import (
     links,
     log,
     pins,
+    presence,
     reactions,
     saved,
     threads,
@@ -124,6 +125,8 @@ class MessageLine:
     """Whether the app wrote it, to say what happened."""
     is_deleted: bool = False
     pills: tuple[Pill, ...] = ()
+    status: tuple[str, str] | None = None
+    """The emoji of its author's status, and what it says."""
     may: tuple[str, ...] = ()
     """What the viewer may do with it: ``react``, ``reply``, ``edit``, ``delete``, ``pin``."""
     held: Held = NOTHING_HELD
@@ -154,6 +157,7 @@ def lines_of(ctx: Context, rows: Sequence[Message]) -> tuple[MessageLine, ...]:
         zone=people.my_zone(ctx),
         now=ctx.clock.now(),
         people=known,
+        statuses=_statuses(ctx, [row.author_id for row in rows]),
         names=wording.names_in(ctx, [*said, *inside], known, cache(_channel_url)),
         threads=below,
         reacted=reacted,
@@ -209,6 +213,17 @@ def _snippets(ctx: Context, rows: Sequence[File]) -> dict[str, Snippet]:
     return found
 
 
+def _statuses(ctx: Context, person_ids: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """The emoji of people's statuses, and what they say, by id."""
+    said = presence.said_by(ctx, {*person_ids})
+    found = {who: presence.status_of(row, ctx.clock.now_us()) for who, row in said.items()}
+    return {
+        who: (character_of(emoji) or "", text or f":{emoji}:")
+        for who, (emoji, text, _until) in found.items()
+        if emoji
+    }
+
+
 def _channel_url(channel_id: str) -> str:
     return flask.url_for("ui.channel", channel_id=channel_id)
 
@@ -228,6 +243,7 @@ class _View:
     zone: ZoneInfo
     now: datetime
     people: Mapping[str, Person]
+    statuses: Mapping[str, tuple[str, str]]
     names: Names
     threads: Mapping[str, Thread]
     reacted: Mapping[str, Sequence[Reactions]]
@@ -241,6 +257,7 @@ class _View:
             anchor=anchor_of(row.ts),
             author=self.names.person(author.id),
             avatar=Avatar.of(author.id, author.name),
+            status=self.statuses.get(author.id),
             time=clock_time(moment),
             iso=moment.isoformat(),
             day=day_name(moment.date(), self._today(), relative=False),

@@ -13,7 +13,7 @@ from typing import Any
 
 from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.mrkdwn import angled, unescaped
-from workworld.apps.chat.service import channels
+from workworld.apps.chat.service import channels, usergroups
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.sight import knows
@@ -74,6 +74,8 @@ def written(ctx: Context, text: str) -> str:
             case [Broadcast(audience)]:
                 return f"@{audience}"
         target, _, label = inside.partition("|")
+        if target.startswith("!subteam^") and label:
+            return label
         if found is None or target[0] in "@#!":
             return f"<{inside}>"
         return f"[{label}]({target})" if label else target
@@ -100,7 +102,10 @@ def _reader(ctx: Context) -> Callable[[re.Match[str]], str]:
                 return f"<!{handle}>"
             person = people.by_handle(ctx.session, handle)
             is_known = person is not None and knows(ctx, person.id)
-            return f"<@{person.id}>" if person and is_known else match[0]
+            if person and is_known:
+                return f"<@{person.id}>"
+            group = usergroups.by_handle(ctx, handle)
+            return f"<!subteam^{group.id}|@{handle}>" if group else match[0]
         if name := match["channel"]:
             try:
                 return f"<#{channels.named(ctx, name).id}>"

@@ -13,7 +13,6 @@ from typing import Any
 from workworld.apps.chat import APP, stamps
 from workworld.apps.chat.file_shapes import files_below
 from workworld.apps.chat.models import (
-    Availability,
     Channel,
     ChatApp,
     Message,
@@ -27,7 +26,6 @@ from workworld.apps.chat.service import (
     links,
     log,
     pins,
-    presence,
     reactions,
     threads,
     titles,
@@ -36,7 +34,7 @@ from workworld.apps.chat.service.reactions import Reactions
 from workworld.apps.chat.service.threads import Thread
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import AccountKind, Company, Person
+from workworld.directory.models import Person
 from workworld.errors import Invalid
 from workworld.links.addresses import rendered
 from workworld.links.cards import Card
@@ -284,49 +282,6 @@ def attachment(card: Card, number: int) -> dict[str, Any]:
         "footer": card.kind,
         "fields": fields,
     }
-
-
-def users_of(ctx: Context, persons: Sequence[Person]) -> list[dict[str, Any]]:
-    """User objects, with what people say of themselves just now."""
-    team_id = people.company(ctx.session).id
-    said = presence.said_by(ctx, [person.id for person in persons])
-    return [_user(person, team_id, profile(ctx, person, said.get(person.id))) for person in persons]
-
-
-def _user(person: Person, team: str, profile: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "id": person.id,
-        "team_id": team,
-        "name": person.handle,
-        "real_name": person.name,
-        "deleted": person.is_deactivated,
-        "tz": person.zone,
-        "is_admin": person.is_admin,
-        "is_owner": person.role == "owner",
-        "is_bot": person.kind == AccountKind.BOT,
-        "profile": profile,
-    }
-
-
-def profile(ctx: Context, person: Person, said: Availability | None) -> dict[str, Any]:
-    """A profile object."""
-    emoji, text, until = presence.status_of(said, ctx.clock.now_us())
-    return {
-        "real_name": person.name,
-        "display_name": person.display_name,
-        "email": person.email,
-        "phone": person.phone,
-        "title": person.title,
-        "status_text": text,
-        "status_emoji": f":{emoji}:" if emoji else "",
-        "status_expiration": until or 0,
-    }
-
-
-def team(company: Company) -> dict[str, Any]:
-    """A team object: the workspace."""
-    icon = {"image_default": True}
-    return {"id": company.id, "name": company.name, "domain": company.slug, "icon": icon}
 
 
 def permalink(ctx: Context, row: Message) -> str:

@@ -16,6 +16,7 @@ from workworld.mcp_servers.chat import (
     people,
     reactions,
     search,
+    usergroups,
 )
 from workworld.mcp_servers.chat.canvases import CANVAS_TOOLS
 from workworld.mcp_servers.chat.files import FILE_TOOLS
@@ -64,6 +65,7 @@ TABLE = ToolTable(
         *ours.TOOLS,
         *attention.TOOLS,
         *governing.TOOLS,
+        *usergroups.TOOLS,
         *keeping.TOOLS,
     ),
     upstreams=(REFERENCE,),

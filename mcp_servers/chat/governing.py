@@ -10,6 +10,8 @@ from workworld.apps.chat.service import channels, members, posting, settings
 from workworld.apps.chat.service.members import Entry
 from workworld.attempts import Present
 from workworld.context import Context
+from workworld.directory import roles
+from workworld.directory.models import Person
 from workworld.doors.mcp import FULL, Tool
 from workworld.mcp_servers.chat.channels import present_channel
 from workworld.mcp_servers.chat.schemas import (
@@ -54,7 +56,7 @@ _SETTINGS = {
 }
 
 
-def _tool(
+def our_tool(
     name: str,
     function: Callable[..., Any],
     description: str,
@@ -98,8 +100,18 @@ def _present_entry(ctx: Context, entry: Entry) -> dict[str, Any]:
     return present_channel(ctx, entry.channel)
 
 
+def _accept_person(_ctx: Context, arguments: Arguments) -> Arguments:
+    return given(arguments, person_id="user_id", role="role")
+
+
+def _present_person(_ctx: Context, row: Person) -> dict[str, Any]:
+    return {"user_id": row.id, "role": row.role, "is_deactivated": row.is_deactivated}
+
+
+_PERSON = {"person_id": "user_id"}
+
 TOOLS = (
-    _tool(
+    our_tool(
         "set_channel_role",
         members.set_role,
         "Make a member of a channel its admin, or a plain member again; admins may. Errors: "
@@ -111,7 +123,7 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    _tool(
+    our_tool(
         "set_posting_permissions",
         posting.change,
         "Decide who may post to a channel and who may reply in its threads; admins may. Errors: "
@@ -128,7 +140,7 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    _tool(
+    our_tool(
         "convert_channel_to_private",
         channels.make_private,
         "Make a public channel private, for good; admins may. Errors: "
@@ -139,7 +151,45 @@ TOOLS = (
         toolset="channels",
         destructive=True,
     ),
-    _tool(
+    our_tool(
+        "set_workspace_role",
+        roles.change,
+        "Make somebody an owner, admin, member or guest of the workspace; admins may. Errors: "
+        "person_not_found, not_an_admin, restricted_action, cannot_be_bot, "
+        "user_is_ultra_restricted.",
+        {**_USER, "role": described(STRING, "'owner', 'admin', 'member' or 'guest'.")},
+        _present_person,
+        accept=_accept_person,
+        names=_PERSON,
+        toolset="workspace",
+        destructive=True,
+        idempotent=True,
+    ),
+    our_tool(
+        "deactivate_user",
+        roles.deactivate,
+        "Deactivate an account: it may do nothing any more, and what it did stays; admins may. "
+        "Errors: person_not_found, not_an_admin, restricted_action, cannot_be_bot.",
+        _USER,
+        _present_person,
+        accept=_accept_person,
+        names=_PERSON,
+        toolset="workspace",
+        destructive=True,
+        idempotent=True,
+    ),
+    our_tool(
+        "reactivate_user",
+        roles.reactivate,
+        "Let a deactivated account act again; admins may. Errors: person_not_found, not_an_admin.",
+        _USER,
+        _present_person,
+        accept=_accept_person,
+        names=_PERSON,
+        toolset="workspace",
+        idempotent=True,
+    ),
+    our_tool(
         "read_workspace_settings",
         settings.read,
         "Read what the workspace has settled on: who may do what, and for how long.",
@@ -147,7 +197,7 @@ TOOLS = (
         _present_settings,
         toolset="workspace",
     ),
-    _tool(
+    our_tool(
         "change_workspace_settings",
         settings.change,
         "Change what the workspace has settled on; what is left out stays as it is. Admins of the "

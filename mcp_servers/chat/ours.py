@@ -7,7 +7,7 @@ from typing import Any
 from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import channels, members, messages, reactions, shares
-from workworld.apps.chat.service.members import Entry
+from workworld.apps.chat.service.members import Entry, Invited
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool
 from workworld.files import files
@@ -49,6 +49,10 @@ def _present_done(_ctx: Context, _answer: Any) -> dict[str, str]:
 
 def _present_entry(ctx: Context, entry: Entry) -> dict[str, Any]:
     return present_channel(ctx, entry.channel)
+
+
+def _present_invited(ctx: Context, invited: Invited) -> dict[str, Any]:
+    return present_channel(ctx, invited.channel)
 
 
 def _present_described(ctx: Context, row: Channel) -> dict[str, Any]:
@@ -152,7 +156,7 @@ TOOLS = (
         f"Add people to a channel: all of them or none. Errors: {_USUAL}, user_not_found, "
         "already_in_channel, cant_invite_self.",
         {**_CHANNEL, "user_ids": texts("Ids of the people, U…")},
-        present_channel,
+        _present_invited,
         toolset="channels",
     ),
     _tool(

@@ -59,6 +59,7 @@ def _lines(ctx: Context, person: Person) -> str:
     if not is_concise(ctx):
         details = {
             "Display name": person.display_name,
+            "Pronouns": person.pronouns,
             "Email": person.email,
             "Phone": person.phone,
             "Title": person.title,

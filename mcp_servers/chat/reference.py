@@ -9,7 +9,8 @@ from typing import Any
 
 from workworld.apps.chat import wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import channels, messages, presence, reactions, users
+from workworld.apps.chat.people_shapes import profiles_of, users_of
+from workworld.apps.chat.service import channels, messages, reactions, users
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.mcp import Tool, Upstream
@@ -68,12 +69,11 @@ def _present_messages(ctx: Context, page: Page[Message]) -> dict[str, Any]:
 
 
 def _present_users(ctx: Context, page: Page[Person]) -> dict[str, Any]:
-    return {"ok": True, "members": wire.users_of(ctx, page.items), **_cursor(page)}
+    return {"ok": True, "members": users_of(ctx, page.items), **_cursor(page)}
 
 
 def _present_profile(ctx: Context, person: Person) -> dict[str, Any]:
-    said = presence.said_by(ctx, [person.id]).get(person.id)
-    return {"ok": True, "profile": wire.profile(ctx, person, said)}
+    return {"ok": True, "profile": profiles_of(ctx, [person])[0]}
 
 
 REFERENCE = Upstream(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import apps, channels, direct, documents, workspace
+from workworld.seed_data.chat import apps, channels, direct, documents, reading, workspace
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -18,8 +18,9 @@ def units(facts: CompanyFacts) -> int:
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
     """Insert the conversations, all that was said there, and what people keep there together."""
-    workspace.build(session)
+    workspace.build(session, facts)
     channels.build(session, facts, made)
     direct.build(session, facts)
     apps.build(session, facts)
     documents.build(session, facts)
+    reading.read_threads(session)

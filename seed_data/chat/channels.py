@@ -14,6 +14,7 @@ from workworld.apps.chat.models import Channel, Membership, Message, Reaction, R
 from workworld.apps.chat.service import threads
 from workworld.clock import to_microseconds
 from workworld.ids import Ids
+from workworld.seed_data.chat import reading
 from workworld.seed_data.directory import people_by_key
 from workworld.seed_data.facts import ChannelFact, CompanyFacts, MessageFact
 
@@ -53,6 +54,7 @@ def say(session: Session, said: Mapping[str, Sequence[MessageFact]]) -> None:
         talk.count_replies()
         behind = (ReadMarker.channel_id == channels[name], ReadMarker.last_read < newest)
         session.execute(update(ReadMarker).where(*behind).values(last_read=newest))
+    reading.read_threads(session)
 
 
 def _channel_row(

@@ -15,6 +15,7 @@ from workworld.seed_data.facts import (
     ChannelFact,
     CompanyFacts,
     DirectFact,
+    GroupFact,
     ListFact,
     MessageFact,
     PersonFact,
@@ -47,6 +48,7 @@ def load() -> CompanyFacts:
         people=people,
         channels=[_channel(row, everyone, here) for row in _read("channels.yaml")["channels"]],
         direct=[_direct(row, here) for row in _read("direct.yaml")["conversations"]],
+        groups=[_group(row, here) for row in _read("groups.yaml")["groups"]],
         canvases=[_canvas(row, here) for row in _read("canvases.yaml")["canvases"]],
         lists=[_list(row, here) for row in _read("lists.yaml")["lists"]],
     )
@@ -62,6 +64,10 @@ def _read(name: str) -> Any:
 def _person(row: dict[str, Any]) -> PersonFact:
     kind = AccountKind(row.get("kind", AccountKind.PERSON))
     return PersonFact(**{"phone": "", **row, "started": str(row["started"]), "kind": kind})
+
+
+def _group(row: dict[str, Any], zone: ZoneInfo) -> GroupFact:
+    return GroupFact(**{**row, "created": _moment(row["created"], zone)})
 
 
 def _channel(row: dict[str, Any], everyone: list[str], zone: ZoneInfo) -> ChannelFact:

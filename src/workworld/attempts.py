@@ -15,13 +15,12 @@ from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
 from workworld.database import driver
 from workworld.episodes import require_going_on
-from workworld.errors import Invalid, Refused
+from workworld.errors import Invalid, MissingScope, Refused
 from workworld.events import deliver
 from workworld.faults import Fault, spend, striking
 from workworld.ids import Ids
 from workworld.journal import DONE, STEP, record
 from workworld.operations import Effect, Operation
-from workworld.permissions import missing_scope
 from workworld.schedule import is_due
 
 Accept = Callable[[Context, Mapping[str, Any]], Mapping[str, Any]]
@@ -83,7 +82,7 @@ class Attempt:
         declared = self.declared
         require_active(ctx.session, ctx.actor.person_id)
         if not ctx.actor.may(declared.scope):
-            raise missing_scope(declared.scope)
+            raise MissingScope(declared.scope or "", ctx.actor.scopes)
         if not self.storable:
             raise Invalid("invalid_arguments", "The arguments hold what JSON text cannot.")
         given = self.request.arguments

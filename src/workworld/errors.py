@@ -6,7 +6,7 @@ its own dialect. Everything else that escapes a service is a bug of ours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -56,6 +56,20 @@ class Unauthenticated(Refused):
 
 class Forbidden(Refused):
     """The actor is known but may not do this."""
+
+
+class MissingScope(Forbidden):
+    """The credential does not go so far.
+
+    Args:
+        needed: the scope that it lacks.
+        provided: those that it has.
+    """
+
+    def __init__(self, needed: str, provided: Iterable[str]) -> None:
+        super().__init__("missing_scope", f"The credential lacks the scope {needed}.")
+        self.needed = needed
+        self.provided = tuple(sorted(provided))
 
 
 class NotFound(Refused):

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, inspect, select
 
 from workworld.context import Context
 from workworld.database import Base, constant, plain_rows
-from workworld.errors import Forbidden, Refused
+from workworld.errors import MissingScope, Refused
 from workworld.operations import Operation, operations
 
 M = TypeVar("M", bound=Base)
@@ -79,7 +79,7 @@ def why_not(ctx: Context, action: str, thing: object) -> Refused | None:
     """
     declared = _operation_of(action)
     if declared is not None and not ctx.actor.may(declared.scope):
-        return missing_scope(declared.scope)
+        return MissingScope(declared.scope or "", ctx.actor.scopes)
     return _permissions[action].rule(ctx, thing)
 
 
@@ -105,11 +105,6 @@ def require(ctx: Context, action: str, thing: object) -> None:
     refusal = why_not(ctx, action, thing)
     if refusal is not None:
         raise refusal
-
-
-def missing_scope(scope: str | None) -> Forbidden:
-    """The refusal of a credential that does not go so far."""
-    return Forbidden("missing_scope", f"The credential lacks the scope {scope}.")
 
 
 def sees(model: type[Base]) -> Callable[[Sight], Sight]:

@@ -103,6 +103,9 @@ def test_bot_acts_by_its_token_within_its_scopes(bot: Doors, office: Office) -> 
     there = {"channel": office.channels["deploy-alerts"], "text": "*Firing* disk 91%"}
     assert asked(bot, token, "chat.postMessage", **there) == "ok"
     assert asked(bot, token, "users.list") == "missing_scope"
+    headers = {"Authorization": f"Bearer {token}"}
+    told = bot.anonymous("chat").post("/api/users.list", headers=headers).get_json()
+    assert (told["needed"], told["provided"]) == ("users:read", "chat:write")
     assert bot.journal[-1].actor_id == bot.person_id
     user = bot.rest("users.info", user=bot.person_id)["user"]
     assert (user["is_bot"], user["real_name"]) == (True, "Lookout")
@@ -114,7 +117,8 @@ def test_bot_is_in_no_list_of_people_and_never_signs_in(
     listed = admin.get("/api/worlds/w1/people").json()["people"]
     assert bot.person_id not in [person["id"] for person in listed]
     given = admin.post("/api/worlds/w1/credentials", json={"person": bot.person_id}).json()
-    assert set(given) == {"person", "kind", "tokens"}
+    assert set(given) == {"person", "kind", "tokens", "app_tokens"}
+    assert given["app_tokens"]["chat"].startswith("xapp-")
     assert given["kind"] == AccountKind.BOT
     assert given["tokens"]["chat"].startswith("xoxb-")
     password = bot.authority.password(bot.world, bot.person_id)

@@ -52,13 +52,13 @@ def _present_presence(ctx: Context, found: Presence) -> dict[str, Any]:
     return {**shape, **is_there, "connection_count": 1}
 
 
-def _present_stars(ctx: Context, page: NumberedPage[Channel]) -> dict[str, Any]:
+def _present_stars(_ctx: Context, page: NumberedPage[Channel]) -> dict[str, Any]:
     items = [{"type": "channel", "channel": row.id} for row in page.items]
     return {"items": items, "paging": numbers(page)}
 
 
 def _present_quiet(_ctx: Context, found: Quiet) -> dict[str, Any]:
-    snooze = {"snooze_enabled": found.snoozed_until is not None}
+    snooze: dict[str, Any] = {"snooze_enabled": found.snoozed_until is not None}
     if found.snoozed_until is not None:
         snooze |= {"snooze_endtime": found.snoozed_until}
     return _hours(found) | snooze

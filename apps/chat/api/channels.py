@@ -20,7 +20,7 @@ from workworld.apps.chat.api.methods import (
 )
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import channels, members, news
-from workworld.apps.chat.service.members import Entry
+from workworld.apps.chat.service.members import Entry, Invited
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory.models import Person
@@ -78,9 +78,8 @@ def _accept_members(ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _accept_invited(ctx: Context, arguments: Arguments) -> Arguments:
-    refuse(arguments, "force")
     people = {"user_ids": ids_in(arguments["users"])} if "users" in arguments else {}
-    return in_channel(ctx, arguments) | people
+    return in_channel(ctx, arguments) | people | given(arguments, force="force")
 
 
 def _accept_removed(ctx: Context, arguments: Arguments) -> Arguments:
@@ -113,6 +112,14 @@ def _present_purpose(ctx: Context, row: Channel) -> dict[str, Any]:
     return {**_present_one(ctx, row), "purpose": row.purpose}
 
 
+def _present_invited(ctx: Context, invited: Invited) -> dict[str, Any]:
+    """With whom it did not work: https://docs.slack.dev/reference/methods/conversations.invite."""
+    left_out = [
+        {"user": user_id, "ok": False, "error": code} for user_id, code in invited.left_out.items()
+    ]
+    return _present_one(ctx, invited.channel) | ({"errors": left_out} if left_out else {})
+
+
 def _present_joined(ctx: Context, entry: Entry) -> dict[str, Any]:
     answer = _present_one(ctx, entry.channel)
     if not entry.is_new:
@@ -140,7 +147,7 @@ ENDPOINTS = (
     method("conversations.archive", channels.archive, in_channel, nothing, CHANNEL),
     method("conversations.create", channels.create, _accept_new, _present_one),
     method("conversations.info", channels.info, in_channel, _present_info, CHANNEL),
-    method("conversations.invite", members.invite, _accept_invited, _present_one, _INVITED),
+    method("conversations.invite", members.invite, _accept_invited, _present_invited, _INVITED),
     method("conversations.join", members.join, in_channel, _present_joined, CHANNEL),
     method("conversations.kick", members.remove, _accept_removed, nothing, _REMOVED),
     method("conversations.leave", members.leave, in_channel, _present_left, CHANNEL),

@@ -16,12 +16,14 @@ from workworld.errors import (
     Failed,
     Forbidden,
     Invalid,
+    MissingScope,
     RateLimited,
     Refused,
     Unauthenticated,
     Unavailable,
 )
 
+_FORMS = ("", "application/x-www-form-urlencoded", "multipart/form-data")
 _CONNECTING = "/api/apps.connections.open"
 _CODES = {"no_credential": "not_authed", "invalid_credential": "invalid_auth"}
 """Slack's words for what the core calls otherwise; for all else they are the same."""
@@ -39,6 +41,8 @@ class SlackDialect:
         given: dict[str, Any] = request.args.to_dict()
         if request.mimetype == "application/json":
             given |= json_object(request.get_data())
+        elif request.mimetype not in _FORMS and request.get_data().strip():
+            raise Invalid("invalid_post_type", "The body is neither a form nor JSON.")
         else:
             given |= request.form.to_dict()
         given.pop("token", None)
@@ -69,6 +73,8 @@ class SlackDialect:
         if refused.problems:
             said = [f"[ERROR] {problem}" for problem in refused.problems]
             body["response_metadata"] = {"messages": said}
+        if isinstance(refused, MissingScope):
+            body |= {"needed": refused.needed, "provided": ",".join(refused.provided)}
         response = flask.jsonify(body)
         if isinstance(refused, RateLimited):
             response.status_code = 429

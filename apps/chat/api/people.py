@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from workworld.apps.chat import APP, wire
+from workworld.apps.chat import APP
 from workworld.apps.chat.api.methods import (
     USER,
     Arguments,
@@ -15,7 +15,8 @@ from workworld.apps.chat.api.methods import (
     refuse,
     taking,
 )
-from workworld.apps.chat.service import apps, presence, profiles, users
+from workworld.apps.chat.people_shapes import profiles_of, team, users_of
+from workworld.apps.chat.service import apps, profiles, users
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Company, Person
@@ -33,12 +34,11 @@ def _accept_bot(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _present_one(ctx: Context, person: Person) -> dict[str, Any]:
-    return {"user": wire.users_of(ctx, [person])[0]}
+    return {"user": users_of(ctx, [person])[0]}
 
 
 def _present_profile(ctx: Context, person: Person) -> dict[str, Any]:
-    said = presence.said_by(ctx, [person.id]).get(person.id)
-    return {"profile": wire.profile(ctx, person, said)}
+    return {"profile": profiles_of(ctx, [person])[0]}
 
 
 def _accept_profile(ctx: Context, arguments: Arguments) -> Arguments:
@@ -68,7 +68,7 @@ def _fields_in(profile: Any) -> dict[str, Any]:
 
 
 def _present_list(ctx: Context, page: Page[Person]) -> dict[str, Any]:
-    return {"members": wire.users_of(ctx, page.items), **next_cursor(page)}
+    return {"members": users_of(ctx, page.items), **next_cursor(page)}
 
 
 def _present_identity(ctx: Context, person: Person) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def _present_identity(ctx: Context, person: Person) -> dict[str, Any]:
 
 
 def _present_team(_ctx: Context, company: Company) -> dict[str, Any]:
-    return {"team": wire.team(company)}
+    return {"team": team(company)}
 
 
 def _present_bot(ctx: Context, person: Person) -> dict[str, Any]:

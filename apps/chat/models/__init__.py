@@ -43,5 +43,7 @@ from workworld.apps.chat.models.outbox import ScheduledMessage as ScheduledMessa
 from workworld.apps.chat.models.outbox import Unfinished as Unfinished
 from workworld.apps.chat.models.reminders import Reminder as Reminder
 from workworld.apps.chat.models.settings import Settings as Settings
+from workworld.apps.chat.models.usergroups import UserGroup as UserGroup
+from workworld.apps.chat.models.usergroups import UserGroupMember as UserGroupMember
 from workworld.apps.chat.models.whispers import Dismissal as Dismissal
 from workworld.apps.chat.models.whispers import Whisper as Whisper

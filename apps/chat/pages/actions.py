@@ -1,4 +1,7 @@
-"""Pressing and choosing what apps put into messages."""
+"""Pressing and choosing what apps put into messages.
+
+Commands of apps, ``interactions.run_command``, are typed into the composer like all others.
+"""
 
 from __future__ import annotations
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import Any
 
 import flask
 
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.sidebar import sidebar
+from workworld.apps.chat.service import choices, dnd
+from workworld.context import Context
+from workworld.directory import people
 from workworld.doors.home.notifications import Day, days_of
 from workworld.doors.web import page
 from workworld.notifications import inbox
+from workworld.notifications.inbox import Notice
 from workworld.paging import Page
 
 _PAGE_SIZE = 30
+_MOST = 3
+"""How many notices are told at once."""
+_CALLS = ("mention", "everybody", "keyword", "direct", "reply", "message")
 _TYPES: dict[str, tuple[str, dict[str, Any]]] = {
     "": ("All", {}),
     "mentions": ("Mentions", {"kinds": ("mention", "everybody", "keyword")}),
@@ -23,6 +32,21 @@ _TYPES: dict[str, tuple[str, dict[str, Any]]] = {
     "apps": ("Apps", {"by_bots": True}),
 }
 """What each tab is called, and what stands in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that the person is told of, at the time at which it came to pass."""
+
+    created: int
+    text: str
+    url: str
+    is_loud: bool
+    """Whether it may pop up."""
+
+    def is_in(self, channel_id: str) -> bool:
+        """Whether it happened in a channel; in none if there is no id."""
+        return bool(channel_id) and f"/{channel_id}/" in self.url
 
 
 @BLUEPRINT.get("/activity")
@@ -46,6 +70,38 @@ def activity() -> str:
         older=found.next_cursor,
         kind=kind,
     )
+
+
+@BLUEPRINT.get("/told")
+def told() -> str:
+    """What has come since the page knows, told at once unless the person wants quiet."""
+    asked = flask.request.args
+    after = int(asked["after"]) if re.fullmatch(r"\d{1,18}", asked.get("after", "")) else 0
+    here = asked.get("here", "")
+    found: list[Told] = page(inbox.list, _told, app_id="chat", only_unread=True, kinds=_CALLS)
+    new = [each for each in found if each.created >= after]
+    return flask.render_template(
+        "told.html",
+        after=max([after, *(each.created + 1 for each in new)]),
+        here_id=here,
+        told=[each.text for each in new if each.is_loud and not each.is_in(here)][:_MOST],
+    )
+
+
+def _told(ctx: Context, found: Page[Notice]) -> list[Told]:
+    me = people.me(ctx)
+    is_quiet = dnd.quiet_of(ctx, [me])[me.id].is_quiet
+    let_through = choices.info(ctx).exceptions if is_quiet else ()
+    known = people.by_ids(ctx.session, (item.actor_id for item in found.items))
+    return [
+        Told(
+            item.created,
+            f"{known[item.actor_id].name} {item.text}",
+            item.url,
+            not is_quiet or item.actor_id in let_through,
+        )
+        for item in found.items
+    ]
 
 
 @BLUEPRINT.post("/activity/read")

@@ -53,6 +53,12 @@ _ENDS = {
     "today": "At the end of today",
     "week": "At the end of this week",
 }
+_UNTIL = {
+    "30": "half an hour from now",
+    "60": "an hour from now",
+    "today": "the end of today",
+    "week": "the end of this week",
+}
 _PRESETS = (
     ("calendar", "In a meeting", "60"),
     ("bus", "Commuting", "30"),
@@ -123,7 +129,7 @@ def set_wishes(channel_id: str) -> Any:
 @BLUEPRINT.post("/c/<channel_id>/t/<root>/follow")
 def follow(channel_id: str, root: str) -> Any:
     """Follow a thread, or follow it no more."""
-    wanted = {"channel_id": channel_id, "ts": stamp_of(root)}
+    wanted: dict[str, Any] = {"channel_id": channel_id, "ts": stamp_of(root)}
     if "on" in flask.request.form:
         page(follows.follow, _nothing, **wanted)
     else:
@@ -199,7 +205,7 @@ def _status_page(text: str | None = None, problem: str = "") -> str:
         emoji=[(name, character_of(name)) for name in _EMOJI],
         ends=[(value, label, "") for value, label in _ENDS.items()],
         presets=[
-            Preset(name, character_of(name) or "", text, ends, _ENDS[ends].lower())
+            Preset(name, character_of(name) or "", text, ends, _UNTIL[ends])
             for name, text, ends in _PRESETS
         ],
         problem=problem,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import flask
 
@@ -14,17 +15,20 @@ _LEADS_AWAY = re.compile(r"//|\\|\.\.|[\x00-\x20]")
 BLUEPRINT = flask.Blueprint("ui", __name__)
 
 
-def back_to(fallback: str, anchor: str = "") -> Any:
+def back_to(fallback: str, anchor: str = "", **more: str) -> Any:
     """After a change, back to the page that the form says it stood on.
 
     Args:
         fallback: where to go if it does not say, or names no page of a channel.
         anchor: what to show of the page that the form stood on.
+        more: what is added to its address.
     """
     place = flask.request.form.get("place", "")
     root = flask.request.script_root
     if not place.startswith((f"{root}/c/", f"{root}/later")):
         return flask.redirect(fallback, 303)
+    if more:
+        place += f"{'&' if '?' in place else '?'}{urlencode(more)}"
     return flask.redirect(f"{place}#{anchor}" if anchor else place, 303)
 
 

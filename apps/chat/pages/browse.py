@@ -81,6 +81,11 @@ def all_channels() -> Any:
 @BLUEPRINT.get("/browse/channels")
 def browse() -> str:
     """The channels that the person may see, a page of them."""
+    return browse_page("channels.html")
+
+
+def browse_page(template: str, **values: Any) -> str:
+    """The same, with what lies above it."""
     words = flask.request.args.get("q", "").strip()
     show, sort = _chosen("show", SHOWN, "all"), _chosen("sort", SORTED, "name")
     found: NumberedPage[ChannelCard] = page(
@@ -97,7 +102,8 @@ def browse() -> str:
         return flask.url_for("ui.browse", **values, page=number if number > 1 else None)
 
     return flask.render_template(
-        "channels.html",
+        template,
+        **values,
         sidebar=sidebar(),
         found=found,
         words=words,

@@ -13,6 +13,7 @@ from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
+from workworld.apps.chat.pages.crowds import outsiders_of
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
@@ -35,6 +36,7 @@ from workworld.apps.chat.service import (
 )
 from workworld.apps.chat.service.drafts import Here
 from workworld.apps.chat.service.drafts import Unsent as Draft
+from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
@@ -207,7 +209,7 @@ def shown(channel_id: str, view: View) -> str:
     below, stance = None, None
     if view.root is not None:
         below = all_of(messages.replies, _in_order, channel_id=channel_id, ts=stamp_of(view.root))
-        here = {"channel_id": channel_id, "ts": below[0].ts}
+        here: dict[str, Any] = {"channel_id": channel_id, "ts": below[0].ts}
         stance = page(follows.info, lambda _ctx, found: found, **here)
     return flask.render_template(
         "channel.html",
@@ -216,15 +218,29 @@ def shown(channel_id: str, view: View) -> str:
         log=log,
         target=view.target or (below[0].ts if below else ""),
         thread=below,
+        thread_whispers=_whispered(channel_id, [line.ts for line in below or ()]),
         stance=stance,
         view=view,
         unsent=view.unsent,
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
         emoji_kinds=emoji.kinds(),
+        outsiders=outsiders_of(channel_id),
         drafts=page(drafts.here, _to_type, channel_id=channel_id, thread_ts=view.root),
         **view.values,
     )
+
+
+def _whispered(channel_id: str, stamps_shown: Sequence[str]) -> tuple[WhisperLine, ...]:
+    """What was said to the viewer alone in a thread that is shown."""
+    if not stamps_shown:
+        return ()
+
+    def lines(ctx: Context, _row: Channel) -> tuple[WhisperLine, ...]:
+        return whispers_to_me(ctx, channel_id, stamps_shown, stamps_shown[0])
+
+    found: tuple[WhisperLine, ...] = page(channels.info, lines, channel_id=channel_id)
+    return found
 
 
 def header_of(channel_id: str) -> Header:

@@ -2,39 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import flask
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url
+from workworld.apps.chat.pages.browse import browse_page
 from workworld.apps.chat.pages.channel import Unsent, View, shown
-from workworld.apps.chat.pages.details import FIELDS, details_url, details_view
-from workworld.apps.chat.pages.sidebar import sidebar
-from workworld.apps.chat.service import channels, posting
+from workworld.apps.chat.pages.details import FIELDS, details_url, details_view, names_of
+from workworld.apps.chat.service import channels, posting, users
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import page
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 
 _MENDABLE = (Invalid, Conflict, Forbidden)
+_ABOUT_PEOPLE = ("user_not_found", "cant_invite", "cant_invite_self", "ura_max_channels")
 
 
 @BLUEPRINT.get("/channels/new")
 def create_form() -> str:
-    """The form of a new channel."""
+    """The form of a new channel, above the list of all."""
     return _form("", private=False)
+
+
+@BLUEPRINT.get("/channels/new/name")
+def check_name() -> str:
+    """What is wrong with the name that is being typed, as a part of the form."""
+    name = flask.request.args.get("name", "").strip()
+    problem = page(channels.check_name, lambda _ctx, said: said, name=name) if name else ""
+    return flask.render_template("name_check.html", problem=problem)
 
 
 @BLUEPRINT.post("/channels/new")
 def create() -> Any:
-    """Make a channel."""
+    """Make a channel with some people in it."""
     name, private = flask.request.form.get("name", "").strip(), "private" in flask.request.form
+    wanted = flask.request.form.getlist("person")
     try:
-        channel_id = page(channels.create, _id, name=name, is_private=private)
-    except _MENDABLE as refused:
-        return _form(name, private=private, problem=refused.message), status_of(refused)
+        channel_id = page(channels.create, _id, name=name, is_private=private, user_ids=wanted)
+    except (*_MENDABLE, NotFound) as refused:
+        about_people = refused.code in _ABOUT_PEOPLE
+        chosen = page(users.me, names_of(wanted)) if wanted and about_people else ()
+        form = _form(name, private=private, problem=refused.message, chosen=chosen)
+        return form, status_of(refused)
     return flask.redirect(channel_url(channel_id), 303)
 
 
@@ -120,9 +133,11 @@ def _changed(channel_id: str, place: str, function: Callable[..., Any], **argume
     return flask.redirect(details_url(channel_id, tab), 303)
 
 
-def _form(name: str, *, private: bool, problem: str = "") -> str:
-    return flask.render_template(
-        "new_channel.html", sidebar=sidebar(), name=name, private=private, problem=problem
+def _form(
+    name: str, *, private: bool, problem: str = "", chosen: Sequence[tuple[str, str]] = ()
+) -> str:
+    return browse_page(
+        "new_channel.html", name=name, private=private, problem=problem, chosen=chosen
     )
 
 

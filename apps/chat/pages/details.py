@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +13,7 @@ from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.channel import Unsent, View, shown
 from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.service import channels, members, posting, titles
+from workworld.apps.chat.service import channels, members, posting, titles, users
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory import people
@@ -117,7 +117,7 @@ def details_view(
         "about": about,
         "people": _people(channel_id, words) if tab in ("members", "integrations") else (),
         "words": words,
-        "chosen": page(people.info, _names(wanted), person_id=wanted[0]) if wanted else (),
+        "chosen": page(users.me, names_of(wanted)) if wanted else (),
         **(values or {}),
     }
     return View(dialog="dialog_details.html", unsent=unsent, values=found)
@@ -168,10 +168,10 @@ def _about(ctx: Context, row: Channel) -> About:
     )
 
 
-def _names(wanted: Sequence[str]) -> Any:
+def names_of(wanted: Sequence[str]) -> Callable[[Context, Person], list[tuple[str, str]]]:
     """Ids and names of those among these who exist, as the picker shows them."""
 
-    def present(ctx: Context, _person: Person) -> list[tuple[str, str]]:
+    def present(ctx: Context, _me: Person) -> list[tuple[str, str]]:
         known = people.by_ids(ctx.session, wanted)
         return [(each, known[each].name) for each in wanted if each in known]
 

@@ -21,9 +21,11 @@ from workworld.apps.chat.pages.blueprint import (
     thread_url,
 )
 from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
+from workworld.apps.chat.pages.crowds import crowd_of
 from workworld.apps.chat.pages.writing import emoji_values
-from workworld.apps.chat.service import commands, drafts, messages, reactions, wording
+from workworld.apps.chat.service import commands, crowds, drafts, messages, reactions, wording
 from workworld.apps.chat.service.commands import Deed, is_command
+from workworld.apps.chat.service.crowds import Crowd
 from workworld.attempts import Accept
 from workworld.context import Context
 from workworld.directory import people
@@ -40,6 +42,8 @@ from workworld.permissions import require
 
 # Nothing typed is lost: the page comes back with the text and the reason. If it has gone itself,
 # the error page has the text.
+_ALONG = ("file_id", "broadcast", "draft_id")
+"""What goes with a text when a page asks before it is sent."""
 _KEEPING = (Invalid, Forbidden, Conflict, NotFound)
 
 
@@ -77,9 +81,11 @@ def post(channel_id: str) -> Any:
     try:
         if is_command(entered):
             return _commanded(channel_id, entered)
-        ts = page(
+        if crowd := crowd_of(channel_id, entered):
+            return _asked_first(channel_id, entered, crowd)
+        ts, is_for_others = page(
             messages.post,
-            _ts,
+            _posted,
             accept=typed.accept,
             channel_id=channel_id,
             text=entered,
@@ -89,7 +95,12 @@ def post(channel_id: str) -> Any:
         unsent = Unsent(entered, refused.message, "channel", files=_own_files())
         return shown(channel_id, View(unsent=unsent)), status_of(refused)
     _forget_typed(channel_id)
-    return back_to(channel_url(channel_id, at="end", _anchor=anchor_of(ts)), anchor_of(ts))
+    outside = {"outside": ts} if is_for_others else {}
+    return back_to(
+        channel_url(channel_id, at="end", **outside, _anchor=anchor_of(ts)),
+        anchor_of(ts),
+        **outside,
+    )
 
 
 @BLUEPRINT.post("/c/<channel_id>/t/<root>/messages")
@@ -101,9 +112,11 @@ def reply(channel_id: str, root: str) -> Any:
     try:
         if is_command(entered):
             return _commanded(channel_id, entered, stamp_of(root))
-        ts = page(
+        if crowd := crowd_of(channel_id, entered):
+            return _asked_first(channel_id, entered, crowd, stamp_of(root))
+        ts, is_for_others = page(
             messages.post,
-            _ts,
+            _posted,
             accept=typed.accept,
             channel_id=channel_id,
             text=entered,
@@ -118,7 +131,8 @@ def reply(channel_id: str, root: str) -> Any:
     if flask.request.form.get("place", "") == flask.url_for("ui.threads"):
         return flask.redirect(flask.url_for("ui.threads"), 303)
     anchor = f"thread-{anchor_of(ts)}"
-    return flask.redirect(thread_url(channel_id, root, _anchor=anchor), 303)
+    outside = {"outside": ts} if is_for_others else {}
+    return flask.redirect(thread_url(channel_id, root, **outside, _anchor=anchor), 303)
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/edit")
@@ -199,22 +213,51 @@ def react(channel_id: str, ts: str) -> Any:
     return back_to(place_of(channel_id, ts))
 
 
+def _asked_first(channel_id: str, entered: str, crowd: Crowd, root: str | None = None) -> Any:
+    """The page with a question above it; the text stays in the composer."""
+    form = flask.request.form
+    action = flask.url_for("ui.post", channel_id=channel_id)
+    if root is not None:
+        action = flask.url_for("ui.reply", channel_id=channel_id, root=root)
+    asking = {
+        "crowd": crowd,
+        "text": entered,
+        "action": action,
+        "more": [pair for pair in form.items(multi=True) if pair[0] in _ALONG],
+    }
+    place = "channel" if root is None else "thread"
+    unsent = Unsent(entered, "", place, "broadcast" in form, files=_own_files())
+    view = View(root=root, unsent=unsent, dialog="dialog_everybody.html", values={"asking": asking})
+    return shown(channel_id, view), 409
+
+
 def _commanded(channel_id: str, entered: str, root: str | None = None) -> Any:
     """Do what a command says, and tell the writer alone."""
     in_thread: dict[str, Any] = {} if root is None else {"thread_ts": root}
     deed: Deed = page(
         commands.read, _deed, channel_id=channel_id, text=_ended(entered), **in_thread
     )
-    if deed.function is not None:
-        page(deed.function, _nothing, accept=_accept_deed(deed), **deed.arguments)
+    url = _performed(deed)
     _forget_typed(channel_id, root)
     if deed.suite_url:
         return flask.redirect(current_site().root + deed.suite_url, 303)
-    if deed.url or not deed.said:
+    if url or not deed.said:
         back = channel_url(channel_id) if root is None else thread_url(channel_id, root)
-        return flask.redirect(flask.request.script_root + deed.url if deed.url else back, 303)
+        return flask.redirect(flask.request.script_root + url if url else back, 303)
     unsent = Unsent("", "", "channel" if root is None else "thread", notice=deed.said)
     return shown(channel_id, View(root=root, unsent=unsent))
+
+
+def _performed(deed: Deed) -> str:
+    """Do what a command came to; where to go then, below the app's root."""
+
+    def lead(_ctx: Context, result: Any) -> str:
+        return deed.url(result) if callable(deed.url) else deed.url
+
+    if deed.function is None:
+        return str(deed.url)
+    url: str = page(deed.function, lead, accept=_accept_deed(deed), **deed.arguments)
+    return url
 
 
 def _accept_deed(deed: Deed) -> Accept:
@@ -283,6 +326,11 @@ def place_of(channel_id: str, ts: str) -> str:
     if root != ts:
         return thread_url(channel_id, root, _anchor=f"thread-{anchor_of(ts)}")
     return channel_url(channel_id, _anchor=anchor_of(ts))
+
+
+def _posted(ctx: Context, row: Message) -> tuple[str, bool]:
+    """A message's ts, and whether it mentions people who do not see it."""
+    return row.ts, bool(crowds.outside(ctx, channel_id=row.channel_id, ts=row.ts).people)
 
 
 def _ts(_ctx: Context, row: Message) -> str:

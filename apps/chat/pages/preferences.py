@@ -66,7 +66,9 @@ def prefer() -> Any:
         "exceptions": form.getlist("person"),
     }
     try:
-        times = {name: _minute(name, form[name]) for name in ("starts", "ends") if form.get(name)}
+        times: dict[str, Any] = {
+            name: _minute(name, form[name]) for name in ("starts", "ends") if form.get(name)
+        }
         page(choices.set, lambda _ctx, _done: None, **given, **times)
     except Invalid as refused:
         problems = {problem.field: problem.what for problem in refused.problems}

@@ -26,7 +26,7 @@ def seen(channel_id: str) -> Any:
     """Note that somebody has seen the end of a channel, or of a thread in it."""
     ts, root = stamp_of(flask.request.form.get("ts", "")), flask.request.form.get("root", "")
     if root:
-        note = {"channel_id": channel_id, "root_ts": stamp_of(root), "ts": ts}
+        note: dict[str, Any] = {"channel_id": channel_id, "root_ts": stamp_of(root), "ts": ts}
         page(follows.see, _nothing, **note)
     else:
         note_seen(channel_id, ts)
@@ -43,7 +43,7 @@ def seen_without_scripts(channel_id: str, ts: str) -> Any:
 @BLUEPRINT.get("/c/<channel_id>/t/<root>/seen/<ts>.gif")
 def thread_seen_without_scripts(channel_id: str, root: str, ts: str) -> Any:
     """The same for a thread."""
-    note = {"channel_id": channel_id, "root_ts": stamp_of(root), "ts": stamp_of(ts)}
+    note: dict[str, Any] = {"channel_id": channel_id, "root_ts": stamp_of(root), "ts": stamp_of(ts)}
     page(follows.see, _nothing, **note)
     return flask.Response(_DOT, mimetype="image/gif", headers={"Cache-Control": "no-store"})
 

@@ -40,14 +40,14 @@ class Shared:
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/share")
 def share_form(channel_id: str, ts: str) -> str:
     """Ask where a message is to be shared."""
-    return _form(channel_id, _shared(channel_id, ts))
+    return _form(channel_id, shared_message(channel_id, ts))
 
 
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/share")
 def share(channel_id: str, ts: str) -> Any:
     """Post a note and a link to a message to another conversation."""
     keep_entered("note")
-    shared = _shared(channel_id, ts)
+    shared = shared_message(channel_id, ts)
     note = flask.request.form.get("note", "").replace("\r\n", "\n").strip()
     to = flask.request.form.get("to", "")
 
@@ -65,7 +65,8 @@ def share(channel_id: str, ts: str) -> Any:
     return back_to(place_of(channel_id, ts))
 
 
-def _shared(channel_id: str, ts: str) -> Shared:
+def shared_message(channel_id: str, ts: str) -> Shared:
+    """What a message says, and its link."""
     found: Shared = page(messages.permalink, _of_message, channel_id=channel_id, ts=stamp_of(ts))
     return found
 

@@ -11,17 +11,17 @@ from werkzeug.routing import RequestRedirect
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back
-from workworld.apps.chat.service import sidebar as contents
-from workworld.apps.chat.service import titles
+from workworld.apps.chat.service import sidebars, titles
 from workworld.apps.chat.service.presence import Presence
-from workworld.apps.chat.service.sidebar import Contents, Entry
+from workworld.apps.chat.service.sidebars import Contents, Entry
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import AccountKind
 from workworld.doors.web import page, signed_in
 from workworld.permissions import can
 
-_ADMIN = "/admin/settings"
+_ADMIN = "/admin/members"
+_MORE = ("/canvases", "/lists", "/apps", _ADMIN)
 _MOST_SHOWN = 99
 _MOST_TALKS = 30
 _PAGES = (
@@ -33,11 +33,11 @@ _PAGES = (
     ("/later", "Later", "bookmark", "chat.later"),
     ("/files", "Files", "file", "chat.files"),
     ("/browse/channels", "Browse channels", "search", "chat.browse"),
+    ("/browse/people", "People", "users", "chat.people"),
     ("/canvases", "Canvases", "file-text", "chat.canvases"),
     ("/lists", "Lists", "table", "chat.lists"),
     ("/apps", "Apps", "layout-grid", "chat.apps"),
-    ("/browse/people", "People", "users", "chat.people"),
-    ("/admin/settings", "Administration", "sliders-horizontal", "chat.admin"),
+    ("/admin/members", "Administration", "sliders-horizontal", "chat.admin"),
 )
 """Path, name, icon and command of pages beside the channels, in their order."""
 
@@ -94,6 +94,11 @@ class PageLink:
     is_bold: bool = False
     badge: int = 0
 
+    @property
+    def is_more(self) -> bool:
+        """Whether it stands in the menu of further pages."""
+        return self.path in _MORE
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -115,6 +120,7 @@ class Sidebar:
     only_unread: bool
     is_hidden: bool
     unread_notices: int
+    now_us: int
     may_create: bool
     """Whether they may make channels."""
     me: Presence
@@ -151,7 +157,7 @@ class Sidebar:
 
 def sidebar() -> Sidebar:
     """The sidebar of the signed-in person, without archived channels."""
-    found: Sidebar = page(contents.read, _sidebar)
+    found: Sidebar = page(sidebars.read, _sidebar)
     return found
 
 
@@ -159,7 +165,7 @@ def sidebar() -> Sidebar:
 def arrange() -> Any:
     """Fold a section or show it again, show only news or all, hide the sidebar or show it."""
     form = flask.request.form
-    page(contents.arrange, _nothing, name=form.get("name", ""), is_so="so" in form)
+    page(sidebars.arrange, _nothing, name=form.get("name", ""), is_so="so" in form)
     return back()
 
 
@@ -192,16 +198,17 @@ def _sidebar(ctx: Context, found: Contents) -> Sidebar:
         signed_in().person_id,
         tuple(_pages(found, may_administer=can(ctx, "chat.settings.change", company))),
         tuple(section for section in sections if section.links),
-        contents.ONLY_UNREAD in found.views,
-        contents.HIDDEN in found.views,
+        sidebars.ONLY_UNREAD in found.views,
+        sidebars.HIDDEN in found.views,
         found.activity,
+        found.now_us,
         can(ctx, "chat.channels.create", company),
         found.presence[signed_in().person_id],
     )
 
 
 def _section(found: Contents, name: str, title: str, links: Iterable[ChannelLink]) -> Section:
-    return Section(name, title, tuple(links), f"{contents.FOLD}{name}" in found.views)
+    return Section(name, title, tuple(links), f"{sidebars.FOLD}{name}" in found.views)
 
 
 def _pages(found: Contents, *, may_administer: bool) -> Iterable[PageLink]:

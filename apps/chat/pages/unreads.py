@@ -10,8 +10,7 @@ import flask
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.sidebar import look_of, sidebar
-from workworld.apps.chat.service import titles
-from workworld.apps.chat.service import unreads as all_unread
+from workworld.apps.chat.service import titles, unreads
 from workworld.apps.chat.service.unreads import Unread
 from workworld.context import Context
 from workworld.doors.web import page
@@ -30,10 +29,10 @@ class UnreadCard:
     has_more: bool
 
 
-@BLUEPRINT.get("/unreads")
-def unreads() -> str:
+@BLUEPRINT.get("/unreads", endpoint="unreads")
+def show() -> str:
     """What is unread, conversation by conversation."""
-    found: Sequence[UnreadCard] = page(all_unread.list, _cards, most_channels=10, most_messages=8)
+    found: Sequence[UnreadCard] = page(unreads.list, _cards, most_channels=10, most_messages=8)
     return flask.render_template(
         "unreads.html", sidebar=sidebar(), cards=found, undo=flask.request.args.get("undo", "")
     )

@@ -22,7 +22,7 @@ from workworld.apps.chat.types import (
     UserIds,
     Words,
 )
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, insert_row, plain_rows
 from workworld.directory import people
 from workworld.directory.models import GUESTS, Person
@@ -128,6 +128,18 @@ def info(ctx: Context, *, channel_id: ChannelId) -> Channel:
     A private channel one is not in is ``channel_not_found``, as if it did not exist.
     """
     return known(ctx, channel_id)
+
+
+# Whoever calls the Web API or a tool learns it by trying.
+@operation(Effect.READ, scope="channels:manage", doors=(Surface.UI,))
+def check_name(ctx: Context, *, name: ChannelName) -> str:
+    """Say why a new channel cannot have a name; nothing if it can."""
+    try:
+        texts.require_good_name(name)
+        _require_free(ctx, name)
+    except Refused as refused:
+        return refused.message
+    return ""
 
 
 @operation(Effect.WRITE, scope="channels:manage")

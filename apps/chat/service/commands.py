@@ -40,7 +40,7 @@ class Deed:
         arguments: the operation's. A ``text`` is as typed.
         after: mrkdwn that goes behind that text.
         said: what the writer alone is told when it is done.
-        url: where to go then, below the app's root.
+        url: where to go then, below the app's root; or what says so of the operation's result.
         suite_url: the same, below the root of all apps.
     """
 
@@ -48,7 +48,7 @@ class Deed:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     after: str = ""
     said: str = ""
-    url: str = ""
+    url: str | Callable[[Any], str] = ""
     suite_url: str = ""
 
 

@@ -11,12 +11,13 @@ from pydantic import Field
 from sqlalchemy import exists, select
 
 from workworld.apps.chat.models import Channel, Membership
-from workworld.apps.chat.service import channels, commands
+from workworld.apps.chat.service import channels, commands, usergroups
 from workworld.apps.chat.types import ChannelId
 from workworld.context import Context, Surface
 from workworld.database import rows_of
 from workworld.directory import words
 from workworld.directory.models import AccountKind, Person
+from workworld.directory.sight import known_to
 from workworld.emoji import every_emoji
 from workworld.operations import Effect, operation
 from workworld.permissions import sight_of, visible
@@ -74,7 +75,7 @@ def _people_named(ctx: Context, channel: Channel, text: str) -> Iterator[Complet
         _memberships.channel_id == channel.id, _memberships.person_id == _people.id
     )
     found = select(*_people, inside.label("is_inside")).where(_people.is_deactivated.is_(False))
-    ranked = words.matching(found.order_by(inside.desc()), text).limit(MOST)
+    ranked = words.matching(known_to(ctx, found.order_by(inside.desc())), text).limit(MOST)
     for row in rows_of(ctx.session, ranked, {}):
         marks = [row.title] if row.title else []
         marks += ["bot"] if row.kind == AccountKind.BOT else []
@@ -91,8 +92,14 @@ def _addressed(channel: Channel, text: str) -> Iterator[Completion]:
             yield Completion(f"@{name}", f"@{name}", hint, icon="megaphone")
 
 
+def _groups_named(ctx: Context, text: str) -> Iterator[Completion]:
+    for row in usergroups.list(ctx):
+        if row.handle.startswith(text) or row.name.lower().startswith(text):
+            yield Completion(f"@{row.handle}", f"@{row.handle}", row.name, icon="users")
+
+
 def _anybody(ctx: Context, channel: Channel, text: str) -> Iterator[Completion]:
-    groups = tuple(_addressed(channel, text))
+    groups = (*_groups_named(ctx, text), *_addressed(channel, text))
     yield from islice(_people_named(ctx, channel, text), MOST - len(groups))
     yield from groups
 

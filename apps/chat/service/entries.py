@@ -36,16 +36,25 @@ def let_all_in(ctx: Context, channel: Channel, user_ids: Sequence[str]) -> None:
         Forbidden: ``ura_max_channels`` for guests who may be in one channel alone.
     """
     for user_id in dict.fromkeys(user_ids):
-        person = users.known(ctx, user_id)
-        if person.id == ctx.actor.person_id:
-            raise Invalid("cant_invite_self", "You are in this channel already.")
-        if person.is_deactivated:
-            raise Invalid("cant_invite", f"The account of {person.name} is deactivated.")
-        if standing.role_of(ctx, channel.id, person.id) is not None:
-            said = f"{person.name} is in #{channel.name} already."
-            raise Conflict("already_in_channel", said)
-        _require_room(ctx, person)
-        let_in(ctx, channel, person.id)
+        let_other_in(ctx, channel, user_id)
+
+
+def let_other_in(ctx: Context, channel: Channel, user_id: str) -> None:
+    """Make somebody else a member.
+
+    Raises:
+        Refused: as ``let_all_in``.
+    """
+    person = users.known(ctx, user_id)
+    if person.id == ctx.actor.person_id:
+        raise Invalid("cant_invite_self", "You are in this channel already.")
+    if person.is_deactivated:
+        raise Invalid("cant_invite", f"The account of {person.name} is deactivated.")
+    if standing.role_of(ctx, channel.id, person.id) is not None:
+        said = f"{person.name} is in #{channel.name} already."
+        raise Conflict("already_in_channel", said)
+    _require_room(ctx, person)
+    let_in(ctx, channel, person.id)
 
 
 def _require_room(ctx: Context, person: Person) -> None:

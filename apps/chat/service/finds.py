@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import func, select
 
@@ -25,6 +25,7 @@ from workworld.search.providers import Found, Hit, searches
 
 _KINDS = {False: "Channel", True: "Direct conversation"}
 _LISTING = "messages found"
+_MOST_PEOPLE = 8
 _channels, _messages = Channel.__table__.c, Message.__table__.c
 
 
@@ -99,7 +100,26 @@ def lead(ctx: Context, text: str) -> list[Place]:
         for row in sorted(found, key=likelihood)
         if text or row.id in joined
     ]
-    return [*rooms, *(document_finds.places(ctx) if text else ())]
+    direct = {row.party for row in found if row.party}
+    more = [*_people(ctx, text, direct), *document_finds.places(ctx)] if text.strip() else []
+    return [*rooms, *more]
+
+
+def _people(ctx: Context, text: str, known: Collection[str]) -> list[Place]:
+    """Those with whom the caller has no conversation yet: it begins there."""
+    me = ctx.actor.person_id
+    return [
+        Place(
+            title=person.name,
+            url=people.canonical_url(ctx.session, "chat", f"/dm/new?person={person.id}"),
+            icon="user",
+            hint="New message",
+            person_id=person.id,
+            also=f"{person.handle} {person.email}",
+        )
+        for person in people.search(ctx, text=text, limit=_MOST_PEOPLE)
+        if ",".join(sorted((me, person.id))) not in known and person.id != me
+    ]
 
 
 def _place(ctx: Context, row: Channel, is_unread: bool) -> Place:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Follow, Message, ThreadPerson, ThreadRollUp
@@ -46,8 +46,8 @@ def take_in(ctx: Context, event: Event) -> None:
         given = {facts["author_id"], *mentioned(from_mrkdwn(facts["text"]))}
         _add(ctx.session, channel_id, root_ts, facts["ts"], sorted(given - known))
         here = (_people.channel_id == channel_id, _people.root_ts == root_ts)
-        latest = update(ThreadPerson.__table__).where(*here).values(latest_reply=facts["ts"])
-        ctx.session.execute(latest)
+        latest = update(ThreadPerson).where(*here).values(latest_reply=facts["ts"])
+        ctx.session.execute(latest, execution_options=_UNTRACKED)
     ctx.touch(*(f"chat.sidebar:{who}" for who in of(ctx, channel_id, root_ts)))
 
 
@@ -122,7 +122,7 @@ def _add(
         for person_id in person_ids
     ]
     if rows:
-        session.execute(ThreadPerson.__table__.insert(), rows)
+        session.execute(insert(ThreadPerson), rows)
 
 
 def _named(text: str) -> Sequence[str]:

@@ -120,7 +120,10 @@ def list(
         _people.latest_reply.desc(), _people.channel_id, _people.root_ts
     ).limit(limit + 1)
     rows = rows_of(ctx.session, ordered, sight_of(ctx))
-    found = [Followed(*row[:4], bool(row.is_unread)) for row in rows]
+    found = [
+        Followed(row.channel_id, row.root_ts, row.latest_reply, row.last_read, bool(row.is_unread))
+        for row in rows
+    ]
     return page_of(found, limit, _LISTING, _place)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -31,6 +32,15 @@ class Entry:
     channel: Channel
     is_new: bool
     """Whether they were outside before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """People were added to a channel."""
+
+    channel: Channel
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """Why others were not: ids and the vendor's codes."""
 
 
 @operation(Effect.READ, scope="channels:read")
@@ -88,14 +98,27 @@ def invite(
     *,
     channel_id: ChannelId,
     user_ids: Annotated[UserIds, Field(description="Who; all of them or none.")],
-) -> Channel:
+    force: Annotated[
+        bool, Field(description="Let in whom one can, and leave out the others.")
+    ] = False,
+) -> Invited:
     """Add people to a channel that the caller is in: all of them, or none."""
     channel = channels.known(ctx, channel_id)
     require(ctx, "chat.members.invite", channel)
     if not user_ids:
         raise Invalid("no_user", "Say whom to invite.")
-    entries.let_all_in(ctx, channel, user_ids)
-    return channel
+    if not force:
+        entries.let_all_in(ctx, channel, user_ids)
+        return Invited(channel)
+    left_out: dict[str, Refused] = {}
+    for user_id in dict.fromkeys(user_ids):
+        try:
+            entries.let_other_in(ctx, channel, user_id)
+        except Refused as refused:
+            left_out[user_id] = refused
+    if len(left_out) == len(set(user_ids)):
+        raise next(iter(left_out.values()))
+    return Invited(channel, {user_id: refused.code for user_id, refused in left_out.items()})
 
 
 @operation(Effect.WRITE, scope="channels:manage")

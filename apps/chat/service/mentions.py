@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, select
 
 from workworld.apps.chat.models import Keyword, Membership, Mention
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import presence
+from workworld.apps.chat.service import presence, usergroups
 from workworld.context import Context, Event
 from workworld.database import constant, insert_row, rows_of
 from workworld.directory.words import folded
@@ -66,7 +66,7 @@ def called(ctx: Context, event: Event) -> dict[str, str]:
         everybody = members(ctx, event.facts["channel_id"])
         whom = everybody if {*audiences} - {_HERE} else _present(ctx, everybody)
         found |= dict.fromkeys(whom, EVERYBODY)
-    if named := mentioned(said):
+    if named := {*mentioned(said), *usergroups.concerned(ctx, event.facts["text"])}:
         inside = members(ctx, event.facts["channel_id"])
         found |= dict.fromkeys((who for who in inside if who in named), MENTION)
     found.pop(event.facts["author_id"], None)

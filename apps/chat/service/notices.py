@@ -13,6 +13,7 @@ from workworld.apps.chat.models import Channel, ChannelChoice, PersonChoice
 from workworld.apps.chat.service import choices, followers, mentions, titles
 from workworld.context import Context, Event
 from workworld.directory import people
+from workworld.emoji import character_of
 from workworld.events import on
 from workworld.notifications.notices import notify, notify_all, withdraw, withdraw_parts
 
@@ -64,8 +65,8 @@ def tell_of_message(ctx: Context, event: Event) -> None:
         wanted = [who for who in inside if wishes.want(who, "direct")]
         return _tell(ctx, event, "direct", "wrote in", wanted)
     if event.facts["thread_ts"] != event.facts["ts"]:
-        whom = followers.of(ctx, channel.id, event.facts["thread_ts"])
-        wanted = [who for who in whom if wishes.want(who, "reply")]
+        following = followers.of(ctx, channel.id, event.facts["thread_ts"])
+        wanted = [who for who in following if wishes.want(who, "reply")]
         _tell(ctx, event, "reply", "replied in a thread in", wanted)
     if event.facts["thread_ts"] == event.facts["ts"] or event.facts["is_broadcast"]:
         wanted = [who for who in inside if wishes.want(who, "message")]
@@ -80,7 +81,8 @@ def tell_of_reaction(ctx: Context, event: Event) -> None:
     if author_id not in _members(ctx, event):
         return
     if _Wishes.of(ctx, channel, [author_id]).want(author_id, "reaction"):
-        said = f"reacted with :{event.facts['emoji']}: to your message in {_place(channel)}"
+        emoji = character_of(event.facts["emoji"]) or f":{event.facts['emoji']}:"
+        said = f"reacted with {emoji} to your message in {_place(channel)}"
         at = _reaction_address(ctx, event)
         notify(ctx, person_id=author_id, app_id="chat", kind="reaction", text=said, url=at)
 

@@ -29,6 +29,7 @@ def update(
     display_name: Annotated[
         str | None, Field(description="What colleagues read beside messages; 80 characters.")
     ] = None,
+    pronouns: Annotated[str | None, Field(description="Such as she/her; 40 characters.")] = None,
     title: Annotated[str | None, Field(description="Job title; 255 characters.")] = None,
     phone: Annotated[str | None, Field(description="Phone number; 50 characters.")] = None,
     status_text: Annotated[
@@ -47,7 +48,12 @@ def update(
         Invalid: ``invalid_profile``, with the problem of each field.
     """
     require(ctx, "directory.people.update_profile", people.me(ctx))
-    fields = {"display_name": display_name, "title": title, "phone": phone}
+    fields = {
+        "display_name": display_name,
+        "pronouns": pronouns,
+        "title": title,
+        "phone": phone,
+    }
     if any(value is not None for value in fields.values()):
         people.update_profile(ctx, **fields)
     if (status_text, status_emoji, status_expiration) != (None, None, None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from workworld.apps.chat import mrkdwn
-from workworld.apps.chat.service import channels, members, messages, reminders
+from workworld.apps.chat.service import channels, direct, members, messages, reminders
 from workworld.apps.chat.service.commands import Deed, Place, command, wrong
 from workworld.context import Context
 from workworld.directory import people
@@ -90,6 +90,18 @@ def _search(_ctx: Context, _place: Place, words: str) -> Deed:
     if not words:
         raise wrong("search", "Say what to look for.")
     return Deed(suite_url=f"/search?q={quote(words)}")
+
+
+@command("msg", usage="@person [text]", says="Write to somebody")
+def _msg(ctx: Context, _place: Place, words: str) -> Deed:
+    whom, _, text = words.partition(" ")
+    person = _people(ctx, "msg", whom)[0]
+    if not text.strip():
+        return Deed(
+            direct.open, {"user_ids": [person.id]}, url=lambda made: f"/c/{made.channel.id}"
+        )
+    arguments = {"channel_id": person.id, "text": text.strip()}
+    return Deed(messages.post, arguments, url=lambda row: f"/c/{row.channel_id}")
 
 
 @command("me", usage="[what you do]", says="Say what you do, in italics")

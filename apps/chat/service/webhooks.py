@@ -82,7 +82,7 @@ def list(ctx: Context) -> Sequence[Webhook]:
     return plain_rows(ctx.session, Webhook, query.order_by(_hooks.made, _hooks.id), sight_of(ctx))
 
 
-# What a webhook takes is no method of the Web API, but the same message.
+# The vendor's pages and its server take nothing that comes to a webhook's address.
 @operation(Effect.WRITE, scope=None, doors=(Surface.REST,))
 def deliver(
     ctx: Context,

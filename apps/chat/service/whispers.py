@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from sqlalchemy import bindparam, exists, select
 
 from workworld.apps.chat.models import Dismissal, Whisper
-from workworld.apps.chat.service import channels, contents, log, standing, texts, users
+from workworld.apps.chat.service import channels, contents, log, messages, standing, texts, users
 from workworld.apps.chat.service.contents import Checked
 from workworld.apps.chat.types import ChannelId, InThread, MessageText, Ts, UserId
 from workworld.context import Context, Surface
@@ -60,9 +60,9 @@ def post(
     if standing.role_of(ctx, channel.id, reader.id) is None:
         raise Forbidden("user_not_in_channel", f"{reader.name} is not in this conversation.")
     said = canonical(ctx, text or (held.text if held else ""))
-    return whisper(
-        ctx, channel.id, reader.id, said, ctx.actor.person_id, thread_ts=thread_ts, held=held
-    )
+    root = messages.thread_root(ctx, channel, thread_ts).ts if thread_ts else None
+    mine = ctx.actor.person_id
+    return whisper(ctx, channel.id, reader.id, said, mine, thread_ts=root, held=held)
 
 
 @operation(Effect.HOUSEKEEPING, scope="channels:history", doors=(Surface.UI,))

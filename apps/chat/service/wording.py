@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import channels, settings
+from workworld.apps.chat.service import channels, settings, usergroups
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -25,12 +25,12 @@ def in_words(ctx: Context, text: str) -> str:
 
 def document_of(ctx: Context, text: str) -> Document:
     """The document of a message's text."""
-    return from_mrkdwn(rendered(ctx, text))
+    return from_mrkdwn(usergroups.with_mentions(ctx, rendered(ctx, text)))
 
 
 def names_in(
     ctx: Context,
-    docs: Iterable[Document],
+    docs: Collection[Document],
     known: Mapping[str, Person],
     channel_url: Callable[[str], str],
 ) -> Names:
@@ -45,4 +45,5 @@ def names_in(
     wanted = sorted({channel_id for doc in docs for channel_id in referred(doc)})
     seen = channels.visible_names(ctx, wanted) if wanted else {}
     named = {person.id: settings.called(ctx, person) for person in known.values()}
+    named |= usergroups.handles(ctx, (each for doc in docs for each in mentioned(doc)))
     return Names(named, seen, channel_url, ctx.actor.person_id)

@@ -118,9 +118,23 @@
       const messages = [...log.querySelectorAll(".message")];
       const here = messages.find((message) => message.contains(document.activeElement)) ?? messages.at(-1);
       for (const message of messages)
-        for (const stop of [message, ...message.querySelectorAll("a, button:not([role^=menuitem]), summary")]) stop.tabIndex = message === here ? 0 : -1;
+        for (const stop of [message, ...message.querySelectorAll("a, button:not([role^=menuitem]), summary")]) stop.tabIndex = message === here && isStop(stop) ? 0 : -1;
     }
   };
+  // A toolbar is one stop too: the tool that has the focus, or the first one.
+  const toolsIn = (bar) => [...bar.querySelectorAll(":scope > .icon-button")];
+  const isStop = (control) => {
+    const bar = control.closest(".message-tools");
+    return !bar || control === (toolsIn(bar).find((tool) => tool === document.activeElement) ?? toolsIn(bar)[0]);
+  };
+  document.addEventListener("keydown", (event) => {
+    const tools = event.target.matches?.(".message-tools > .icon-button") ? toolsIn(event.target.parentElement) : [];
+    const here = tools.indexOf(event.target);
+    const places = { ArrowLeft: here - 1 + tools.length, ArrowRight: here + 1, Home: 0, End: tools.length - 1 };
+    if (here < 0 || !(event.key in places)) return;
+    event.preventDefault();
+    tools[places[event.key] % tools.length].focus();
+  });
   document.addEventListener("keydown", (event) => {
     if (!event.target.matches?.(".message") || !["ArrowUp", "ArrowDown", "Home", "End"].includes(event.key)) return;
     const messages = [...event.target.closest("[role=log]").querySelectorAll(".message")];

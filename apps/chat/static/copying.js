@@ -44,3 +44,12 @@ document.addEventListener("click", async ({ target }) => {
   if (await copied(text)) toast(isLink ? "Link copied" : "Text copied", "success");
   else say("The browser does not let this page copy.");
 });
+
+// A button that writes what it says into a field.
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-fills]");
+  const field = button?.form.elements[button.dataset.fills];
+  if (!field) return;
+  field.value = button.dataset.value;
+  field.focus();
+});

@@ -123,7 +123,7 @@ const refocus = () => {
   back.focus();
 };
 
-const openDialog = (page, url, isNew) => {
+export const openDialog = (page, url, isNew) => {
   byId("dialogs").replaceChildren(...[...page.getElementById("dialogs").children].map((each) => document.adoptNode(each)));
   const dialog = byId("dialogs").firstElementChild;
   if (isNew) {

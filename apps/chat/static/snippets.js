@@ -40,16 +40,23 @@ const offer = (form, length) => {
 };
 
 let source = null;
+export const takeFrom = (text) => { source = text; };
 document.addEventListener("input", ({ target }) => {
   if (!target.matches?.("[data-composer] textarea")) return;
   const isOffered = target.form.querySelector("[data-long]");
   if (Boolean(isOffered) !== target.value.length >= LONG) offer(target.form, target.value.length);
 });
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", (event) => {
+  const { target } = event;
   const preview = target.closest?.("[data-previews]");
   if (preview) showPreview(preview);
   if (target.closest?.("[data-from-composer]")) source = fieldOf(target);
+  const ignores = target.closest?.("[data-ignore]");
+  if (ignores) {
+    event.preventDefault();
+    ignores.closest("[data-outsiders]").remove();
+  }
   if (target.closest?.("[data-keep-long]")) target.closest("[data-long]").remove();
 }, true);
 
@@ -61,5 +68,7 @@ document.addEventListener("settled", () => {
   text.form.querySelector("[data-composer-thread]").value = source.form.dataset.thread ?? "";
 });
 document.addEventListener("posted", ({ detail }) => {
+  if (detail.matches("[data-outsiders]")) detail.remove();
+  if (detail.querySelector("[name=file_id]")) source?.form.querySelector(".composer-files").replaceChildren();
   if (detail.matches("[data-empties-composer]") && source?.isConnected) replace(source, 0, source.value.length, "");
 });

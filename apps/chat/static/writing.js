@@ -1,11 +1,12 @@
 import { breakLine } from "./formatting.js";
 import { closeCompletions } from "./completing.js";
+import "./creating.js";
 import "./details.js";
 import "./picking.js";
 import { forgetDraft } from "./drafts.js";
-import { endPreview } from "./snippets.js";
+import { endPreview, takeFrom } from "./snippets.js";
 import { toEnd, windowed } from "./log.js";
-import { apply, ask, byId, isPlain, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
+import { apply, ask, byId, isPlain, openDialog, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
 import "./paging.js";
 import "./copying.js";
 import "./documents.js";
@@ -34,6 +35,7 @@ const warn = (form, problem) => {
 };
 
 const refused = (form, answer) => {
+  if (answer?.page.getElementById("ask-everybody")) return;
   const text = form.querySelector("textarea");
   const problem = answer?.page.getElementById(`${text.id}-problem`);
   if (problem) warn(form, problem);
@@ -86,11 +88,16 @@ const schedule = async (form, submitter) => {
 const tell = (form, page) => {
   const notice = page.getElementById(`${form.querySelector("textarea").id}-notice`);
   if (notice) form.prepend(document.adoptNode(notice));
+  form.parentElement.querySelector("[data-outsiders]")?.remove();
+  const outsiders = page.querySelector("[data-outsiders]");
+  if (outsiders) form.before(document.adoptNode(outsiders));
 };
+
+const channelOf = (url) => /\/c\/[^/]+/.exec(new URL(url, location.href).pathname)?.[0];
 
 const sent = async (form, answer) => {
   tell(form, answer.page);
-  if (!placeOf(answer.page)) return location.assign(answer.url); // a command led elsewhere
+  if (channelOf(placeOf(answer.page) ?? "/") !== channelOf(form.action)) return location.assign(answer.url); // a command led elsewhere
   const broadcast = form.querySelector("[name=broadcast]");
   if (broadcast) broadcast.checked = false;
   if (form.closest("aside") || "newest" in byId("area").dataset) await apply(answer);
@@ -103,6 +110,9 @@ const unsent = (form, answer, typed, files) => {
   put(text, [typed, text.value].filter(Boolean).join("\n"));
   if (!form.isConnected) sessionStorage.setItem(`saved ${new URL(form.action).pathname}`, text.value);
   refused(form, answer);
+  if (!answer?.page.getElementById("ask-everybody")) return;
+  takeFrom(text);
+  openDialog(answer.page, answer.url, false);
 };
 
 // Editing: the text gives way to the editor, one at a time. Whoever opens another finishes this first.

@@ -70,6 +70,8 @@ class Person(Base):
     """One of ``AccountKind``."""
     is_deactivated: Mapped[bool] = mapped_column(default=False)
     """Whether it may do nothing any more; what it did before stays."""
+    updated: Mapped[int] = mapped_column(default=0)
+    """When the profile was last changed, as Unix time in seconds."""
     spotlight: Mapped[bool] = mapped_column(default=False)
     """Whether an agent may stand in for this person."""
     started: Mapped[str]

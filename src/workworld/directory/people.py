@@ -34,6 +34,9 @@ _BY_IDS = constant(select(Person.__table__).where(_people.id.in_(given("ids"))))
 _STAFF = select(Person.__table__).where(
     _people.kind == AccountKind.PERSON, _people.is_deactivated.is_(False)
 )
+_LEAVERS = select(Person.__table__).where(
+    _people.kind == AccountKind.PERSON, _people.is_deactivated.is_(True)
+)
 _OF_ROLE = {"admins": ("owner", "admin"), "members": ("member",), "guests": GUESTS}
 RoleFilter = Annotated[
     Literal["admins", "members", "guests"] | None, Field(description="Only people of this role.")
@@ -71,7 +74,7 @@ def canonical_url(session: Session, app_id: str, path: str = "") -> str:
 
 def me(ctx: Context) -> Person:
     """The person who acts."""
-    return ctx.session.get_one(Person, ctx.actor.person_id)
+    return ctx.remembered("me", lambda: ctx.session.get_one(Person, ctx.actor.person_id))
 
 
 def my_zone(ctx: Context) -> ZoneInfo:
@@ -139,12 +142,15 @@ def list(
     *,
     team_id: Annotated[str | None, Field(description="Only people of this team.")] = None,
     role: RoleFilter = None,
+    deactivated: Annotated[
+        bool, Field(description="Those whose accounts are deactivated instead.")
+    ] = False,
     limit: Annotated[int, Field(description="How many a page may hold.", ge=1, le=200)] = 50,
     cursor: Annotated[str, Field(description="Where the last page ended.", max_length=512)] = "",
 ) -> Page[Person]:
     """List those who work here, by name: rows to be read."""
-    query = _fitting(known_to(ctx, _STAFF), team_id, role)
-    listing = f"{_LISTING} {team_id} {role}"
+    query = _fitting(known_to(ctx, _LEAVERS if deactivated else _STAFF), team_id, role)
+    listing = f"{_LISTING} {team_id} {role} {deactivated}"
     if cursor:
         name, _, person_id = decode_cursor(listing, cursor).rpartition("\n")
         after = (_people.name > name) | ((_people.name == name) & (_people.id > person_id))
@@ -248,6 +254,7 @@ def update_profile(
     for name, text in changed.items():
         setattr(person, name, text)
     if changed:
+        person.updated = ctx.clock.now_us() // 1_000_000
         words.index(ctx.session, person)
         ctx.emit("directory.profile_changed", person_id=person.id, fields=sorted(changed))
         ctx.touch(topic_of(person.id), teams.topic_of(person.team_id))

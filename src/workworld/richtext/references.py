@@ -22,9 +22,9 @@ from workworld.richtext.nodes import (
 )
 
 REFERENCE = (
-    rf"@(?P<person>[UW][A-Z0-9]+)|#(?P<channel>[CG][A-Z0-9]+)|!(?P<audience>{'|'.join(AUDIENCES)})"
+    rf"@(?P<person>[UWS][A-Z0-9]+)|#(?P<channel>[CG][A-Z0-9]+)|!(?P<audience>{'|'.join(AUDIENCES)})"
 )
-"""What stands between the angled brackets."""
+"""What stands between the angled brackets; a group of people stands like one of them."""
 Reference = Mention | ChannelReference | Broadcast
 
 

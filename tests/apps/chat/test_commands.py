@@ -96,3 +96,29 @@ def test_commands_lead_elsewhere(doors: Doors, office: Office, text: str, place:
     assert answer.status_code == 303
     expected = place.replace("$deploys", office.channels["deploys"])
     assert answer.headers["Location"].endswith(expected.removeprefix("/chat"))
+
+
+def test_message_to_a_person_leads_to_their_conversation(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    answer = doors.submit(f"/c/{general}/messages", text="/msg @jwikstrand hello you")
+    assert "/c/D" in answer.headers["Location"]
+    channel_id = answer.headers["Location"].rpartition("/")[2]
+    history = doors.rest("conversations.history", channel=channel_id)["messages"]
+    assert history[0]["text"] == "hello you"
+    opened = doors.submit(f"/c/{general}/messages", text="/msg @jwikstrand")
+    assert opened.headers["Location"].endswith(channel_id)
+
+
+def test_reminder_is_set_in_one_sentence(doors: Doors, office: Office) -> None:
+    general = office.channels["general"]
+    for text in (
+        "/remind me to call *Tolvane* in 20 minutes",
+        "/remind me tomorrow at 9am to call *Tolvane*",
+        '/remind @jwikstrand "call *Tolvane*" every Monday',
+    ):
+        status, page = write(doors, general, text)
+        assert status == 200
+        assert notice(page).startswith("The reminder is set: call *Tolvane*, ")
+    listed = doors.rest("reminders.list")["reminders"]
+    assert {row["text"] for row in listed} == {"call *Tolvane*"}
+    assert write(doors, general, "/remind me of something")[0] == 422

@@ -114,12 +114,15 @@ def test_saved_message_is_nobody_elses(doors: Doors, colleague: Doors, office: O
     assert "keep this" in doors.browser.get("/later?state=completed").text
 
 
-def test_saved_message_is_gone_for_who_has_left_its_channel(doors: Doors, office: Office) -> None:
-    made = doors.rest("conversations.create", name="inner-circle", is_private=True)["channel"]["id"]
-    ts = doors.rest("chat.postMessage", channel=made, text="between us")["ts"]
+def test_saved_message_is_gone_for_who_has_left_its_channel(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    private = {"name": "inner-circle", "is_private": True}
+    made = colleague.rest("conversations.create", **private)["channel"]["id"]
+    assert colleague.rest("conversations.invite", channel=made, users=doors.person_id)["ok"]
+    ts = colleague.rest("chat.postMessage", channel=made, text="between us")["ts"]
     doors.submit(f"/c/{made}/m/{ts}/save")
     assert "between us" in doors.browser.get("/later").text
-    doors.rest("conversations.invite", channel=made, users=office.people["jwikstrand"])
     assert doors.rest("conversations.leave", channel=made)["ok"]
     assert "between us" not in doors.browser.get("/later").text
 
@@ -165,3 +168,16 @@ def test_files_of_a_channel_stand_under_its_tab(doors: Doors, office: Office) ->
     assert "notes.txt" in doors.browser.get(path).text
     assert "notes.txt" in doors.browser.get(f"{path}?type=text").text
     assert "notes.txt" not in doors.browser.get(f"{path}?type=image").text
+
+
+def test_one_is_reminded_of_a_message(doors: Doors, office: Office) -> None:
+    general, ts = office.channels["general"], posted(doors, office)
+    path = f"/c/{general}/m/{ts}/remind"
+    assert "Remind me about this" in doors.browser.get(path).text
+    refused = doors.submit(path, time="when pigs fly")
+    assert refused.status_code == 422
+    assert 'value="when pigs fly"' in refused.text
+    assert doors.submit(path, time="in 20 minutes").status_code == 303
+    (reminder,) = doors.rest("reminders.list")["reminders"]
+    assert "keep this" in reminder["text"]
+    assert ts.replace(".", "") in reminder["text"]

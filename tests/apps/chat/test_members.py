@@ -96,3 +96,20 @@ def test_only_admins_remove_others(doors: Doors, colleague: Doors, office: Offic
     assert refusal(doors, members.remove, **place) == "cant_kick_self"
     place = {"channel_id": office.channels["general"], "user_id": ming}
     assert refusal(doors, members.remove, **place) == "cant_kick_from_general"
+
+
+def test_forced_invitations_leave_out_whom_they_cannot_let_in(doors: Doors, office: Office) -> None:
+    deploys, nikhil = office.channels["deploys"], office.people["nbarve"]
+    users = f"{nikhil},U0000000000,{office.people['mchen']}"
+    refused = doors.rest("conversations.invite", channel=deploys, users=users)
+    assert refused["error"] == "user_not_found"
+    answer = doors.rest("conversations.invite", channel=deploys, users=users, force=True)
+    assert answer["ok"]
+    codes = [(each["user"], each["error"]) for each in answer["errors"]]
+    assert codes == [
+        ("U0000000000", "user_not_found"),
+        (office.people["mchen"], "already_in_channel"),
+    ]
+    assert nikhil in inside(doors, deploys)
+    again = doors.rest("conversations.invite", channel=deploys, users=users, force=True)
+    assert again["error"] == "already_in_channel"

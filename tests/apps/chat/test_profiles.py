@@ -73,3 +73,20 @@ def test_scope_is_asked_for_and_bots_have_no_profile(doors: Doors, office: Offic
     assert answered(narrow) == "missing_scope"
     bot = doors.authority.token(doors.world, office.people["lookout"], "xoxb-")
     assert answered(bot) == "not_allowed_token_type"
+
+
+def test_user_objects_tell_what_people_are(doors: Doors, office: Office) -> None:
+    def user(handle: str) -> dict[str, Any]:
+        return dict(doors.rest("users.info", user=office.people[handle])["user"])
+
+    tadhg, guest = user("tbreslin"), user("shaugland")
+    assert (tadhg["tz_label"], tadhg["tz_offset"]) == ("Greenwich Mean Time", 0)
+    assert (tadhg["profile"]["pronouns"], tadhg["profile"]["first_name"]) == ("he/him", "Tadhg")
+    assert (tadhg["is_restricted"], guest["is_restricted"]) == (False, True)
+    assert (user("mtierney")["is_ultra_restricted"], guest["is_ultra_restricted"]) == (False, True)
+    image = tadhg["profile"]["image_72"]
+    shown = doors.browser.get(image[image.index("/avatars/") :])
+    assert (shown.mimetype, b">TB</text>" in shown.data) == ("image/svg+xml", True)
+    before = user("aruiz")["updated"]
+    doors.rest("users.profile.set", profile={"pronouns": "she/her"})
+    assert user("aruiz")["updated"] > before

@@ -137,7 +137,7 @@ DEEDS = (
         ("chat.delete", {"channel": "$channel", "ts": "$ts"}),
         ("slack_delete_message", {"channel_id": "$channel", "message_ts": "$ts"}),
         "/c/$channel/m/$ts",
-        r'data-may="[^"]*delete[^"]*" data-url="[^"]*/$ts"',
+        r'data-may="[^"]*delete[^"]*"[^>]* data-url="[^"]*/$ts"',
     ),
     Deed(
         "edit what somebody else wrote",
@@ -148,7 +148,7 @@ DEEDS = (
             {"channel_id": "$channel", "message_ts": "$ts", "message": "x"},
         ),
         "/c/$channel/m/$ts",
-        r'data-may="[^"]*edit[^"]*" data-url="[^"]*/$ts"',
+        r'data-may="[^"]*edit[^"]*"[^>]* data-url="[^"]*/$ts"',
     ),
     Deed(
         "write",

@@ -111,9 +111,9 @@ def test_time_is_changed_and_message_cancelled(doors: Doors, office: Office) -> 
 def test_nobody_else_knows_of_it(world: World, authority: Authority, office: Office) -> None:
     ana = Doors(world, authority, office.people["aruiz"])
     jonas = Doors(world, authority, office.people[COLLEAGUE])
-    scheduled_id = schedule(ana, office.channels["general"])
+    scheduled_id = schedule(ana, office.channels["general"], text="quarterly surprise")
     assert jonas.rest("chat.scheduledMessages.list")["scheduled_messages"] == []
     given = {"channel": office.channels["general"], "scheduled_message_id": scheduled_id}
     refused = jonas.rest("chat.deleteScheduledMessage", **given)
     assert refused["error"] == "invalid_scheduled_message_id"
-    assert not re.search("later", jonas.browser.get("/scheduled").get_data(as_text=True))
+    assert not re.search("surprise", jonas.browser.get("/scheduled").get_data(as_text=True))

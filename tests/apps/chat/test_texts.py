@@ -94,7 +94,7 @@ def test_references_count_neither_in_code_nor_in_addresses(
 )
 def test_text_that_is_edited_is_what_was_typed(doors: Doors, office: Office, typed: str) -> None:
     general = office.channels["general"]
-    doors.submit(f"/c/{general}/messages", text=typed)
+    doors.submit(f"/c/{general}/messages", text=typed, confirmed="1")
     sent = newest(doors, office)
     page = doors.browser.get(f"/c/{general}/m/{sent['ts']}/edit").get_data(as_text=True)
     field = page.partition('id="edit-text"')[2].partition(">\n")[2].partition("</textarea>")[0]

@@ -266,7 +266,7 @@ def test_page_has_one_main_heading_and_unique_ids(doors: Doors, office: Office) 
     outline.feed(page(doors, f"/c/{general}/t/{parent}"))
     assert outline.headings.count(1) == 1
     assert len(outline.ids) == len(set(outline.ids))
-    assert outline.landmarks == ["nav", "nav", "nav", "main", "aside"]
+    assert outline.landmarks == ["nav", "nav", "main", "nav", "aside"]
 
 
 # The pages of the world itself

@@ -18,6 +18,7 @@ from workworld.apps.chat.models import (
     Message,
     MessageContent,
     ScheduledMessage,
+    UserGroup,
 )
 from workworld.apps.chat.service import (
     channels,
@@ -169,6 +170,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
         guest = session.scalars(select(Person.id).where(Person.role == "guest")).first()
         role = session.get_one(Person, person_id).role
+        group = session.scalars(select(UserGroup.id)).first()
         asked = session.scalars(
             select(MessageContent.ts).where(MessageContent.channel_id == facts["channel_id"])
         ).first()
@@ -217,8 +219,19 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         ],
         "/browse/people": ["/browse/people", "/browse/people?role=guests", "/browse/people?q=xyz"],
         "/u/<person_id>": [f"/u/{person_id}", f"/u/{guest}?beside={busy}"],
+        "/admin": [] if role not in ("owner", "admin") else ["/admin"],
+        "/admin/members": (
+            []
+            if role not in ("owner", "admin")
+            else ["/admin/members", "/admin/members?show=deactivated"]
+        ),
+        "/admin/groups": [] if role not in ("owner", "admin") else ["/admin/groups"],
+        "/admin/groups/<group_id>": (
+            [] if role not in ("owner", "admin") else [f"/admin/groups/{group}"]
+        ),
         "/admin/settings": [] if role not in ("owner", "admin") else ["/admin/settings"],
         "/channels/new": ["/channels/new"],
+        "/channels/new/name": [],
         "/search": [
             "/search",
             "/search?q=the",
@@ -229,6 +242,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/search/completions": ["/search/completions?q=from:"],
         "/search/places": ["/search/places?q=de"],
         "/later": ["/later", "/later?state=completed"],
+        "/c/<channel_id>/m/<ts>/remind": [f"{channel}/m/{ts}/remind"],
         "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
         "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
         "/c/<channel_id>/pins": [f"{channel}/pins"],
@@ -256,6 +270,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
         "/c/<channel_id>/snippet": [f"{channel}/snippet"],
         "/emoji": [],
+        "/avatars/<int:hue>/<int:size>/<initials>.svg": [],
         "/c/<channel_id>/schedule": [f"{channel}/schedule"],
         "/drafts": ["/drafts"],
         "/scheduled": ["/scheduled"],
@@ -266,6 +281,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/seen/<ts>.gif": [f"{channel}/seen/{ts}.gif"],
         "/c/<channel_id>/t/<root>/seen/<ts>.gif": [f"{channel}/t/{ts}/seen/{ts}.gif"],
         "/unreads": ["/unreads"],
+        "/told": [],  # a part of every page
         "/threads": ["/threads"],
         "/activity": ["/activity", "/activity?type=mentions"],
         "/status": ["/status"],

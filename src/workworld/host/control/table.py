@@ -206,7 +206,8 @@ TABLE = (
         "POST",
         WORLD + "/credentials",
         people.credentials,
-        "Gives an account's bearer tokens, and a person's one-time sign-in link and password.",
+        "Gives an account's bearer tokens, and a person's one-time sign-in link and password; to a "
+        "bot the tokens by which its program asks to be told of events.",
         (
             text("person", "An e-mail address, or the id of a person or bot.", required=True),
             texts("scopes", "What the tokens allow; everything when not given."),

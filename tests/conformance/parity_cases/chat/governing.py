@@ -67,6 +67,24 @@ def _settings(name: str, outcome: str, handle: str = PERSONA, **given: Any) -> C
     return Case("chat.settings.change", name, outcome, doors, handle=handle)
 
 
+_PEOPLE = {
+    "change": ("set_workspace_role", "role"),
+    "deactivate": ("deactivate_user", "deactivate"),
+    "reactivate": ("reactivate_user", "reactivate"),
+}
+
+
+def _person(
+    verb: str, name: str, outcome: str, person: str, handle: str = PERSONA, **given: str
+) -> Case:
+    tool, form = _PEOPLE[verb]
+    doors = {
+        Surface.MCP: Words(f"slack_{tool}", {"user_id": person, **given}),
+        Surface.UI: Words(f"/admin/members/{person}/{form}", given),
+    }
+    return Case(f"directory.roles.{verb}", name, outcome, doors, handle=handle)
+
+
 CASES = (
     _posting("admins alone", "ok", "$deploys", "admins", replying="posters"),
     _posting("named people", "ok", "$deploys", "list", ["$mchen"]),
@@ -81,6 +99,15 @@ CASES = (
     _role("no admin any more", "ok", "$deploys", "$mchen", "member"),
     _role("outside", "user_not_in_channel", "$deploys", "$nbarve", "admin"),
     _role("a guest", "user_is_restricted", "$product_eng", "$mtierney", "admin"),
+    _person("change", "to admin", "ok", "$mchen", role="admin"),
+    _person("change", "the owner", "restricted_action", "$gostrander", role="member"),
+    _person("change", "oneself", "restricted_action", "$aruiz", role="member"),
+    _person("change", "by a member", "not_an_admin", "$mchen", COLLEAGUE, role="admin"),
+    _person("deactivate", "a member", "ok", "$mchen"),
+    _person("deactivate", "a bot", "cannot_be_bot", "$lookout"),
+    _person("deactivate", "by a member", "not_an_admin", "$mchen", COLLEAGUE),
+    _person("reactivate", "active already", "ok", "$mchen"),
+    _person("reactivate", "by a member", "not_an_admin", "$mchen", COLLEAGUE),
     _settings("several", "ok", creating="admins", edit_minutes=60, threshold=12),
     _settings("any time", "ok", edit_minutes=-1, delete_minutes=0),
     _settings("by a member", "not_an_admin", COLLEAGUE, names="full"),

@@ -53,6 +53,7 @@ class Contents:
     has_unread_threads: bool
     activity: int
     """How many notices from chat they have not read."""
+    now_us: int
     views: frozenset[str]
     """How they left it; see ``SidebarView``."""
 
@@ -74,6 +75,7 @@ def read(ctx: Context) -> Contents:
         presence.presence_of(ctx, [ctx.actor.person_id, *_ids(others)]),
         follows.any_unread(ctx),
         _notices(inbox.count(ctx)),
+        ctx.clock.now_us(),
         frozenset(ctx.session.scalars(views)),
     )
 
