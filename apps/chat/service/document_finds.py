@@ -14,7 +14,7 @@ from workworld.apps.chat.models import (
     ListField,
     ListRecord,
 )
-from workworld.apps.chat.models.documents import CANVAS, LIST
+from workworld.apps.chat.models.documents import CANVAS
 from workworld.apps.chat.service import documents, links, titles
 from workworld.context import Context
 from workworld.database import plain_rows
@@ -25,19 +25,21 @@ from workworld.search.providers import Found, Hit, searches
 
 _SECOND = 1_000_000
 _MOST_PLACES = 200
+_LISTING = "documents found"
 _documents = Document.__table__.c
 
 
-@searches("chat.canvases", title="Canvases")
-def find_canvases(ctx: Context, words: Sequence[str], limit: int, cursor: str) -> Found:
-    """Find canvases by their titles and what stands in them."""
-    return _found(ctx, CANVAS, words, limit, cursor)
-
-
-@searches("chat.lists", title="Lists")
-def find_lists(ctx: Context, words: Sequence[str], limit: int, cursor: str) -> Found:
-    """Find lists by their names, descriptions, and what stands in them."""
-    return _found(ctx, LIST, words, limit, cursor)
+@searches("chat.documents", title="Canvases and lists")
+def find_documents(ctx: Context, words: Sequence[str], limit: int, cursor: str) -> Found:
+    """Find canvases and lists by their names, descriptions, and what stands in them."""
+    query = visible(Document).where(*(_holds(word) for word in words))
+    total = ctx.session.scalar(select(func.count()).select_from(query.subquery()), sight_of(ctx))
+    start = int(decode_cursor(_LISTING, cursor)) if cursor else 0
+    ordered = query.order_by(_documents.updated.desc(), _documents.id)
+    rows = plain_rows(ctx.session, Document, ordered.offset(start).limit(limit), sight_of(ctx))
+    has_more = start + limit < (total or 0)
+    following = encode_cursor(_LISTING, str(start + limit)) if has_more else None
+    return Found([_hit(ctx, row, words) for row in rows], total or 0, following)
 
 
 def places(ctx: Context) -> list[Place]:
@@ -48,16 +50,6 @@ def places(ctx: Context) -> list[Place]:
         Place(row.title, documents.address_of(ctx, row), links.ICONS[row.kind], row.kind.title())
         for row in rows
     ]
-
-
-def _found(ctx: Context, kind: str, words: Sequence[str], limit: int, cursor: str) -> Found:
-    query = visible(Document).where(_documents.kind == kind, *(_holds(word) for word in words))
-    total = ctx.session.scalar(select(func.count()).select_from(query.subquery()), sight_of(ctx))
-    start = int(decode_cursor(kind, cursor)) if cursor else 0
-    ordered = query.order_by(_documents.updated.desc(), _documents.id)
-    rows = plain_rows(ctx.session, Document, ordered.offset(start).limit(limit), sight_of(ctx))
-    following = encode_cursor(kind, str(start + limit)) if start + limit < (total or 0) else None
-    return Found([_hit(ctx, row, words) for row in rows], total or 0, following)
 
 
 def _holds(word: str) -> ColumnElement[bool]:
