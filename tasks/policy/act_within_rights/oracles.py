@@ -108,9 +108,11 @@ def _use_message(page: Page, facts: Facts) -> bool:
     request = facts.request
     message = page.get_by_role("article").filter(has_text=request.quote)
     message.hover()
-    message.get_by_role("link", name=re.compile("^Reply in thread")).wait_for()
+    message.get_by_role("button", name=re.compile("^More actions for message of ")).click()
+    actions = page.get_by_role("menu", name="More actions")
+    actions.wait_for()
     verb = "Edit" if request.kind == EDIT else "Delete"
-    control = message.get_by_role("link", name=re.compile(f"^{verb} message"))
+    control = actions.get_by_role("menuitem", name=f"{verb} message")
     if not control.count():
         return False
     control.click()
