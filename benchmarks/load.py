@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 from flask.testing import FlaskClient
 from rich.console import Console
@@ -82,7 +83,8 @@ class _Office:
         authority = Authority("the secret of the benchmarks")
         client = app_of(app).test_client()
         site = Site(self.world, authority, _ORIGIN)
-        client.environ_base["asgi.scope"] = {ENVIRON_KEY: site}
+        environ: dict[str, Any] = client.environ_base
+        environ["asgi.scope"] = {ENVIRON_KEY: site}
         cookie = authority.cookie(self.world, self.actor.person_id)
         client.set_cookie(COOKIE, cookie, domain="localhost", path="/")
         return client

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from workworld.seed_data import tiny
-from workworld.seed_data.bench import channels, people
+from workworld.seed_data.bench import channels, direct, people
 from workworld.seed_data.facts import CompanyFacts
 
 
@@ -17,4 +17,9 @@ def load(scale: int) -> CompanyFacts:
     """The facts of a company in which so many messages will have been written."""
     small = tiny.load()
     staff = people.grown(small, scale)
-    return replace(small, people=staff, channels=channels.grown(small, staff, scale))
+    return replace(
+        small,
+        people=staff,
+        channels=channels.grown(small, staff, scale),
+        direct=direct.grown(small, staff, scale),
+    )

@@ -62,11 +62,11 @@ class PlainDialect:
             raise Invalid("invalid_payload", "There is no payload.")
         return found
 
-    def actor(self, _request: flask.Request, _site: Site) -> Actor:
+    def actor(self, request: flask.Request, site: Site) -> Actor:  # noqa: ARG002 - a dialect's
         """Nobody: the address is the credential."""
         raise Unauthenticated("no_credential")
 
-    def success(self, _payload: Any, status: int) -> flask.Response:
+    def success(self, payload: Any, status: int) -> flask.Response:  # noqa: ARG002 - a dialect's
         """``ok``."""
         return _plain("ok", status)
 

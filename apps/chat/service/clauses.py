@@ -165,7 +165,7 @@ class Clauses:
             below = below.where(_reactions.person_id == person_id)
         return self._below(below, _reactions)
 
-    def _below(self, below: Select[Any], of: Any) -> Condition:
+    def _below(self, below: Any, of: Any) -> Condition:
         """Whether something stands below a message.
 
         With words there are few messages, each of which is looked at; else all that stands below
@@ -173,7 +173,8 @@ class Clauses:
         """
         if self._has_words:
             here = of.channel_id == _messages.channel_id, of.ts == _messages.ts
-            return below.where(*here).correlate(Message.__table__).exists()
+            found: Condition = below.where(*here).correlate(Message.__table__).exists()
+            return found
         return tuple_(_messages.channel_id, _messages.ts).in_(below)
 
     def _is(self, what: str) -> Condition:

@@ -64,10 +64,11 @@ def snooze(
 ) -> Quiet:
     """Have no notices for some time."""
     row = presence.said_by_me(ctx)
-    row.snoozed_until = ctx.clock.now_us() // _SECOND + minutes * 60
+    until = ctx.clock.now_us() // _SECOND + minutes * 60
+    row.snoozed_until = until
     plan(
         ctx.session,
-        due_us=row.snoozed_until * _SECOND,
+        due_us=until * _SECOND,
         actor_id=ctx.actor.person_id,
         operation="chat.dnd.pass_by",
         arguments={},

@@ -32,11 +32,11 @@ _SECOND = 1_000_000
 _documents = Document.__table__.c
 _memberships = Membership.__table__.c
 _PARTS = (
-    CanvasSection.canvas_id,
-    ListColumn.list_id,
-    ListRecord.list_id,
-    DocumentPerson.document_id,
-    DocumentChannel.document_id,
+    CanvasSection.__table__.c.canvas_id,
+    ListColumn.__table__.c.list_id,
+    ListRecord.__table__.c.list_id,
+    DocumentPerson.__table__.c.document_id,
+    DocumentChannel.__table__.c.document_id,
 )
 """The columns by which rows belong to a document, and go with it."""
 
@@ -110,7 +110,7 @@ def drop(ctx: Context, document: Document) -> None:
     records = select(ListRecord.id).where(ListRecord.list_id == document.id)
     ctx.session.execute(delete(ListField).where(ListField.record_id.in_(records)))
     for part in _PARTS:
-        ctx.session.execute(delete(part.class_).where(part == document.id))
+        ctx.session.execute(delete(part.table).where(part == document.id))
     ctx.session.delete(document)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import select
 
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.mrkdwn import from_mrkdwn
@@ -43,7 +43,7 @@ def rooms(ctx: Context) -> list[Room]:
 
 
 @cache
-def _all_rooms() -> Select[Any]:
+def _all_rooms() -> Any:
     columns = _channels.id, _channels.name, _channels.kind, _channels.party
     return constant(visible(Channel).with_only_columns(*columns))
 

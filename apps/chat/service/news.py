@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, exists, func, or_, select
 
 from workworld.apps.chat.models import (
     Channel,
@@ -157,7 +157,7 @@ def is_after_read(message: Any, person_id: str) -> ColumnElement[bool]:
     return _READ.where(*here, message.ts > _LAST_READ).exists()
 
 
-def last_reads(person_id: str) -> Select[Any]:
+def last_reads(person_id: str) -> Any:
     """How far somebody has read what they are in: ``channel_id`` and ``last_read``."""
     read = _READ.with_only_columns(_members.channel_id, _LAST_READ.label("last_read"))
     return read.where(_members.person_id == person_id)

@@ -78,11 +78,10 @@ def _put_status(ctx: Context, text: str | None, emoji: str | None, until: int | 
     row.status_emoji = emoji_now if emoji is None else _good_emoji(emoji)
     if row.status_text and not row.status_emoji:
         row.status_emoji = _USUAL_EMOJI
-    row.status_until = (until_now if until is None else until) or None
-    if not row.status_emoji:
-        row.status_until = None
-    if row.status_until:
-        _end_in_time(ctx, row.status_until)
+    end = (until_now if until is None else until) or None
+    row.status_until = end if row.status_emoji else None
+    if end and row.status_emoji:
+        _end_in_time(ctx, end)
     presence.tell(ctx)
 
 

@@ -242,7 +242,7 @@ def _shared(ctx: Context, asked: Query, scope: _Scope) -> Select[Any]:
         days=asked.days,
     )
     clauses = Clauses(ctx, about_messages, scope.rooms(ctx))
-    found = (
+    found: Any = (
         select(_files.id, _messages.channel_id, func.max(_messages.ts).label("latest"))
         .select_from(MessageFile.__table__)
         .join(File.__table__, _files.id == _attached.file_id)
@@ -259,7 +259,8 @@ def _shared(ctx: Context, asked: Query, scope: _Scope) -> Select[Any]:
         found = found.where(not_(is_one) if key.is_denied else is_one)
     if asked.terms:
         return FILE_WORDS.holding(found, asked.terms, asked.without)
-    return found.where(FILE_WORDS.without(asked.without)) if asked.without else found
+    rest: Select[Any] = found.where(FILE_WORDS.without(asked.without)) if asked.without else found
+    return rest
 
 
 def today(ctx: Context) -> date:

@@ -47,7 +47,7 @@ def _shown(world: World, person_id: str) -> Facts:
             .where(Message.channel_id == channel_id, Message.thread_ts.is_not(None))
             .order_by(Message.ts)
         ).first()
-    return _facts(channel_id, str(root)) | documents(world, person_id)
+    return {**_facts(channel_id, str(root)), **documents(world, person_id)}
 
 
 def _facts(channel_id: str, ts: str) -> Facts:

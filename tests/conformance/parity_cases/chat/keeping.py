@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from tests.conformance.parity import Before, Case, Facts, Words
@@ -56,7 +58,13 @@ def _keep(verb: str, name: str, outcome: str, before: Before = _nothing, **more:
     return Case(f"chat.saved.{verb}", name, outcome, doors, before=before)
 
 
-def _bookmark(verb: str, name: str, outcome: str, before: Before = _nothing, **given: str) -> Case:
+def _bookmark(
+    verb: str,
+    name: str,
+    outcome: str,
+    before: Before = _nothing,
+    given: Mapping[str, str] = MappingProxyType({}),
+) -> Case:
     which = "" if verb == "add" else "/$bookmark"
     path = f"/c/$general/bookmarks{which}" + ("/remove" if verb == "remove" else "")
     named = {} if verb == "add" else {"bookmark_id": "$bookmark"}
@@ -109,10 +117,10 @@ CASES = (
     _keep("mark", "none", "not_starred", state="archived"),
     _keep("set_due", "time", "ok", _saved, due=1_900_000_000),
     _keep("set_due", "none", "not_starred", due=1_900_000_000),
-    _bookmark("add", "link", "ok", **_LINK),
-    _bookmark("add", "no link", "invalid_link", **{**_LINK, "link": "javascript:alert(1)"}),
-    _bookmark("edit", "title", "ok", _bookmarked, **_LINK),
-    _bookmark("edit", "unknown", "not_found", _missing, **_LINK),
+    _bookmark("add", "link", "ok", given=_LINK),
+    _bookmark("add", "no link", "invalid_link", given={**_LINK, "link": "javascript:alert(1)"}),
+    _bookmark("edit", "title", "ok", _bookmarked, _LINK),
+    _bookmark("edit", "unknown", "not_found", _missing, _LINK),
     _bookmark("remove", "link", "ok", _bookmarked),
     _bookmark("remove", "unknown", "not_found", _missing),
     _hide("own", "ok", "$mine"),
