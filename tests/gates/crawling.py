@@ -43,6 +43,8 @@ class _Links(HTMLParser):
             self.forms.append(Form(given.get("method", "get").lower(), given.get("action", "")))
         elif tag in ("input", "textarea", "select", "button") and self.forms:
             self.forms[-1].fields += [given["name"]] if given.get("name") else []
+            if given.get("formaction"):
+                self.forms.insert(0, Form("post", given["formaction"], [*self.forms[-1].fields]))
 
 
 @dataclass
@@ -97,7 +99,8 @@ def _follow_links(agent: Agent, found: Crawl) -> None:
         for form in forms:
             action = urlsplit(urljoin(base, form.action)).path
             if form.method == "post":
-                found.forms.setdefault(action, form)
+                if form.action:  # else each of its buttons says where it goes
+                    found.forms.setdefault(action, form)
             else:
                 links += [f"{action}?{name}=e" for name in form.fields]
         for link in links:
