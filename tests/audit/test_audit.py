@@ -43,7 +43,7 @@ def test_entries_say_who_did_what_when_and_through_which_door(doors: Doors) -> N
         "Today, 9:30 AM JW Jonas Wikstrand Refused restricted action chat.messages.post API",
         "Today, 9:30 AM AR Ana Ruiz Added message in #general chat.messages.post Browser",
         "Today, 9:30 AM JW Jonas Wikstrand Added message in #general chat.messages.post Tools",
-        "Today, 9:30 AM AR Ana Ruiz Added message in #general Added notification"
+        "Today, 9:30 AM AR Ana Ruiz Added mention Added message in #general Added notification"
         " chat.messages.post API",
     ]
     assert "secret words" not in page(doors)
