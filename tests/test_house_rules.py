@@ -10,7 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from workworld.doors.assets import MODULES, SHEETS, STATIC, bundle, lean, script, style_sheet
+from workworld.doors.assets import (
+    MODULES,
+    OTHER_SHEETS,
+    SHEETS,
+    STATIC,
+    bundle,
+    lean,
+    script,
+    style_sheet,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = [
@@ -132,17 +141,35 @@ def test_script_comes_with_what_it_imports(tmp_path: Path) -> None:
 
 
 def test_every_shared_file_is_sent() -> None:
-    sheets = {path.stem for path in STATIC.glob("*.css")} - {"suite", "session"}
-    assert set(SHEETS) == sheets
+    assert {*SHEETS, *OTHER_SHEETS} == {path.stem for path in STATIC.glob("*.css")}
     own = [path for path in STATIC.rglob("*.js") if path.parent.name != "vendor"]
     assert set(MODULES) == {str(path.relative_to(STATIC).with_suffix("")) for path in own}
 
 
-def test_style_sheets_of_a_page_stay_within_budget() -> None:
-    shared = len(style_sheet().encode())
-    for folder in SERVED:
-        whole = [path for path in folder.glob("*.css") if path.stem == folder.parent.name]
-        assert shared + sum(len(bundle(path).encode()) for path in whole) <= 60_000
+PAGES = [
+    page
+    for folder in [STATIC.parent / "templates", *ROOT.glob("apps/*/templates")]
+    for page in sorted(folder.glob("*.html"))
+    if "{% extends" in page.read_text()
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parts[-3]} {page.stem}")
+def test_style_sheets_of_a_page_stay_within_budget(page: Path) -> None:
+    sheets = [style_sheet(), *_sheets_of(page)]
+    assert sum(len(text.encode()) for text in sheets) <= 60_000
+
+
+def _sheets_of(page: Path) -> Iterator[str]:
+    """The sheets that a page links beside the one that all have."""
+    text = page.read_text()
+    styles = re.search(r"\{% block styles %\}(.*?)\{% endblock %\}", text)
+    above = [page.with_name(name) for name in re.findall(r'\{% extends "(\w+\.html)"', text)]
+    if above and above[0] in PAGES and (not styles or "super()" in styles[1]):
+        yield from _sheets_of(above[0])
+    for kind, name in re.findall(r"(shared\(|filename=)'(\w+\.css)'", styles[1] if styles else ""):
+        folder = STATIC if kind == "shared(" else page.parent.parent / "static"
+        yield bundle(folder / name)
 
 
 def test_style_sheet_is_sent_without_what_only_people_need() -> None:

@@ -186,5 +186,5 @@ def test_fault_of_one_door_or_operation_spares_the_others(doors: Doors, office: 
     assert not doors.mcp("slack_send_message", channel_id=general, message="x").is_error
     break_chat(doors, FaultKind.DOWN, operation="chat.channels")
     assert rest(doors, "conversations.info", channel=general).status_code == 503
-    assert doors.browser.get("/").status_code == 503
+    assert doors.browser.get(f"/c/{general}").status_code == 503
     assert json.loads(doors.anonymous("chat").get("/api/api.test").get_data())["ok"]

@@ -42,6 +42,8 @@ def facts(doors: Doors, office: Office) -> dict[str, Any]:
         list_id = session.scalars(select(ListRecord.list_id)).first()
     for name in ("plan.txt", "notes.txt"):
         uploaded(doors, name, b"deploy", channel_id=channel_id)
+    for name in ("general", "deploys", "product-eng"):
+        doors.rest("stars.add", channel=office.channels[name])
     with doors.world.reading() as session:
         now = Clock(session).now_us() // 1_000_000
     for text in ("later", "later still", "last of all"):

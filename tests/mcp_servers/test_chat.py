@@ -247,6 +247,11 @@ WRITING = {
     "slack_add_reaction",
     "slack_get_file_upload_url",
     "slack_complete_file_upload",
+    "slack_create_canvas",
+    "slack_update_canvas",
+    "slack_create_list",
+    "slack_add_list_record",
+    "slack_update_list_record",
 }
 
 

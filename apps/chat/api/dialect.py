@@ -58,6 +58,7 @@ class SlackDialect:
             return _app_level(request, site, token)
         actor = site.actor_of(APP, token)
         if request.path == _CONNECTING:
+            request.get_data()  # one that is too large is refused as such
             raise Forbidden("not_allowed_token_type", "This takes an app's own token, xapp-….")
         return actor
 

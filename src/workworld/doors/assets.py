@@ -13,6 +13,7 @@ from pathlib import Path
 from workworld.doors.files import mark, mark_of
 
 STATIC = Path(__file__).parent / "static"
+OTHER_SHEETS = ("session", "suite", "widgets")  # of those pages that link them
 SHEETS = ("tokens", "base", "controls", "overlays", "data", "cards", "files")
 MODULES = (  # each after those that it imports
     "ready",
@@ -117,7 +118,11 @@ def _taken(found: re.Match[str]) -> str:
     return f"const {found[1]} = modules.{found[2]};" if found[1] else ""
 
 
-JOINED = {"shared.css": style_sheet, "shared.js": shared_script}
+JOINED: dict[str, Callable[[], str]] = {
+    "shared.css": style_sheet,
+    "shared.js": shared_script,
+    **{f"{name}.css": partial(bundle, STATIC / f"{name}.css") for name in OTHER_SHEETS},
+}
 """Served beside the files themselves."""
 
 
