@@ -18,7 +18,7 @@ from workworld.context import Context
 from workworld.doors.web import page
 
 PAGE_SIZE = 50
-SIZE_BENEATH = 30
+SIZE_BENEATH = 20
 """Of what there is to read when something else stands beside or above it."""
 _READ_ABOVE = 15
 """How much of what was read already is shown above what is new."""

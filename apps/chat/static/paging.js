@@ -23,13 +23,13 @@ const load = async (button, isAsked) => {
 };
 
 // No observer of intersections: it tells a frame late, and the page would seem to be ready until then.
-const look = () => {
+const look = (near) => {
   const scroll = byId("log")?.closest(".log-scroll");
   if (!scroll || loading || document.querySelector("dialog:is([data-open], :modal)")) return;
   const { top, bottom } = scroll.getBoundingClientRect();
   for (const button of document.querySelectorAll("[data-more]")) {
     const at = button.getBoundingClientRect();
-    if (at.bottom > top - NEAR && at.top < bottom + NEAR) return void load(button, false);
+    if (at.bottom > top - near && at.top < bottom + near) return void load(button, false);
   }
 };
 
@@ -54,7 +54,7 @@ document.addEventListener("click", (event) => {
   else jump(link);
 });
 
-document.addEventListener("scroll", ({ target }) => target.matches?.(".log-scroll") && look(), true);
-document.addEventListener("settled", look);
-addEventListener("resize", () => byId("log") && (isAtEnd(byId("log")) || look()));
-look();
+document.addEventListener("scroll", ({ target }) => target.matches?.(".log-scroll") && look(NEAR), true);
+document.addEventListener("settled", () => look(NEAR));
+addEventListener("resize", () => byId("log") && (isAtEnd(byId("log")) || look(NEAR)));
+document.addEventListener("DOMContentLoaded", () => look(0)); // after chat.js has gone to where the page is about
