@@ -126,6 +126,8 @@ def test_reader_of_older_messages_is_told_how_many_have_come(
     fill(colleague, office, 60)
     channel(page, office, "general")
     page.evaluate("document.querySelector('.log-scroll').scrollTop = -300")
+    expect(page.get_by_text("filler 59", exact=True)).to_be_attached()
+    settled(page)
     before = page.evaluate(IN_SIGHT)
     say(colleague, office, "the newest")
     expect(page.get_by_role("link", name="1 new message", exact=True)).to_be_visible()
