@@ -104,14 +104,14 @@ def test_empty_cache_is_listed_as_such(tmp_path: Path) -> None:
 def test_describe_shows_the_company(own_home: Path, kept: Snapshot) -> None:
     before = kept.path.read_bytes(), sorted((own_home / "snapshots").iterdir())
     found = json.loads(run(own_home, "describe", "--json").stdout)
-    assert (found["company"], found["people"], found["teams"]) == ("Calderoute", 12, 4)
+    assert (found["company"], found["people"], found["teams"]) == ("Calderoute", 14, 4)
     assert found["now"] == "2026-03-17T09:30:00-04:00"
     assert found["size"] == kept.path.stat().st_size
     rows = {(each["app"], each["table"]): each["rows"] for each in found["tables"]}
-    assert rows["Chat", "chat_messages"] == 331
+    assert rows["Chat", "chat_messages"] == 348
     assert rows["World", "world_baseline"] == 0
     said = run(own_home, "describe").stdout
-    for part in ("Calderoute", "Tuesday 17 March 2026, 09:30", "12 in 4 teams", "America/New_York"):
+    for part in ("Calderoute", "Tuesday 17 March 2026, 09:30", "14 in 4 teams", "America/New_York"):
         assert part in said
     bars = {
         line.split()[-3 if "━" in line else -2]: line.count("━")

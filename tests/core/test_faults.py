@@ -64,9 +64,13 @@ def test_refusing_fault_strikes_reads_writes_and_housekeeping_alike(
 
 
 def marked(world: World) -> int:
+    """How many have seen what ``write`` posts."""
     with world.reading() as session:
-        query = "SELECT count(*) FROM chat_read_markers WHERE last_read = ?"
-        return int(session.connection().exec_driver_sql(query, (TS,)).scalar_one())
+        query = (
+            "SELECT count(*) FROM chat_read_markers JOIN chat_messages USING (channel_id)"
+            " WHERE ts = last_read AND text = 'hi'"
+        )
+        return int(session.connection().exec_driver_sql(query).scalar_one())
 
 
 def test_slow_one_takes_its_time_from_every_kind_of_request(doors: Doors, office: Office) -> None:

@@ -43,6 +43,8 @@ def test_write_is_a_step_that_costs_time(world: World, doors: Doors, office: Off
         "reply_broadcast": False,
         "file_ids": [],
         "draft_id": None,
+        "content": None,
+        "nonce": "",
     }
 
 

@@ -101,7 +101,7 @@ def test_static_files_are_kept_for_as_long_as_they_stay_the_same(
     page = agent.get(f"{doors.site.root}/chat/c/{office.channels['general']}", headers=cookie).text
     urls = re.findall(r'(?:href|src)="([^"]+\.(?:css|js|svg)\?v=\w+)"', page)
     names = {urlsplit(url).path.rpartition("/")[2] for url in urls}
-    assert {"shared.css", "chat.css", "chat.js"} <= names
+    assert {"shared.css", "channel.css", "chat.js"} <= names
     for url in urls:
         response = agent.get(url)
         assert response.status_code == 200

@@ -143,11 +143,11 @@ def test_consequence_is_allowed_when_its_cause_is(scene: Scene) -> None:
     mention = f"<@{scene.colleague}> look"
     scene.do(messages.post, text=mention)
     tables = {change.table for change in scene.world.diff()}
-    assert tables == {"chat_messages", "notifications_items"}
+    assert tables == {"chat_mentions", "chat_messages", "notifications_items"}
     assert scene.said(message(text=mention)).holds
     verdict = scene.said(message(text="something else"))
     assert not verdict.holds
-    assert "notifications_items" in verdict.reason
+    assert "chat_mentions" in verdict.reason
     scene.do(messages.post, text=f"{mention} again")
     assert not scene.said(message(text=mention)).holds
     assert scene.said(message(at_most=2)).holds

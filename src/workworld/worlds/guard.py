@@ -73,6 +73,8 @@ def connect(world: Path, snapshot: Path) -> apsw.Connection:
     connection.execute(
         # Exclusive locking keeps the index of the log on the heap instead of in shared memory.
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA wal_autocheckpoint = 0;"
+        # Else what a statement puts aside would be a file, and each open world hold one more.
+        "PRAGMA temp_store = MEMORY;"
         f"PRAGMA synchronous = OFF; PRAGMA cache_size = -{_CACHE_KIB}"
     ).fetchall()  # APSW runs a list of statements only as far as its rows are asked for
     return connection
