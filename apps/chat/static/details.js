@@ -7,6 +7,7 @@ const details = (node) => node.closest?.("#details");
 const taken = ({ page }) => {
   const [here, next] = [byId("details"), page.getElementById("details")];
   if (!here || !next) return false;
+  here.setAttribute("aria-label", next.getAttribute("aria-label"));
   Idiomorph.morph(here, next.innerHTML, { morphStyle: "innerHTML" });
   settle();
   if (!here.contains(document.activeElement) || document.activeElement === here)

@@ -125,9 +125,10 @@ def _profile(page: Page, called: str) -> tuple[str, str]:
     found.first.wait_for()
     for index in range(found.count()):
         found.nth(index).click()
-        facts = page.get_by_role("definition")
+        profile = page.get_by_role("complementary", name="Profile")
+        facts = profile.get_by_role("definition")
         handle = facts.filter(has_text=re.compile(r"^@[\w.-]+$")).inner_text()
-        name = page.get_by_role("heading", level=1).inner_text()
+        name = profile.get_by_role("heading", level=3).inner_text()
         if called in (name, *facts.all_inner_texts()):
             return name, handle
         page.go_back()
