@@ -106,3 +106,19 @@ def test_message_is_sent_later_from_the_menu(page: Page, box: Locator) -> None:
     page.get_by_role("button", name="Send later").click()
     page.get_by_role("menuitem", name="Scheduled messages").click()
     expect(page.get_by_role("list", name="Scheduled")).to_contain_text("later")
+
+
+def test_enter_breaks_lines_for_those_who_prefer_it(page: Page, box: Locator) -> None:
+    box.wait_for()
+    here = page.url
+    page.goto(re.sub(r"/chat/.*", "/chat/settings/messages", here))
+    page.get_by_role("switch", name="Enter begins a new line").click()
+    expect(page.get_by_role("switch", name="Enter begins a new line")).to_be_checked()
+    page.goto(here)
+    box.type("one")
+    box.press("Enter")
+    box.type("two")
+    expect(box).to_have_value("one\ntwo")
+    box.press("Control+Enter")
+    last = page.get_by_role("log").get_by_role("article").last
+    expect(last).to_contain_text(re.compile(r"one\s*two"))

@@ -20,7 +20,7 @@ from workworld.doors.times import clock_time
 from workworld.doors.web import page
 from workworld.errors import Invalid, NotFound, Problem
 
-_SECTIONS = {"notifications": "Notifications", "sidebar": "Sidebar"}
+_SECTIONS = {"notifications": "Notifications", "messages": "Messages", "sidebar": "Sidebar"}
 _TIME = re.compile(r"(\d{1,2})(?::(\d\d))?\s*([ap]m)?", re.IGNORECASE | re.ASCII)
 _NOON = 12
 

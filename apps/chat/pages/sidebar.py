@@ -119,6 +119,8 @@ class Sidebar:
     sections: tuple[Section, ...]
     only_unread: bool
     is_hidden: bool
+    enter_breaks: bool
+    """Whether Enter begins a new line for the person, and Ctrl+Enter sends."""
     unread_notices: int
     now_us: int
     may_create: bool
@@ -163,7 +165,7 @@ def sidebar() -> Sidebar:
 
 @BLUEPRINT.post("/sidebar")
 def arrange() -> Any:
-    """Fold a section or show it again, show only news or all, hide the sidebar or show it."""
+    """Fold a section or show it again, show only news or all, and the like."""
     form = flask.request.form
     page(sidebars.arrange, _nothing, name=form.get("name", ""), is_so="so" in form)
     return back()
@@ -200,6 +202,7 @@ def _sidebar(ctx: Context, found: Contents) -> Sidebar:
         tuple(section for section in sections if section.links),
         sidebars.ONLY_UNREAD in found.views,
         sidebars.HIDDEN in found.views,
+        sidebars.BREAKS in found.views,
         found.activity,
         found.now_us,
         can(ctx, "chat.channels.create", company),

@@ -19,7 +19,7 @@ from workworld.directory.models import Person
 from workworld.notifications import inbox
 from workworld.operations import Effect, operation
 
-ONLY_UNREAD, HIDDEN, FOLD = "unread", "hidden", "fold:"
+ONLY_UNREAD, HIDDEN, BREAKS, FOLD = "unread", "hidden", "breaks", "fold:"
 _channels, _members = Channel.__table__.c, Membership.__table__.c
 _MINE = constant(
     select(Channel.__table__)
@@ -85,11 +85,12 @@ def arrange(
     ctx: Context,
     *,
     name: Annotated[
-        str, Field(description="What is so or not.", pattern=r"^(unread|hidden|fold:\w{1,64})$")
+        str,
+        Field(description="What is so or not.", pattern=r"^(unread|hidden|breaks|fold:\w{1,64})$"),
     ],
     is_so: Annotated[bool, Field(description="Whether it is so.")],
 ) -> None:
-    """Note how the caller leaves the sidebar: folded, hidden, or with nothing but news."""
+    """Note how the caller leaves the sidebar, and whether Enter breaks lines for them."""
     mine = (SidebarView.person_id == ctx.actor.person_id, SidebarView.name == name)
     ctx.session.execute(delete(SidebarView).where(*mine))
     if is_so:

@@ -287,7 +287,9 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/activity": ["/activity", "/activity?type=mentions"],
         "/status": ["/status"],
         "/settings": ["/settings"],
-        "/settings/<section>": ["/settings/notifications", "/settings/sidebar"],
+        "/settings/<section>": [
+            f"/settings/{each}" for each in ("notifications", "messages", "sidebar")
+        ],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
