@@ -156,11 +156,14 @@ class SocketMode:
             if message["type"] == "websocket.disconnect":
                 return
             said = _parsed(message.get("text") or "")
-            told = connection.told.pop(str(said.get("envelope_id")), None)
+            name = str(said.get("envelope_id"))
+            told = connection.told.get(name)
             if told is None:
                 continue
+            told.due = float("inf")
             with suppress(Refused):
                 await self._read(_acknowledge, connection, told.row, said.get("payload"))
+            connection.told.pop(name, None)  # not before, or it would be told once more
             woken.set()
 
     def _others(self, connection: _Connection) -> list[_Connection]:
@@ -198,10 +201,10 @@ def _context(connection: _Connection, session: Any) -> Context:
 
 def _untold(connection: _Connection, taken: set[str]) -> list[_Told]:
     """What waits for the app and no connection of it has been told."""
+    known = taken | connection.told.keys()  # what is acknowledged meanwhile is among the rows yet
     with connection.site.world.reading() as session:
         require_active(session, connection.app.account_id)
         rows = envelopes.waiting(_context(connection, session), connection.app.id)
-    known = taken | connection.told.keys()
     return [_Told(row, 0.0) for row in rows if shapes.envelope_id(row) not in known]
 
 
