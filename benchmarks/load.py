@@ -81,7 +81,7 @@ class _Office:
         """A signed-in client of chat's pages, without a socket."""
         app = next(app for app in loading.apps() if app.id == "chat")
         authority = Authority("the secret of the benchmarks")
-        client = app_of(app).test_client()
+        client = app_of(app, is_training=False).test_client()
         site = Site(self.world, authority, _ORIGIN)
         environ: dict[str, Any] = client.environ_base
         environ["asgi.scope"] = {ENVIRON_KEY: site}

@@ -23,16 +23,18 @@ def units(_facts: CompanyFacts) -> int:
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
     """Insert the company, its teams and its people."""
     ids = Ids(session)
-    session.add(
-        Company(
-            id=ids.next_id("T"),
-            name=facts.name,
-            slug=facts.slug,
-            domain=facts.domain,
-            zone=facts.zone,
-        )
+    company = Company(
+        id=ids.next_id("T"),
+        name=facts.name,
+        slug=facts.slug,
+        domain=facts.domain,
+        zone=facts.zone,
     )
+    session.add(company)
     people = {person.key: ids.next_id("U") for person in facts.people}
+    company.primary_owner_id = next(
+        (people[person.key] for person in facts.people if person.role == "owner"), None
+    )
     teams = {team.key: ids.next_id("team-", 6) for team in facts.teams}
     for team in facts.teams:
         session.add(Team(id=teams[team.key], name=team.name, lead_id=people[team.lead]))

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from workworld.directory.models import AccountKind
+from workworld.seed_data.personal_facts import PersonalFact
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,64 @@ class BookmarkFact:
 
 
 @dataclass(frozen=True, slots=True)
+class EmojiFact:
+    """An emoji of the company's own: an image, or another name of an emoji."""
+
+    name: str
+    by: str
+    at: datetime
+    alias_of: str = ""
+    image: bytes = b""
+    """A PNG."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFact:
+    """A run of a workflow that somebody started; ``answers`` are by the question's key."""
+
+    by: str
+    at: datetime
+    answers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowFact:
+    """A published workflow that begins by a link in a channel: a form, then messages.
+
+    Steps name channels by key.
+    """
+
+    name: str
+    description: str
+    icon: str
+    owner: str
+    managers: Sequence[str]
+    channel: str
+    created: datetime
+    steps: Sequence[Mapping[str, Any]]
+    runs: Sequence[RunFact]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFact:
+    """Something to choose in a poll, and who chose it, in order; people are keys."""
+
+    text: str
+    votes: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PollFact:
+    """A question in a channel below which each chose one thing; people are keys."""
+
+    channel: str
+    by: str
+    at: datetime
+    question: str
+    options: Sequence[OptionFact]
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyFacts:
     """A whole company at its ``now``."""
 
@@ -173,3 +232,7 @@ class CompanyFacts:
     lists: Sequence[ListFact] = ()
     pins: Sequence[PinFact] = ()
     bookmarks: Sequence[BookmarkFact] = ()
+    workflows: Sequence[WorkflowFact] = ()
+    emoji: Sequence[EmojiFact] = ()
+    polls: Sequence[PollFact] = ()
+    personal: Sequence[PersonalFact] = ()

@@ -7,13 +7,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from tests.gates.sampling import FULL
 from tests.kit import COLLEAGUE, PERSONA, Doors, Office
 from tests.scripts import Script
-from workworld.apps.chat.models import Channel
+from tests.states import clear_schedule
+from workworld.apps.chat.models import (
+    Channel,
+    ChannelChoice,
+    Reminder,
+    SavedItem,
+    ScheduledMessage,
+    Section,
+    SidebarOrder,
+)
 from workworld.browsers import chromium
 from workworld.directory.models import Person
 from workworld.host import Host
@@ -22,6 +32,8 @@ from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 
 collect_ignore = ["dialect_suite"]  # in a process of its own: core/test_dialect_suite.py
 os.environ.pop("WORKWORLD_HOME", None)  # tests never touch the user's worlds
+settings.register_profile("unhurried", deadline=None)  # a busy machine is no defect
+settings.load_profile("unhurried")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -62,6 +74,21 @@ def worlds(tmp_path: Path) -> Iterator[Worlds]:
 def world(worlds: Worlds, snapshot: Snapshot) -> World:
     """A fresh world."""
     return worlds.open(snapshot)
+
+
+@pytest.fixture
+def nothing_planned(world: World) -> None:
+    """Nothing comes due: what people of the company have scheduled is off the schedule."""
+    clear_schedule(world)
+
+
+@pytest.fixture
+def clean_desks(world: World) -> None:
+    """Nobody keeps anything for themselves yet, for tests of what somebody keeps."""
+    with world.writing() as session:
+        for kept in (ChannelChoice, Reminder, SavedItem, ScheduledMessage, Section, SidebarOrder):
+            session.execute(delete(kept))
+    clear_schedule(world)
 
 
 @pytest.fixture(scope="session")

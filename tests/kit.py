@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,11 +13,12 @@ import anyio
 import flask
 from flask.testing import FlaskClient
 from mcp import Client, types
+from werkzeug.test import TestResponse
 
 from workworld import loading
 from workworld.context import Actor
 from workworld.doors.flask_apps import app_of
-from workworld.doors.home import create_home
+from workworld.doors.home import home_app
 from workworld.doors.mcp import FULL, VENDOR, Caller, Choice, mcp_server, offer_of
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import COOKIE
@@ -46,7 +48,8 @@ class Office:
 @cache
 def flask_apps() -> dict[str, flask.Flask]:
     """The Flask apps; they hold no state, so all tests share them."""
-    return {"home": create_home()} | {app.id: app_of(app) for app in loading.apps()}
+    apps = {app.id: app_of(app, is_training=False) for app in loading.apps()}
+    return {"home": home_app(is_training=False)} | apps
 
 
 class Doors:
@@ -68,12 +71,19 @@ class Doors:
 
     def rest(self, method: str, **arguments: Any) -> dict[str, Any]:
         """Call a Slack method with JSON arguments; the answer must be JSON with HTTP 200."""
-        response = self.anonymous("chat").post(
-            f"/api/{method}", json=arguments, headers={"Authorization": f"Bearer {self.token}"}
-        )
+        response = self.rest_answer(method, **arguments)
         assert response.status_code == 200, response.get_data(as_text=True)
         answer: dict[str, Any] = response.get_json()
         return answer
+
+    def rest_answer(self, method: str, **arguments: Any) -> TestResponse:
+        """Call a Slack method as the vendor's client does; the answer may have any status."""
+        return self.anonymous("chat").post(
+            f"/api/{method}",
+            data=json.dumps(arguments),
+            content_type="application/json; charset=utf-8",
+            headers={"Authorization": f"Bearer {self.token}"},
+        )
 
     # MCP
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from sqlalchemy import delete
+
 from tests.kit import Office
 from workworld.apps.chat.service import messages
 from workworld.calls import perform
@@ -12,9 +14,16 @@ from workworld.context import Actor
 from workworld.database import Base, state_tables
 from workworld.errors import Refused
 from workworld.journal import last_step
+from workworld.schedule import ScheduleRow
 from workworld.worlds import World
 
 Rows = dict[str, list[tuple[Any, ...]]]
+
+
+def clear_schedule(world: World) -> None:
+    """Let nothing come due: what people of the company have scheduled is off the schedule."""
+    with world.writing() as session:
+        session.execute(delete(ScheduleRow))
 
 
 def all_rows(world: World) -> Rows:

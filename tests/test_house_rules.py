@@ -28,6 +28,8 @@ CODE = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if not any(part.is_symlink() for part in (path, *path.parents))
 ]
+WRITTEN = (".py", ".css", ".js", ".html", ".md", ".yaml", ".toml")
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 SERVED = [*ROOT.glob("apps/*/static"), ROOT / "src/workworld/doors/static"]
 VENDOR_FOLDERS = [ROOT / "src/workworld/doors/static/vendor", ROOT / "src/workworld/vendor"]
 VENDORED = [
@@ -45,6 +47,16 @@ def calls(path: Path) -> Iterator[tuple[int, str]]:
 
 def test_no_code_is_overlooked() -> None:
     assert len(CODE) > 50
+
+
+def test_no_file_holds_two_versions_of_itself() -> None:
+    """A style sheet or a page with the marks of a merge is served, and loses rules silently."""
+    marks = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
+    folders = ("apps", "mcp_servers", "seed_data", "src/workworld", "tasks", "tests")
+    found = (path for folder in folders for path in (ROOT / folder).rglob("*"))
+    written = [path for path in found if path.suffix in WRITTEN and path.is_file()]
+    assert len(written) > len(CODE)
+    assert [path for path in written if marks.search(path.read_text())] == []
 
 
 @pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
@@ -89,6 +101,12 @@ def _public(scope: ast.Module | ast.ClassDef) -> Iterator[tuple[str, bool]]:
                 yield from _public(node)
 
 
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_tests_run_coroutines_in_a_thread_of_their_own(path: Path) -> None:
+    """The main thread has a loop already once a browser was driven in it."""
+    assert [line for line, name in calls(path) if name in {"asyncio.run", "anyio.run"}] == []
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -102,6 +120,20 @@ def _public(scope: ast.Module | ast.ClassDef) -> Iterator[tuple[str, bool]]:
 def test_scripts_read_no_clock_and_no_chance(path: Path) -> None:
     banned = r"Date\.now|new Date\(\)|Math\.random|Intl\.|toLocale|\balert\(|\bconfirm\(|\bprompt\("
     assert re.findall(banned, path.read_text()) == []
+
+
+SENT = [
+    path
+    for folder in (*SERVED, STATIC.parent / "templates", *ROOT.glob("apps/*/templates"))
+    for path in sorted(folder.rglob("*"))
+    if path.suffix in (".css", ".html", ".js", ".yaml")
+]
+
+
+@pytest.mark.parametrize("path", SENT, ids=lambda path: f"{path.parts[-3]} {path.name}")
+def test_nothing_sent_holds_two_versions_of_itself(path: Path) -> None:
+    """A browser passes over the marks of a conflict, and the rules beside them, without a word."""
+    assert re.findall(r"^(?:<{7}|={7}|>{7})(?: .*)?$", path.read_text(), re.MULTILINE) == []
 
 
 @pytest.mark.parametrize(("folder", "row"), VENDORED, ids=lambda each: str(each)[:60])
@@ -172,6 +204,21 @@ def _sheets_of(page: Path) -> Iterator[str]:
         yield bundle(folder / name)
 
 
+def test_every_dialog_is_closed_at_its_top() -> None:
+    """Whoever looks for a way out finds it where it always is, beside what stands at the foot."""
+    folders = [STATIC.parent / "templates", *ROOT.glob("apps/*/templates")]
+    heads = [
+        (path.name, line.strip())
+        for folder in folders
+        for path in sorted(folder.rglob("*.html"))
+        for line in path.read_text().splitlines()
+        if '<header class="dialog-head"' in line
+    ]
+    assert len(heads) > 50
+    ways = ("close_link(", "data-closes")
+    assert [head for head in heads if not any(way in head[1] for way in ways)] == []
+
+
 def test_style_sheet_is_sent_without_what_only_people_need() -> None:
-    said = "/* why */\n@layer app {\n  a :is(b, c) > d { color: red; margin: 0 auto; }\n}\n"
-    assert lean(said) == "@layer app{a :is(b,c) > d{color:red;margin:0 auto}}"
+    said = "/* why */\n@layer app {\n  a :is(b, c) > d { opacity: 0.5; margin: 0 auto; }\n}\n"
+    assert lean(said) == "@layer app{a :is(b,c)>d{opacity:.5;margin:0 auto}}"

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
 
-from workworld import emoji
 from workworld.apps.chat.blocks import rich_text
 from workworld.apps.chat.blocks.colors import nearest
 from workworld.apps.chat.blocks.finding import chosen_of, options_of
+from workworld.apps.chat.emoji_looks import emoji_look, emoji_shown
 from workworld.apps.chat.models import Message, MessageContent, Whisper
 from workworld.apps.chat.mrkdwn import from_mrkdwn
+from workworld.apps.chat.service import own_emoji, wording
 from workworld.context import Context
+from workworld.directory import people
 from workworld.doors.file_lines import FileLine
-from workworld.emoji import character_of
+from workworld.emoji import emoji_at
 from workworld.files.models import File
 from workworld.links.addresses import rendered, split
 from workworld.permissions import seen
 from workworld.richtext import html_writer, markdown_reader
 from workworld.richtext.names import Names
-from workworld.richtext.nodes import Document, is_link
+from workworld.richtext.nodes import Document, is_link, mentioned
 
 Json = Mapping[str, Any]
 _NOTHING = Markup()
@@ -35,7 +36,6 @@ _SHOWN_ONLY = {
     "rich_text_input": "Formatted text",
     "file_input": "Files",
 }
-_EMOJI = re.compile(rf":({emoji.NAME.pattern}):")
 _TYPED = {"datepicker": "date", "timepicker": "time", "datetimepicker": "datetime-local"}
 
 
@@ -48,6 +48,26 @@ class Choice:
     name: str
     is_chosen: bool = False
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is asked before something is pressed."""
+
+    title: str
+    text: str
+    confirm: str
+    deny: str
+    style: str
+
+    @classmethod
+    def of(cls, element: Json) -> Asking | None:
+        """What the app of an element wishes to be asked, if it does."""
+        asked = element.get("confirm")
+        if not asked:
+            return None
+        texts = {name: asked[name]["text"] for name in ("title", "text", "confirm", "deny")}
+        return cls(**texts, style=asked.get("style") or "primary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +86,7 @@ class Line:
         note: a small line below it.
         image: the own file that it shows.
         choices: its options.
-        asks: whether something is asked before it is done.
+        asks: what is asked before it is done.
     """
 
     kind: str
@@ -80,7 +100,7 @@ class Line:
     note: str = ""
     image: FileLine | None = None
     choices: tuple[Choice, ...] = ()
-    asks: bool = False
+    asks: Asking | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +146,7 @@ def held_by(ctx: Context, row: Message, content: MessageContent, names: Names) -
         held_in(ctx, content, names),
         replaces_text=bool(content.blocks) or content.is_fallback,
         username=content.username if row.subtype is None else "",
-        icon=character_of(content.icon.strip(":")) or "",
+        icon=_icon(ctx, content.icon),
     )
 
 
@@ -139,6 +159,40 @@ def held_in(ctx: Context, content: MessageContent | Whisper, names: Names) -> He
     )
     blocks = tuple(writer.blocks(content.blocks or (), ""))
     return Held(blocks, tuple(attachments), replaces_text=bool(blocks))
+
+
+def lines_of_blocks(
+    ctx: Context, blocks: Sequence[Json], channel_url: Callable[[str], str]
+) -> tuple[Line, ...]:
+    """Blocks that stand in no message.
+
+    Args:
+        ctx: says who reads.
+        blocks: as their app gave them.
+        channel_url: channel id → address of its page.
+    """
+    docs = [*_documents([*blocks])]
+    people_ids = sorted({who for doc in docs for who in mentioned(doc)})
+    known = people.by_ids(ctx.session, people_ids)
+    names = wording.names_in(ctx, docs, known, channel_url)
+    return tuple(_Writer(ctx, names).blocks(blocks, ""))
+
+
+def with_emoji(ctx: Context, text: str) -> Markup:
+    """Text in which nothing is markup but emoji by name."""
+    return _NOTHING.join(_pieces(ctx, text))
+
+
+def _pieces(ctx: Context, text: str) -> Iterator[str]:
+    own, done, place = own_emoji.in_text(ctx, text), 0, 0
+    while (place := text.find(":", place)) >= 0:
+        if found := emoji_at(text, place, own):
+            picture = own_emoji.picture_of(ctx, found[0])
+            yield from (text[done:place], emoji_shown(found[0], picture, f":{found[0]}:"))
+            done = place = found[1]
+        else:
+            place += 1  # its last colon may be another's first
+    yield text[done:]
 
 
 @dataclass(frozen=True)
@@ -202,7 +256,8 @@ class _Writer:
             case "input":
                 return self._input(block)
             case "markdown":
-                doc = markdown_reader.from_markdown(block["text"], breaks=True, emoji=True)
+                own = own_emoji.in_text(self.ctx, block["text"])
+                doc = markdown_reader.from_markdown(block["text"], breaks=True, emoji=True, own=own)
                 return Line("prose", html_writer.to_html(doc, self.names))
             case "table":
                 return Line("table", parts=tuple(map(self._row, block["rows"])))
@@ -260,7 +315,7 @@ class _Writer:
             label=element.get("accessibility_label") or "",
             style=element.get("style") or "",
             url=rendered(self.ctx, url),
-            asks=bool(element.get("confirm")),
+            asks=Asking.of(element),
         )
 
     def _dated(self, element: Json, place: str) -> Line:
@@ -271,6 +326,7 @@ class _Writer:
             label=_prompt(element),
             style=_TYPED[element["type"]],
             note=str(value),
+            asks=Asking.of(element),
         )
 
     def _choice(self, element: Json, place: str) -> Line:
@@ -279,7 +335,13 @@ class _Writer:
         kind = element["type"]
         many = kind == "checkboxes" or kind.startswith("multi_")
         if kind in ("users_select", "multi_users_select"):
-            return Line("people", place=place, label=_prompt(element), style="many" * many)
+            return Line(
+                "people",
+                place=place,
+                label=_prompt(element),
+                style="many" * many,
+                asks=Asking.of(element),
+            )
         if not options:
             return Line("unavailable", place=place, label=_prompt(element))
         chosen = chosen_of(element)
@@ -295,16 +357,19 @@ class _Writer:
         )
         shown = {"checkboxes": "ticks", "radio_buttons": "radios", "overflow": "menu"}
         name = shown.get(kind, "ticks" if many else "select")
-        return Line(name, place=place, label=_prompt(element), choices=choices)
+        return Line(
+            name, place=place, label=_prompt(element), choices=choices, asks=Asking.of(element)
+        )
 
     def _text(self, value: Json) -> Markup:
         text = value["text"]
         if value["type"] == "mrkdwn":
             return self._mrkdwn(text)
-        return Markup("{}").format(_EMOJI.sub(_character, text))
+        return with_emoji(self.ctx, text)
 
     def _mrkdwn(self, text: str) -> Markup:
-        return html_writer.to_html(from_mrkdwn(rendered(self.ctx, text)), self.names, bare=True)
+        doc = from_mrkdwn(rendered(self.ctx, text), own_emoji.in_text(self.ctx, text))
+        return html_writer.to_html(doc, self.names, bare=True)
 
     def _own(self, wanted: str) -> FileLine | None:
         """The picture of an own file that the reader may see; nothing is fetched from elsewhere."""
@@ -317,8 +382,9 @@ class _Writer:
         return self._files[file_id]
 
 
-def _character(match: re.Match[str]) -> str:
-    return character_of(match[1]) or match[0]
+def _icon(ctx: Context, icon: str) -> str:
+    name = icon.strip(":")
+    return emoji_look(ctx, name) if icon.startswith(":") and own_emoji.picture_of(ctx, name) else ""
 
 
 def _prompt(element: Json) -> str:

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.chat import APP, wire
+from workworld.apps.chat.modal_shapes import trigger_id, view_of
 from workworld.apps.chat.models import Channel, ChatApp, Envelope, Message
-from workworld.apps.chat.service import envelopes, titles
+from workworld.apps.chat.service import envelopes, own_emoji, titles
 from workworld.context import Context
 from workworld.directory import people
 from workworld.randomness import digest
@@ -18,6 +19,12 @@ from workworld.randomness import digest
 Json = dict[str, Any]
 _TYPES = {"public": "channel", "private": "group", "dm": "im", "group_dm": "mpim"}
 _LETTERS = {"channel": "C", "group": "G", "im": "D", "mpim": "G"}
+_EMOJI = {
+    "chat.emoji_added": ("add", ("name",)),
+    "chat.emoji_removed": ("remove", ("names",)),
+    "chat.emoji_renamed": ("rename", ("old_name", "new_name")),
+}
+"""The vendor's word for each, and which facts it tells."""
 _PASSED = {
     "chat.reaction_added": "reaction_added",
     "chat.reaction_removed": "reaction_removed",
@@ -48,7 +55,7 @@ def envelope_id(row: Envelope) -> str:
 def envelope(ctx: Context, app: ChatApp, row: Envelope, attempt: int) -> Json:
     """A frame for an app: ``attempt`` counts from 0."""
     makers = {envelopes.EVENTS: _event_callback, envelopes.COMMANDS: _command}
-    maker = makers.get(row.kind, _block_actions)
+    maker = makers.get(row.kind, _view if "view" in row.payload else _block_actions)
     frame: Json = {
         "envelope_id": envelope_id(row),
         "type": row.kind,
@@ -65,7 +72,9 @@ def _event_callback(ctx: Context, app: ChatApp, row: Envelope) -> Json:
     team = people.company(ctx.session).id
     facts = row.payload
     seconds, micros = divmod(facts["time_us"], 1_000_000)
-    event = _event(ctx, facts) | {"event_ts": f"{seconds}.{micros:06}"}
+    is_home = facts["event"] == "chat.home_opened"
+    event = _home_opened(ctx, app, facts) if is_home else _event(ctx, facts)
+    event |= {"event_ts": f"{seconds}.{micros:06}"}
     return {
         "token": "",
         "team_id": team,
@@ -87,8 +96,17 @@ def _event_callback(ctx: Context, app: ChatApp, row: Envelope) -> Json:
     }
 
 
+def _home_opened(ctx: Context, app: ChatApp, facts: Mapping[str, Any]) -> Json:
+    """Somebody looks at the app's tab, in which it may have shown something already."""
+    place = {"user": facts["person_id"], "channel": facts["channel_id"], "tab": "home"}
+    shown = {"view": view_of(ctx, app, facts["view"])} if facts["view"] else {}
+    return {"type": "app_home_opened", **place, **shown}
+
+
 def _event(ctx: Context, facts: Mapping[str, Any]) -> Json:  # noqa: PLR0911 - one for each kind
     kind = facts["event"]
+    if kind in _EMOJI:
+        return _emoji(ctx, facts)
     channel = ctx.session.get(Channel, facts["channel_id"])
     channel_type = _TYPES.get(channel.kind if channel else "", "channel")
     place = {"channel": facts["channel_id"], "channel_type": channel_type}
@@ -129,6 +147,15 @@ def _event(ctx: Context, facts: Mapping[str, Any]) -> Json:  # noqa: PLR0911 - o
                 "item": item,
             }
     return _of_channel(kind, channel, channel_type, facts)
+
+
+def _emoji(ctx: Context, facts: Mapping[str, Any]) -> Json:
+    """https://docs.slack.dev/reference/events/emoji_changed"""
+    subtype, names = _EMOJI[facts["event"]]
+    row = own_emoji.every(ctx).get(facts.get("new_name") or facts.get("name", ""))
+    value = {"value": own_emoji.value_of(ctx, row)} if row else {}
+    told = {name: facts[name] for name in names}
+    return {"type": "emoji_changed", "subtype": subtype, **told, **value}
 
 
 def _of_channel(
@@ -179,24 +206,13 @@ def _command(ctx: Context, app: ChatApp, row: Envelope) -> Json:
 
 
 def _block_actions(ctx: Context, app: ChatApp, row: Envelope) -> Json:
-    facts, company = row.payload, people.company(ctx.session)
-    person = people.by_ids(ctx.session, [facts["person_id"]])[facts["person_id"]]
+    facts = row.payload
     place = {"message_ts": facts["ts"], "channel_id": facts["channel_id"], "is_ephemeral": False}
     return {
         "type": "block_actions",
-        "user": {
-            "id": person.id,
-            "username": person.handle,
-            "name": person.handle,
-            "team_id": company.id,
-        },
-        "api_app_id": app.id,
-        "token": "",
+        **_asking(ctx, app, facts["person_id"]),
         "container": {"type": "message", **place},
         "trigger_id": _trigger(row),
-        "team": {"id": company.id, "domain": company.slug},
-        "enterprise": None,
-        "is_enterprise_install": False,
         "channel": {"id": facts["channel_id"], "name": _name(ctx, facts["channel_id"])},
         "message": _message(ctx, facts),
         "state": {"values": {}},
@@ -224,5 +240,38 @@ def _name(ctx: Context, channel_id: str) -> str:
     return row.name or ""
 
 
+def _view(ctx: Context, app: ChatApp, row: Envelope) -> Json:
+    """A view that somebody sent or closed, or in which they pressed something."""
+    facts, is_sent = row.payload, row.payload["event"] == "chat.view_submitted"
+    shape = {**_asking(ctx, app, facts["person_id"]), "view": view_of(ctx, app, facts["view"])}
+    if facts["event"] == "chat.view_action":
+        container = {"type": "view", "view_id": facts["view"]["id"]}
+        more = {"trigger_id": _trigger(row), "actions": [facts["action"]]}
+        return {"type": "block_actions", **shape, "container": container, **more}
+    if is_sent:
+        more = {"trigger_id": _trigger(row), "response_urls": []}
+        return {"type": "view_submission", **shape, **more}
+    return {"type": "view_closed", **shape, "is_cleared": False}
+
+
+def _asking(ctx: Context, app: ChatApp, person_id: str) -> Json:
+    """Who asked something of which app."""
+    company = people.company(ctx.session)
+    person = people.by_ids(ctx.session, [person_id])[person_id]
+    return {
+        "user": {
+            "id": person.id,
+            "username": person.handle,
+            "name": person.handle,
+            "team_id": company.id,
+        },
+        "api_app_id": app.id,
+        "token": "",
+        "team": {"id": company.id, "domain": company.slug},
+        "enterprise": None,
+        "is_enterprise_install": False,
+    }
+
+
 def _trigger(row: Envelope) -> str:
-    return f"{row.number}.{row.payload['time_us']}.{digest(row.app_id, 'trigger').hex()[:32]}"
+    return trigger_id(row.payload["interaction_id"], row.payload["time_us"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workworld.apps.chat import rich_text_blocks
+from workworld.apps.chat.blocks import rich_text
 from workworld.apps.chat.models import Document, ListColumn
 from workworld.apps.chat.service import list_values
 from workworld.apps.chat.service.list_fields import Row
@@ -83,10 +83,10 @@ def _typed(
         case "checkbox":
             return {"value": value, "checkbox": value}
         case "text":
-            block = rich_text_blocks.written(literal(rendered(ctx, value)))
+            block = rich_text.block_of(literal(rendered(ctx, value)))
             return {"value": value, "rich_text": [block]}
         case "rich_text":
-            return {"rich_text": [rich_text_blocks.written(from_json(value))]}
+            return {"rich_text": [rich_text.block_of(from_json(value))]}
         case "channel":
             value = [each for each in value if each in write.channels]
         case "attachment":

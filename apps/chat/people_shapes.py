@@ -13,9 +13,10 @@ from urllib.parse import quote
 from workworld.apps.chat import APP
 from workworld.apps.chat.models import Availability
 from workworld.apps.chat.service import presence
+from workworld.apps.chat.service.export_shapes import role_shape
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import SINGLE_GUEST, AccountKind, Company, Person
+from workworld.directory.models import AccountKind, Company, Person
 from workworld.doors.web import Avatar
 from workworld.randomness import digest
 
@@ -62,12 +63,7 @@ def _user(ctx: Context, person: Person, profile: Mapping[str, Any]) -> dict[str,
         "tz": person.zone,
         "tz_label": _label(person, here),
         "tz_offset": int((here.utcoffset() or timedelta()).total_seconds()),
-        "is_admin": person.is_admin,
-        "is_owner": person.role == "owner",
-        "is_primary_owner": person.role == "owner",
-        "is_restricted": person.is_guest,
-        "is_ultra_restricted": person.role == SINGLE_GUEST,
-        "is_bot": person.kind == AccountKind.BOT,
+        **role_shape(ctx, person),
         "is_app_user": False,
         "is_email_confirmed": person.kind == AccountKind.PERSON,
         "updated": person.updated,

@@ -13,7 +13,8 @@ from typing import Any
 
 from workworld.apps.chat import mrkdwn
 from workworld.apps.chat.mrkdwn import angled, unescaped
-from workworld.apps.chat.service import channels, usergroups
+from workworld.apps.chat.service import channels, preferences, usergroups
+from workworld.apps.chat.service.preferences import ON
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.sight import knows
@@ -36,11 +37,30 @@ _TYPED = re.compile(
     rf"|{BEGINNING}"
 )
 
+_EMOTICONS = {
+    ":)": "slightly_smiling_face",
+    ":-)": "slightly_smiling_face",
+    ";)": "wink",
+    ";-)": "wink",
+    ":D": "smile",
+    ":-D": "smile",
+    ":(": "disappointed",
+    ":-(": "disappointed",
+    ":P": "stuck_out_tongue",
+    ":-P": "stuck_out_tongue",
+    ":O": "open_mouth",
+    ":'(": "cry",
+    "&lt;3": "heart",
+}
+_EMOTICON = re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, _EMOTICONS))})(?!\S)")
+
 
 def read(ctx: Context, text: str) -> str:
     """What was typed → mrkdwn."""
     reader = _reader(ctx)
     plain = _bulleted(mrkdwn.from_plain(text))
+    if preferences.of(ctx)["emoticons"] == ON:
+        plain = mrkdwn.outside_code(plain, lambda piece: _EMOTICON.sub(_emoji, piece))
     return mrkdwn.outside_code(plain, lambda piece: _TYPED.sub(reader, piece))
 
 
@@ -84,6 +104,10 @@ def written(ctx: Context, text: str) -> str:
         unescaped(typed(token.value) if token.kind == "inside" else token.source)
         for token in mrkdwn.tokens(text)
     )
+
+
+def _emoji(found: re.Match[str]) -> str:
+    return f":{_EMOTICONS[found[0]]}:"
 
 
 def _bulleted(text: str) -> str:

@@ -87,3 +87,13 @@ SharedChannels = Annotated[
     Sequence[ChannelId],
     Field(description="With the members of which channels; no people then.", max_length=20),
 ]
+Nonce = Annotated[
+    str, Field(description="Names this request: a second one posts nothing.", max_length=100)
+]
+WorkflowId = Annotated[
+    str, Field(description="Id of a workflow, such as Wf0A1B2C3D4.", min_length=1, max_length=64)
+]
+RunId = Annotated[
+    str,
+    Field(description="Id of a run of a workflow: Wr0A1B2C3D4.", min_length=1, max_length=64),
+]

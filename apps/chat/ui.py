@@ -6,9 +6,14 @@ import pkgutil
 from importlib import import_module
 
 from workworld.apps.chat import pages
+from workworld.apps.chat.pages.admin_import import UPLOAD
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
+from workworld.files.limits import LARGEST_UPLOAD
 
-__all__ = ["BLUEPRINT"]
+__all__ = ["BLUEPRINT", "LARGE_BODIES"]
+
+LARGE_BODIES = {UPLOAD: LARGEST_UPLOAD}
+"""How long a body may be that a page sends, where that is longer than elsewhere."""
 
 for _module in pkgutil.iter_modules(pages.__path__, f"{pages.__name__}."):
     import_module(_module.name)  # its routes stand on the blueprint

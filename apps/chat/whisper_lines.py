@@ -13,9 +13,9 @@ from workworld.apps.chat import stamps
 from workworld.apps.chat.block_lines import Held, documents_in, held_in
 from workworld.apps.chat.mrkdwn import to_html
 from workworld.apps.chat.service import whispers, wording
+from workworld.apps.chat.times import clock_time
 from workworld.context import Context
 from workworld.directory import people
-from workworld.doors.times import clock_time
 from workworld.doors.web import Avatar
 from workworld.richtext.nodes import mentioned
 
@@ -70,7 +70,7 @@ def whispers_to_me(
                 anchor=f"w{stamps.digits(row.ts)}",
                 author=author,
                 avatar=Avatar.of(row.author_id or _CHAT, author),
-                time=clock_time(moment),
+                time=clock_time(ctx, moment),
                 iso=moment.isoformat(),
                 html=to_html(doc, names),
                 held=held_in(ctx, row, names),

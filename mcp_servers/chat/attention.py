@@ -24,13 +24,15 @@ from workworld.apps.chat.service.unreads import Unread
 from workworld.attempts import Accept, Present
 from workworld.context import Context
 from workworld.directory import people
-from workworld.doors.mcp import FULL, Tool
+from workworld.doors.mcp import Tool
+from workworld.emoji import character_of
+from workworld.mcp_servers.chat.added import present_done, tool
 from workworld.mcp_servers.chat.reading import Reader, envelope
 from workworld.mcp_servers.chat.schemas import (
     BOOLEAN,
-    CHANNEL_ID,
+    CHANNEL,
     CURSOR,
-    MESSAGE_TS,
+    MESSAGE,
     NUMBER,
     STRING,
     Arguments,
@@ -42,17 +44,11 @@ from workworld.mcp_servers.chat.schemas import (
 )
 from workworld.paging import Page
 
-_CHANNEL = {"channel_id": CHANNEL_ID}
-_MESSAGE = {"channel_id": CHANNEL_ID, "message_ts": MESSAGE_TS}
 _TO_MESSAGE = taking(channel_id="channel_id", ts="message_ts")
 _TO_CHANNEL = taking(channel_id="channel_id")
 _USUAL = "channel_not_found, not_in_channel"
 _LEVELS = "'all' messages, 'mentions', or 'nothing'"
 _MOST = 20
-
-
-def _done(_ctx: Context, _answer: Any) -> dict[str, str]:
-    return {"result": "Done."}
 
 
 def _tool(
@@ -61,24 +57,11 @@ def _tool(
     description: str,
     properties: Mapping[str, Mapping[str, Any]],
     accept: Accept,
-    present: Present = _done,
-    required: Sequence[str] | None = None,
+    present: Present = present_done,
     **more: Any,
 ) -> Tool:
-    """A tool of ours; its parameters must be given unless ``required`` says which."""
-    return Tool(
-        f"slack_{name}",
-        function,
-        description,
-        properties,
-        tuple(properties) if required is None else tuple(required),
-        accept,
-        present,
-        names={"ts": "message_ts"} if "message_ts" in properties else {},
-        title=name.replace("_", " ").capitalize(),
-        profiles=(FULL,),
-        toolset="attention",
-        **more,
+    return tool(
+        name, function, description, properties, present, accept, toolset="attention", **more
     )
 
 
@@ -144,7 +127,8 @@ def _present_choices(_ctx: Context, found: Choices) -> dict[str, Any]:
 
 def _present_presence(_ctx: Context, found: Presence) -> dict[str, str]:
     lines = [f"Presence: {'active' if found.is_active else 'away'}"]
-    lines += [f"Status: {found.emoji} {found.text}".rstrip()] if found.emoji else []
+    sign = character_of(found.emoji) or f":{found.emoji}:"
+    lines += [f"Status: {sign} {found.text}".rstrip()] if found.emoji else []
     return {"result": "\n".join([*lines, "Notifications paused"] if found.is_snoozing else lines)}
 
 
@@ -196,13 +180,13 @@ TOOLS = (
         },
         _accept_unreads,
         _present_unreads,
-        (),
+        required=(),
     ),
     _tool(
         "mark_read",
         markers.mark,
         f"Mark a channel as read up to a message. Errors: {_USUAL}, invalid_timestamp.",
-        _MESSAGE,
+        MESSAGE,
         _TO_MESSAGE,
         idempotent=True,
     ),
@@ -210,7 +194,16 @@ TOOLS = (
         "mark_unread",
         markers.mark_unread,
         f"Mark a channel as unread from a message on. Errors: {_USUAL}, message_not_found.",
-        _MESSAGE,
+        MESSAGE,
+        _TO_MESSAGE,
+        idempotent=True,
+    ),
+    _tool(
+        "mark_thread_unread",
+        follows.mark_unread,
+        "Mark a thread as unread from a reply on, and follow it. "
+        f"Errors: {_USUAL}, message_not_found, thread_not_found.",
+        MESSAGE,
         _TO_MESSAGE,
         idempotent=True,
     ),
@@ -226,13 +219,13 @@ TOOLS = (
         },
         _accept_threads,
         _present_threads,
-        (),
+        required=(),
     ),
     _tool(
         "follow_thread",
         follows.follow,
         f"Follow a thread, to be told of its replies. Errors: {_USUAL}, message_not_found.",
-        _MESSAGE,
+        MESSAGE,
         _TO_MESSAGE,
         idempotent=True,
     ),
@@ -240,7 +233,7 @@ TOOLS = (
         "unfollow_thread",
         follows.unfollow,
         f"Be told of a thread's replies no more. Errors: {_USUAL}, message_not_found.",
-        _MESSAGE,
+        MESSAGE,
         _TO_MESSAGE,
         idempotent=True,
     ),
@@ -248,14 +241,14 @@ TOOLS = (
         "star_channel",
         stars.add,
         f"Star a channel, so that it stands first. Errors: {_USUAL}, already_starred.",
-        _CHANNEL,
+        CHANNEL,
         _TO_CHANNEL,
     ),
     _tool(
         "unstar_channel",
         stars.remove,
         f"Take the star of a channel away. Errors: {_USUAL}, not_starred.",
-        _CHANNEL,
+        CHANNEL,
         _TO_CHANNEL,
         destructive=True,
     ),
@@ -265,7 +258,7 @@ TOOLS = (
         "Choose how much one channel matters to the person you act for; whatever is left out "
         f"stays as it is. Errors: {_USUAL}.",
         {
-            "channel_id": CHANNEL_ID,
+            **CHANNEL,
             "muted": described(BOOLEAN, "Whether only direct mentions count."),
             "level": described(STRING, f"Of what to tell: {_LEVELS}; 'default' as elsewhere."),
             "thread_replies": described(BOOLEAN, "Whether to tell of replies in threads."),
@@ -300,7 +293,7 @@ TOOLS = (
         },
         _accept_choices,
         _present_choices,
-        (),
+        required=(),
         destructive=True,
         idempotent=True,
     ),
@@ -339,7 +332,7 @@ TOOLS = (
         {"user_id": described(STRING, "Id of the person, such as U0123456789.")},
         taking(user_id="user_id"),
         _present_quiet,
-        (),
+        required=(),
     ),
     _tool(
         "pause_notifications",

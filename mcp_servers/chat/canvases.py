@@ -11,6 +11,7 @@ from workworld.apps.chat.service.canvases import Canvas
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool
 from workworld.links.addresses import rendered
+from workworld.mcp_servers.chat.added import present_done
 from workworld.mcp_servers.chat.reading import envelope
 from workworld.mcp_servers.chat.schemas import (
     CURSOR,
@@ -91,11 +92,6 @@ def lines_of(ctx: Context, page: Page[Document]) -> str:
 def _present_list(ctx: Context, page: Page[Document]) -> dict[str, str]:
     text = lines_of(ctx, page) or "No canvases found."
     return envelope("canvases", text, page, "canvases to list")
-
-
-def present_done(_ctx: Context, _answer: object) -> dict[str, str]:
-    """Says no more than that it is done."""
-    return {"result": "Done."}
 
 
 LISTING = {

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workworld.apps.chat.models import Settings
 from workworld.apps.chat.service import channels, members, posting, settings
 from workworld.apps.chat.service.members import Entry
-from workworld.attempts import Present
 from workworld.context import Context
 from workworld.directory import roles
 from workworld.directory.models import Person
-from workworld.doors.mcp import FULL, Tool
+from workworld.mcp_servers.chat.added import tool
 from workworld.mcp_servers.chat.channels import present_channel
 from workworld.mcp_servers.chat.schemas import (
-    CHANNEL_ID,
+    CHANNEL,
     NUMBER,
     STRING,
     Arguments,
     described,
     given,
-    taking,
     texts,
     whole,
 )
 
-_CHANNEL = {"channel_id": CHANNEL_ID}
 _USER = {"user_id": described(STRING, "Id of the person, such as U0123456789.")}
 _USUAL = "channel_not_found, not_in_channel, is_archived, restricted_action"
 _ANYBODY = "'members' or 'admins' of the workspace."
@@ -43,6 +39,8 @@ _SETTINGS = {
     "addressing": described(
         STRING, f"Who may mention everybody in the default channel: {_ANYBODY}"
     ),
+    "emoji": described(STRING, f"Who adds emoji of the workspace's own: {_ANYBODY}"),
+    "building": described(STRING, f"Who builds workflows: {_ANYBODY}"),
     "threshold": described(
         NUMBER, "From how many members on a page asks before everybody is mentioned."
     ),
@@ -54,31 +52,6 @@ _SETTINGS = {
     ),
     "names": described(STRING, "What people are called beside messages: 'display' or 'full'."),
 }
-
-
-def our_tool(
-    name: str,
-    function: Callable[..., Any],
-    description: str,
-    properties: Mapping[str, Mapping[str, Any]],
-    present: Present,
-    *,
-    required: Sequence[str] | None = None,
-    **more: Any,
-) -> Tool:
-    """A tool whose parameters have the operation's names; all are needed if nothing is said."""
-    more = {"accept": taking(**{each: each for each in properties}), **more}
-    return Tool(
-        f"slack_{name}",
-        function,
-        description,
-        properties,
-        tuple(properties) if required is None else required,
-        present=present,
-        title=name.replace("_", " ").capitalize(),
-        profiles=(FULL,),
-        **more,
-    )
 
 
 def _accept_settings(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -111,25 +84,25 @@ def _present_person(_ctx: Context, row: Person) -> dict[str, Any]:
 _PERSON = {"person_id": "user_id"}
 
 TOOLS = (
-    our_tool(
+    tool(
         "set_channel_role",
         members.set_role,
         "Make a member of a channel its admin, or a plain member again; admins may. Errors: "
         f"{_USUAL}, user_not_found, user_not_in_channel, user_is_restricted (a guest), last_member "
         "(a private channel always has an admin).",
-        {**_CHANNEL, **_USER, "role": described(STRING, "'admin' or 'member'.")},
+        {**CHANNEL, **_USER, "role": described(STRING, "'admin' or 'member'.")},
         _present_entry,
         toolset="channels",
         destructive=True,
         idempotent=True,
     ),
-    our_tool(
+    tool(
         "set_posting_permissions",
         posting.change,
         "Decide who may post to a channel and who may reply in its threads; admins may. Errors: "
         f"{_USUAL}, user_not_found, invalid_arguments (user_ids go with 'list' alone).",
         {
-            **_CHANNEL,
+            **CHANNEL,
             "posting": described(STRING, "'everyone', 'admins', or 'list': admins and user_ids."),
             "user_ids": texts("Ids of those who may post besides admins, U…; for 'list'."),
             "replying": described(STRING, "'everyone' (default), or 'posters': whoever may post."),
@@ -140,18 +113,18 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    our_tool(
+    tool(
         "convert_channel_to_private",
         channels.make_private,
         "Make a public channel private, for good; admins may. Errors: "
         f"{_USUAL}, method_not_supported_for_channel_type (private already), "
         "default_org_wide_channel.",
-        _CHANNEL,
+        CHANNEL,
         present_channel,
         toolset="channels",
         destructive=True,
     ),
-    our_tool(
+    tool(
         "set_workspace_role",
         roles.change,
         "Make somebody an owner, admin, member or guest of the workspace; admins may. Errors: "
@@ -165,7 +138,19 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    our_tool(
+    tool(
+        "transfer_primary_ownership",
+        roles.transfer,
+        "Make somebody the primary owner of the workspace in the place of the person you act for. "
+        "Errors: person_not_found, restricted_action, cannot_be_bot.",
+        _USER,
+        _present_person,
+        accept=_accept_person,
+        names=_PERSON,
+        toolset="workspace",
+        destructive=True,
+    ),
+    tool(
         "deactivate_user",
         roles.deactivate,
         "Deactivate an account: it may do nothing any more, and what it did stays; admins may. "
@@ -178,7 +163,7 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    our_tool(
+    tool(
         "reactivate_user",
         roles.reactivate,
         "Let a deactivated account act again; admins may. Errors: person_not_found, not_an_admin.",
@@ -189,7 +174,7 @@ TOOLS = (
         toolset="workspace",
         idempotent=True,
     ),
-    our_tool(
+    tool(
         "read_workspace_settings",
         settings.read,
         "Read what the workspace has settled on: who may do what, and for how long.",
@@ -197,7 +182,7 @@ TOOLS = (
         _present_settings,
         toolset="workspace",
     ),
-    our_tool(
+    tool(
         "change_workspace_settings",
         settings.change,
         "Change what the workspace has settled on; what is left out stays as it is. Admins of the "

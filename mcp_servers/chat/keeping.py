@@ -14,11 +14,11 @@ from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.mcp import FULL, Tool
 from workworld.links.addresses import rendered
-from workworld.mcp_servers.chat.added import tool
-from workworld.mcp_servers.chat.reactions import MESSAGE
+from workworld.mcp_servers.chat.added import present_done, tool
 from workworld.mcp_servers.chat.reading import Reader
 from workworld.mcp_servers.chat.schemas import (
-    CHANNEL_ID,
+    CHANNEL,
+    MESSAGE,
     NUMBER,
     STRING,
     Arguments,
@@ -26,7 +26,6 @@ from workworld.mcp_servers.chat.schemas import (
     given,
 )
 
-_CHANNEL = {"channel_id": CHANNEL_ID}
 _USUAL = "channel_not_found, not_in_channel, is_archived"
 _BOOKMARK_ID = described(STRING, "Id of the bookmark, such as Bk0123456789.")
 _TITLE = described(STRING, "What it is called, at most 255 characters.")
@@ -35,10 +34,6 @@ _EMOJI = described(STRING, "An emoji before its title, such as :books:.")
 _STATE = described(STRING, "in_progress, archived or completed.")
 _DUE = described(NUMBER, "When to come back to it, as Unix time.")
 _SECOND = 1_000_000
-
-
-def _present_done(_ctx: Context, _answer: Any) -> dict[str, str]:
-    return {"result": "Done."}
 
 
 def _present_pins(ctx: Context, found: Sequence[Pinned]) -> dict[str, str]:
@@ -89,7 +84,8 @@ def _present_saved(ctx: Context, found: Sequence[Saved]) -> dict[str, str]:
         ]
         if each.item.due is not None:
             due = from_microseconds(each.item.due * _SECOND).astimezone(people.my_zone(ctx))
-            lines.append(f"Due: {due:%Y-%m-%d %H:%M:%S %Z}")
+            over = " (overdue)" if each.is_overdue(ctx) else ""
+            lines.append(f"Due: {due:%Y-%m-%d %H:%M:%S %Z}{over}")
         blocks.append("\n".join(lines))
     return {"saved": "\n\n".join(blocks) or "You have saved nothing."}
 
@@ -101,7 +97,7 @@ TOOLS = (
         "Pin a message to its channel, for all its members; the channel is told. Errors: "
         f"{_USUAL}, message_not_found, already_pinned, too_many_pins.",
         MESSAGE,
-        _present_done,
+        present_done,
         toolset="keeping",
     ),
     tool(
@@ -109,7 +105,7 @@ TOOLS = (
         pins.remove,
         f"Take a message's pin away. Errors: {_USUAL}, message_not_found, no_pin.",
         MESSAGE,
-        _present_done,
+        present_done,
         toolset="keeping",
         destructive=True,
     ),
@@ -117,7 +113,7 @@ TOOLS = (
         "list_pins",
         pins.list,
         "Read what is pinned to a channel, the last pin first. Error: channel_not_found.",
-        _CHANNEL,
+        CHANNEL,
         _present_pins,
         toolset="keeping",
     ),
@@ -126,7 +122,7 @@ TOOLS = (
         bookmarks.add,
         "Add a link to the bar of a channel, for all its members. Errors: "
         f"{_USUAL}, invalid_link, invalid_emoji, too_many_bookmarks.",
-        {**_CHANNEL, "title": _TITLE, "link": _LINK, "emoji": _EMOJI},
+        {**CHANNEL, "title": _TITLE, "link": _LINK, "emoji": _EMOJI},
         ("channel_id", "title", "link"),
         lambda _ctx, arguments: dict(arguments),
         _present_bookmark,
@@ -140,7 +136,7 @@ TOOLS = (
         "Change a bookmark; what is not given stays. Errors: "
         f"{_USUAL}, not_found, invalid_link, invalid_emoji.",
         {
-            **_CHANNEL,
+            **CHANNEL,
             "bookmark_id": _BOOKMARK_ID,
             "title": _TITLE,
             "link": _LINK,
@@ -159,7 +155,7 @@ TOOLS = (
         "list_bookmarks",
         bookmarks.list,
         "Read the bookmarks of a channel. Error: channel_not_found.",
-        _CHANNEL,
+        CHANNEL,
         _present_bookmarks,
         toolset="keeping",
     ),
@@ -167,8 +163,8 @@ TOOLS = (
         "remove_bookmark",
         bookmarks.remove,
         f"Take a bookmark out of the bar of a channel. Errors: {_USUAL}, not_found.",
-        {**_CHANNEL, "bookmark_id": _BOOKMARK_ID},
-        _present_done,
+        {**CHANNEL, "bookmark_id": _BOOKMARK_ID},
+        present_done,
         toolset="keeping",
         destructive=True,
     ),
@@ -176,11 +172,11 @@ TOOLS = (
         "slack_save_message",
         saved.add,
         "Save a message for later, for the person you act for alone. Errors: channel_not_found, "
-        "message_not_found, already_starred.",
+        "message_not_found, already_starred, time_in_past.",
         {**MESSAGE, "due": _DUE},
         ("channel_id", "message_ts"),
         _accept_due,
-        _present_done,
+        present_done,
         names={"ts": "message_ts"},
         title="Save message",
         toolset="keeping",
@@ -192,7 +188,7 @@ TOOLS = (
         "Keep a saved message no longer. Errors: channel_not_found, message_not_found, "
         "not_starred.",
         MESSAGE,
-        _present_done,
+        present_done,
         toolset="keeping",
         destructive=True,
     ),
@@ -202,19 +198,19 @@ TOOLS = (
         "Say how far the person you act for is with a saved message. Errors: channel_not_found, "
         "message_not_found, not_starred.",
         {**MESSAGE, "state": _STATE},
-        _present_done,
+        present_done,
         toolset="keeping",
         idempotent=True,
     ),
     Tool(
         "slack_set_saved_due",
         saved.set_due,
-        "Say when to come back to a saved message; without a time, whenever. Errors: "
-        "channel_not_found, message_not_found, not_starred.",
+        "Say when to come back to a saved message; without a time, whenever. The person is told "
+        "when it is due. Errors: channel_not_found, message_not_found, not_starred, time_in_past.",
         {**MESSAGE, "due": _DUE},
         ("channel_id", "message_ts"),
         _accept_due,
-        _present_done,
+        present_done,
         names={"ts": "message_ts"},
         title="Set saved due",
         toolset="keeping",
@@ -241,7 +237,7 @@ TOOLS = (
         "everybody. Errors: channel_not_found, message_not_found, cant_update_message, "
         "is_archived.",
         {**MESSAGE, "url": described(STRING, "The link in the message.")},
-        _present_done,
+        present_done,
         toolset="messages",
         destructive=True,
         idempotent=True,

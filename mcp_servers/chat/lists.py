@@ -16,13 +16,13 @@ from workworld.apps.chat.service.records import Entry
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool
 from workworld.errors import Invalid
+from workworld.mcp_servers.chat.added import present_done
 from workworld.mcp_servers.chat.canvases import (
     LISTING,
     SHARING,
     accept_listing,
     address,
     lines_of,
-    present_done,
 )
 from workworld.mcp_servers.chat.reading import envelope
 from workworld.mcp_servers.chat.schemas import (

@@ -12,14 +12,14 @@ from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool
 from workworld.files import files
 from workworld.files.models import File
-from workworld.mcp_servers.chat.added import tool as _tool
+from workworld.mcp_servers.chat.added import present_done, tool
 from workworld.mcp_servers.chat.channels import present_channel
 from workworld.mcp_servers.chat.messages import present_sent
-from workworld.mcp_servers.chat.reactions import MESSAGE
 from workworld.mcp_servers.chat.reading import channel_lines
 from workworld.mcp_servers.chat.schemas import (
-    CHANNEL_ID,
+    CHANNEL,
     EMOJI,
+    MESSAGE,
     NUMBER,
     STRING,
     Arguments,
@@ -30,7 +30,6 @@ from workworld.mcp_servers.chat.schemas import (
 )
 from workworld.paging import MOST_PAGES, NumberedPage
 
-_CHANNEL = {"channel_id": CHANNEL_ID}
 _MOST_FILES = 100
 _USUAL = "channel_not_found, not_in_channel, is_archived"
 
@@ -41,10 +40,6 @@ def _accept_update(_ctx: Context, arguments: Arguments) -> Arguments:
         "ts": arguments["message_ts"],
         "text": mrkdwn.from_markdown(arguments["message"]),
     }
-
-
-def _present_done(_ctx: Context, _answer: Any) -> dict[str, str]:
-    return {"result": "Done."}
 
 
 def _present_entry(ctx: Context, entry: Entry) -> dict[str, Any]:
@@ -66,8 +61,9 @@ def _present_info(ctx: Context, row: Channel) -> dict[str, str]:
 def _accept_files(_ctx: Context, arguments: Arguments) -> Arguments:
     count = whole(arguments, "limit", default=_MOST_FILES, most=_MOST_FILES)
     page = whole(arguments, "page", default=1, most=MOST_PAGES)
-    wanted = given(arguments, channel_id="channel_id", user_id="user_id")
-    return {**wanted, "count": count, "page": page}
+    wanted = given(arguments, channel_id="channel_id", user_id="user_id", sort="sort")
+    words = {"words": str(arguments["name"]).split()} if arguments.get("name") else {}
+    return {**wanted, **words, "count": count, "page": page}
 
 
 def _present_files(_ctx: Context, found: NumberedPage[File]) -> dict[str, str]:
@@ -79,7 +75,7 @@ def _present_files(_ctx: Context, found: NumberedPage[File]) -> dict[str, str]:
 _NAME = described(STRING, "Lower-case letters, digits, hyphens and underscores; at most 80.")
 
 TOOLS = (
-    _tool(
+    tool(
         "update_message",
         messages.edit,
         "Change the text of a message that the person you act for wrote. It is marked as edited. "
@@ -92,17 +88,17 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    _tool(
+    tool(
         "delete_message",
         messages.delete,
         "Delete a message for good. Replies to it stay. Errors: channel_not_found, "
         "message_not_found, cant_delete_message (somebody else's), is_archived.",
         MESSAGE,
-        _present_done,
+        present_done,
         toolset="messages",
         destructive=True,
     ),
-    _tool(
+    tool(
         "get_permalink",
         messages.permalink,
         "Look up the permanent link of a message. Errors: channel_not_found, message_not_found.",
@@ -110,121 +106,124 @@ TOOLS = (
         present_sent,
         toolset="messages",
     ),
-    _tool(
+    tool(
         "remove_reaction",
         reactions.remove,
         "Take an emoji of the person you act for away from below a message. Errors: "
         "channel_not_found, message_not_found, no_reaction, invalid_name, is_archived.",
         {**MESSAGE, "emoji": EMOJI},
-        _present_done,
+        present_done,
         toolset="reactions",
         destructive=True,
     ),
-    _tool(
+    tool(
         "read_channel_info",
         channels.info,
         "Look a channel up: its name, kind, topic and purpose, and whether it is archived. Error: "
         "channel_not_found.",
-        _CHANNEL,
+        CHANNEL,
         _present_info,
         toolset="channels",
     ),
-    _tool(
+    tool(
         "join_channel",
         members.join,
         "Join a public channel; to do so again changes nothing. Errors: channel_not_found, "
         "is_archived.",
-        _CHANNEL,
+        CHANNEL,
         _present_entry,
         toolset="channels",
         idempotent=True,
     ),
-    _tool(
+    tool(
         "leave_channel",
         members.leave,
         "Leave a channel; to do so again changes nothing. Errors: channel_not_found, is_archived, "
         "cant_leave_general, last_member.",
-        _CHANNEL,
+        CHANNEL,
         _present_entry,
         toolset="channels",
         destructive=True,
         idempotent=True,
     ),
-    _tool(
+    tool(
         "invite_to_channel",
         members.invite,
         f"Add people to a channel: all of them or none. Errors: {_USUAL}, user_not_found, "
         "already_in_channel, cant_invite_self.",
-        {**_CHANNEL, "user_ids": texts("Ids of the people, U…")},
+        {**CHANNEL, "user_ids": texts("Ids of the people, U…")},
         _present_invited,
         toolset="channels",
     ),
-    _tool(
+    tool(
         "remove_from_channel",
         members.remove,
         f"Remove somebody from a channel; admins may. Errors: {_USUAL}, user_not_found, "
         "cant_kick_self, cant_kick_from_general, restricted_action.",
-        {**_CHANNEL, "user_id": described(STRING, "Id of the person, such as U0123456789.")},
-        _present_done,
+        {**CHANNEL, "user_id": described(STRING, "Id of the person, such as U0123456789.")},
+        present_done,
         toolset="channels",
         destructive=True,
     ),
-    _tool(
+    tool(
         "rename_channel",
         channels.rename,
         f"Rename a channel; admins may. Errors: {_USUAL}, not_authorized, name_taken, "
         "invalid_name_… (what is wrong with the name).",
-        {**_CHANNEL, "name": _NAME},
+        {**CHANNEL, "name": _NAME},
         present_channel,
         toolset="channels",
         destructive=True,
         idempotent=True,
     ),
-    _tool(
+    tool(
         "set_channel_topic",
         channels.set_topic,
         f"Say what a channel is about just now; an empty text clears it. Errors: {_USUAL}, "
         "too_long.",
-        {**_CHANNEL, "topic": described(STRING, "Plain text, at most 250 characters.")},
+        {**CHANNEL, "topic": described(STRING, "Plain text, at most 250 characters.")},
         _present_described,
         toolset="channels",
         destructive=True,
         idempotent=True,
     ),
-    _tool(
+    tool(
         "set_channel_purpose",
         channels.set_purpose,
         f"Say what a channel is for; an empty text clears it. Errors: {_USUAL}, too_long.",
-        {**_CHANNEL, "purpose": described(STRING, "Plain text, at most 250 characters.")},
+        {**CHANNEL, "purpose": described(STRING, "Plain text, at most 250 characters.")},
         _present_described,
         toolset="channels",
         destructive=True,
         idempotent=True,
     ),
-    _tool(
+    tool(
         "archive_channel",
         channels.archive,
         "Archive a channel: it can be read and searched, but not written to; admins may. Errors: "
         "channel_not_found, already_archived, cant_archive_general, restricted_action.",
-        _CHANNEL,
+        CHANNEL,
         present_channel,
         toolset="channels",
         destructive=True,
     ),
-    _tool(
+    tool(
         "unarchive_channel",
         channels.unarchive,
         "Open an archived channel again; admins may. Errors: channel_not_found, not_archived, "
         "restricted_action.",
-        _CHANNEL,
+        CHANNEL,
         present_channel,
         toolset="channels",
     ),
     Tool(
         "slack_list_files",
         shares.list,
-        "List files that the person you act for may see, newest first. Error: channel_not_found.",
+        "List files that the person you act for may see. Errors: channel_not_found, "
+        "user_not_found.",
         {
+            "name": described(STRING, "Words that must all occur in the name or title"),
+            "sort": described(STRING, "newest, name or size (the largest first). Default newest."),
             "channel_id": described(STRING, "Only files shared in this channel, C…"),
             "user_id": described(STRING, "Only files that this person uploaded, U…"),
             "limit": described(NUMBER, "Files a page, at most 100. Default 100."),
@@ -233,18 +232,18 @@ TOOLS = (
         (),
         _accept_files,
         _present_files,
-        names={"count": "limit"},
+        names={"count": "limit", "words": "name"},
         title="List files",
         toolset="files",
         profiles=(FULL,),
     ),
-    _tool(
+    tool(
         "delete_file",
         files.delete,
         "Delete a file everywhere, for good: one's own, or as an admin anybody's. Errors: "
         "file_not_found, cant_delete_file.",
         {"file_id": described(STRING, "Id of the file, such as F0123456789.")},
-        _present_done,
+        present_done,
         toolset="files",
         destructive=True,
     ),

@@ -15,6 +15,7 @@ from workworld.directory import people
 from workworld.doors.mcp import FULL, Tool
 from workworld.errors import Invalid
 from workworld.links.addresses import rendered
+from workworld.mcp_servers.chat.added import present_done
 from workworld.mcp_servers.chat.messages import present_sent
 from workworld.mcp_servers.chat.schemas import (
     BOOLEAN,
@@ -84,17 +85,24 @@ def _accept_edit(ctx: Context, arguments: Arguments) -> Arguments:
         changed["text"] = mrkdwn.from_markdown(arguments["message"])
     if "post_at" in arguments:
         changed["post_at"] = _time(ctx, arguments["post_at"])
+    if "priority" in arguments or "ask_for_acknowledgement" in arguments:
+        changed["priority"] = {
+            "level": arguments.get("priority", "standard"),
+            "asks_for_acknowledgement": arguments.get("ask_for_acknowledgement", False),
+        }
     return changed
 
 
 def _accept_list(_ctx: Context, arguments: Arguments) -> Arguments:
     limit = whole(arguments, "limit", default=100, most=100)
-    return {"limit": limit, **given(arguments, channel_id="channel_id", cursor="cursor")}
+    names = {"channel_id": "channel_id", "cursor": "cursor", "with_failed": "include_failed"}
+    return {"limit": limit, **given(arguments, **names)}
 
 
 def _present_list(ctx: Context, page: Page[ScheduledMessage]) -> dict[str, str]:
     lines = [
-        f"{row.id} to {row.channel_id} at {_local(ctx, row.post_at)}: {rendered(ctx, row.text)}"
+        f"{row.id} to {row.channel_id} at {_local(ctx, row.post_at)}"
+        f"{f' (not sent: {row.reason})' if row.reason else ''}: {rendered(ctx, row.text)}"
         for row in page.items
     ]
     more = f"Next cursor: {page.next_cursor}" if page.next_cursor else "There are no more."
@@ -134,10 +142,6 @@ def _reminder_line(ctx: Context, row: Reminder) -> str:
 def _local(ctx: Context, seconds: int) -> str:
     moment = from_microseconds(seconds * _SECOND).astimezone(people.my_zone(ctx))
     return f"{moment:%Y-%m-%d %H:%M:%S %Z}"
-
-
-def _present_done(_ctx: Context, _answer: Any) -> dict[str, str]:
-    return {"result": "Done."}
 
 
 SEND_DRAFT = Tool(
@@ -216,7 +220,7 @@ OUTBOX_TOOLS = (
         {"draft_id": _DRAFT},
         ("draft_id",),
         taking(draft_id="draft_id"),
-        _present_done,
+        present_done,
         title="Delete draft",
         toolset="messages",
         profiles=(FULL,),
@@ -230,6 +234,9 @@ OUTBOX_TOOLS = (
         {
             "channel_id": described(STRING, "Only for this channel, C…"),
             "limit": described(NUMBER, "Messages a page, 1 to 100. Default 100."),
+            "include_failed": described(
+                BOOLEAN, "Those that could not be sent too. Default false."
+            ),
             "cursor": CURSOR,
         },
         (),
@@ -242,9 +249,18 @@ OUTBOX_TOOLS = (
     Tool(
         "slack_update_scheduled_message",
         scheduled.edit,
-        "Change what a scheduled message says, when it is sent, or both. Errors: "
-        "invalid_scheduled_message_id, time_in_past, time_too_far, no_text, msg_too_long.",
-        {"scheduled_message_id": _SCHEDULED, "message": _MESSAGE, "post_at": _POST_AT},
+        "Change what a scheduled message says, when it is sent, or how pressing it is. Errors: "
+        "invalid_scheduled_message_id, time_in_past, time_too_far, no_text, msg_too_long, "
+        "invalid_arguments (no such priority, or a reply, which has none).",
+        {
+            "scheduled_message_id": _SCHEDULED,
+            "message": _MESSAGE,
+            "post_at": _POST_AT,
+            "priority": described(STRING, "standard, important or urgent."),
+            "ask_for_acknowledgement": described(
+                BOOLEAN, "Ask people to acknowledge it; false if only priority is given."
+            ),
+        },
         ("scheduled_message_id",),
         _accept_edit,
         _present_scheduled,
@@ -276,7 +292,7 @@ OUTBOX_TOOLS = (
         {"scheduled_message_id": _SCHEDULED},
         ("scheduled_message_id",),
         taking(scheduled_id="scheduled_message_id"),
-        _present_done,
+        present_done,
         names=_NAMES,
         title="Delete scheduled message",
         toolset="messages",
@@ -301,6 +317,23 @@ OUTBOX_TOOLS = (
         taking(text="text", time="time", user_id="user_id"),
         _present_reminder,
         title="Add reminder",
+        toolset="reminders",
+        profiles=(FULL,),
+    ),
+    Tool(
+        "slack_update_reminder",
+        reminders.edit,
+        "Change what a reminder is about, or when it comes. Errors: not_found, no_text, "
+        "cannot_parse, time_in_past.",
+        {
+            "reminder_id": _REMINDER,
+            "text": described(STRING, "What to be reminded of; as it is if left out."),
+            "time": described(STRING, "When, as for slack_add_reminder; as it is if left out."),
+        },
+        ("reminder_id",),
+        taking(reminder_id="reminder_id", text="text", time="time"),
+        _present_reminder,
+        title="Change reminder",
         toolset="reminders",
         profiles=(FULL,),
     ),
@@ -349,7 +382,7 @@ OUTBOX_TOOLS = (
         {"reminder_id": _REMINDER},
         ("reminder_id",),
         taking(reminder_id="reminder_id"),
-        _present_done,
+        present_done,
         title="Delete reminder",
         toolset="reminders",
         profiles=(FULL,),

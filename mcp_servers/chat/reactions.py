@@ -1,25 +1,20 @@
-"""Reactions and emoji."""
+"""Reactions."""
 
 from __future__ import annotations
 
 from workworld.apps.chat.models import Message
-from workworld.apps.chat.service import emoji, reactions
+from workworld.apps.chat.service import reactions
 from workworld.apps.chat.service.reactions import Added
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.mcp import Tool
 from workworld.mcp_servers.chat.schemas import (
-    CHANNEL_ID,
     EMOJI,
-    MESSAGE_TS,
-    STRING,
-    described,
+    MESSAGE,
     taking,
 )
 
 _MOST_NAMED = 50
-_MOST_EMOJI = 200
-MESSAGE = {"channel_id": CHANNEL_ID, "message_ts": MESSAGE_TS}
 
 
 def _present_added(_ctx: Context, added: Added) -> dict[str, str]:
@@ -34,13 +29,6 @@ def _present_reactions(ctx: Context, row: Message) -> dict[str, str]:
         names = ", ".join(f"{named[who].name} ({who})" for who in each.people[:_MOST_NAMED])
         said.append(f":{each.emoji}: × {len(each.people)} — {names}")
     return {"result": "\n".join(said) or "There are no reactions to this message."}
-
-
-def _present_emoji(ctx: Context, custom: dict[str, str]) -> dict[str, str]:
-    terms = [term.strip() for term in str(ctx.request.arguments["query"]).split(",")]
-    found = [name for name in sorted(custom) if any(term in name for term in terms)]
-    text = "\n".join(f":{name}:" for name in found[:_MOST_EMOJI])
-    return {"results": text or "No custom emoji found. Standard emoji have their usual names."}
 
 
 ADD = Tool(
@@ -69,16 +57,5 @@ GET = Tool(
     _present_reactions,
     names={"ts": "message_ts"},
     title="Get reactions",
-    toolset="reactions",
-)
-SEARCH_EMOJI = Tool(
-    "slack_search_emojis",
-    emoji.list,
-    "Find the workspace's own emoji, up to 200, by parts of their names.",
-    {"query": described(STRING, "Parts of names, separated by commas.")},
-    ("query",),
-    taking(),
-    _present_emoji,
-    title="Search emojis",
     toolset="reactions",
 )

@@ -9,7 +9,16 @@ from typing import Any
 
 from workworld.apps.chat import stamps, wire
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.chat.service import attachments, links, log, reactions, threads, titles
+from workworld.apps.chat.service import (
+    acknowledgements,
+    attachments,
+    links,
+    log,
+    priorities,
+    reactions,
+    threads,
+    titles,
+)
 from workworld.context import Context
 from workworld.directory import people
 from workworld.links.addresses import rendered
@@ -32,11 +41,13 @@ class Reader:
         channel_id, ids = (rows[0].channel_id, [row.ts for row in rows]) if rows else ("", [])
         self._threads = threads.below(ctx, channel_id, ids)
         self._reactions = reactions.below(ctx, channel_id, ids)
+        self._priorities = priorities.among(ctx, channel_id, ids)
+        self._given = acknowledgements.below(ctx, channel_id, [*self._priorities])
 
     def in_channel(self, row: Message) -> str:
         """A message as it stands in its channel."""
         head = f"=== Message from {self.author(row)} at {self.time(row)} ==="
-        lines = [head, f"Message TS: {row.ts}", *self.text(row)]
+        lines = [head, f"Message TS: {row.ts}", *self._pressing(row), *self.text(row)]
         thread = self._threads.get(row.ts)
         if not self._concise:
             if row.thread_ts:
@@ -52,6 +63,7 @@ class Reader:
             f"From: {self.author(row, with_address=False)}",
             f"Time: {self.time(row)}",
             f"Message TS: {row.ts}",
+            *self._pressing(row),
             *self.text(row),
         ]
         return "\n".join(lines if self._concise else lines + self._reacted(row))
@@ -63,6 +75,15 @@ class Reader:
         author = self._people[row.author_id]
         address = f" <{author.email}>" if with_address and not self._concise else ""
         return f"{author.name}{address} ({author.id})"
+
+    def _pressing(self, row: Message) -> list[str]:
+        said = self._priorities.get(row.ts)
+        if said is None:
+            return []
+        asked = ""
+        if said.asks_for_acknowledgement:
+            asked = f", to be acknowledged (by {len(self._given.get(row.ts, ()))} so far)"
+        return [f"Priority: {said.level}{asked}"]
 
     def _reacted(self, row: Message) -> list[str]:
         found = self._reactions.get(row.ts, ())

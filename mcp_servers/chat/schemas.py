@@ -28,6 +28,8 @@ def texts(description: str) -> dict[str, Any]:
 
 CHANNEL_ID = described(STRING, "Id of the channel, such as C0123456789.")
 MESSAGE_TS = described(STRING, "Message TS of the message, such as 1791126073.108809.")
+CHANNEL = {"channel_id": CHANNEL_ID}
+MESSAGE = {**CHANNEL, "message_ts": MESSAGE_TS}
 EMOJI = described(STRING, "Name of the emoji without colons, such as eyes or thumbsup.")
 CURSOR = described(STRING, "The cursor from the previous page's pagination_info.")
 FORMAT = described(STRING, "'detailed' (default) or 'concise'.")

@@ -9,7 +9,7 @@ from workworld.apps.chat.models import UserGroup
 from workworld.apps.chat.service import usergroups
 from workworld.context import Context
 from workworld.directory.models import Person
-from workworld.mcp_servers.chat.governing import our_tool
+from workworld.mcp_servers.chat.added import tool
 from workworld.mcp_servers.chat.schemas import BOOLEAN, STRING, described, texts
 
 _GROUP = {"usergroup_id": described(STRING, "Id of the user group, such as S0123456789.")}
@@ -43,7 +43,7 @@ def _present_members(_ctx: Context, rows: Sequence[Person]) -> dict[str, str]:
 
 
 TOOLS = (
-    our_tool(
+    tool(
         "list_usergroups",
         usergroups.list,
         "List the workspace's user groups. One is mentioned in messages as <!subteam^S…>.",
@@ -52,7 +52,7 @@ TOOLS = (
         required=(),
         toolset="people",
     ),
-    our_tool(
+    tool(
         "list_usergroup_members",
         usergroups.members,
         "List the people in a user group. Error: no_such_subteam.",
@@ -60,7 +60,7 @@ TOOLS = (
         _present_members,
         toolset="people",
     ),
-    our_tool(
+    tool(
         "create_usergroup",
         usergroups.create,
         f"Create a user group without members; admins of the workspace may. Errors: {_TAKEN}.",
@@ -69,7 +69,7 @@ TOOLS = (
         required=("name",),
         toolset="people",
     ),
-    our_tool(
+    tool(
         "update_usergroup",
         usergroups.update,
         "Change what a user group is called and what it is for; what is left out stays as it is. "
@@ -81,7 +81,7 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    our_tool(
+    tool(
         "update_usergroup_members",
         usergroups.set_members,
         "Say who is in a user group: the whole list. Errors: no_such_subteam, permission_denied, "
@@ -92,7 +92,7 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    our_tool(
+    tool(
         "disable_usergroup",
         usergroups.disable,
         "Let a user group be mentioned no more; it keeps its members. Errors: no_such_subteam, "
@@ -103,7 +103,7 @@ TOOLS = (
         destructive=True,
         idempotent=True,
     ),
-    our_tool(
+    tool(
         "enable_usergroup",
         usergroups.enable,
         "Let a disabled user group be mentioned again. Errors: no_such_subteam, permission_denied.",

@@ -6,7 +6,19 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.chat import apps, channels, direct, documents, keeping, reading, workspace
+from workworld.seed_data.chat import (
+    apps,
+    channels,
+    direct,
+    documents,
+    emoji,
+    keeping,
+    personal,
+    polls,
+    reading,
+    workflows,
+    workspace,
+)
 from workworld.seed_data.chat.channels import say as say
 from workworld.seed_data.facts import CompanyFacts
 
@@ -17,11 +29,15 @@ def units(facts: CompanyFacts) -> int:
 
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
-    """Insert the conversations, all that was said there, and what people keep there together."""
+    """Insert the conversations, all that was said there, and what people keep, together or each."""
     workspace.build(session, facts)
     channels.build(session, facts, made)
     direct.build(session, facts)
     apps.build(session, facts)
     documents.build(session, facts)
     keeping.build(session, facts)
+    workflows.build(session, facts)
+    emoji.build(session, facts)
+    polls.build(session, facts)
+    personal.build(session, facts)
     reading.read_threads(session)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,20 @@ from workworld.seed_data.facts import (
     ChannelFact,
     CompanyFacts,
     DirectFact,
+    EmojiFact,
     GroupFact,
     ListFact,
     MessageFact,
+    OptionFact,
     PersonFact,
     PinFact,
+    PollFact,
     RecordFact,
+    RunFact,
     TeamFact,
+    WorkflowFact,
 )
+from workworld.seed_data.tiny import personal
 from workworld.zones import zone
 
 _HERE = Path(__file__).parent
@@ -55,6 +62,10 @@ def load() -> CompanyFacts:
         lists=[_list(row, here) for row in _read("lists.yaml")["lists"]],
         pins=[_pin(row, here) for row in _read("keeping.yaml")["pins"]],
         bookmarks=[_bookmark(row, here) for row in _read("keeping.yaml")["bookmarks"]],
+        workflows=[_workflow(row, here) for row in _read("workflows.yaml")["workflows"]],
+        emoji=[_emoji(row, here) for row in _read("emoji.yaml")["emoji"]],
+        polls=[_poll(row, here) for row in _read("polls.yaml")["polls"]],
+        personal=[personal.fact_of(row, here) for row in _read("personal.yaml")["people"]],
     )
 
 
@@ -143,6 +154,21 @@ def _pin(row: dict[str, Any], zone: ZoneInfo) -> PinFact:
 
 def _bookmark(row: dict[str, Any], zone: ZoneInfo) -> BookmarkFact:
     return BookmarkFact(**{**row, "at": _moment(row["at"], zone)})
+
+
+def _emoji(row: dict[str, Any], zone: ZoneInfo) -> EmojiFact:
+    image = b64decode(row.get("image", ""))
+    return EmojiFact(**{**row, "at": _moment(row["at"], zone), "image": image})
+
+
+def _workflow(row: dict[str, Any], zone: ZoneInfo) -> WorkflowFact:
+    runs = [RunFact(**{**run, "at": _moment(run["at"], zone)}) for run in row["runs"]]
+    return WorkflowFact(**{**row, "created": _moment(row["created"], zone), "runs": runs})
+
+
+def _poll(row: dict[str, Any], zone: ZoneInfo) -> PollFact:
+    options = [OptionFact(**option) for option in row["options"]]
+    return PollFact(**{**row, "at": _moment(row["at"], zone), "options": options})
 
 
 def _moment(written: datetime, zone: ZoneInfo) -> datetime:

@@ -80,7 +80,8 @@ class Attempt:
     def run(self, ctx: Context) -> Any:
         """Authorise, validate, perform, present."""
         declared = self.declared
-        require_active(ctx.session, ctx.actor.person_id)
+        if not declared.outlives_account:
+            require_active(ctx.session, ctx.actor.person_id)
         if not ctx.actor.may(declared.scope):
             raise MissingScope(declared.scope or "", ctx.actor.scopes)
         if not self.storable:

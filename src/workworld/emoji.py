@@ -6,19 +6,20 @@ The names are those of Slack, GitHub and most other products: https://github.com
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
-NAME = re.compile(r"[a-z0-9+_-]{1,64}(?:::skin-tone-[2-6])?")
+NAME = re.compile(r"[a-z0-9+_'-]{1,100}(?:::skin-tone-[2-6])?")
 """What names look like; whether there is such an emoji is another matter."""
-BEGINNING = r":(?=[a-z0-9+_-])|[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]"
+BEGINNING = r":(?=[a-z0-9+_'-])|[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]"
 """Where in a text an emoji may begin; a keycap, which begins as a digit, is only known by name."""
 
 _TONED = re.compile(r"(.+)::skin-tone-([2-6])")
 _NAMED = re.compile(rf":({NAME.pattern}):")
+_BETWEEN_COLONS = re.compile(r":(?=([a-z0-9+_'-]{1,100}):)")
 _LIGHTEST_TONE = 0x1F3FB
 _AS_PICTURE = "\ufe0f"
 """Asks for colour; a skin tone stands in its place."""
@@ -36,6 +37,15 @@ class Emoji:
     category: str
     has_tones: bool
     """Whether it comes in skin tones, ``name::skin-tone-2`` to ``-6``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a page shows for an emoji that not everybody has: characters, or an image."""
+
+    character: str = ""
+    address: str = ""
+    """Of the image."""
 
 
 def canonical_name(typed: str) -> str | None:
@@ -59,8 +69,13 @@ def character_of(name: str) -> str | None:
     return f"{first}{chr(_LIGHTEST_TONE + int(tone) - 2)}{rest}"
 
 
-def emoji_at(text: str, place: int) -> tuple[str, int] | None:
+def emoji_at(text: str, place: int, own: Collection[str] = ()) -> tuple[str, int] | None:
     """The emoji that begins at a place, by its name between colons or by its characters.
+
+    Args:
+        text: the text.
+        place: where in it.
+        own: names of emoji that there are besides everybody's.
 
     Returns:
         The name under which it is kept and where it ends; None if there is none.
@@ -72,12 +87,21 @@ def emoji_at(text: str, place: int) -> tuple[str, int] | None:
         if name := canonical_name(match[1]):
             return name, match.end()
         plain, _tone = _parts(match[1])  # a tone that it does not come in is text
-        return (known, place + len(plain) + 2) if (known := canonical_name(plain)) else None
+        known = plain if plain in own else canonical_name(plain)
+        return (known, place + len(plain) + 2) if known else None
     names, longest = _by_characters()
     for end in range(min(len(text), place + longest), place, -1):
         if found := names.get(text[place:end]):
             return found, end
     return None
+
+
+def other_names_in(text: str) -> frozenset[str]:
+    """What stands between colons in a text like an emoji's name, and is none of everybody's."""
+    if ":" not in text:
+        return frozenset()
+    known = every_emoji()
+    return frozenset(name for name in _BETWEEN_COLONS.findall(text) if name not in known)
 
 
 @cache

@@ -46,6 +46,8 @@ class Operation:
     arguments: type[BaseModel]
     doors: tuple[Surface, ...]
     """Through which it can be reached."""
+    outlives_account: bool = False
+    """Whether it comes to pass even if whoever planned it is deactivated by then."""
 
 
 EVERY_DOOR = (Surface.REST, Surface.MCP, Surface.UI)
@@ -54,7 +56,11 @@ _REGISTRY: dict[str, Operation] = {}
 
 
 def operation(
-    effect: Effect, *, scope: str | None, doors: tuple[Surface, ...] = EVERY_DOOR
+    effect: Effect,
+    *,
+    scope: str | None,
+    doors: tuple[Surface, ...] = EVERY_DOOR,
+    outlives_account: bool = False,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Declare a service function as an operation; the function itself stays as it is.
 
@@ -63,6 +69,8 @@ def operation(
         scope: what a credential must carry, in the vendor's words, such as ``chat:write``;
             None asks for a valid credential only.
         doors: through which it can be reached; through each it does the same.
+        outlives_account: whether it comes to pass when it was planned even if whoever planned it
+            is deactivated by then; it has to see to what that means itself.
 
     Raises:
         TypeError: an argument is not keyword-only, or another function has the same id.
@@ -70,7 +78,9 @@ def operation(
 
     def declare(function: Callable[P, R]) -> Callable[P, R]:
         model = _argument_model(function)
-        declared = Operation(_id_of(function), function, effect, scope, model, doors)
+        declared = Operation(
+            _id_of(function), function, effect, scope, model, doors, outlives_account
+        )
         if declared.id in _REGISTRY:
             raise TypeError(f"two operations are called {declared.id}")
         _REGISTRY[declared.id] = declared
@@ -105,5 +115,5 @@ def _argument_model(function: Callable[..., Any]) -> type[BaseModel]:
             raise TypeError(f"{_id_of(function)}: {parameter.name} must be keyword-only")
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
         fields[parameter.name] = (hints[parameter.name], default)
-    config = ConfigDict(extra="forbid")
+    config = ConfigDict(extra="forbid", defer_build=True)
     return create_model(f"{_id_of(function)} arguments", __config__=config, **fields)

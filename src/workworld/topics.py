@@ -29,6 +29,11 @@ def listens(kind: str) -> Callable[[Rule], Rule]:
     return declare
 
 
+def is_own(ctx: Context, person_id: str) -> bool:
+    """The rule of topics that are each one person's."""
+    return ctx.actor.person_id == person_id
+
+
 def heard(ctx: Context, topics: Iterable[str]) -> list[str]:
     """Those of some topics that the caller may hear of.
 

@@ -22,7 +22,7 @@ def page(doors: Doors, query: str = "") -> str:
 
 def rows(text: str) -> list[str]:
     """Each entry as the words that one reads."""
-    body = text.partition("<tbody>")[2].partition("</tbody>")[0]
+    body = text.partition("log-table")[2].partition("<tbody>")[2].partition("</tbody>")[0]
     cells = (re.sub(r"<[^>]+>", " ", row) for row in body.split("</tr>")[:-1])
     return [" ".join(row.split()) for row in cells]
 
@@ -43,10 +43,23 @@ def test_entries_say_who_did_what_when_and_through_which_door(doors: Doors) -> N
         "Today, 9:30 AM JW Jonas Wikstrand Refused restricted action chat.messages.post API",
         "Today, 9:30 AM AR Ana Ruiz Added message in #general chat.messages.post Browser",
         "Today, 9:30 AM JW Jonas Wikstrand Added message in #general chat.messages.post Tools",
-        "Today, 9:30 AM AR Ana Ruiz Added mention Added message in #general Added notification"
-        " chat.messages.post API",
+        "Today, 9:30 AM AR Ana Ruiz Added message in #general chat.messages.post API",
     ]
     assert "secret words" not in page(doors)
+
+
+def test_what_comes_with_a_change_goes_without_saying_unless_it_is_all(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    doors.rest("chat.postMessage", channel=general, text=f"<@{colleague.person_id}>")
+    doors.rest("chat.postEphemeral", channel=general, text="psst", user=colleague.person_id)
+    assert [row.partition("Ana Ruiz ")[2] for row in rows(page(doors))] == [
+        "Added whisper chat.whispers.post API",
+        "Added message in #general chat.messages.post API",
+    ]
+    tables = {change.table for change in doors.changes}
+    assert {"chat_mentions", "notifications_notifications"} & tables
 
 
 @pytest.mark.usefixtures("deeds")
@@ -64,6 +77,11 @@ def test_entries_say_who_did_what_when_and_through_which_door(doors: Doors) -> N
         ("?operation=chat.messages", 4),
         ("?operation=directory", 0),
         ("?person=%25", 0),
+        ("?since=today", 4),
+        ("?since=tomorrow", 0),
+        ("?until=yesterday", 0),
+        ("?since=2026-03-17&until=2026-03-17", 4),
+        ("?since=some+day", 4),
     ],
 )
 def test_filters(doors: Doors, query: str, count: int) -> None:
@@ -150,3 +168,19 @@ def test_marks_are_entries_of_their_own(doors: Doors, colleague: Doors, office: 
         "Today, 9:30 AM AR Ana Ruiz Changed notification notifications.inbox.mark_all_read Browser"
     )
     assert operations()["notifications.inbox.mark_all_read"].function is inbox.mark_all_read
+
+
+@pytest.mark.usefixtures("deeds")
+def test_entries_are_saved_as_a_table(doors: Doors, colleague: Doors) -> None:
+    answer = doors.home.get("/audit/entries.csv?through=rest&person=Ana")
+    lines = answer.data.decode("utf-8-sig").splitlines()
+    assert lines[0] == "when,who,through,operation,refused,what"
+    assert len(lines) == 2
+    assert lines[1].startswith("2026-03-17T09:30:")
+    assert "Ana Ruiz,API,chat.messages.post,," in lines[1]
+    assert colleague.home.get("/audit/entries.csv").status_code == 404
+
+
+def test_day_that_cannot_be_told_is_told(doors: Doors) -> None:
+    assert "This is no day that can be told." in page(doors, "?until=some+day")
+    assert doors.browser.get("/admin/audit").location.endswith("/audit?app=chat")

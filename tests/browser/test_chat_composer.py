@@ -1,8 +1,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.kit import Doors
+from tests.layout import box_of
 
 pytestmark = pytest.mark.browser
 
@@ -30,6 +31,19 @@ def test_marks_go_around_what_is_selected_and_off_again(page: Page, box: Locator
     box.press("Shift+Enter")
     box.type("three")
     expect(box).to_have_value("• one\n• two\n• three")
+
+
+def test_colon_alone_offers_what_one_uses_most_and_takes_no_enter(page: Page, box: Locator) -> None:
+    options = page.get_by_role("listbox", name="Suggestions").get_by_role("option")
+    box.type("Good :")
+    expect(options).to_have_count(8)
+    box.press("ArrowDown")
+    box.press("Enter")
+    expect(box).to_have_value(re.compile("^Good :[a-z0-9_+-]+: $"))
+    box.fill("Fine :D")
+    box.press("Enter")
+    expect(page.get_by_role("article").last).to_contain_text("Fine :D")
+    expect(box).to_have_value("")
 
 
 def test_names_are_completed_with_keys_and_escape_keeps_the_text(page: Page, box: Locator) -> None:
@@ -111,7 +125,7 @@ def test_message_is_sent_later_from_the_menu(page: Page, box: Locator) -> None:
 def test_enter_breaks_lines_for_those_who_prefer_it(page: Page, box: Locator) -> None:
     box.wait_for()
     here = page.url
-    page.goto(re.sub(r"/chat/.*", "/chat/settings/messages", here))
+    page.goto(re.sub(r"/chat/.*", "/chat/settings/advanced", here))
     page.get_by_role("switch", name="Enter begins a new line").click()
     expect(page.get_by_role("switch", name="Enter begins a new line")).to_be_checked()
     page.goto(here)
@@ -122,3 +136,76 @@ def test_enter_breaks_lines_for_those_who_prefer_it(page: Page, box: Locator) ->
     box.press("Control+Enter")
     last = page.get_by_role("log").get_by_role("article").last
     expect(last).to_contain_text(re.compile(r"one\s*two"))
+
+
+def test_offer_to_take_back_leaves_what_was_written_uncovered(page: Page, box: Locator) -> None:
+    log = box_of(page.get_by_role("log"))
+    for said, is_before in (("see you", False), ("שלום לכולם", True)):
+        box.fill(said)
+        box.press("Enter")
+        expect(page.get_by_role("log")).to_contain_text(said)
+        offer = box_of(page.get_by_role("button", name="Undo send"))
+        assert (offer["x"] < log["x"] + log["width"] / 2) is is_before
+
+
+def test_what_was_just_sent_is_taken_back_into_the_composer(page: Page, box: Locator) -> None:
+    box.fill("too soon")
+    box.press("Enter")
+    log = page.get_by_role("log")
+    expect(log).to_contain_text("too soon")
+    page.get_by_role("button", name="Undo send").click()
+    expect(log).not_to_contain_text("too soon")
+    expect(box).to_have_value("too soon")
+    box.fill("this stays")
+    box.press("Enter")
+    expect(page.get_by_role("button", name="Undo send")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo send")).to_have_count(0, timeout=9000)
+    expect(log).to_contain_text("this stays")
+
+
+def test_enter_writes_the_first_emoji_that_is_found(page: Page, box: Locator) -> None:
+    box.fill("lift-off")
+    page.get_by_role("button", name="Emoji", exact=True).click()
+    picker = page.get_by_role("dialog", name="Emoji")
+    expect(picker.get_by_role("button", name=":+1:")).to_be_visible()
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/chat/emoji?*", hold)
+    wanted = picker.get_by_role("textbox")
+    wanted.fill("rocket")
+    with page.expect_request("**/chat/emoji?*"):
+        wanted.press("Enter")  # while those are shown that one uses most
+    expect(box).to_have_value("lift-off")
+    for answer in late:
+        answer.continue_()
+    expect(box).to_have_value("lift-off :rocket: ")
+
+
+def test_whoever_switches_to_a_channel_writes_there_at_once(page: Page, box: Locator) -> None:
+    expect(box).to_be_focused()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("deploys")
+    page.keyboard.press("Enter")  # sooner than the switcher has anything to show
+    there = page.get_by_role("textbox", name="Message #deploys")
+    expect(there).to_be_focused()
+    page.keyboard.type("can we cut")  # c alone would begin a new channel
+    expect(there).to_have_value("can we cut")
+    page.get_by_role("link", name="general", exact=True).click()
+    expect(box).to_be_focused()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.get_by_role("textbox", name=re.compile("^Message (?!#general)"))).to_be_focused()
+
+
+def test_what_can_be_taken_back_covers_no_tool_of_the_message(page: Page, box: Locator) -> None:
+    box.fill("only just sent")
+    box.press("Enter")
+    undo = page.get_by_role("button", name="Undo send")
+    expect(undo).to_be_visible()
+    last = page.get_by_role("log").get_by_role("article").last
+    last.hover()
+    last.get_by_role("button", name=re.compile("^More actions")).click(timeout=3000)
+    expect(page.get_by_role("menuitem", name="Delete message")).to_be_visible()
+    expect(undo).to_be_visible()

@@ -25,6 +25,7 @@ HANDED = """([name, text]) => {
 def channel(page: Page, office: Office, name: str, tail: str = "") -> Locator:
     """Open a channel; its composer."""
     root = re.sub(r"(/w/[^/]+).*", r"\1", page.url)
+    expect(page.locator("html[data-ready=true]")).to_have_count(1)  # on its way nowhere itself
     page.goto(f"{root}/chat/c/{office.channels[name]}{tail}")
     expect(page.locator("html[data-ready=true][data-live=open]")).to_have_count(1)
     return page.get_by_role("textbox", name=f"Message #{name}")
@@ -66,7 +67,7 @@ def test_reaction_is_chosen_taken_away_and_given_again(page: Page, office: Offic
     last.get_by_role("link", name=re.compile("^React to message")).click()
     dialog = page.get_by_role("dialog", name="Add a reaction")
     dialog.get_by_role("textbox").fill("rocket")
-    dialog.get_by_role("button", name=":rocket:").click()
+    dialog.get_by_role("textbox").press("Enter")
     expect(dialog).to_have_count(0)
     pill = last.get_by_role("button", name=":rocket:, 1")
     expect(pill).to_have_attribute("aria-pressed", "true")
@@ -229,9 +230,38 @@ def test_file_can_be_taken_off_and_stays_after_a_refusal(
         composer.press("Enter")
         expect(page.get_by_role("alert")).to_contain_text("40,000 characters")
         expect(remove).to_be_visible()
+        composer.fill("")
+        expect(page.get_by_role("alert")).to_have_count(0)
         composer.fill("shorter")
         composer.press("Enter")
         expect(
             messages(page).last.get_by_role("link", name="notes.txt", exact=True)
         ).to_be_visible()
         expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_same_words_twice_are_two_messages(page: Page, office: Office) -> None:
+    composer = channel(page, office, "general")
+    for _ in range(2):
+        composer.fill("really the same")
+        composer.press("Enter")
+    expect(messages(page).get_by_text("really the same")).to_have_count(2)
+
+
+def test_what_was_taken_before_the_line_broke_is_not_posted_again(
+    chrome: Browser, host: Host, doors: Doors, office: Office
+) -> None:
+    def take_and_break(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    with forgiving(chrome, host, doors) as page:
+        composer = channel(page, office, "general")
+        page.route(re.compile("/messages$"), take_and_break, times=1)
+        composer.fill("only once")
+        composer.press("Enter")
+        expect(composer).to_have_value("only once")
+        composer.press("Enter")
+        expect(composer).to_have_value("")
+        expect(messages(page).last).to_contain_text("only once")
+        expect(messages(page).get_by_text("only once")).to_have_count(1)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.test_chat_in_place import channel, choose, forgiving, messages, say
 from tests.kit import Doors, Office
+from tests.layout import box_of
 
 from workworld.host import Host
 
@@ -181,7 +182,20 @@ def test_channel_that_goes_out_of_sight_is_left(
         expect(page.locator("html[data-live=open]")).to_have_count(1)
         kicked = doors.rest("conversations.kick", channel=made["id"], user=colleague.person_id)
         assert kicked["ok"], kicked
-        expect(page.get_by_role("heading", name="Not found")).to_be_visible()
+        expect(page).not_to_have_url(re.compile(made["id"]))
+        expect(page.get_by_role("textbox", name=re.compile("^Message #"))).to_be_visible()
+        expect(page.get_by_role("link", name="secret-plans")).to_have_count(0)
+
+
+def test_guest_who_leaves_the_only_channel_comes_out_in_chat(
+    chrome: Browser, host: Host, doors: Doors, office: Office
+) -> None:
+    guest = Doors(doors.world, doors.authority, office.people["shaugland"])
+    with forgiving(chrome, host, guest) as page:
+        box = channel(page, office, "support-escalations")
+        box.fill("/leave")
+        box.press("Enter")
+        expect(page.get_by_role("heading", name="No channels yet")).to_be_visible()
 
 
 def test_skip_link_leads_to_the_content(page: Page, office: Office) -> None:
@@ -210,12 +224,15 @@ def test_log_is_one_stop_for_the_tab_key(page: Page, office: Office) -> None:
     messages(page).last.focus()
     page.keyboard.press("ArrowUp")
     expect(messages(page).nth(-2)).to_be_focused()
+    here = messages(page).nth(-2).get_attribute("id")
     page.get_by_role("button", name="More on #general").focus()
-    page.keyboard.press("Tab")
-    for _ in range(12):
+    passed: list[str | None] = []
+    for _ in range(20):
+        page.keyboard.press("Tab")
         if composer.evaluate("each => each === document.activeElement"):
             break
-        page.keyboard.press("Tab")
+        passed.append(page.evaluate("document.activeElement.closest('.message')?.id ?? null"))
+    assert {each for each in passed if each} == {here}
     expect(composer).to_be_focused()
 
 
@@ -271,3 +288,53 @@ def test_profile_of_an_author_stands_beside_the_channel(page: Page, office: Offi
     expect(panel.get_by_role("heading", name="Ana Ruiz")).to_be_visible()
     page.get_by_role("link", name="Close profile").click()
     expect(panel).to_have_count(0)
+
+
+def test_open_details_show_what_others_change_and_keep_what_is_typed(
+    page: Page, doors: Doors, office: Office
+) -> None:
+    deploys = office.channels["deploys"]
+    channel(page, office, "deploys", "/details/about")
+    page.wait_for_selector("html[data-live=open]", state="attached")
+    dialog = page.get_by_role("dialog")
+    page.get_by_role("link", name="Edit description").click()
+    described = page.get_by_role("textbox", name="Description")
+    described.fill("half a word")
+    doors.rest("conversations.setTopic", channel=deploys, topic="Frozen until Monday")
+    expect(dialog.get_by_text("Frozen until Monday")).to_be_visible()
+    doors.rest("conversations.rename", channel=deploys, name="releases")
+    expect(dialog.get_by_role("heading", name="releases")).to_be_visible()
+    expect(described).to_have_value("half a word")
+    expect(described).to_be_focused()
+    dialog.get_by_role("link", name="Members").click()
+    people = page.get_by_role("list", name="People in #releases")
+    expect(people.get_by_role("listitem")).to_have_count(6)
+    doors.rest("conversations.invite", channel=deploys, users=office.people["dwhitlock"])
+    expect(people.get_by_role("listitem")).to_have_count(7)
+    expect(dialog.get_by_role("link", name="Members 7")).to_be_visible()
+
+
+def test_name_of_a_channel_leads_to_what_it_is_about(
+    chrome: Browser, host: Host, doors: Doors, office: Office
+) -> None:
+    with forgiving(chrome, host, doors) as page:
+        channel(page, office, "deploys")
+        page.get_by_role("heading", level=1, name="deploys").click()
+        expect(page.get_by_role("dialog", name="deploys")).to_be_visible()
+        assert page.url.endswith("/details/about")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.get_by_role("link", name="About #deploys")).to_be_focused()
+
+
+def test_long_name_of_a_channel_leaves_room_for_what_stands_beside_it(
+    chrome: Browser, host: Host, doors: Doors, office: Office
+) -> None:
+    doors.rest("conversations.rename", channel=office.channels["deploys"], name="deploys-" * 10)
+    with forgiving(chrome, host, doors) as page:
+        channel(page, office, "deploys", "/poll")
+        dialog = box_of(page.get_by_role("dialog"))
+        send = box_of(page.get_by_role("button", name=re.compile("^Send to")))
+        cancel = box_of(page.get_by_role("dialog").get_by_role("link", name="Cancel"))
+        assert dialog["x"] < cancel["x"] < cancel["x"] + cancel["width"] < send["x"]
+        assert send["x"] + send["width"] < dialog["x"] + dialog["width"]

@@ -34,6 +34,8 @@ def test_channel_is_read_when_its_end_was_seen(page: Page, doors: Doors, office:
     link.click()
     expect(page.get_by_role("separator", name="New messages")).to_be_visible()
     expect(page).to_have_title("general – Chat")
+    expect(page.get_by_role("link", name="Notifications, none unread")).to_be_visible()
+    expect(sidebar.get_by_role("link", name="Activity", exact=True)).to_be_visible()
     sidebar.get_by_role("link", name="deploys").click()
     expect(sidebar.get_by_role("link", name="general", exact=True)).to_be_visible()
 
@@ -48,7 +50,7 @@ def test_long_news_are_read_at_their_end_alone(page: Page, doors: Doors, office:
     open_chat(page, doors, f"/c/{office.channels['deploys']}")
     expect(sidebar.get_by_role("link", name="general")).to_contain_text("unread")
     open_chat(page, doors, f"/c/{general}?at=end")
-    page.wait_for_function("document.querySelector('html').dataset.ready === 'true'")
+    expect(page.locator("html[data-ready=true]")).to_have_count(1)
     open_chat(page, doors, f"/c/{office.channels['deploys']}")
     expect(sidebar.get_by_role("link", name="general", exact=True)).to_be_visible()
 
@@ -144,3 +146,36 @@ def test_channel_is_seen_without_scripts(
     sidebar = page.get_by_role("navigation", name="Channels")
     expect(sidebar.get_by_role("link", name="general", exact=True)).to_be_visible()
     context.close()
+
+
+def test_reply_marks_its_thread_as_unread_until_one_comes_back(
+    page: Page, doors: Doors, office: Office
+) -> None:
+    general, ming = office.channels["general"], office.people["mchen"]
+    parts = [("root", doors.person_id), ("one", ming), ("two", ming)]
+    root = ""
+    for text, author_id in parts:
+        more = {"thread_ts": root} if root else {}
+        done = perform(
+            doors.world, Actor(author_id), messages.post, channel_id=general, text=text, **more
+        )
+        root = root or done.ts
+    open_chat(page, doors, f"/c/{general}/t/{root}")
+    threads = page.get_by_role("navigation", name="Channels").get_by_role("link", name="Threads")
+    expect(threads).not_to_contain_text("unread")
+    reply = page.get_by_role("log", name="Replies").get_by_role("article").last
+    reply.hover()
+    reply.get_by_role("button", name="More actions").click()
+    reply.get_by_role("menuitem", name="Mark thread as unread from here").click()
+    expect(page.locator("#toasts")).to_contain_text("Marked as unread in your threads")
+    expect(threads).to_contain_text("unread")
+    say(doors, ming, general, "meanwhile")
+    expect(page.get_by_role("log", name="Messages in general")).to_contain_text("meanwhile")
+    expect(threads).to_contain_text("unread")
+    page.get_by_role("link", name="Close thread").click()
+    page.get_by_role("article").filter(has_text="root").get_by_role(
+        "link", name="2 replies"
+    ).click()
+    expect(threads).not_to_contain_text("unread")
+    page.get_by_role("button", name="Following").click()
+    expect(page.get_by_role("button", name="Follow", exact=True)).to_be_visible()

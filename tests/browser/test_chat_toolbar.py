@@ -56,6 +56,19 @@ def test_toolbar_is_there_for_the_message_that_has_the_focus_alone(
     expect(messages(page).last.get_by_role("button", name=re.compile(r", 1$"))).to_be_visible()
 
 
+def test_toolbar_of_a_reply_leaves_its_time_to_be_pressed(
+    page: Page, doors: Doors, office: Office
+) -> None:
+    root = say(doors, office, "mine")
+    doors.rest("chat.postMessage", channel=office.channels["general"], text="Aye", thread_ts=root)
+    channel(page, office, "general", f"/t/{root}")
+    panel = page.locator("#panel")
+    for message in panel.get_by_role("article").all():
+        message.locator(".message-author").hover()
+        expect(panel.get_by_role("toolbar", name=re.compile("^Message of"))).to_have_count(1)
+        message.locator(".message-time").click(trial=True)
+
+
 def test_link_of_a_message_is_copied(page: Page, doors: Doors, office: Office) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ts = say(doors, office, "mine")

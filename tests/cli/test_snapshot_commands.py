@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.filesize import decimal
 
 from workworld.cli import main
 from workworld.worlds import Snapshot, SnapshotCache, Worlds
@@ -81,7 +82,7 @@ def test_list_says_what_is_there(own_home: Path, kept: Snapshot, stale: Path) ->
     lines = run(own_home, "list").stdout.splitlines()
     (line,) = [line for line in lines if kept.fingerprint in line]
     assert [cell.strip() for cell in line.split("│")[1:-1]] == [
-        "tiny", "0", kept.fingerprint, f"{current['size'] / 1000:.1f} kB", "current", "whole", "2",
+        "tiny", "0", kept.fingerprint, decimal(current["size"]), "current", "whole", "2",
     ]  # fmt: skip
     (line,) = [line for line in lines if STALE in line]
     assert "stale" in line
@@ -108,7 +109,7 @@ def test_describe_shows_the_company(own_home: Path, kept: Snapshot) -> None:
     assert found["now"] == "2026-03-17T09:30:00-04:00"
     assert found["size"] == kept.path.stat().st_size
     rows = {(each["app"], each["table"]): each["rows"] for each in found["tables"]}
-    assert rows["Chat", "chat_messages"] == 348
+    assert rows["Chat", "chat_messages"] == 350
     assert rows["World", "world_baseline"] == 0
     said = run(own_home, "describe").stdout
     for part in ("Calderoute", "Tuesday 17 March 2026, 09:30", "14 in 4 teams", "America/New_York"):

@@ -52,6 +52,7 @@ def paged() -> set[str]:
         modules += [
             path for path in folder.rglob("*.py") if apart.isdisjoint({path.parent.name, path.stem})
         ]
+        modules += folder.glob("service/spoken*.py")  # what composers take after a slash
     return named_in(modules)
 
 

@@ -28,11 +28,6 @@ def now_us(doors: Doors) -> int:
         return Clock(session).now_us()
 
 
-def rest(doors: Doors, method: str, **arguments: Any) -> Any:
-    headers = {"Authorization": f"Bearer {doors.token}"}
-    return doors.anonymous("chat").post(f"/api/{method}", json=arguments, headers=headers)
-
-
 @pytest.mark.parametrize("kind", REFUSALS)
 def test_reads_are_refused_at_every_door_until_the_fault_is_gone(
     kind: FaultKind, doors: Doors, office: Office
@@ -40,7 +35,7 @@ def test_reads_are_refused_at_every_door_until_the_fault_is_gone(
     general = office.channels["general"]
     code, status, words, page_status = REFUSALS[kind]
     break_chat(doors, kind)
-    answer = rest(doors, "conversations.history", channel=general)
+    answer = doors.rest_answer("conversations.history", channel=general)
     assert (answer.status_code, answer.get_json()) == (status, {"ok": False, "error": code})
     assert answer.headers.get("Retry-After") == ("30" if status == 429 else None)
     result = doors.mcp("slack_read_channel", channel_id=general)
@@ -54,7 +49,7 @@ def test_reads_are_refused_at_every_door_until_the_fault_is_gone(
     assert outcomes == [("rest", code), ("mcp", code), ("ui", code)]
     with doors.world.writing() as session:
         clear(session)
-    assert rest(doors, "conversations.history", channel=general).get_json()["ok"]
+    assert doors.rest_answer("conversations.history", channel=general).get_json()["ok"]
     assert not doors.mcp("slack_read_channel", channel_id=general).is_error
     assert doors.browser.get(f"/c/{general}").status_code == 200
 
@@ -65,7 +60,7 @@ def test_writes_are_refused_as_steps_that_change_nothing(
 ) -> None:
     general = office.channels["general"]
     break_chat(doors, kind)
-    assert not rest(doors, "chat.postMessage", channel=general, text="lost").get_json()["ok"]
+    assert not doors.rest_answer("chat.postMessage", channel=general, text="lost").get_json()["ok"]
     assert doors.mcp("slack_send_message", channel_id=general, message="lost").is_error
     page = doors.submit(f"/c/{general}/messages", text="typed with care")
     assert page.status_code >= 400
@@ -95,7 +90,7 @@ def test_page_keeps_what_was_typed_and_offers_to_send_it_again(
 def test_one_failure_then_success_whatever_door_meets_it(doors: Doors, office: Office) -> None:
     general = office.channels["general"]
     calls = {
-        "rest": lambda: rest(doors, "conversations.info", channel=general).status_code == 200,
+        "rest": lambda: doors.rest_answer("conversations.info", channel=general).status_code == 200,
         "mcp": lambda: not doors.mcp("slack_read_channel", channel_id=general).is_error,
         "ui": lambda: doors.browser.get(f"/c/{general}").status_code == 200,
         "write": lambda: doors.rest("chat.postMessage", channel=general, text="hi")["ok"],
@@ -135,7 +130,7 @@ def test_fault_of_an_operation_spares_those_that_begin_like_it(
     break_chat(doors, FaultKind.DOWN, operation="chat.channels.inf")
     assert doors.rest("conversations.info", channel=office.channels["general"])["ok"]
     break_chat(doors, FaultKind.DOWN, operation="chat.channels.info")
-    answer = rest(doors, "conversations.info", channel=office.channels["general"])
+    answer = doors.rest_answer("conversations.info", channel=office.channels["general"])
     assert answer.status_code == 503
 
 
@@ -162,7 +157,7 @@ def test_world_that_was_let_go_of_is_unavailable_at_every_door(
     general = office.channels["general"]
     assert doors.browser.get(f"/c/{general}").status_code == 200
     doors.world.close()
-    assert rest(doors, "conversations.info", channel=general).status_code == 503
+    assert doors.rest_answer("conversations.info", channel=general).status_code == 503
     assert doors.mcp("slack_read_channel", channel_id=general).is_error
     page = doors.browser.get(f"/c/{general}")
     assert (page.status_code, "Not available" in page.get_data(as_text=True)) == (503, True)
@@ -173,7 +168,8 @@ def test_rate_limit_ends_with_its_time(doors: Doors, office: Office) -> None:
     until = now_us(doors) + 20_000_000
     break_chat(doors, FaultKind.RATE_LIMITED, seconds=20, until_us=until)
     outcomes = [
-        rest(doors, "chat.postMessage", channel=general, text="x").status_code for _ in range(3)
+        doors.rest_answer("chat.postMessage", channel=general, text="x").status_code
+        for _ in range(3)
     ]
     assert outcomes == [429, 429, 200]  # each refused step took 15 seconds
 
@@ -181,10 +177,10 @@ def test_rate_limit_ends_with_its_time(doors: Doors, office: Office) -> None:
 def test_fault_of_one_door_or_operation_spares_the_others(doors: Doors, office: Office) -> None:
     general = office.channels["general"]
     break_chat(doors, FaultKind.DOWN, surface="rest", operation="chat.messages.post")
-    assert rest(doors, "chat.postMessage", channel=general, text="x").status_code == 503
+    assert doors.rest_answer("chat.postMessage", channel=general, text="x").status_code == 503
     assert doors.rest("conversations.info", channel=general)["ok"]
     assert not doors.mcp("slack_send_message", channel_id=general, message="x").is_error
     break_chat(doors, FaultKind.DOWN, operation="chat.channels")
-    assert rest(doors, "conversations.info", channel=general).status_code == 503
+    assert doors.rest_answer("conversations.info", channel=general).status_code == 503
     assert doors.browser.get(f"/c/{general}").status_code == 503
     assert json.loads(doors.anonymous("chat").get("/api/api.test").get_data())["ok"]

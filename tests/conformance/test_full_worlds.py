@@ -21,11 +21,7 @@ def test_changes_are_refused_at_every_door(
     full: PrivateWorld, doors: Doors, office: Office
 ) -> None:
     general = office.channels["general"]
-    answer = doors.anonymous("chat").post(
-        "/api/chat.postMessage",
-        json={"channel": general, "text": "lost"},
-        headers={"Authorization": f"Bearer {doors.token}"},
-    )
+    answer = doors.rest_answer("chat.postMessage", channel=general, text="lost")
     assert (answer.status_code, answer.get_json()) == (503, {"ok": False, "error": "out_of_space"})
     result = doors.mcp("slack_send_message", channel_id=general, message="lost")
     assert result.is_error

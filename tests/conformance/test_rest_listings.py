@@ -97,8 +97,12 @@ def test_listing_ends_without_drop_or_repeat(
     assert len(whole) > 1, "a listing of one shows nothing"
 
 
+# The vendor's answer is no list but an object, keyed by name.
+OBJECTS = {"/api/admin.emoji.list"}
+
+
 def test_every_listing_names_its_form_of_paging() -> None:
-    for _, endpoint in ENDPOINTS:
+    for endpoint in (each for _, each in ENDPOINTS if each.path not in OBJECTS):
         returned = typing.get_type_hints(endpoint.function)["return"]
         inside = getattr(returned, "__annotations__", {}).get("page", "")
         is_page = typing.get_origin(returned) in (Page, NumberedPage)

@@ -24,7 +24,7 @@ each_api = pytest.mark.parametrize(("app", "api"), APIS, ids=NAMES)
 
 def refuses(doors: Doors, app: App, api: Api, error: HTTPException, method: str, path: str) -> None:
     """The answer is the dialect's own to this error."""
-    with app_of(app).test_request_context():
+    with app_of(app, is_training=False).test_request_context():
         expected = api.dialect.http_error(error)
     body = b"x" * (LARGEST_BODY + 1) if isinstance(error, RequestEntityTooLarge) else b""
     headers = {"Authorization": f"Bearer {doors.token}"}

@@ -24,7 +24,7 @@ def digest_of(path: Path) -> str:
         }
     finally:
         connection.close()
-    return hashlib.blake2b(json.dumps(rows).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(json.dumps(rows, default=bytes.hex).encode(), digest_size=16).hexdigest()
 
 
 def test_rows_are_those_of_the_committed_digest(snapshot: Snapshot) -> None:

@@ -9,6 +9,8 @@ import pytest
 from sqlalchemy import Engine, event
 from tests.kit import Doors, Office
 
+from workworld.apps.chat.service import workflows
+from workworld.calls import perform
 from workworld.database import Constant
 
 FEW, MANY = 4, 40
@@ -35,12 +37,11 @@ def counted() -> Iterator[list[str]]:
 
 
 def write(doors: Doors, office: Office, channel_id: str, count: int) -> None:
-    """Messages with a mention, a card, a reaction and a reply each."""
+    """Messages with a mention, an own emoji, a card, a reaction and a reply each."""
     people = sorted(office.people.values())
     for number in range(count):
-        text = (
-            f"<@{people[number % len(people)]}> see https://chat.calderoute.example/c/{channel_id}"
-        )
+        link = f"https://chat.calderoute.example/c/{channel_id}"
+        text = f"<@{people[number % len(people)]}> see {link} :shipped:"
         ts = doors.rest("chat.postMessage", channel=channel_id, text=text)["ts"]
         doors.rest("reactions.add", channel=channel_id, timestamp=ts, name="tada")
         doors.rest("chat.postMessage", channel=channel_id, text="Done", thread_ts=ts)
@@ -91,4 +92,27 @@ def test_statements_do_not_grow_with_the_messages(
             lengths.append(len(ask(doors, channel_id)))
         counts.append(len(asked))
     assert lengths[1] > 1.5 * lengths[0], "it shows no more than before"
+    assert counts[0] == counts[1], asked
+
+
+def test_statements_do_not_grow_with_the_workflows(doors: Doors, office: Office) -> None:
+    counts, shown = [], []
+    for more in (FEW, MANY - FEW):
+        for number in range(more):
+            trigger = {"kind": "link", "settings": {"channel_id": office.channels["deploys"]}}
+            step = {"kind": "wait", "settings": {"amount": 1, "unit": "hours"}}
+            made = perform(
+                doors.world,
+                doors.actor,
+                workflows.create,
+                name=f"Ours {number}",
+                trigger=trigger,
+                steps=[step],
+            )
+            perform(doors.world, doors.actor, workflows.publish, workflow_id=made.id)
+        doors.browser.get("/workflows")
+        with counted() as asked:
+            shown.append(doors.browser.get("/workflows").get_data(as_text=True).count(">Ours "))
+        counts.append(len(asked))
+    assert shown == [FEW, MANY]
     assert counts[0] == counts[1], asked

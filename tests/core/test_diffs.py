@@ -173,9 +173,7 @@ ACTIONS: dict[str, Callable[[Lockstep, int], object]] = {
 }
 
 
-@settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(actions=st.lists(st.tuples(st.sampled_from(list(ACTIONS)), st.integers(0, 40)), max_size=12))
 def test_diffs_are_those_of_sqlite_in_both_kinds_of_world(
     snapshot: Snapshot, office: Office, actions: list[tuple[str, int]]

@@ -45,6 +45,7 @@ def test_write_is_a_step_that_costs_time(world: World, doors: Doors, office: Off
         "draft_id": None,
         "content": None,
         "nonce": "",
+        "priority": None,
     }
 
 

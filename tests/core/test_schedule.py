@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.kit import Office
-from tests.states import act, all_rows, steps_of
+from tests.states import act, all_rows, clear_schedule, steps_of
 
 from workworld import passing_time
 from workworld.apps.chat.models import Message
@@ -20,12 +20,15 @@ from workworld.worlds import Snapshot, World, Worlds
 from workworld.worlds.private import PrivateWorld
 
 SECOND = 1_000_000
+pytestmark = pytest.mark.usefixtures("nothing_planned")
 
 
 @pytest.fixture(params=[False, True], ids=["private", "shared"])
 def either(request: pytest.FixtureRequest, worlds: Worlds, snapshot: Snapshot) -> World:
-    """A world of each kind."""
-    return worlds.open(snapshot, "either", shared=request.param)
+    """A world of each kind, in which nothing is planned."""
+    world = worlds.open(snapshot, "either", shared=request.param)
+    clear_schedule(world)
+    return world
 
 
 def now_us(world: World) -> int:

@@ -94,3 +94,13 @@ def test_older_files_are_on_further_pages(doors: Doors, monkeypatch: pytest.Monk
     assert "0.txt" not in first
     assert "0.txt" in doors.home.get(f"/files?cursor={older}").text
     assert doors.home.get("/files?cursor=nonsense").status_code == 422
+
+
+def test_body_far_over_the_limit_is_told_what_the_limit_is(doors: Doors) -> None:
+    part = FileStorage(io.BytesIO(bytes(3 * LARGEST_FILE)), "big.bin")
+    boundary, body = encode_multipart({"csrf": doors.csrf, "file": part})
+    label = f"multipart/form-data; boundary={boundary}"
+    headers = {"HX-Request": "true"}
+    refused = doors.home.post("/files", data=body, content_type=label, headers=headers)
+    assert refused.status_code == 413
+    assert "A file may have 10 MB." in refused.text

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import httpx2
 from tests.kit import Doors
@@ -130,7 +130,8 @@ class Agent:
 
     def tool(self, app: App, name: str, arguments: Facts) -> Answer:
         """A tool call."""
-        return self.mcp(app, "tools/call", {"name": name, "arguments": dict(arguments)})
+        answer = self.mcp(app, "tools/call", {"name": name, "arguments": dict(arguments)})
+        return replace(answer, where=f"{answer.where} {name}")
 
     def raw(self, data: bytes, *, seconds: float = 2) -> bytes:
         """Bytes as they are to the agent port, and all that comes back."""
@@ -185,3 +186,14 @@ def in_words_of(row: Endpoint | Tool, facts: Facts) -> dict[str, Any]:
     if isinstance(row, Tool):
         return {name: value for name, value in given.items() if name in row.properties}
     return given
+
+
+def in_address(path: str, arguments: dict[str, Any]) -> str:
+    """The path with its parts filled from the arguments; of few that are taken, with the first."""
+    for part in [part for part in path.split("/") if part.startswith("<")]:
+        name = part.strip("<>").rpartition(":")[2]
+        given = str(arguments.pop(name, "x"))
+        one_of = re.match(r"<any\((\w+)", part)
+        text = (one_of[1] if one_of else given).encode("utf-8", "replace")
+        path = path.replace(part, quote(text, safe="") or "x", 1)
+    return path

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
 
 import pytest
 from sqlalchemy import select
 from tests.gates.agent import Agent, Premises
+from tests.gates.crawling import Crawl, Form, crawl
 from tests.kit import COLLEAGUE, PERSONA
 
 from workworld.directory.models import Person
@@ -15,6 +18,24 @@ from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
 
 Enter = Callable[..., Agent]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Somebody who has walked through all of a fresh world, in which nobody writes after that."""
+
+    agent: Agent
+    found: Crawl
+
+    def forms_of(self, agent: Agent) -> dict[str, Form]:
+        """The forms that were found, by where they are in the world of another."""
+        own = self.agent.root
+        return {
+            agent.root + path.removeprefix(own): form for path, form in self.found.forms.items()
+        }
+
+
+Walked = Callable[[str], Walk]
 
 
 @pytest.fixture(scope="session")
@@ -31,19 +52,41 @@ def premises(snapshot: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> It
 @pytest.fixture
 def enter(premises: Premises) -> Iterator[Enter]:
     """Lets people by their handle into a fresh world, or into one that is given."""
-    entered: list[Agent] = []
+    agents: list[Agent] = []
 
     def let_in(handle: str = PERSONA, world: World | None = None) -> Agent:
         world = world or premises.worlds.open(premises.snapshot)
-        with world.reading() as session:
-            person_id = session.scalars(select(Person.id).where(Person.handle == handle)).one()
-        entered.append(Agent(premises, world, person_id))
-        return entered[-1]
+        agents.append(entered(premises, handle, world))
+        return agents[-1]
 
     yield let_in
-    for agent in entered:
+    for agent in agents:
         agent.close()
         agent.world.close()
+
+
+@pytest.fixture(scope="session")
+def walked(premises: Premises) -> Iterator[Walked]:
+    """What people find, by their handle: looked for once, since it takes seconds."""
+    walks: list[Walk] = []
+
+    @cache
+    def walk(handle: str) -> Walk:
+        agent = entered(premises, handle, premises.worlds.open(premises.snapshot))
+        walks.append(Walk(agent, crawl(agent)))
+        return walks[-1]
+
+    yield walk
+    for walk_of_one in walks:
+        walk_of_one.agent.close()
+        walk_of_one.agent.world.close()
+
+
+def entered(premises: Premises, handle: str, world: World) -> Agent:
+    """Somebody in a world, by their handle."""
+    with world.reading() as session:
+        person_id = session.scalars(select(Person.id).where(Person.handle == handle)).one()
+    return Agent(premises, world, person_id)
 
 
 @pytest.fixture

@@ -8,8 +8,10 @@ from functools import cached_property
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urljoin, urlsplit
 
-from tests.gates.agent import Agent, Answer, endpoints, in_words_of, tools
+from tests.gates.agent import Agent, Answer, endpoints, in_address, in_words_of, tools
+from tests.gates.facets import facets_of
 from tests.gates.sampling import FULL
+from tests.gates.screens import page_rules
 
 from workworld import loading
 
@@ -27,24 +29,73 @@ class Form:
     fields: list[str] = field(default_factory=list)
 
 
+@dataclass
+class _Control:
+    """A field or button, and the form to which it belongs."""
+
+    form: Form | None
+    form_id: str
+    """The id of its form, where it names one: it may stand anywhere."""
+    name: str
+    method: str
+    action: str
+    """Where it leads, where it is a button that does not go where its form goes."""
+    submits: bool
+
+
 class _Links(HTMLParser):
     """Collects what a page leads to."""
 
     def __init__(self) -> None:
         super().__init__()
         self.links: list[str] = []
-        self.forms: list[Form] = []
+        self._forms: list[tuple[str, Form]] = []
+        self._controls: list[_Control] = []
+        self._open: Form | None = None
+        self._templates = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note addresses and forms."""
+        """Note addresses, forms and what is in them; what is in templates is nowhere yet."""
+        self._templates += tag == "template"
+        if self._templates:
+            return
         given = {name: value or "" for name, value in attrs}
         self.links += [given[name] for name in ("href", "src") if name in given]
         if tag == "form":
-            self.forms.append(Form(given.get("method", "get").lower(), given.get("action", "")))
-        elif tag in ("input", "textarea", "select", "button") and self.forms:
-            self.forms[-1].fields += [given["name"]] if given.get("name") else []
-            if given.get("formaction"):
-                self.forms.insert(0, Form("post", given["formaction"], [*self.forms[-1].fields]))
+            self._open = Form(given.get("method", "get").lower(), given.get("action", ""))
+            self._forms.append((given.get("id", ""), self._open))
+        elif tag in ("input", "textarea", "select", "button"):
+            kind = given.get("type", "submit" if tag == "button" else "text")
+            form, name, method, action = (
+                given.get(each, "") for each in ("form", "name", "formmethod", "formaction")
+            )
+            presses = kind in ("submit", "image")
+            self._controls.append(_Control(self._open, form, name, method, action, presses))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note that what follows is in no form."""
+        self._templates -= tag == "template"
+        self._open = None if tag == "form" else self._open
+
+    def forms(self) -> list[Form]:
+        """The forms, once for each address to which they can be sent."""
+        by_id = dict(self._forms)
+        owned: list[tuple[Form, _Control]] = []
+        for control in self._controls:
+            form = by_id.get(control.form_id) if control.form_id else control.form
+            owned += [(form, control)] if form else []
+        for form, control in owned:
+            form.fields += [control.name] if control.name else []
+        found = []
+        for _, form in self._forms:
+            buttons = [each for owner, each in owned if owner is form and each.submits]
+            if form.action or not all(each.action for each in buttons):
+                found.append(form)  # else it waits for buttons that say where it goes
+            for each in buttons:
+                if each.action:
+                    method = each.method or form.method
+                    found.append(Form(method, each.action, form.fields))
+        return found
 
 
 @dataclass
@@ -55,7 +106,7 @@ class Crawl:
     pages: dict[str, Answer] = field(default_factory=dict)
     """By path and query."""
     forms: dict[str, Form] = field(default_factory=dict)
-    """Those that post, by the path of their action."""
+    """Those that post, by the path of their action; and every route that takes a form."""
     foreign: set[str] = field(default_factory=set)
     """Addresses outside the world to which pages lead."""
 
@@ -70,6 +121,7 @@ def crawl(agent: Agent) -> Crawl:
     """Walk through all that the agent reaches, in an order that does not vary."""
     found = Crawl()
     _follow_links(agent, found)
+    _add_routes(agent, found)
     _ask_everything(agent, found)
     return found
 
@@ -78,7 +130,7 @@ def links_of(html: str) -> tuple[list[str], list[Form]]:
     """The addresses and forms of a page, in its order."""
     parser = _Links()
     parser.feed(html)
-    return parser.links, parser.forms
+    return parser.links, parser.forms()
 
 
 def _follow_links(agent: Agent, found: Crawl) -> None:
@@ -99,8 +151,7 @@ def _follow_links(agent: Agent, found: Crawl) -> None:
         for form in forms:
             action = urlsplit(urljoin(base, form.action)).path
             if form.method == "post":
-                if form.action:  # else each of its buttons says where it goes
-                    found.forms.setdefault(action, form)
+                found.forms.setdefault(action, form)
             else:
                 links += [f"{action}?{name}=e" for name in form.fields]
         for link in links:
@@ -112,6 +163,16 @@ def _follow_links(agent: Agent, found: Crawl) -> None:
                 waiting.append(inside)
             else:
                 found.foreign.add(parts.geturl())
+
+
+def _add_routes(agent: Agent, found: Crawl) -> None:
+    """What scripts send without a form that a page shows: the message toolbar, for one."""
+    for app_id, method, rule in page_rules():
+        facts = facets_of(app_id).shown(agent.world, agent.person_id)
+        mount = "" if app_id == "home" else f"/{app_id}"
+        action = agent.root + mount + in_address(rule, {**facts})
+        if method == "POST":
+            found.forms.setdefault(action, Form("post", action))
 
 
 def _shape(path: str) -> str:

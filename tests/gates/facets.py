@@ -8,11 +8,12 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from tests.gates.agent import Facts
+from tests.gates.agent import Agent, Facts
 from tests.kit import PERSONA
 
 from workworld import loading
 from workworld.context import Surface
+from workworld.directory.models import Person
 from workworld.manifest import App
 from workworld.worlds import World
 
@@ -151,6 +152,8 @@ class Facets:
         flows: what people do most, by keys alone.
         live: what others see without loading a page anew.
         prepare: makes a world in which the person has something of each kind.
+        overseen: the paths of endpoints, names of tools and rules of pages, or how they begin, by
+            which admins learn that there is what is hidden from them elsewhere, not what it holds.
     """
 
     shown: Callable[[World, str], Facts]
@@ -163,6 +166,7 @@ class Facets:
     live: Sequence[Live] = ()
     faults: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[World, str], None] = lambda _world, _person_id: None
+    overseen: tuple[str, ...] = ()
 
 
 @cache
@@ -175,3 +179,15 @@ def facets_of(app_id: str) -> Facets:
 def faceted_apps() -> list[App]:
     """Every app; each must have facets."""
     return [app for app in loading.apps() if facets_of(app.id)]
+
+
+def is_for_overseers(place: str) -> bool:
+    """Whether it is by a right of its own that one is told something at a place."""
+    return any(name in place for app in loading.apps() for name in facets_of(app.id).overseen)
+
+
+def overseen(agent: Agent, place: str) -> bool:
+    """Whether an admin learns there that hidden things are there, though not what they hold."""
+    with agent.world.reading() as session:
+        is_admin = session.get_one(Person, agent.person_id).is_admin
+    return is_admin and is_for_overseers(place)

@@ -21,7 +21,6 @@ FEW = settings(
     max_examples=2_000 if FULL else 30,
     derandomize=True,
     database=None,
-    deadline=None,
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,
         HealthCheck.too_slow,

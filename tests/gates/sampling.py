@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 import pytest
 
+Value = TypeVar("Value")
+
 FULL = os.environ.get("WORKWORLD_GATES") == "full"
+
+
+def one_in(number: int, values: Sequence[Value]) -> Sequence[Value]:
+    """One of so many values in every test run, and all of them with ``make gates``."""
+    return values if FULL else values[::number]
 
 
 def sample(values: Iterable[Any], few: int) -> list[Any]:
@@ -16,4 +23,12 @@ def sample(values: Iterable[Any], few: int) -> list[Any]:
     return [
         value if number < few else pytest.param(value, marks=pytest.mark.gate_full)
         for number, value in enumerate(values)
+    ]
+
+
+def scattered(number: int, values: Iterable[Any]) -> list[Any]:
+    """Parameters of which one of so many is tried in every test run."""
+    return [
+        pytest.param(value, marks=pytest.mark.gate_full) if place % number else value
+        for place, value in enumerate(values)
     ]

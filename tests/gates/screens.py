@@ -45,6 +45,18 @@ def routes() -> list[Route]:
 ROUTES = routes()
 
 
+def page_rules() -> list[tuple[str, str, str]]:
+    """App, method and rule of every route of a page."""
+    apis = {app.id: apis_of(app) for app in loading.apps()}
+    return [
+        (app_id, method, rule.rule)
+        for app_id, app in flask_apps().items()
+        for rule in app.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+        if not any(api.owns(rule.rule) for api in apis.get(app_id, ())) and rule.rule != "/sign-out"
+    ]
+
+
 def screens(world: World, person_id: str) -> list[str]:
     """The addresses of all screens."""
     found = [path for route in ROUTES for path in route.paths(world, person_id)]

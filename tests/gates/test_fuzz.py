@@ -2,13 +2,12 @@
 
 import json
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.gates.agent import MCP_HEADERS, Agent, endpoints, tools
-from tests.gates.crawling import crawl
+from tests.gates.agent import MCP_HEADERS, Agent, endpoints, in_address, tools
+from tests.gates.conftest import Walked
 from tests.gates.facets import facets_of
 from tests.gates.fuzzing import (
     FEW,
@@ -18,10 +17,10 @@ from tests.gates.fuzzing import (
     arguments_of,
     nothing_written_when_refused,
 )
-from tests.kit import flask_apps
+from tests.gates.screens import page_rules
+from tests.kit import PERSONA
 
 from workworld import loading
-from workworld.doors.flask_apps import apis_of
 from workworld.doors.mcp import Tool
 from workworld.doors.rest import Endpoint
 from workworld.doors.session.tools import TOOLS as SESSION_TOOLS
@@ -38,15 +37,6 @@ _PARTS = "multipart/form-data; boundary=x"
 def arguments_for(row: Endpoint | Tool, app: App, agent: Agent, **how: Any) -> Any:
     facts = facets_of(app.id).shown(agent.world, agent.person_id)
     return arguments_of(operation_of(row.function), row.names, facts, **how)
-
-
-def in_address(path: str, arguments: dict[str, Any]) -> str:
-    """The path with its parts filled, which are taken from the arguments."""
-    for part in [part for part in path.split("/") if part.startswith("<")]:
-        name = part.strip("<>").rpartition(":")[2]
-        text = str(arguments.pop(name, "x")).encode("utf-8", "replace")
-        path = path.replace(part, quote(text, safe="") or "x", 1)
-    return path
 
 
 @FEW
@@ -161,22 +151,11 @@ def test_live_pages_may_ask_for_anything(agent: Agent, topics: str, since: str) 
         assert answer.status_code < 500, asked
 
 
-def page_rules() -> list[tuple[str, str, str]]:
-    """App, method and rule of every route of a page."""
-    apis = {app.id: apis_of(app) for app in loading.apps()}
-    return [
-        (app_id, method, rule.rule)
-        for app_id, app in flask_apps().items()
-        for rule in app.url_map.iter_rules()
-        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
-        if not any(api.owns(rule.rule) for api in apis.get(app_id, ())) and rule.rule != "/sign-out"
-    ]
-
-
 @pytest.fixture
-def names(agent: Agent) -> list[str]:
+def names(walked: Walked) -> list[str]:
     """The names of fields and of query parameters that pages use."""
-    return sorted({*crawl(agent).query_names, "next", "q", "cursor", "before", "email"} - {"csrf"})
+    found = walked(PERSONA).found.query_names
+    return sorted({*found, "next", "q", "cursor", "before", "email"} - {"csrf"})
 
 
 @FEW

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.gates.agent import Agent, Answer, Premises, alike, endpoints, in_words_of, tools
-from tests.gates.facets import Thing, facets_of
+from tests.gates.facets import Thing, facets_of, is_for_overseers, overseen
 from tests.gates.sampling import sample
 from tests.gates.visits import prepared
 
@@ -54,6 +54,16 @@ def reads(row: Endpoint | Tool) -> bool:
     return operation_of(row.function).effect is Effect.READ
 
 
+def is_beside_the_point(agent: Agent, place: str, thing: Thing) -> bool:
+    """Whether what is told at a place does not hang on what the person sees elsewhere.
+
+    Whoever oversees is told of everything there, all others of nothing, what they see included;
+    but that none of them learns there of what is hidden from them is tried.
+    """
+    sees_it = agent.person_id in thing.seers
+    return overseen(agent, place) or (sees_it and is_for_overseers(place))
+
+
 def looked_at(agent: Agent, address: str) -> Answer:
     """A page, or that to which it leads."""
     answer = agent.get(address)
@@ -74,6 +84,8 @@ def by_rest(agent: Agent, thing: Thing) -> dict[str, bool]:
     found = {}
     for app, endpoint in endpoints():
         asked = in_words_of(endpoint, thing.facts)
+        if is_beside_the_point(agent, endpoint.path, thing):
+            continue
         if reads(endpoint) and thing.id in asked.values():
             there = agent.rest(app, endpoint, asked)
             absent = agent.rest(app, endpoint, in_words_of(endpoint, thing.nothing))
@@ -86,6 +98,8 @@ def by_mcp(agent: Agent, thing: Thing) -> dict[str, bool]:
     found = {}
     for app, tool in tools():
         asked = in_words_of(tool, thing.facts)
+        if is_beside_the_point(agent, tool.name, thing):
+            continue
         if reads(tool) and thing.id in asked.values():
             there = agent.tool(app, tool.name, asked)
             absent = agent.tool(app, tool.name, in_words_of(tool, thing.nothing))
@@ -98,8 +112,16 @@ def by_search(agent: Agent, thing: Thing) -> dict[str, bool]:
     app_id, path = thing.link
     query = {"query": thing.query}
     page = agent.get(f"{agent.root}/search", params={"q": thing.query}).text
-    rest = [agent.rest(app, row, query).text for app, row in endpoints() if searches(row)]
-    mcp = [agent.tool(app, row.name, query).text for app, row in tools() if searches(row)]
+    rest = [
+        agent.rest(app, row, query).text
+        for app, row in endpoints()
+        if searches(row) and not is_beside_the_point(agent, row.path, thing)
+    ]
+    mcp = [
+        agent.tool(app, row.name, query).text
+        for app, row in tools()
+        if searches(row) and not is_beside_the_point(agent, row.name, thing)
+    ]
     found = {
         Surface.UI: f"/{app_id}{path}" in page,
         Surface.REST: any(thing.mark in text for text in rest),

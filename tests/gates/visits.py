@@ -6,7 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Download,
+    FileChooser,
+    Page,
+    Request,
+    Response,
+)
 from sqlalchemy import select
 from tests.gates.agent import Agent, Premises
 from tests.gates.facets import facets_of
@@ -55,6 +64,8 @@ class Visit:
     requests: list[Request] = field(default_factory=list)
     documents: int = 0
     """How many pages were asked for."""
+    handed: int = 0
+    """How many files the browser began to keep, or asked for."""
 
     def open(self, path: str) -> Response:
         """Go to an address and wait until the page is ready."""
@@ -82,6 +93,9 @@ class Visit:
     def _note(self, request: Request) -> None:
         self.requests.append(request)
         self.documents += request.is_navigation_request()
+
+    def _take(self, _what: Download | FileChooser) -> None:
+        self.handed += 1
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(_REFUSED):
@@ -122,4 +136,6 @@ def visit(chrome: Browser, agent: Agent, **how: Any) -> Visit:
     made.page.on("pageerror", lambda error: made.complaints.append(str(error)))
     context.on("request", made._note)  # of pages that it opens as well
     made.page.on("response", made._check)
+    made.page.on("download", made._take)
+    made.page.on("filechooser", made._take)
     return made

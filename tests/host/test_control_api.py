@@ -242,6 +242,7 @@ def test_a_world_is_exported_as_an_ordinary_file(
     assert (again.status_code, again.json()["error"]) == (400, "bad_request")
 
 
+@pytest.mark.usefixtures("nothing_planned")
 def test_time_passes_and_what_is_due_happens(
     admin: httpx2.Client, doors: Doors, world: World
 ) -> None:
@@ -266,6 +267,7 @@ def test_time_passes_and_what_is_due_happens(
     assert (step["cause"], step["time"]) == (0, due["due"])
 
 
+@pytest.mark.usefixtures("nothing_planned")  # eight thousand years of nights take their time
 def test_time_does_not_leave_the_calendar(admin: httpx2.Client, doors: Doors, world: World) -> None:
     with world.writing() as session:
         Clock(session).set(datetime(9989, 12, 31, tzinfo=UTC))

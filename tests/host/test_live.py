@@ -1,13 +1,16 @@
 """The stream of server-sent events, as a browser's EventSource reads it."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import httpx2
 import pytest
-from tests.kit import Doors, Office
+from tests.kit import Doors, Office, run_async
 
+from workworld.doors.audiences import woken_within
 from workworld.host import Host
 
 
@@ -126,3 +129,31 @@ def test_host_stops_at_once_though_somebody_listens(
         began = time.perf_counter()
         host.close()
         assert time.perf_counter() - began < 8  # waiting for streams would take ten
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_whoever_goes_just_as_the_world_changes_is_let_go(turns: int) -> None:
+    async def change_and_go() -> bool:
+        woken = asyncio.Event()
+        waiting = asyncio.ensure_future(woken_within(woken, 5))
+        await asyncio.sleep(0.01)
+        woken.set()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        was_over = waiting.done()
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        return was_over or waiting.cancelled()
+
+    assert run_async(change_and_go)
+
+
+def test_who_waits_is_told_whether_the_world_changed() -> None:
+    async def wait(*, changes: bool) -> bool:
+        woken = asyncio.Event()
+        if changes:
+            woken.set()
+        return await woken_within(woken, 0.01)
+
+    assert run_async(partial(wait, changes=True))
+    assert not run_async(partial(wait, changes=False))

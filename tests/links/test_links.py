@@ -1,5 +1,6 @@
 """Own addresses and cards, as far as every door shows them."""
 
+import re
 import socket
 from typing import Any
 
@@ -226,3 +227,28 @@ def test_addresses_that_lead_nowhere_have_no_card(doors: Doors, office: Office, 
         url = f"{doors.site.addresses.app('chat')}{known}"
         card = seen_by(doors, lambda ctx, url=url: unfurl(ctx, url))
         assert card is None or known.endswith("#x")
+
+
+def test_link_to_a_thread_shows_its_parent_to_those_who_may_see_it(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    general, closed = office.channels["general"], office.channels["finance-close"]
+    for channel in (general, closed):
+        root = doors.rest("chat.postMessage", channel=channel, text="Who *brings* cake?")["ts"]
+        reply = doors.rest("chat.postMessage", channel=channel, text="I do", thread_ts=root)["ts"]
+        site = doors.rest("auth.test")["url"].rstrip("/")
+        links = [f"{site}/c/{channel}/t/{root}", f"{site}/c/{channel}/m/{reply}"]
+        doors.rest("chat.postMessage", channel=general, text=" and ".join(links))
+        mine, theirs = (
+            who.browser.get(f"/c/{general}?at=end").get_data(as_text=True).rpartition("<article")[2]
+            for who in (doors, colleague)
+        )
+        for page in (mine, theirs) if channel == general else (mine,):
+            assert '<p class="link-card-subtitle">Who brings cake?</p>' in page
+            assert re.search(r"<span>Posted: \w+ \d+, \d{4} at \d+:\d\d [AP]M</span>", page)
+            assert "<span>Replies: 1</span>" in page
+            assert '<p class="link-card-subtitle">I do</p>' in page
+            assert "<span>In reply to: Ana: Who brings cake?</span>" in page
+        if channel == closed:
+            assert "link-card" not in theirs
+            assert "brings" not in theirs

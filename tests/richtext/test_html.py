@@ -19,7 +19,7 @@ OURS = {
     *("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "code", "blockquote", "ul", "ol", "li"),
     *("hr", "br", "a", "strong", "em", "s", "span"),
 }
-ATTRIBUTES = {"class", "href", "rel", "target", "start", "role", "aria-label"}
+ATTRIBUTES = {"class", "href", "rel", "target", "start", "role", "aria-label", "data-language"}
 PIECES = [
     *("<", ">", "&", '"', "'", "/", " ", "a", "b>", "<a href=", "javascript:", "<script>", "<p>"),
     *("</p>", "<li>", "<ul>", "<h1>", "</h1>", "<pre>", "<code>", "onload=", "<blockquote>", "\n"),
@@ -82,7 +82,10 @@ def test_markdown_that_holds_html_shows_it_as_text(text: str) -> None:
         ("a **b _c_**", "<p>a <strong>b <em>c</em></strong></p>"),
         ("# T\n\n- a\n- b", "<h1>T</h1><ul><li><p>a</p></li><li><p>b</p></li></ul>"),
         ("3. a", '<ol start="3"><li><p>a</p></li></ol>'),
-        ("```py\n<b>\n```", '<pre><code class="language-py">&lt;b&gt;</code></pre>'),
+        (
+            "```py\n<b>\n```",
+            '<pre data-language="py"><code class="language-py">&lt;b&gt;</code></pre>',
+        ),
         ("<@U1> <#C1> <#C2>", '<p><span class="mention mention-me">@Ana</span> '
          '<a class="mention" href="/c/C1">#general</a> '
          '<span class="mention">#private channel</span></p>'),

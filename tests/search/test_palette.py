@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from tests.kit import Doors, Office
 
+from workworld.directory.models import Person
 from workworld.doors.home import people as home_people
 from workworld.search.palette import Place, ranked
 
@@ -45,6 +46,31 @@ def test_palette_leads_to_people_pages_and_apps(doors: Doors, office: Office) ->
     )
     text = doors.home.get("/palette?q=jonas").get_data(as_text=True)
     assert f'data-href="{doors.site.addresses.home}people/{office.people["jwikstrand"]}"' in text
+
+
+def test_within_chat_everybody_is_found_once_by_name_and_handle(
+    doors: Doors, office: Office
+) -> None:
+    for typed in ("jonas", "jwik", "@jonas"):
+        assert offered(doors, f"/palette?app=chat&q={typed}") == ["Jonas Wikstrand"]
+    assert doors.rest("conversations.open", users=office.people["jwikstrand"])["ok"]
+    for typed in ("jonas", "jwik", "@jwik"):
+        assert offered(doors, f"/palette?app=chat&q={typed}") == ["Jonas Wikstrand"]
+    text = doors.home.get("/palette?app=chat&q=jonas").get_data(as_text=True)
+    assert "/chat/c/D" in text
+    with doors.world.reading() as session:
+        jonas = session.get_one(Person, office.people["jwikstrand"])
+        assert f"<small>{jonas.title}</small>" in text
+
+
+def test_workflows_are_started_from_the_palette(doors: Doors) -> None:
+    found = doors.home.get("/palette?app=chat&q=request+a+lap").get_data(as_text=True)
+    assert "Request a laptop<small>Start this workflow</small>" in found
+    assert re.search(r'data-href="[^"]+/c/C\w+/workflows/Wf\w+"', found)
+    assert "Show workflows" in offered(doors, "/palette?app=chat&q=workflows")
+    assert "Request a laptop" not in offered(doors, "/palette?app=chat")
+    every = set(offered(doors, "/palette?app=chat&q=workflow"))
+    assert {"Request a laptop", "Show workflows"} <= every
 
 
 def test_only_admins_are_led_to_the_audit_log(doors: Doors, colleague: Doors) -> None:
@@ -112,3 +138,12 @@ def test_profile_shows_what_colleagues_know(doors: Doors, office: Office) -> Non
     assert missing.get_data() == doors.home.get("/nowhere").get_data()
     assert "Ana Ruiz" in doors.home.get("/people?q=engineering").get_data(as_text=True)
     assert "Nobody found" in doors.home.get("/people?q=zzz").get_data(as_text=True)
+
+
+def test_signs_ask_for_channels_or_for_people_alone(doors: Doors) -> None:
+    assert offered(doors, "/palette?app=chat&q=%23dep") == ["deploys", "deploy-alerts"]
+    assert set(offered(doors, "/palette?app=chat&q=@min")) == {"Mingzhu Chen"}
+    assert offered(doors, "/palette?app=chat&q=@dep") == []
+    assert offered(doors, "/palette?app=chat&q=%23min") == []
+    assert offered(doors, "/palette?app=chat&q=%23renewals") == []
+    assert "general" in offered(doors, "/palette?app=chat&q=%23")

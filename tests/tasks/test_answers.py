@@ -28,7 +28,7 @@ from workworld.grading.answers import (
 )
 
 in_one_world = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=200
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200
 )
 
 NUMBER, USD, EUR = Number(), Money("USD"), Money("EUR")

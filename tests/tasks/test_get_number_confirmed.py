@@ -28,7 +28,8 @@ def replies(env: Environment) -> list[tuple[str, str]]:
     """Who has said what since the task was set, by the time that everybody has answered."""
     env.wait(60)
     with env.world.reading() as session:
-        found = [entry for entry in entries(session) if entry.cause is not None]
+        came = [entry for entry in entries(session) if entry.cause is not None]
+        found = [entry for entry in came if entry.operation == "chat.messages.post"]
         return [(entry.actor_id, (entry.arguments or {})["text"]) for entry in found]
 
 

@@ -256,7 +256,7 @@ JSON = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(
     written=st.lists(st.binary(max_size=80) | JSON.map(lambda value: json.dumps(value).encode()))
 )
@@ -268,7 +268,7 @@ def test_any_bytes_are_episodes_or_malformed(
     _read_or_refused(file)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_any_member_changed_is_an_episode_or_malformed(
     solved: Trajectory, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

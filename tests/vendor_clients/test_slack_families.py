@@ -102,12 +102,15 @@ def test_presence_and_do_not_disturb(client: Any, doors: Doors) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:stars")
+@pytest.mark.usefixtures("clean_desks")
 def test_stars(client: Any, office: Office) -> None:
     place = {"channel": office.channels["deploys"]}
     client.stars_add(**place)
-    assert {"type": "channel", **place} in client.stars_list()["items"]
+    (starred,) = client.stars_list()["items"]
+    assert (starred["type"], starred["channel"]) == ("channel", place["channel"])
+    assert starred["date_create"] > 0
     client.stars_remove(**place)
-    assert {"type": "channel", **place} not in client.stars_list()["items"]
+    assert client.stars_list()["items"] == []
 
 
 def test_blocks_and_whispers(client: Any, office: Office, doors: Doors) -> None:

@@ -10,6 +10,7 @@ import flask
 from workworld.apps.chat.api.dialect import DIALECT
 from workworld.apps.chat.api.responses import ANSWERS
 from workworld.apps.chat.api.socket_mode import PATH, SocketMode
+from workworld.apps.chat.api.triggers import TRIGGERS
 from workworld.apps.chat.api.webhooks import WEBHOOKS
 from workworld.apps.chat.file_bytes import FILE_BYTES
 from workworld.doors.rest import Api
@@ -35,6 +36,7 @@ APIS = (
     Api(("/api/",), DIALECT, ENDPOINTS, {"/api/api.test": _api_test}),
     FILE_BYTES,
     WEBHOOKS,
+    TRIGGERS,
     ANSWERS,
 )
 

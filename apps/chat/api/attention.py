@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from workworld.apps.chat import wire
+from workworld.apps.chat.api.keeping import accept_message
 from workworld.apps.chat.api.methods import (
     CHANNEL,
+    MESSAGE,
     USER,
     Arguments,
     ids_in,
@@ -18,13 +21,16 @@ from workworld.apps.chat.api.methods import (
     taking,
     text_of,
 )
-from workworld.apps.chat.models import Channel
 from workworld.apps.chat.service import dnd, markers, presence, stars
 from workworld.apps.chat.service.dnd import Quiet
 from workworld.apps.chat.service.presence import Presence
+from workworld.apps.chat.service.stars import Starred
 from workworld.context import Context
 from workworld.doors.paging import NumberPaging
 from workworld.paging import NumberedPage
+
+_KINDS = {"public": "channel", "private": "group", "dm": "im", "group_dm": "group"}
+"""What the vendor calls kinds of starred conversations."""
 
 
 def _accept_mark(ctx: Context, arguments: Arguments) -> Arguments:
@@ -32,8 +38,8 @@ def _accept_mark(ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _accept_starred(ctx: Context, arguments: Arguments) -> Arguments:
-    refuse(arguments, "file", "file_comment", "timestamp")
-    return in_channel(ctx, arguments)
+    refuse(arguments, "file", "file_comment")
+    return accept_message(ctx, arguments)
 
 
 def _accept_someone(ctx: Context, arguments: Arguments) -> Arguments:
@@ -52,9 +58,17 @@ def _present_presence(ctx: Context, found: Presence) -> dict[str, Any]:
     return {**shape, **is_there, "connection_count": 1}
 
 
-def _present_stars(_ctx: Context, page: NumberedPage[Channel]) -> dict[str, Any]:
-    items = [{"type": "channel", "channel": row.id} for row in page.items]
-    return {"items": items, "paging": numbers(page)}
+def _present_stars(ctx: Context, page: NumberedPage[Starred]) -> dict[str, Any]:
+    return {"items": [_item(ctx, each) for each in page.items], "paging": numbers(page)}
+
+
+def _item(ctx: Context, found: Starred) -> dict[str, Any]:
+    where = {"channel": found.channel.id, "date_create": found.since}
+    if found.message is None:
+        return {"type": _KINDS[found.channel.kind], **where}
+    (shape,) = wire.messages_of(ctx, [found.message])
+    shape = {**shape, "permalink": wire.permalink(ctx, found.message)}
+    return {"type": "message", **where, "message": shape}
 
 
 def _present_quiet(_ctx: Context, found: Quiet) -> dict[str, Any]:
@@ -95,7 +109,7 @@ ENDPOINTS = (
         {"minutes": "num_minutes"},
     ),
     method("dnd.teamInfo", dnd.team, _accept_team, _present_team, {"user_ids": "users"}),
-    method("stars.add", stars.add, _accept_starred, nothing, CHANNEL),
+    method("stars.add", stars.add, _accept_starred, nothing, MESSAGE),
     method(
         "stars.list",
         stars.list,
@@ -103,7 +117,7 @@ ENDPOINTS = (
         _present_stars,
         paging=NumberPaging("items"),
     ),
-    method("stars.remove", stars.remove, _accept_starred, nothing, CHANNEL),
+    method("stars.remove", stars.remove, _accept_starred, nothing, MESSAGE),
     method("users.getPresence", presence.get, _accept_someone, _present_presence, USER),
     method("users.setPresence", presence.set, taking(presence="presence"), nothing),
 )

@@ -64,7 +64,7 @@ class SlackDialect:
 
     def success(self, payload: Any, status: int) -> flask.Response:
         """``ok: true`` and the payload."""
-        response = flask.jsonify({"ok": True, **payload})
+        response = flask.jsonify(_warned({"ok": True, **payload}))
         response.status_code = status
         return response
 
@@ -76,7 +76,7 @@ class SlackDialect:
             body["response_metadata"] = {"messages": said}
         if isinstance(refused, MissingScope):
             body |= {"needed": refused.needed, "provided": ",".join(refused.provided)}
-        response = flask.jsonify(body)
+        response = flask.jsonify(_warned(body))
         if isinstance(refused, RateLimited):
             response.status_code = 429
             response.headers["Retry-After"] = str(refused.seconds)
@@ -98,6 +98,28 @@ class SlackDialect:
         response = self.refusal(Refused("internal_error"))
         response.status_code = 500
         return response
+
+
+def _warned(body: dict[str, Any]) -> dict[str, Any]:
+    """An answer with what was odd about the request: JSON says its charset, and forms have none.
+
+    https://docs.slack.dev/reference/methods/chat.postMessage, under warnings.
+    """
+    if not (warning := _warning(flask.request)):
+        return body
+    # Some methods warn of what they have done too, and theirs goes first.
+    told = dict(body.get("response_metadata") or {})
+    told["warnings"] = [*told.get("warnings", ()), warning]
+    return {**body, "warning": body.get("warning", warning), "response_metadata": told}
+
+
+def _warning(request: flask.Request) -> str:
+    has_charset = "charset" in request.mimetype_params
+    if request.mimetype == "application/json" and not has_charset:
+        return "missing_charset"
+    if request.mimetype == "application/x-www-form-urlencoded" and has_charset:
+        return "superfluous_charset"
+    return ""
 
 
 def _app_level(request: flask.Request, site: Site, token: str) -> Actor:

@@ -25,7 +25,8 @@ from workworld.links.addresses import rendered
 _BOOKMARK = {"channel_id": "channel_id", "bookmark_id": "bookmark_id"}
 
 
-def _accept_message(ctx: Context, arguments: Arguments) -> Arguments:
+def accept_message(ctx: Context, arguments: Arguments) -> Arguments:
+    """The channel of a call, and the message in it if its ``timestamp`` was given."""
     ts = arguments.get("timestamp")
     if ts is not None and not stamps.is_stamp(str(ts)):
         raise Invalid("bad_timestamp", f"{ts!r} is no message's timestamp.")
@@ -93,7 +94,7 @@ def _bookmark(ctx: Context, row: Bookmark) -> dict[str, Any]:
 
 
 ENDPOINTS = (
-    method("pins.add", pins.add, _accept_message, nothing, MESSAGE),
+    method("pins.add", pins.add, accept_message, nothing, MESSAGE),
     method(
         "pins.list",
         pins.list,
@@ -101,7 +102,7 @@ ENDPOINTS = (
         _present_pins,
         {"channel_id": "channel"},
     ),
-    method("pins.remove", pins.remove, _accept_message, nothing, MESSAGE),
+    method("pins.remove", pins.remove, accept_message, nothing, MESSAGE),
     method("bookmarks.add", bookmarks.add, _accept_bookmark, _present_bookmark),
     method("bookmarks.edit", bookmarks.edit, _accept_change, _present_bookmark, _BOOKMARK),
     method(

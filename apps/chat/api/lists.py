@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workworld.apps.chat import list_shapes, rich_text_blocks
+from workworld.apps.chat import list_shapes
 from workworld.apps.chat.api.canvases import accept_access, structured
 from workworld.apps.chat.api.methods import (
     Arguments,
@@ -17,6 +17,7 @@ from workworld.apps.chat.api.methods import (
     refuse,
     taking,
 )
+from workworld.apps.chat.blocks import rich_text
 from workworld.apps.chat.models import Document
 from workworld.apps.chat.service import lists, records
 from workworld.apps.chat.service.list_fields import columns_of
@@ -57,7 +58,7 @@ def _column(wanted: Mapping[str, Any]) -> dict[str, Any]:
 def _described(arguments: Arguments) -> dict[str, str]:
     blocks = _objects(arguments.get("description_blocks"), "description_blocks")
     try:
-        said = [to_plain(rich_text_blocks.read(each), Names({}, {}, str)) for each in blocks]
+        said = [to_plain(rich_text.read(each), Names({}, {}, str)) for each in blocks]
     except ValueError:
         raise _wrong("description_blocks") from None
     return {"description": "\n".join(said)} if said else {}

@@ -1,4 +1,4 @@
-"""Reactions and emoji over REST: ``reactions.*``, ``emoji.list``."""
+"""Reactions over REST: ``reactions.*``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workworld.apps.chat.api.methods import (
     taking,
 )
 from workworld.apps.chat.models import Message
-from workworld.apps.chat.service import emoji, reactions
+from workworld.apps.chat.service import reactions
 from workworld.apps.chat.service.reactions import Added
 from workworld.apps.chat.stamps import is_stamp
 from workworld.context import Context
@@ -63,14 +63,9 @@ def _items(ctx: Context, rows: Sequence[Message]) -> list[dict[str, Any]]:
     ]
 
 
-def _present_emoji(_ctx: Context, custom: dict[str, str]) -> dict[str, Any]:
-    return {"emoji": custom, "cache_ts": "0"}
-
-
 _REACTION = MESSAGE | {"emoji": "name"}
 
 ENDPOINTS = (
-    method("emoji.list", emoji.list, taking(), _present_emoji),
     method("reactions.add", reactions.add, _accept_reaction, _present_added, _REACTION),
     method("reactions.get", reactions.get, _accept_message, _present_one, MESSAGE),
     method(

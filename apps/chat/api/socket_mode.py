@@ -22,11 +22,11 @@ from workworld.apps.chat import APP
 from workworld.apps.chat import envelope_shapes as shapes
 from workworld.apps.chat.api.responses import accept_answer
 from workworld.apps.chat.models import ChatApp, Envelope
-from workworld.apps.chat.service import apps, envelopes, responses
+from workworld.apps.chat.service import apps, envelopes, modals, responses
 from workworld.calls import call
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
-from workworld.doors.audiences import Audiences
+from workworld.doors.audiences import Audiences, woken_within
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.errors import Refused
 from workworld.ids import Ids
@@ -220,6 +220,8 @@ def _acknowledge(connection: _Connection, row: Envelope, payload: Any) -> None:
     numbers = {"numbers": [row.number]}
     request = Request(Surface.SYSTEM, PATH, numbers)
     call(connection.site.world, connection.actor, envelopes.acknowledge, request)
+    if row.payload.get("event") == "chat.view_submitted":
+        _answer_view(connection, row, payload if isinstance(payload, Mapping) else {})
     if row.kind == envelopes.COMMANDS and isinstance(payload, Mapping) and payload:
         words = {**payload, "interaction_id": row.payload["interaction_id"]}
         answer = Request(Surface.REST, PATH, words, connection.site.addresses.app)
@@ -230,6 +232,19 @@ def _acknowledge(connection: _Connection, row: Envelope, payload: Any) -> None:
             answer,
             accept=accept_answer,
         )
+
+
+def _answer_view(connection: _Connection, row: Envelope, payload: Mapping[str, Any]) -> None:
+    """What an app says to a view that was sent; what cannot be understood is told to the person."""
+    place = {"view_id": row.payload["view"]["id"], "interaction_id": row.payload["interaction_id"]}
+    said = {name: payload[name] for name in ("errors", "view") if payload.get(name)}
+    action = {"action": payload["response_action"]} if payload.get("response_action") else {}
+    site, actor = connection.site, Actor(connection.app.account_id)
+    for words in ({**place, **said, **action}, {**place, "action": "unknown"}):
+        request = Request(Surface.REST, PATH, words, site.addresses.app)
+        with suppress(Refused):
+            call(site.world, actor, modals.answer, request)
+            return
 
 
 def _parsed(text: str) -> Mapping[str, Any]:
@@ -244,8 +259,7 @@ async def _wait(woken: asyncio.Event, told: Iterable[_Told], now: float) -> None
     """Wait for news, or until something must be told again."""
     due = min((each.due for each in told), default=float("inf"))
     seconds = None if due == float("inf") else max(0.0, due - now)
-    with suppress(TimeoutError):
-        await asyncio.wait_for(woken.wait(), seconds)
+    await woken_within(woken, seconds)
 
 
 async def _write(send: Send, frame: Mapping[str, Any]) -> None:

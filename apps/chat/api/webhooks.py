@@ -12,8 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from workworld.apps.chat.api.contents import content_of
 from workworld.apps.chat.api.dialect import json_object
+from workworld.apps.chat.api.hooks import code_of, nothing, status_of, with_pause
 from workworld.apps.chat.api.methods import Arguments, given, text_of
-from workworld.apps.chat.models import Message
 from workworld.apps.chat.service import webhooks
 from workworld.calls import call
 from workworld.context import Actor, Context, Request, Surface
@@ -21,28 +21,19 @@ from workworld.doors.rest import Api
 from workworld.doors.site import Site, current_site
 from workworld.errors import (
     Conflict,
-    Failed,
-    Forbidden,
     Invalid,
-    NotFound,
-    RateLimited,
     Refused,
     Unauthenticated,
-    Unavailable,
 )
 
 PREFIX = "/services/"
-_CODES = {"is_archived": "channel_is_archived", "account_inactive": "no_service"}
+_CODES = {
+    "is_archived": "channel_is_archived",
+    "account_inactive": "no_service",
+    "restricted_action": "action_prohibited",
+}
 _GONE = 410
-_STATUS = (
-    (RateLimited, 429),
-    (Failed, 500),
-    (Unavailable, 503),
-    (NotFound, 404),
-    (Unauthenticated, 404),
-    (Forbidden, 403),
-    (Conflict, 409),
-)
+_STATUS = ((Unauthenticated, 404), (Conflict, 409))
 
 
 class PlainDialect:
@@ -73,16 +64,13 @@ class PlainDialect:
     def refusal(self, refused: Refused) -> flask.Response:
         """The code alone."""
         code = _CODES.get(refused.code, refused.code)
-        status = next((number for kind, number in _STATUS if isinstance(refused, kind)), 400)
-        response = _plain(code, _GONE if code == "channel_is_archived" else status)
-        if isinstance(refused, RateLimited):
-            response.headers["Retry-After"] = str(refused.seconds)
-        return response
+        status = status_of(refused, _STATUS)
+        status = _GONE if code == "channel_is_archived" else status
+        return with_pause(_plain(code, status), refused)
 
     def http_error(self, error: HTTPException) -> flask.Response:
         """``no_service`` for an address that is none."""
-        code = "no_service" if error.code == 404 else error.name.lower().replace(" ", "_")
-        return _plain(code, error.code or 500)
+        return _plain(code_of(error, "no_service"), error.code or 500)
 
     def crash(self) -> flask.Response:
         """HTTP 500."""
@@ -107,7 +95,7 @@ def _take(team: str, hook: str, secret: str) -> flask.Response:
     words = {**_DIALECT.arguments(flask.request), "hook": hook}
     name = f"POST {PREFIX}{hook}"
     request = Request(Surface.REST, name, words, site.addresses.app, sign=site.sign)
-    call(site.world, Actor(account), webhooks.deliver, request, accept=_accept, present=_nothing)
+    call(site.world, Actor(account), webhooks.deliver, request, accept=_accept, present=nothing)
     return _DIALECT.success({}, 200)
 
 
@@ -119,10 +107,6 @@ def _accept(_ctx: Context, arguments: Arguments) -> dict[str, Any]:
         **given(arguments, thread_ts="thread_ts"),
         **({"content": content} if content else {}),
     }
-
-
-def _nothing(_ctx: Context, _row: Message) -> dict[str, Any]:
-    return {}
 
 
 WEBHOOKS = Api((PREFIX,), _DIALECT, (), {f"{PREFIX}<team>/<hook>/<secret>": _take})

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, TypeAdapter, model_validator
 
 from workworld.apps.chat.blocks.elements import Accessory, Entered, Image, Pressed
-from workworld.apps.chat.blocks.rich_text import RichText
+from workworld.apps.chat.blocks.rich_text_shapes import RichText
 from workworld.apps.chat.blocks.shapes import (
     Address,
     AltText,

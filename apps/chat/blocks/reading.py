@@ -35,7 +35,7 @@ def blocks(given: Any) -> list[dict[str, Any]]:
     Raises:
         Invalid: ``invalid_blocks``.
     """
-    return _checked(BLOCKS, given, "invalid_blocks", "blocks")
+    return checked(BLOCKS, given, "invalid_blocks", "blocks")
 
 
 def attachments(given: Any) -> list[dict[str, Any]]:
@@ -46,7 +46,7 @@ def attachments(given: Any) -> list[dict[str, Any]]:
     """
     if isinstance(given, list) and len(given) > MOST:
         raise Invalid("too_many_attachments", f"A message has at most {MOST} attachments.")
-    return _checked(ATTACHMENTS, given, "invalid_attachments", "attachments")
+    return checked(ATTACHMENTS, given, "invalid_attachments", "attachments")
 
 
 def details(given: Any) -> dict[str, Any]:
@@ -65,9 +65,14 @@ def details(given: Any) -> dict[str, Any]:
     return dict(given)
 
 
-def _checked(
+def checked(
     shape: TypeAdapter[list[Any]], given: Any, code: str, name: str
 ) -> list[dict[str, Any]]:
+    """A list of objects in a shape, as they were given.
+
+    Raises:
+        Invalid: the code, and what is wrong where.
+    """
     try:
         shape.validate_python(given)
         written = json.dumps(given, ensure_ascii=False, allow_nan=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from workworld.apps.chat.blocks import rich_text
 from workworld.apps.chat.mrkdwn import from_plain
 
 Json = Mapping[str, Any]
+_GROUP = re.compile("<@(S[A-Z0-9]+)>")
 LONGEST = 4_000
 """How much of them is said."""
 
@@ -45,7 +47,7 @@ def _block(block: Json) -> Iterator[str]:
         case "markdown":
             yield mrkdwn.from_markdown(block["text"])
         case "rich_text":
-            yield mrkdwn.to_mrkdwn(rich_text.document_of(block))
+            yield _formatted(block)
         case "table":
             for row in block["rows"]:
                 yield " | ".join(map(_cell, row))
@@ -54,7 +56,12 @@ def _block(block: Json) -> Iterator[str]:
 def _cell(cell: Json) -> str:
     if cell["type"] == "raw_text":
         return from_plain(cell["text"])
-    return mrkdwn.to_mrkdwn(rich_text.document_of(cell)).replace("\n", " ")
+    return _formatted(cell).replace("\n", " ")
+
+
+def _formatted(block: Json) -> str:
+    """Rich text; user groups are called in it as the vendor's mrkdwn has them."""
+    return _GROUP.sub(r"<!subteam^\1>", mrkdwn.to_mrkdwn(rich_text.document_of(block)))
 
 
 def _text(value: Json) -> str:

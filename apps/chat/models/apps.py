@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index
+from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld.apps.chat.models.belonging import of_message
 from workworld.database import Base, TableRole, table_role
 
 
@@ -63,11 +64,7 @@ class Interaction(Base):
 
     __tablename__ = "chat_interactions"
     __table_args__ = (
-        ForeignKeyConstraint(
-            ["channel_id", "ts"],
-            ["chat_messages.channel_id", "chat_messages.ts"],
-            ondelete="CASCADE",
-        ),
+        of_message(),
         Index(None, "channel_id", "ts"),
     )
 
@@ -85,6 +82,51 @@ class Interaction(Base):
     """When, in microseconds since the Unix epoch."""
     answers: Mapped[int] = mapped_column(default=0)
     """How often its app has answered at the address that it was told."""
+    is_exchanged: Mapped[bool] = mapped_column(default=False)
+    """Whether its app has shown a view for it."""
+
+
+class Modal(Base):
+    """A view that an app shows to somebody, who has neither closed nor finished it."""
+
+    __tablename__ = "chat_modals"
+    __table_args__ = (Index(None, "person_id", "depth"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    """``V…``."""
+    app_id: Mapped[str] = mapped_column(ForeignKey("chat_apps.id"))
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"))
+    """Where they asked for it."""
+    depth: Mapped[int] = mapped_column(default=0)
+    """How many views lie beneath it; the one on top is shown."""
+    content: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """The view as its app gave it, each block with its id."""
+    entered: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    """What was sent, by block and element, as the vendor tells it."""
+    problems: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    """What the app finds wrong with it, by block; "" for all of it."""
+    external_id: Mapped[str] = mapped_column(default="")
+    """What its app calls it."""
+    is_sent: Mapped[bool] = mapped_column(default=False)
+    """Whether it was sent, and the app has not answered yet."""
+    updated_us: Mapped[int]
+
+
+class Home(Base):
+    """What an app shows somebody in the tab of its own in their direct conversation."""
+
+    __tablename__ = "chat_homes"
+
+    app_id: Mapped[str] = mapped_column(ForeignKey("chat_apps.id"), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+    id: Mapped[str] = mapped_column(unique=True)
+    """``V…``."""
+    content: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """The view as its app gave it, each block with its id."""
+    external_id: Mapped[str] = mapped_column(default="")
+    """What its app calls it."""
+    updated_us: Mapped[int]
 
 
 class AppListener(Base):

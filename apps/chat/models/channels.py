@@ -28,7 +28,11 @@ class Channel(Base):
     """Who may reply in threads: ``everyone``, or ``posters``, whoever may post."""
     is_default: Mapped[bool] = mapped_column(default=False)
     """The one channel that everybody is in."""
+    is_for_newcomers: Mapped[bool] = mapped_column(default=False)
+    """Whether those who join the workspace are let into it at once, as into the default one."""
     is_archived: Mapped[bool] = mapped_column(default=False)
+    retention_days: Mapped[int | None]
+    """The same as in ``Settings``, where the channel has a limit of its own."""
     created: Mapped[int]
     """Unix time, seconds."""
     creator_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))

@@ -19,10 +19,14 @@ class ChannelChoice(Base):
     starred_us: Mapped[int | None]
     """When it was starred, in microseconds since the Unix epoch."""
     is_muted: Mapped[bool] = mapped_column(default=False)
+    is_folded: Mapped[bool] = mapped_column(default=False)
+    """Whether files and previews in it are folded up."""
     level: Mapped[str] = mapped_column(default="")
     """Of what they are told: ``all``, ``mentions``, ``nothing``, or as everywhere else."""
     thread_replies: Mapped[bool | None]
     """Whether they are told of replies in threads that they follow; null as everywhere else."""
+    section_id: Mapped[str] = mapped_column(default="")
+    """In which of their own sections it stands; empty where it usually does."""
 
 
 class PersonChoice(Base):
@@ -62,4 +66,4 @@ class SidebarView(Base):
 
     person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
     name: Mapped[str] = mapped_column(primary_key=True)
-    """``unread``, ``hidden``, or ``fold:`` and the section."""
+    """``unread``, ``hidden``, or ``fold:`` or ``all:`` and the section."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKeyConstraint
+from sqlalchemy import JSON
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld.apps.chat.models.belonging import of_message
 from workworld.database import Base, reaches_people
 
 
@@ -15,11 +16,7 @@ class MessageContent(Base):
 
     __tablename__ = "chat_message_contents"
     __table_args__ = (
-        ForeignKeyConstraint(
-            ["channel_id", "ts"],
-            ["chat_messages.channel_id", "chat_messages.ts"],
-            ondelete="CASCADE",
-        ),
+        of_message(),
         reaches_people(),
     )
 

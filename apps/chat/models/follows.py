@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index
+from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld.apps.chat.models.belonging import of_message
 from workworld.database import Base, TableRole, table_role
 
 
@@ -12,13 +13,7 @@ class Follow(Base):
     """A person asked to follow a thread, or not to."""
 
     __tablename__ = "chat_follows"
-    __table_args__ = (
-        ForeignKeyConstraint(
-            ["channel_id", "root_ts"],
-            ["chat_messages.channel_id", "chat_messages.ts"],
-            ondelete="CASCADE",
-        ),
-    )
+    __table_args__ = (of_message("root_ts"),)
 
     person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
     channel_id: Mapped[str] = mapped_column(primary_key=True)

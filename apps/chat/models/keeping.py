@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index
+from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld.apps.chat.models.belonging import of_message
 from workworld.database import Base
-
-
-def _of_message() -> ForeignKeyConstraint:
-    """The row goes with its message."""
-    return ForeignKeyConstraint(
-        ["channel_id", "ts"], ["chat_messages.channel_id", "chat_messages.ts"], ondelete="CASCADE"
-    )
 
 
 class Pin(Base):
     """A message that is pinned to its channel."""
 
     __tablename__ = "chat_pins"
-    __table_args__: Any = (_of_message(),)
+    __table_args__: Any = (of_message(),)
 
     channel_id: Mapped[str] = mapped_column(primary_key=True)
     ts: Mapped[str] = mapped_column(primary_key=True)
@@ -53,7 +47,7 @@ class SavedItem(Base):
     """A message that somebody keeps for later; nobody else sees that they do."""
 
     __tablename__ = "chat_saved_items"
-    __table_args__: Any = (_of_message(),)
+    __table_args__: Any = (of_message(),)
 
     person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
     channel_id: Mapped[str] = mapped_column(primary_key=True)
@@ -70,7 +64,7 @@ class HiddenPreview(Base):
     """A link in a message of which the author wants no card below it."""
 
     __tablename__ = "chat_hidden_previews"
-    __table_args__: Any = (_of_message(),)
+    __table_args__: Any = (of_message(),)
 
     channel_id: Mapped[str] = mapped_column(primary_key=True)
     ts: Mapped[str] = mapped_column(primary_key=True)

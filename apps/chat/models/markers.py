@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld.apps.chat.models.belonging import of_message
 from workworld.database import Base, TableRole, table_role
 
 
@@ -46,3 +47,20 @@ class ThreadMarker(Base):
     root_ts: Mapped[str] = mapped_column(primary_key=True)
     last_read: Mapped[str]
     """The ``ts`` of the newest reply that was shown."""
+
+
+class ThreadMark(Base):
+    """From where on somebody said that a thread is unread to them.
+
+    To say so is a step, which takes the page's own note away; what is looked at later counts again.
+    """
+
+    __tablename__ = "chat_thread_marks"
+    __table_args__ = (of_message("root_ts"),)
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+    channel_id: Mapped[str] = mapped_column(primary_key=True)
+    root_ts: Mapped[str] = mapped_column(primary_key=True)
+    """The parent's."""
+    last_read: Mapped[str]
+    """What comes after this ``ts`` is unread."""

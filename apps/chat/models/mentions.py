@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint
+from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld.apps.chat.models.belonging import of_message
 from workworld.database import Base, consequence
 
 
@@ -13,11 +14,7 @@ class Mention(Base):
 
     __tablename__ = "chat_mentions"
     __table_args__ = (
-        ForeignKeyConstraint(
-            ["channel_id", "ts"],
-            ["chat_messages.channel_id", "chat_messages.ts"],
-            ondelete="CASCADE",
-        ),
+        of_message(),
         consequence(),
     )
 

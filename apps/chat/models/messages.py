@@ -7,6 +7,7 @@ from sqlalchemy import text as sql_text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
+from workworld.apps.chat.models.belonging import of_message
 from workworld.database import Base, TableRole, reaches_people, table_role
 
 
@@ -69,11 +70,7 @@ class MessageFile(Base):
 
     __tablename__ = "chat_message_files"
     __table_args__ = (
-        ForeignKeyConstraint(
-            ["channel_id", "ts"],
-            ["chat_messages.channel_id", "chat_messages.ts"],
-            ondelete="CASCADE",
-        ),
+        of_message(),
         Index(None, "file_id"),
     )
 

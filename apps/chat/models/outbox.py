@@ -36,8 +36,26 @@ class Unfinished(Base):
     thread_ts: Mapped[str] = mapped_column(primary_key=True, default="")
     text: Mapped[str]
     """As typed, and no mrkdwn."""
+    level: Mapped[str] = mapped_column(default="standard")
+    """How pressing it is to be: ``standard``, ``important`` or ``urgent``."""
+    asks_for_acknowledgement: Mapped[bool] = mapped_column(default=False)
     updated: Mapped[int]
     """Unix time, seconds."""
+
+
+class UnfinishedEdit(Base):
+    """What somebody is making of a message of theirs and has not saved; a page keeps it unasked."""
+
+    __tablename__ = "chat_unfinished_edits"
+    __table_args__ = table_role(TableRole.HOUSEKEEPING)
+
+    person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
+    channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)
+    ts: Mapped[str] = mapped_column(primary_key=True)
+    text: Mapped[str]
+    """As typed, and no mrkdwn."""
+    seen: Mapped[str]
+    """When the message had been edited last as they began, "" for never."""
 
 
 class ScheduledMessage(Base):
@@ -53,6 +71,9 @@ class ScheduledMessage(Base):
     is_broadcast: Mapped[bool] = mapped_column(default=False)
     text: Mapped[str]
     """mrkdwn."""
+    level: Mapped[str] = mapped_column(default="standard")
+    """How pressing it is to be: ``standard``, ``important`` or ``urgent``."""
+    asks_for_acknowledgement: Mapped[bool] = mapped_column(default=False)
     post_at: Mapped[int]
     """Unix time, seconds."""
     created: Mapped[int]

@@ -24,6 +24,10 @@ class Settings(Base):
     """Who deletes what others wrote: ``channel_admins`` or ``admins``."""
     addressing: Mapped[str] = mapped_column(default="members")
     """Who may mention everybody in the default channel: ``members`` or ``admins``."""
+    emoji: Mapped[str] = mapped_column(default="members")
+    """Who adds emoji of the workspace's own: ``members`` or ``admins``."""
+    building: Mapped[str] = mapped_column(default="members")
+    """Who builds workflows: ``members`` or ``admins``."""
     threshold: Mapped[int] = mapped_column(default=6)
     """From how many members on a page asks before everybody is mentioned."""
     edit_minutes: Mapped[int | None]
@@ -32,3 +36,5 @@ class Settings(Base):
     """For how long people delete what they wrote: 0 is never, null at any time."""
     names: Mapped[str] = mapped_column(default="display")
     """What people are called beside messages: ``display`` or ``full`` names."""
+    retention_days: Mapped[int] = mapped_column(default=0)
+    """After how many days messages are deleted: 0 keeps them for ever."""

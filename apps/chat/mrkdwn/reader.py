@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from workworld.apps.chat.mrkdwn.languages import named_in
 from workworld.apps.chat.mrkdwn.tokens import APART, LITERAL, Token, tokens, unescaped, visible
 from workworld.richtext.nodes import (
     PLAIN,
@@ -42,35 +43,40 @@ _LOOKS = (PLAIN, *(Marks("", bool(n & 1), bool(n & 2), bool(n & 4)) for n in ran
 """What each sum of styles looks like."""
 
 
-def from_mrkdwn(text: str) -> Document:
-    """The document of a text. Those of short texts are kept: pages show them again and again."""
-    return _kept(text) if len(text) <= _LONGEST_KEPT else _read(text)
+def from_mrkdwn(text: str, own: frozenset[str] = frozenset()) -> Document:
+    """The document of a text. Those of short texts are kept: pages show them again and again.
+
+    Args:
+        text: mrkdwn.
+        own: names in it that are emoji of the workspace's own.
+    """
+    return _kept(text, own) if len(text) <= _LONGEST_KEPT else _read(text, own)
 
 
-def angled(inside: str) -> list[Inline] | None:
+def angled(inside: str, own: Collection[str] = ()) -> list[Inline] | None:
     """What stands between angled brackets: a reference or a link; None if it is neither."""
     target, _, label = inside.partition("|")
     if match := _REFERENCE.fullmatch(target):
         return [referred_to(match)]
     if target.startswith("!"):  # a user group or a date: who cannot show it shows its label
-        return _words(label, PLAIN) if label else None
+        return _words(label, PLAIN, own) if label else None
     href = unescaped(target)
     if not is_link(href):
         return None
     if label:
-        return _words(label, Marks(href=href))
+        return _words(label, Marks(href=href), own)
     return [Text(href.removeprefix("mailto:"), Marks(href=href))]
 
 
 @lru_cache(_MOST_KEPT)
-def _kept(text: str) -> Document:
-    return _read(text)
+def _kept(text: str, own: frozenset[str]) -> Document:
+    return _read(text, own)
 
 
-def _read(text: str) -> Document:
+def _read(text: str, own: frozenset[str]) -> Document:
     clean = fit(text)
-    reader = _Reader(clean)
-    for token in tokens(clean):
+    reader = _Reader(clean, own)
+    for token in tokens(clean, own):
         reader.take(token)
     doc = document(reader.finished())
     return doc if doc.content else literal(visible(clean))
@@ -88,8 +94,9 @@ class _Mark:
 class _Reader:
     """Puts tokens together: lines to paragraphs, and those to quotes."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, own: frozenset[str]) -> None:
         self._text = text
+        self._own = own
         self._blocks: list[Block] = []
         self._quoted: list[Block] = []
         self._is_quote = False
@@ -110,8 +117,8 @@ class _Reader:
                 self._begins = True
             case "block":
                 self._end_paragraph()
-                code = unescaped(_FENCE_APART.sub("", token.value))
-                self._blocks_here.append(CodeBlock(code.removeprefix("\n").removesuffix("\n")))
+                language, code = named_in(unescaped(_FENCE_APART.sub("", token.value)))
+                self._blocks_here.append(CodeBlock(code.removesuffix("\n"), language))
             case "mark":
                 self._line.append(self._mark(token))
             case "quote" if self._is_quote_mark:
@@ -146,9 +153,9 @@ class _Reader:
             case "link" if is_link(token.value):
                 return [Text(token.value, Marks(href=token.value))]
             case "inside":
-                if (found := angled(token.value)) is not None:
+                if (found := angled(token.value, self._own)) is not None:
                     return found
-                return [Text("<"), *_words(token.value, PLAIN), Text(">")]
+                return [Text("<"), *_words(token.value, PLAIN, self._own), Text(">")]
         return [_text(token.source, PLAIN)]
 
     def _mark(self, token: Token) -> _Mark:
@@ -229,10 +236,10 @@ def _having(node: Inline, marks: Marks) -> Inline:
     return replace(node, marks=marks)
 
 
-def _words(text: str, marks: Marks) -> list[Inline]:
+def _words(text: str, marks: Marks, own: Collection[str]) -> list[Inline]:
     """Text in which only emoji and addresses count."""
     found: list[Inline] = []
-    for token in tokens(text):
+    for token in tokens(text, own):
         if token.kind == "emoji":
             found.append(Emoji(token.value, marks))
         elif token.kind == "link" and not marks.href and is_link(token.value):

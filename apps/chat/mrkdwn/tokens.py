@@ -6,7 +6,7 @@ Source: https://docs.slack.dev/messaging/formatting-message-text
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -53,11 +53,11 @@ class Token(NamedTuple):
         return self.start + len(self.source)
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """The pieces of a text, in order and without gaps."""
+def tokens(text: str, own: Collection[str] = ()) -> Iterator[Token]:
+    """The pieces of a text, in order and without gaps; ``own`` are the workspace's emoji in it."""
     done = place = 0
     while match := _TOKEN.search(text, place):
-        token = _token(text, match)
+        token = _token(text, match, own)
         if token is None:
             place = match.start() + 1  # such as a colon, which may still end in another's name
             continue
@@ -93,10 +93,10 @@ def unescaped(text: str) -> str:
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
-def _token(text: str, match: re.Match[str]) -> Token | None:
+def _token(text: str, match: re.Match[str], own: Collection[str]) -> Token | None:
     kind = match.lastgroup or ""
     if kind == "emoji":
-        found = emoji_at(text, match.start())
+        found = emoji_at(text, match.start(), own)
         return (
             Token(kind, found[0], text[match.start() : found[1]], match.start()) if found else None
         )

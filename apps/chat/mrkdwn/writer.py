@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from workworld.apps.chat.mrkdwn.languages import fence_line
 from workworld.apps.chat.mrkdwn.reader import from_mrkdwn
 from workworld.apps.chat.mrkdwn.tokens import APART, LITERAL, escaped, tokens
 from workworld.emoji import character_of
@@ -40,7 +41,7 @@ _QUOTE = re.compile("^(?=&gt;)", re.MULTILINE)
 _LASTING = re.compile("^&gt;|```", re.MULTILINE)
 """What is text by itself and could be markup with the paragraph below."""
 _BULLETS = "•◦▪"
-_MARK = re.compile(r"[*_~`]|:(?=[a-z0-9+_-])")
+_MARK = re.compile(r"[*_~`]|:(?=[a-z0-9+_'-])")
 _FENCE = re.compile("``(?=`)")
 Line = Sequence[Inline]
 
@@ -75,8 +76,8 @@ def _block(block: Block, depth: int, in_quote: bool) -> Iterator[str]:
             yield from _line(content).split("\n")
         case Heading(_, content):
             yield _line([_strong(node) for node in content])
-        case CodeBlock(text):
-            yield f"```\n{escaped(_FENCE.sub(f'``{APART}', text))}\n```"
+        case CodeBlock(text, language):
+            yield f"```{fence_line(language, text)}\n{escaped(_FENCE.sub(f'``{APART}', text))}\n```"
         case Quote(inner) if in_quote:
             yield from _lines(inner, depth, in_quote=True)
         case Quote(inner):

@@ -10,7 +10,8 @@ from typing import Any
 
 import flask
 
-from workworld.apps.chat.models import Interaction, Message
+from workworld.apps.chat.block_lines import Asking
+from workworld.apps.chat.models import Message
 from workworld.apps.chat.pages.blueprint import (
     BLUEPRINT,
     back_to,
@@ -21,21 +22,17 @@ from workworld.apps.chat.pages.blueprint import (
 from workworld.apps.chat.pages.channel import View, root_of, shown
 from workworld.apps.chat.service import interactions, messages
 from workworld.context import Context
-from workworld.doors.web import page
+from workworld.doors.web import nothing, page
 from workworld.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked before something is pressed."""
+    """What is asked before something is pressed in a message."""
 
     ts: str
     place: str
-    title: str
-    text: str
-    confirm: str
-    deny: str
-    style: str
+    asking: Asking
 
 
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/actions")
@@ -44,7 +41,7 @@ def act(channel_id: str, ts: str) -> Any:
     form = flask.request.form
     page(
         interactions.act,
-        _nothing,
+        nothing,
         channel_id=channel_id,
         ts=stamp_of(ts),
         place=form.get("element", ""),
@@ -71,12 +68,7 @@ def ask_action(channel_id: str, ts: str, place: str) -> str:
 
 def _question(ctx: Context, row: Message, place: str) -> Question:
     found = interactions.found_at(ctx, row, place)
-    asked = found.element.get("confirm")
-    if not asked:
+    asking = Asking.of(found.element)
+    if asking is None:
         raise NotFound("action_not_found", "Nothing is asked before this.")
-    texts = {name: asked[name]["text"] for name in ("title", "text", "confirm", "deny")}
-    return Question(row.ts, place, **texts, style=asked.get("style") or "primary")
-
-
-def _nothing(_ctx: Context, _row: Interaction) -> None:
-    return None
+    return Question(row.ts, place, asking)

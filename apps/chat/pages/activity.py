@@ -8,13 +8,15 @@ from typing import Any
 
 import flask
 
+from workworld.apps.chat import stamps
+from workworld.apps.chat.pages.asked import chosen
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.sidebar import sidebar
-from workworld.apps.chat.service import choices, dnd
+from workworld.apps.chat.service import choices, dnd, priorities
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.home.notifications import Day, days_of
-from workworld.doors.web import page
+from workworld.doors.web import nothing, page
 from workworld.notifications import inbox
 from workworld.notifications.inbox import Notice
 from workworld.paging import Page
@@ -23,6 +25,11 @@ _PAGE_SIZE = 30
 _MOST = 3
 """How many notices are told at once."""
 _CALLS = ("mention", "everybody", "keyword", "direct", "reply", "message")
+_BY_NAME = ("mention", "direct")
+_MESSAGE = re.compile(r"/archives/(\w+)/p(\d+)$")
+_DUE = ("reminder", "saved", "scheduled")
+"""What somebody asked for themselves; it is told wherever they are."""
+_TOLD = (*_CALLS, *_DUE)
 _TYPES: dict[str, tuple[str, dict[str, Any]]] = {
     "": ("All", {}),
     "mentions": ("Mentions", {"kinds": ("mention", "everybody", "keyword")}),
@@ -41,19 +48,19 @@ class Told:
     created: int
     text: str
     url: str
+    kind: str
     is_loud: bool
     """Whether it may pop up."""
 
     def is_in(self, channel_id: str) -> bool:
-        """Whether it happened in a channel; in none if there is no id."""
-        return bool(channel_id) and f"/{channel_id}/" in self.url
+        """Whether somebody who is in a channel sees it there; in none if there is no id."""
+        return bool(channel_id) and self.kind not in _DUE and f"/{channel_id}/" in self.url
 
 
 @BLUEPRINT.get("/activity")
 def activity() -> str:
     """What the person was told of, newest first."""
-    wanted = flask.request.args.get("type", "")
-    kind = wanted if wanted in _TYPES else ""
+    kind = chosen("type", _TYPES, "")
     cursor = flask.request.args.get("cursor", "")
     found: Page[Day] = page(
         inbox.list, days_of, app_id="chat", limit=_PAGE_SIZE, cursor=cursor, **_TYPES[kind][1]
@@ -78,7 +85,7 @@ def told() -> str:
     asked = flask.request.args
     after = int(asked["after"]) if re.fullmatch(r"\d{1,18}", asked.get("after", "")) else 0
     here = asked.get("here", "")
-    found: list[Told] = page(inbox.list, _told, app_id="chat", only_unread=True, kinds=_CALLS)
+    found: list[Told] = page(inbox.list, _told, app_id="chat", only_unread=True, kinds=_TOLD)
     new = [each for each in found if each.created >= after]
     return flask.render_template(
         "told.html",
@@ -96,16 +103,23 @@ def _told(ctx: Context, found: Page[Notice]) -> list[Told]:
     return [
         Told(
             item.created,
-            f"{known[item.actor_id].name} {item.text}",
+            f"{'You' if item.actor_id == me.id else known[item.actor_id].name} {item.text}",
             item.url,
-            not is_quiet or item.actor_id in let_through,
+            item.kind,
+            not is_quiet or item.actor_id in let_through or _is_urgent(ctx, item),
         )
         for item in found.items
     ]
 
 
+def _is_urgent(ctx: Context, item: Notice) -> bool:
+    """Whether an urgent message calls somebody by name, or was written to them alone."""
+    found = _MESSAGE.search(item.url) if item.kind in _BY_NAME else None
+    return found is not None and priorities.is_urgent(ctx, found[1], stamps.of(int(found[2])))
+
+
 @BLUEPRINT.post("/activity/read")
 def read_activity() -> Any:
     """Mark all that chat told as read."""
-    page(inbox.mark_all_read, lambda _ctx, _nothing: None, app_id="chat")
+    page(inbox.mark_all_read, nothing, app_id="chat")
     return flask.redirect(flask.url_for("ui.activity"), 303)

@@ -15,7 +15,8 @@ from workworld.apps.chat.service import settings
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.refused_pages import status_of
-from workworld.doors.web import page
+from workworld.doors.site import current_site
+from workworld.doors.web import nothing, page
 from workworld.errors import Invalid
 from workworld.permissions import require
 
@@ -30,6 +31,8 @@ CHOICES = (
     ("inviting", "Who can add people to channels", _RANKS),
     ("deleting", "Who can delete what others wrote", _RANKS[1:]),
     ("addressing", "Who can mention everybody in the default channel", [_RANKS[0], _RANKS[2]]),
+    ("emoji", "Who can add emoji of your own", [_RANKS[0], _RANKS[2]]),
+    ("building", "Who can build workflows", [_RANKS[0], _RANKS[2]]),
     (
         "names",
         "What people are called beside messages",
@@ -39,6 +42,12 @@ CHOICES = (
 """What is chosen among several: the setting, what it is called, and the choices."""
 _WINDOWS = ("edit_minutes", "delete_minutes")
 _ANY_TIME = -1
+
+
+@BLUEPRINT.get("/admin/audit")
+def admin_audit() -> Any:
+    """To the audit log, which all apps share, with what was done in chat."""
+    return flask.redirect(f"{current_site().root}/audit?app=chat")
 
 
 @BLUEPRINT.get("/admin/settings")
@@ -55,7 +64,7 @@ def change_settings() -> Any:
     numbers = {name: form[name].strip() for name in ("threshold", *_WINDOWS) if name in form}
     try:
         read = {name: _number(text) for name, text in numbers.items()}
-        page(settings.change, lambda _ctx, _row: None, **wanted, **read)
+        page(settings.change, nothing, **wanted, **read)
     except Invalid as refused:
         typed = page(settings.read, _values) | wanted | numbers
         return _settings_page(typed, refused.message), status_of(refused)

@@ -15,7 +15,7 @@ from workworld.context import Context
 from workworld.directory import people, roles
 from workworld.directory.models import Person
 from workworld.doors.refused_pages import status_of
-from workworld.doors.web import Avatar, page
+from workworld.doors.web import Avatar, nothing, page
 from workworld.errors import Forbidden, Invalid
 from workworld.paging import Page
 from workworld.permissions import can, require
@@ -68,14 +68,22 @@ def reactivate(person_id: str) -> Any:
     return _changed(roles.reactivate, person_id=person_id)
 
 
+@BLUEPRINT.post("/admin/members/<person_id>/transfer")
+def transfer(person_id: str) -> Any:
+    """Pass the primary ownership on."""
+    return _changed(roles.transfer, person_id=person_id)
+
+
 def _changed(function: Callable[..., Any], **arguments: Any) -> Any:
     try:
-        page(function, lambda _ctx, _row: None, **arguments)
+        page(function, nothing, **arguments)
     except (Forbidden, Invalid) as refused:
         if refused.code == "not_an_admin":
             raise
         return _listed(refused.message), status_of(refused)
-    return flask.redirect(flask.url_for("ui.admin_members"), 303)
+    place = flask.request.form.get("place", "")
+    where = "ui.admin_roles" if place == "roles" else "ui.admin_members"
+    return flask.redirect(flask.url_for(where), 303)
 
 
 def _listed(problem: str = "") -> str:

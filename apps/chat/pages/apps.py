@@ -13,12 +13,12 @@ from workworld.apps.chat.models import ChatApp, Webhook
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.sidebar import sidebar
 from workworld.apps.chat.service import apps, channels, webhooks
+from workworld.apps.chat.times import day_name
 from workworld.clock import from_microseconds
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.refused_pages import status_of
-from workworld.doors.times import day_name
-from workworld.doors.web import Avatar, page
+from workworld.doors.web import Avatar, nothing, page
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.permissions import can
 
@@ -76,7 +76,7 @@ def add_webhook() -> Any:
 @BLUEPRINT.post("/apps/webhooks/<hook_id>/remove")
 def remove_webhook(hook_id: str) -> Any:
     """Let a webhook count no more."""
-    page(webhooks.remove, lambda _ctx, _nothing: None, hook_id=hook_id)
+    page(webhooks.remove, nothing, hook_id=hook_id)
     return flask.redirect(flask.url_for("ui.list_apps"), 303)
 
 
@@ -127,7 +127,7 @@ def _hooks(ctx: Context, rows: Sequence[Webhook]) -> list[Hook]:
             row.channel_id,
             names[row.channel_id],
             makers[row.maker_id].display_name,
-            day_name(_day(ctx, row.made), today, relative=False),
+            day_name(ctx, _day(ctx, row.made), today, relative=False),
         )
         for row in rows
     ]

@@ -8,15 +8,18 @@ from typing import Any
 
 import flask
 
+from workworld.apps.chat.emoji_looks import emoji_look
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back, channel_url, stamp_of, thread_url
 from workworld.apps.chat.pages.channel import View, shown
+from workworld.apps.chat.pages.message_deeds import ensure
 from workworld.apps.chat.pages.sidebar import sidebar
 from workworld.apps.chat.service import (
     channels,
     choices,
     dnd,
     follows,
+    own_emoji,
     presence,
     profiles,
     stars,
@@ -26,9 +29,9 @@ from workworld.apps.chat.service.presence import Presence
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.refused_pages import keep_entered, status_of
-from workworld.doors.web import page, signed_in
+from workworld.doors.web import nothing, page, signed_in
 from workworld.emoji import character_of
-from workworld.errors import Conflict, Invalid, NotFound
+from workworld.errors import Conflict, Invalid
 
 _SECOND = 1_000_000
 _EMOJI = (
@@ -45,6 +48,7 @@ _EMOJI = (
     "fire",
     "tada",
 )
+_MOST_OWN = 24
 _ENDS = {
     "0": "Never",
     "30": "In 30 minutes",
@@ -92,11 +96,7 @@ class Preset:
 def star(channel_id: str) -> Any:
     """Star a channel, or take its star away."""
     function = stars.add if "on" in flask.request.form else stars.remove
-    try:
-        page(function, _nothing, channel_id=channel_id)
-    except (Conflict, NotFound) as refused:
-        if refused.code not in ("already_starred", "not_starred"):  # else it is as wished for
-            raise
+    ensure(function, channel_id=channel_id)
     return _back_to(channel_id)
 
 
@@ -104,7 +104,7 @@ def star(channel_id: str) -> Any:
 def mute(channel_id: str) -> Any:
     """Mute a channel, or let it be heard again."""
     is_muted = "on" in flask.request.form
-    page(choices.set_for_channel, _nothing, channel_id=channel_id, is_muted=is_muted)
+    page(choices.set_for_channel, nothing, channel_id=channel_id, is_muted=is_muted)
     return _back_to(channel_id)
 
 
@@ -122,7 +122,7 @@ def set_wishes(channel_id: str) -> Any:
     form = flask.request.form
     given: dict[str, Any] = {name: form[name] for name in ("level",) if name in form}
     given |= {"is_muted": "muted" in form, "thread_replies": "thread_replies" in form}
-    page(choices.set_for_channel, _nothing, channel_id=channel_id, **given)
+    page(choices.set_for_channel, nothing, channel_id=channel_id, **given)
     return _back_to(channel_id)
 
 
@@ -131,9 +131,9 @@ def follow(channel_id: str, root: str) -> Any:
     """Follow a thread, or follow it no more."""
     wanted: dict[str, Any] = {"channel_id": channel_id, "ts": stamp_of(root)}
     if "on" in flask.request.form:
-        page(follows.follow, _nothing, **wanted)
+        page(follows.follow, nothing, **wanted)
     else:
-        page(follows.unfollow, _nothing, **wanted)
+        page(follows.unfollow, nothing, **wanted)
     if flask.request.form.get("place", "") == flask.url_for("ui.threads"):
         return back()
     return flask.redirect(thread_url(channel_id, root), 303)
@@ -158,7 +158,7 @@ def set_status() -> Any:
     until = page(users.me, lambda ctx, _me: _until(ctx, form.get("ends", "0")))
     given = {"status_text": text, "status_emoji": emoji, "status_expiration": until}
     try:
-        page(profiles.update, _nothing, **given)
+        page(profiles.update, nothing, **given)
     except Invalid as refused:
         said = "; ".join(problem.what for problem in refused.problems) or refused.message
         return _status_page(text, said), status_of(refused)
@@ -168,7 +168,7 @@ def set_status() -> Any:
 @BLUEPRINT.post("/presence")
 def set_presence() -> Any:
     """Set oneself away, or be there again."""
-    page(presence.set, _nothing, presence=flask.request.form.get("presence", ""))
+    page(presence.set, nothing, presence=flask.request.form.get("presence", ""))
     return back()
 
 
@@ -178,9 +178,9 @@ def set_quiet() -> Any:
     minutes = flask.request.form.get("minutes", "")
     try:
         if minutes:
-            page(dnd.snooze, _nothing, minutes=minutes)
+            page(dnd.snooze, nothing, minutes=minutes)
         else:
-            page(dnd.wake, _nothing)
+            page(dnd.wake, nothing)
     except Conflict as refused:
         if refused.code != "snooze_not_active":  # else it is as wished for
             raise
@@ -194,15 +194,15 @@ def _back_to(channel_id: str) -> Any:
 
 def _status_page(text: str | None = None, problem: str = "") -> str:
     me = signed_in().person_id
-    said: Presence = page(presence.get, lambda _ctx, found: found, user_id=me)
-    known = {character_of(name): name for name in _EMOJI}
+    said, choices_of_emoji = page(presence.get, _said, user_id=me)
     return flask.render_template(
         "status.html",
         sidebar=sidebar(),
         said=said,
         typed=said.text if text is None else text,
-        chosen=known.get(said.emoji, _EMOJI[0]),
-        emoji=[(name, character_of(name)) for name in _EMOJI],
+        chosen=said.emoji or _EMOJI[0],
+        status_look=dict(choices_of_emoji).get(said.emoji, ""),
+        emoji=choices_of_emoji,
         ends=[(value, label, "") for value, label in _ENDS.items()],
         presets=[
             Preset(name, character_of(name) or "", text, ends, _UNTIL[ends])
@@ -210,6 +210,13 @@ def _status_page(text: str | None = None, problem: str = "") -> str:
         ],
         problem=problem,
     )
+
+
+def _said(ctx: Context, found: Presence) -> tuple[Presence, list[tuple[str, str]]]:
+    """One's status, and the emoji to choose from: usual ones, that of the status and own ones."""
+    own = [row.name for row in own_emoji.every(ctx).values() if not row.alias_of]
+    names = dict.fromkeys([*_EMOJI, *filter(None, [found.emoji]), *own[:_MOST_OWN]])
+    return found, [(name, emoji_look(ctx, name)) for name in names]
 
 
 def _until(ctx: Context, ends: str) -> int:
@@ -233,7 +240,3 @@ def _wish(ctx: Context, row: Channel) -> Wish:
         bool(choice.is_muted),
         usual.thread_replies if replies is None else bool(replies),
     )
-
-
-def _nothing(_ctx: Context, _result: object) -> None:
-    return None

@@ -12,6 +12,7 @@ from workworld.apps.chat import stamps
 from workworld.errors import NotFound
 
 _LEADS_AWAY = re.compile(r"//|\\|\.\.|[\x00-\x20]")
+_RETURNED_TO = ("c/", "later", "files")
 BLUEPRINT = flask.Blueprint("ui", __name__)
 
 
@@ -19,13 +20,13 @@ def back_to(fallback: str, anchor: str = "", **more: str) -> Any:
     """After a change, back to the page that the form says it stood on.
 
     Args:
-        fallback: where to go if it does not say, or names no page of a channel.
+        fallback: where to go if it does not say, or names none whose forms come back to it.
         anchor: what to show of the page that the form stood on.
         more: what is added to its address.
     """
     place = flask.request.form.get("place", "")
     root = flask.request.script_root
-    if not place.startswith((f"{root}/c/", f"{root}/later")):
+    if not place.startswith(tuple(f"{root}/{start}" for start in _RETURNED_TO)):
         return flask.redirect(fallback, 303)
     if more:
         place += f"{'&' if '?' in place else '?'}{urlencode(more)}"

@@ -14,7 +14,7 @@ from workworld.apps.chat.pages.channel import View, shown
 from workworld.apps.chat.service import bookmarks
 from workworld.context import Context
 from workworld.doors.refused_pages import keep_entered, status_of
-from workworld.doors.web import page
+from workworld.doors.web import nothing, page
 from workworld.errors import Forbidden, Invalid, NotFound
 from workworld.links.addresses import rendered
 
@@ -72,7 +72,7 @@ def edit_bookmark(channel_id: str, bookmark_id: str) -> Any:
 @BLUEPRINT.post("/c/<channel_id>/bookmarks/<bookmark_id>/remove")
 def remove_bookmark(channel_id: str, bookmark_id: str) -> Any:
     """Take a bookmark out of the channel's bar."""
-    page(bookmarks.remove, _nothing, channel_id=channel_id, bookmark_id=bookmark_id)
+    page(bookmarks.remove, nothing, channel_id=channel_id, bookmark_id=bookmark_id)
     return back_to(channel_url(channel_id))
 
 
@@ -81,7 +81,7 @@ def _changed(channel_id: str, function: Callable[..., Any], bookmark_id: str = "
     named: dict[str, Any] = {"bookmark_id": bookmark_id} if bookmark_id else {}
     given: dict[str, Any] = {name: flask.request.form.get(name, "").strip() for name in _FIELDS}
     try:
-        page(function, _nothing, channel_id=channel_id, **named, **given)
+        page(function, nothing, channel_id=channel_id, **named, **given)
     except (Invalid, Forbidden) as refused:
         about = {"invalid_link": "link", "invalid_emoji": "emoji"}.get(refused.code, "title")
         entered = Entered(**given, bookmark_id=bookmark_id, problem=refused.message, in_error=about)
@@ -92,7 +92,3 @@ def _changed(channel_id: str, function: Callable[..., Any], bookmark_id: str = "
 def _form(channel_id: str, entered: Entered) -> str:
     values: Mapping[str, Any] = {"entered": entered}
     return shown(channel_id, View(dialog="dialog_bookmark.html", values=values))
-
-
-def _nothing(_ctx: Context, _result: object) -> None:
-    return None

@@ -9,24 +9,20 @@ from typing import Any
 import flask
 
 from workworld.apps.chat.models import Channel
+from workworld.apps.chat.pages.asked import chosen
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
-from workworld.apps.chat.pages.sidebar import look_of, sidebar
+from workworld.apps.chat.pages.channel_listings import ChannelListing
+from workworld.apps.chat.pages.sidebar import sidebar
+from workworld.apps.chat.pages.sidebar_links import look_of
 from workworld.apps.chat.service import browsing, channels
 from workworld.context import Context
 from workworld.directory import people, teams
 from workworld.directory.models import Person, Team
 from workworld.doors.web import Avatar, page
-from workworld.errors import NotFound
-from workworld.paging import MOST_PAGES, NumberedPage, Page
+from workworld.paging import NumberedPage, Page
 from workworld.permissions import can
 
 SHOWN = {"all": "All channels", "mine": "My channels", "other": "Others", "archived": "Archived"}
-SORTED = {
-    "name": "Name",
-    "members": "Most members",
-    "newest": "Newest",
-    "recent": "Latest message",
-}
 ROLES = {
     "": "Everybody",
     "admins": "Admins",
@@ -86,32 +82,10 @@ def browse() -> str:
 
 def browse_page(template: str, **values: Any) -> str:
     """The same, with what lies above it."""
-    words = flask.request.args.get("q", "").strip()
-    show, sort = _chosen("show", SHOWN, "all"), _chosen("sort", SORTED, "name")
-    found: NumberedPage[ChannelCard] = page(
-        browsing.find,
-        _cards,
-        words=words.lstrip("#").split(),
-        show=show,
-        sort=sort,
-        page=_page_number(),
-    )
-
-    def address(number: int = 1, **changed: str) -> str:
-        values: dict[str, Any] = {"q": words, "show": show, "sort": sort, **changed}
-        return flask.url_for("ui.browse", **values, page=number if number > 1 else None)
-
+    listing = ChannelListing.asked("ui.browse", SHOWN)
+    found: NumberedPage[ChannelCard] = page(browsing.find, _cards, **listing.wanted())
     return flask.render_template(
-        template,
-        **values,
-        sidebar=sidebar(),
-        found=found,
-        words=words,
-        show=show,
-        sort=sort,
-        shown=SHOWN,
-        sorted=SORTED,
-        address=address,
+        template, **values, sidebar=sidebar(), found=found, listing=listing
     )
 
 
@@ -119,7 +93,7 @@ def browse_page(template: str, **values: Any) -> str:
 def browse_people() -> str:
     """The people who work here, a page of them, or those with the words that were asked for."""
     given = flask.request.args
-    words, role = given.get("q", "").strip(), _chosen("role", ROLES, "")
+    words, role = given.get("q", "").strip(), chosen("role", ROLES, "")
     names: dict[str, str] = page(teams.list, _team_names)
     team = given.get("team", "") if given.get("team") in names else ""
     asked: dict[str, Any] = {"team_id": team or None, "role": role or None}
@@ -150,18 +124,6 @@ def browse_people() -> str:
 def role_in_words(role: str) -> str:
     """What somebody is besides a member; empty for most."""
     return _TITLES.get(role, "")
-
-
-def _chosen(name: str, known: dict[str, str], usual: str) -> str:
-    value = flask.request.args.get(name, usual)
-    return value if value in known else usual
-
-
-def _page_number() -> int:
-    said = flask.request.args.get("page", "1")
-    if not said.isascii() or not said.isdigit() or not 1 <= int(said[:9]) <= MOST_PAGES:
-        raise NotFound("page_not_found")
-    return int(said)
 
 
 def _cards(ctx: Context, found: NumberedPage[Channel]) -> NumberedPage[ChannelCard]:

@@ -29,7 +29,7 @@ from workworld.apps.chat.pages.documents import (
     when,
 )
 from workworld.apps.chat.pages.sidebar import sidebar
-from workworld.apps.chat.service import canvas_markdown, canvas_sections, canvases
+from workworld.apps.chat.service import canvas_markdown, canvas_sections, canvases, own_emoji
 from workworld.apps.chat.service.canvas_reading import names_of
 from workworld.apps.chat.service.canvases import Canvas
 from workworld.context import Context
@@ -361,7 +361,8 @@ def _canvas(ctx: Context, found: Canvas, typed: str | None = None) -> CanvasView
 
 def _preview(ctx: Context, typed: str) -> Markup:
     try:
-        docs = canvas_markdown.read(typed_canvas.read(ctx, typed), canvas_sections.FAILED)
+        text, own = typed_canvas.read(ctx, typed), own_emoji.in_text(ctx, typed)
+        docs = canvas_markdown.read(text, canvas_sections.FAILED, own)
     except Invalid as refused:
         return Markup("<p>{}</p>").format(refused.message)
     names = names_of(ctx, docs, _channel_url)

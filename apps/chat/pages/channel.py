@@ -10,13 +10,15 @@ from typing import Any
 import flask
 
 from workworld.apps.chat import stamps, typed
+from workworld.apps.chat.emoji_looks import emoji_look, emoji_shown
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Bookmark, Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
-from workworld.apps.chat.pages.crowds import outsiders_of
+from workworld.apps.chat.pages.crowds import absent_of, outsiders_of
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.pages.log import PAGE_SIZE, SIZE_BENEATH, log_of
-from workworld.apps.chat.pages.sidebar import look_of, sidebar
+from workworld.apps.chat.pages.sidebar import sidebar
+from workworld.apps.chat.pages.sidebar_links import look_of
 from workworld.apps.chat.service import (
     bookmarks,
     canvases,
@@ -24,8 +26,9 @@ from workworld.apps.chat.service import (
     choices,
     documents,
     drafts,
-    emoji,
+    emoji_choices,
     follows,
+    homes,
     links,
     lists,
     markers,
@@ -33,6 +36,7 @@ from workworld.apps.chat.service import (
     news,
     pins,
     titles,
+    workflows,
 )
 from workworld.apps.chat.service.drafts import Here
 from workworld.apps.chat.service.drafts import Unsent as Draft
@@ -40,8 +44,7 @@ from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
-from workworld.doors.web import page, signed_in
-from workworld.emoji import Emoji, character_of
+from workworld.doors.web import nothing, page, signed_in
 from workworld.errors import Refused
 from workworld.links.addresses import rendered
 from workworld.paging import Page
@@ -65,6 +68,7 @@ _ON_CHANNELS = {
     "set_role": "chat.members.set_role",
     "unarchive": "chat.channels.unarchive",
     "bookmark": "chat.bookmarks.change",
+    "canvas": "chat.canvases.create.in_channel",
 }
 
 
@@ -75,7 +79,7 @@ class BookmarkLink:
     id: str
     title: str
     link: str
-    character: str
+    look: str
     """Its emoji."""
     is_outside: bool
     """Whether it leads out of the company's apps."""
@@ -88,6 +92,18 @@ class DocumentTab:
     title: str
     icon: str
     url: str
+    is_main: bool
+    """Whether it is the channel's own canvas."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowLink:
+    """A workflow that people start from the bar below a channel's head."""
+
+    id: str
+    name: str
+    character: str
+    """Its emoji."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +115,8 @@ class Header:
     label: str
     """The name, with ``#`` before that of a channel."""
     is_direct: bool
+    is_app: bool
+    """Whether it is a direct conversation with an app."""
     others: tuple[str, ...]
     """Who else is in a direct conversation."""
     icon: str
@@ -115,15 +133,29 @@ class Header:
     may: frozenset[str]
     """What the viewer may do with the channel: keys of the table above."""
     pins: int
-    frequent: tuple[Emoji, ...]
-    """The emoji that the viewer reacts with most."""
+    frequent: tuple[tuple[str, str], ...]
+    """The emoji that the viewer reacts with most: their names and how they look."""
     is_unread: bool
     mentions: int
     """How often the viewer is called in what is unread."""
     is_starred: bool
     is_muted: bool
     documents: tuple[DocumentTab, ...]
+    workflows: tuple[WorkflowLink, ...]
     bookmarks: tuple[BookmarkLink, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What somebody makes of a message."""
+
+    typed: str
+    seen: str
+    """When it had been edited last as they began, or as what it says now was shown to them."""
+    is_new: bool = False
+    """Whether it is anything else than the message says."""
+    theirs: str | None = None
+    """What the message says by now, if it has changed meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +169,14 @@ class Unsent:
     broadcast: bool = False
     files: tuple[FileLine, ...] = ()
     """Those that were to go with it."""
+    priority: str = "standard"
+    """How pressing it was to be."""
+    asks: bool = False
+    """Whether people were to acknowledge it."""
     notice: str = ""
     """What is told to the writer alone instead, as what a command answers."""
+    edited: Edited | None = None
+    """The message that it was to become, if it was no new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +264,9 @@ def shown(channel_id: str, view: View) -> str:
         unsent=view.unsent,
         place=_place_of(channel_id, view),
         log_place=_log_place_of(channel_id, view),
-        emoji_kinds=emoji.kinds(),
+        emoji_kinds=emoji_choices.kinds(),
         outsiders=outsiders_of(channel_id),
+        absent=absent_of(channel_id),
         drafts=page(drafts.here, _to_type, channel_id=channel_id, thread_ts=view.root),
         **view.values,
     )
@@ -282,7 +321,7 @@ def _log_place_of(channel_id: str, view: View) -> str:
 def note_seen(channel_id: str, ts: str) -> None:
     """Note that somebody has seen a channel up to a message, if that can be noted."""
     with suppress(Refused):  # such as a full world, which can still be read
-        page(markers.see, lambda _ctx, _nothing: None, channel_id=channel_id, ts=ts)
+        page(markers.see, nothing, channel_id=channel_id, ts=ts)
 
 
 def _header(ctx: Context, row: Channel) -> Header:
@@ -293,6 +332,7 @@ def _header(ctx: Context, row: Channel) -> Header:
         name=titles.title(ctx, row),
         label=titles.label(ctx, row),
         is_direct=titles.is_direct(row),
+        is_app=homes.app_in(ctx, row) is not None,
         others=tuple(person.id for person in _others(ctx, row)),
         icon=icon,
         state=state,
@@ -305,12 +345,19 @@ def _header(ctx: Context, row: Channel) -> Header:
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
         pins=pins.count(ctx, row.id),
-        frequent=tuple(emoji.frequent(ctx)[:_QUICK]),
+        frequent=tuple(
+            (each.name, emoji_shown(each.name, each.picture))
+            for each in emoji_choices.frequent(ctx)[:_QUICK]
+        ),
         is_unread=new is not None and new.is_unread,
         mentions=new.mentions if new else 0,
         is_starred=choice is not None and choice.is_starred,
         is_muted=choice is not None and choice.is_muted,
         documents=_documents(ctx, row.id),
+        workflows=tuple(
+            WorkflowLink(each.id, each.name, emoji_look(ctx, each.icon))
+            for each in workflows.startable(ctx, row.id)
+        ),
     )
 
 
@@ -321,6 +368,7 @@ def _documents(ctx: Context, channel_id: str) -> tuple[DocumentTab, ...]:
             row.title,
             links.ICONS[row.kind],
             rendered(ctx, documents.address_of(ctx, row)),
+            row.is_main,
         )
         for row in found
     )
@@ -336,7 +384,7 @@ def _bookmarks(ctx: Context, rows: Sequence[Bookmark]) -> tuple[BookmarkLink, ..
             row.id,
             row.title,
             rendered(ctx, row.link),
-            (character_of(row.emoji) or "") if row.emoji else "",
+            emoji_look(ctx, row.emoji),
             is_outside=rendered(ctx, row.link) == row.link,
         )
         for row in rows

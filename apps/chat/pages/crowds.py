@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +11,11 @@ import flask
 
 from workworld.apps.chat import stamps, typed
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back_to, channel_url
-from workworld.apps.chat.service import crowds, members
+from workworld.apps.chat.service import absences, crowds, members, settings
+from workworld.apps.chat.service.absences import Absence
 from workworld.apps.chat.service.crowds import Crowd, Outside
 from workworld.context import Context
-from workworld.doors.web import page
+from workworld.doors.web import nothing, page
 
 _MAY_ADDRESS = re.compile(r"@(?:channel|here|everyone)\b")
 
@@ -31,7 +33,7 @@ class Outsiders:
 def invite_outsiders(channel_id: str) -> Any:
     """Add those whom a message mentions to its channel."""
     wanted = flask.request.form.getlist("person")
-    page(members.invite, _nothing, channel_id=channel_id, user_ids=wanted)
+    page(members.invite, nothing, channel_id=channel_id, user_ids=wanted)
     return back_to(channel_url(channel_id))
 
 
@@ -54,6 +56,25 @@ def outsiders_of(channel_id: str) -> Outsiders | None:
     return found
 
 
+def absent_of(channel_id: str) -> list[str]:
+    """Why those may not answer soon whom a message calls, if the address of a page names one."""
+    ts = flask.request.args.get("outside", "")
+    if not stamps.is_stamp(ts):
+        return []
+    found: list[str] = page(absences.among, _in_words, channel_id=channel_id, ts=ts)
+    return found
+
+
+def _in_words(ctx: Context, found: Sequence[Absence]) -> list[str]:
+    return [
+        f"{each.emoji} {name}: {each.text or 'not at work'}."
+        if each.emoji
+        else f"{name} has notifications paused."
+        for each in found
+        for name in [settings.called(ctx, each.person)]
+    ]
+
+
 def _outsiders(_ctx: Context, found: Outside) -> Outsiders | None:
     names = [person.display_name for person in found.people]
     if not names:
@@ -66,7 +87,3 @@ def _outsiders(_ctx: Context, found: Outside) -> Outsiders | None:
 
 def _as_it_is(_ctx: Context, answer: Any) -> Any:
     return answer
-
-
-def _nothing(_ctx: Context, _result: object) -> None:
-    return None

@@ -15,8 +15,8 @@ from workworld.apps.chat.service import windows
 from workworld.apps.chat.service.windows import Window
 from workworld.clock import to_microseconds
 from workworld.context import Context
+from workworld.dates import past_day_from
 from workworld.directory import people
-from workworld.doors.dates import day_from
 from workworld.doors.web import page, today
 
 _FIRST, _LAST = date(1970, 1, 2), date(2200, 1, 1)
@@ -27,7 +27,7 @@ _FIRST, _LAST = date(1970, 1, 2), date(2200, 1, 1)
 def date_form(channel_id: str) -> Any:
     """Ask for a day; if one is given, go to the message that is nearest to its beginning."""
     typed = flask.request.args.get("day", "").strip()
-    day = day_from(typed, today()) if typed else None
+    day = past_day_from(typed, today()) if typed else None
     if day is not None:
         return flask.redirect(_nearest(channel_id, day))
     values = {

@@ -13,7 +13,7 @@ from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.channel import Unsent, View, shown
 from workworld.apps.chat.pages.listings import all_of
-from workworld.apps.chat.service import channels, members, posting, titles, users
+from workworld.apps.chat.service import channels, members, posting, retention, titles, users
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory import people
@@ -21,6 +21,7 @@ from workworld.directory.models import GUESTS, AccountKind, Person
 from workworld.doors.web import Avatar, page
 from workworld.errors import NotFound
 from workworld.paging import Page
+from workworld.permissions import can
 
 TABS = {
     "about": "About",
@@ -59,6 +60,10 @@ class About:
     replying: str
     posters: tuple[tuple[str, str], ...]
     """Ids and names of those who may post besides admins."""
+    kept: str
+    """How long its messages are kept: ``for ever``, ``for 30 days``."""
+    may_limit: bool
+    """Whether the person says how long that is."""
 
 
 @BLUEPRINT.get("/c/<channel_id>/details/<tab>")
@@ -165,6 +170,8 @@ def _about(ctx: Context, row: Channel) -> About:
         posting=row.posting,
         replying=row.replying,
         posters=tuple((person_id, known[person_id].name) for person_id in named),
+        kept=retention.in_words(retention.days_of(ctx, row)),
+        may_limit=can(ctx, "chat.retention.set_custom", row),
     )
 
 

@@ -12,10 +12,10 @@ import flask
 from workworld.apps.chat.models import Channel, Document
 from workworld.apps.chat.pages.listings import all_of
 from workworld.apps.chat.service import channels, documents, titles
+from workworld.apps.chat.times import clock_time, day_name
 from workworld.apps.chat.types import LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory import people
-from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import page
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.paging import Page
@@ -63,7 +63,7 @@ def when(ctx: Context, seconds: int) -> str:
     zone = people.my_zone(ctx)
     moment = datetime.fromtimestamp(seconds, UTC).astimezone(zone)
     today = ctx.clock.now().astimezone(zone).date()
-    return f"{day_name(moment.date(), today)} at {clock_time(moment)}"
+    return f"{day_name(ctx, moment.date(), today)} at {clock_time(ctx, moment)}"
 
 
 def line_of(ctx: Context, row: Document) -> DocumentLine:

@@ -13,8 +13,8 @@ import flask
 from workworld.apps.chat.models import ListColumn
 from workworld.apps.chat.service import list_columns, list_fields, list_values, lists
 from workworld.context import Context
+from workworld.dates import day_from
 from workworld.directory import people
-from workworld.doors.dates import day_from
 from workworld.links.addresses import rendered
 from workworld.randomness import digest
 

@@ -11,13 +11,13 @@ from workworld.apps.chat import stamps
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Channel
 from workworld.apps.chat.pages.blueprint import stamp_of
-from workworld.apps.chat.service import channels, markers, windows
+from workworld.apps.chat.service import channels, markers, preferences, windows
 from workworld.apps.chat.service.windows import END, Window
 from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.doors.web import page
 
-PAGE_SIZE = 50
+PAGE_SIZE = 40
 SIZE_BENEATH = 20
 """Of what there is to read when something else stands beside or above it."""
 _READ_ABOVE = 15
@@ -66,25 +66,30 @@ def log_of(channel_id: str, *, target: str = "", size: int = PAGE_SIZE) -> Log:
         bounds = {"first": target, "last": target, "older": size // 2, "newer": size // 2}
     else:
         bounds = {"older": size}
-        seen = page(channels.info, _where_read, channel_id=channel_id)
+        seen = page(channels.info, _where_to_begin, channel_id=channel_id)
         if seen and size == PAGE_SIZE and asked.get("at") != "end":
             return _at_first_new(channel_id, seen, size)
     return _shown(channel_id, first_new, **bounds)
 
 
 def _at_first_new(channel_id: str, seen: str, size: int) -> Log:
-    found: Log = page(
+    def present(ctx: Context, window: Window) -> Log | str:
+        first_new = _first_new(ctx, window, seen)
+        is_whole = window.has_newer or len(window.rows) == size
+        return _log(ctx, window, first_new) if is_whole else first_new
+
+    found = page(
         windows.show,
-        lambda ctx, window: _log(ctx, window, _first_new(ctx, window, seen)),
+        present,
         channel_id=channel_id,
         first=seen,
         last=seen,
         older=_READ_ABOVE,
         newer=size - _READ_ABOVE,
     )
-    if found.newer or len(found.lines) == size:
+    if isinstance(found, Log):
         return found
-    return _shown(channel_id, found.first_new, older=size)  # a whole page up to the end
+    return _shown(channel_id, found, older=size)  # a whole page up to the end
 
 
 def _shown(channel_id: str, first_new: str, **bounds: Any) -> Log:
@@ -110,8 +115,13 @@ def _moved(ts: str, by: int) -> str:
     return stamps.of(stamps.microseconds(stamp_of(ts)) + by)
 
 
-def _where_read(ctx: Context, channel: Channel) -> str | None:
-    """Up to where the caller has read a channel in which there is something new for them."""
+def _where_to_begin(ctx: Context, channel: Channel) -> str | None:
+    """Up to where the caller has read a channel in which there is something new for them.
+
+    None as well for those who like to begin with the newest.
+    """
+    if preferences.of(ctx)["opening"] != "left":
+        return None
     return markers.last_read(ctx, channel.id) if channel.id in markers.unread(ctx) else None
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
 import flask
 
 from workworld.apps.chat import typed
+from workworld.apps.chat.emoji_looks import emoji_look
 from workworld.apps.chat.lines import anchor_of
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.pages.blueprint import (
@@ -22,8 +23,20 @@ from workworld.apps.chat.pages.blueprint import (
 )
 from workworld.apps.chat.pages.channel import Unsent, View, root_of, shown
 from workworld.apps.chat.pages.crowds import crowd_of
+from workworld.apps.chat.pages.message_deeds import done
+from workworld.apps.chat.pages.nonces import once
+from workworld.apps.chat.pages.pressing import pressing
 from workworld.apps.chat.pages.writing import emoji_values
-from workworld.apps.chat.service import commands, crowds, drafts, messages, reactions, wording
+from workworld.apps.chat.service import (
+    absences,
+    commands,
+    crowds,
+    drafts,
+    messages,
+    reactions,
+    unsending,
+    wording,
+)
 from workworld.apps.chat.service.commands import Deed, is_command
 from workworld.apps.chat.service.crowds import Crowd
 from workworld.attempts import Accept
@@ -33,8 +46,7 @@ from workworld.directory.models import Person
 from workworld.doors.file_lines import FileLine
 from workworld.doors.refused_pages import keep_entered, status_of
 from workworld.doors.site import current_site
-from workworld.doors.web import Avatar, page
-from workworld.emoji import character_of
+from workworld.doors.web import Avatar, nothing, page
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from workworld.files import files
 from workworld.files.models import File
@@ -42,7 +54,7 @@ from workworld.permissions import require
 
 # Nothing typed is lost: the page comes back with the text and the reason. If it has gone itself,
 # the error page has the text.
-_ALONG = ("file_id", "broadcast", "draft_id")
+_ALONG = ("file_id", "broadcast", "draft_id", "nonce", "priority", "acknowledge")
 """What goes with a text when a page asks before it is sent."""
 _KEEPING = (Invalid, Forbidden, Conflict, NotFound)
 
@@ -90,9 +102,11 @@ def post(channel_id: str) -> Any:
             channel_id=channel_id,
             text=entered,
             **_attached(),
+            **pressing(),
+            **_once(*pressing().values()),
         )
     except _KEEPING as refused:
-        unsent = Unsent(entered, refused.message, "channel", files=_own_files())
+        unsent = _unsent(entered, refused.message)
         return shown(channel_id, View(unsent=unsent)), status_of(refused)
     _forget_typed(channel_id)
     outside = {"outside": ts} if is_for_others else {}
@@ -123,6 +137,7 @@ def reply(channel_id: str, root: str) -> Any:
             thread_ts=stamp_of(root),
             reply_broadcast=broadcast,
             **_attached(),
+            **_once(root, broadcast),
         )
     except _KEEPING as refused:
         unsent = Unsent(entered, refused.message, "thread", broadcast, _own_files())
@@ -135,39 +150,12 @@ def reply(channel_id: str, root: str) -> Any:
     return flask.redirect(thread_url(channel_id, root, **outside, _anchor=anchor), 303)
 
 
-@BLUEPRINT.get("/c/<channel_id>/m/<ts>/edit")
-def edit_form(channel_id: str, ts: str) -> Any:
-    """A message with its text in a field."""
-    entered = page(messages.permalink, _editable, channel_id=channel_id, ts=stamp_of(ts))
-    return shown(channel_id, _editing(channel_id, ts, entered))
-
-
-@BLUEPRINT.post("/c/<channel_id>/m/<ts>/edit")
-def edit(channel_id: str, ts: str) -> Any:
-    """Change a message's text."""
-    keep_entered("text")
-    entered = flask.request.form.get("text", "")
-    try:
-        page(
-            messages.edit,
-            _ts,
-            accept=typed.accept,
-            channel_id=channel_id,
-            ts=stamp_of(ts),
-            text=entered,
-        )
-    except _KEEPING as refused:
-        view = _editing(channel_id, ts, entered, refused.message)
-        return shown(channel_id, view), status_of(refused)
-    return back_to(place_of(channel_id, ts))
-
-
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/delete")
 def delete_form(channel_id: str, ts: str) -> Any:
     """Ask whether a message is to be deleted."""
     said = page(messages.permalink, _deletable, channel_id=channel_id, ts=stamp_of(ts))
     values = {"doomed": said, "doomed_ts": ts}
-    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_delete.html", values=values))
+    return shown(channel_id, beside(channel_id, ts, dialog="dialog_delete.html", values=values))
 
 
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/delete")
@@ -176,9 +164,19 @@ def delete(channel_id: str, ts: str) -> Any:
     root = ts
     with suppress(NotFound):  # the operation is asked all the same, and says so
         root = root_of(channel_id, ts)
-    page(messages.delete, _nothing, channel_id=channel_id, ts=stamp_of(ts))
+    page(messages.delete, nothing, channel_id=channel_id, ts=stamp_of(ts))
     if ts in urlsplit(flask.request.form.get("place", "")).path:  # it has gone with the message
         return flask.redirect(channel_url(channel_id), 303)
+    return back_to(channel_url(channel_id) if root == ts else thread_url(channel_id, root))
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/unsend")
+def unsend(channel_id: str, ts: str) -> Any:
+    """Take back what was just sent; the page has its text still."""
+    root = ts
+    with suppress(NotFound):  # the operation is asked all the same, and says so
+        root = root_of(channel_id, ts)
+    page(unsending.unsend, nothing, channel_id=channel_id, ts=stamp_of(ts))
     return back_to(channel_url(channel_id) if root == ts else thread_url(channel_id, root))
 
 
@@ -187,7 +185,7 @@ def react_form(channel_id: str, ts: str) -> Any:
     """Choose an emoji for a message."""
     page(messages.permalink, _reactable, channel_id=channel_id, ts=stamp_of(ts))
     values = {"reacting_to": ts, **emoji_values()}
-    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_react.html", values=values))
+    return shown(channel_id, beside(channel_id, ts, dialog="dialog_react.html", values=values))
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/reactions")
@@ -195,7 +193,7 @@ def reacted(channel_id: str, ts: str) -> Any:
     """Who put which emoji below a message."""
     kinds = page(messages.permalink, _who_reacted, channel_id=channel_id, ts=stamp_of(ts))
     values = {"kinds": kinds}
-    return shown(channel_id, _beside(channel_id, ts, dialog="dialog_reactions.html", values=values))
+    return shown(channel_id, beside(channel_id, ts, dialog="dialog_reactions.html", values=values))
 
 
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/reactions")
@@ -205,12 +203,7 @@ def react(channel_id: str, ts: str) -> Any:
     dropped = form.get("drop", "")
     function = reactions.remove if dropped else reactions.add
     emoji = dropped or form.get("emoji", "")
-    try:
-        page(function, _nothing, channel_id=channel_id, ts=stamp_of(ts), emoji=emoji)
-    except NotFound as refused:
-        if refused.code != "no_reaction":  # else it is as wished for, as after a second click
-            raise
-    return back_to(place_of(channel_id, ts))
+    return done(function, channel_id, ts, emoji=emoji)
 
 
 def _asked_first(channel_id: str, entered: str, crowd: Crowd, root: str | None = None) -> Any:
@@ -226,7 +219,7 @@ def _asked_first(channel_id: str, entered: str, crowd: Crowd, root: str | None =
         "more": [pair for pair in form.items(multi=True) if pair[0] in _ALONG],
     }
     place = "channel" if root is None else "thread"
-    unsent = Unsent(entered, "", place, "broadcast" in form, files=_own_files())
+    unsent = replace(_unsent(entered), place=place, broadcast="broadcast" in form)
     view = View(root=root, unsent=unsent, dialog="dialog_everybody.html", values={"asking": asking})
     return shown(channel_id, view)
 
@@ -287,11 +280,23 @@ def _attached() -> dict[str, Any]:
     return files_in_it | ({"draft_id": draft_id} if draft_id else {})
 
 
+def _unsent(entered: str, problem: str = "") -> Unsent:
+    """The channel's composer as it was sent."""
+    form = flask.request.form
+    level, asks = form.get("priority", "standard"), "acknowledge" in form
+    return Unsent(entered, problem, "channel", files=_own_files(), priority=level, asks=asks)
+
+
+def _once(*said: object) -> dict[str, str]:
+    form = flask.request.form
+    return once(*said, form.get("text", ""), *form.getlist("file_id"))
+
+
 def _forget_typed(channel_id: str, root: str | None = None) -> None:
     """What was typed is sent, so that it is no draft any more."""
     in_thread: dict[str, Any] = {} if root is None else {"thread_ts": root}
     with suppress(Refused):  # such as a full world, in which it was sent all the same
-        page(drafts.keep, _nothing, channel_id=channel_id, text="", **in_thread)
+        page(drafts.keep, nothing, channel_id=channel_id, text="", **in_thread)
 
 
 def _own_files() -> tuple[FileLine, ...]:
@@ -307,12 +312,7 @@ def _own_line(ctx: Context, row: File) -> list[FileLine]:
     return [FileLine.of(row)] if row.uploader_id == ctx.actor.person_id else []
 
 
-def _editing(channel_id: str, ts: str, entered: str, problem: str = "") -> View:
-    unsent = Unsent(entered, problem, "edit")
-    return _beside(channel_id, ts, editing=ts, unsent=unsent)
-
-
-def _beside(channel_id: str, ts: str, **more: Any) -> View:
+def beside(channel_id: str, ts: str, **more: Any) -> View:
     """The view in which a message is seen: a reply in its thread, another in the channel."""
     root = root_of(channel_id, ts)
     if root != ts:
@@ -320,30 +320,11 @@ def _beside(channel_id: str, ts: str, **more: Any) -> View:
     return View(target=ts, **more)
 
 
-def place_of(channel_id: str, ts: str) -> str:
-    """Where a message is seen: in its thread if it is a reply, else in its channel."""
-    root = root_of(channel_id, ts)
-    if root != ts:
-        return thread_url(channel_id, root, _anchor=f"thread-{anchor_of(ts)}")
-    return channel_url(channel_id, _anchor=anchor_of(ts))
-
-
 def _posted(ctx: Context, row: Message) -> tuple[str, bool]:
-    """A message's ts, and whether it mentions people who do not see it."""
-    return row.ts, bool(crowds.outside(ctx, channel_id=row.channel_id, ts=row.ts).people)
-
-
-def _ts(_ctx: Context, row: Message) -> str:
-    return row.ts
-
-
-def _nothing(_ctx: Context, _result: object) -> None:
-    return None
-
-
-def _editable(ctx: Context, row: Message) -> str:
-    require(ctx, "chat.messages.edit", row)
-    return typed.written(ctx, row.text)
+    """A message's ts, and whether its writer is to hear of those who do not see it soon."""
+    place = {"channel_id": row.channel_id, "ts": row.ts}
+    is_in_vain = bool(crowds.outside(ctx, **place).people) or bool(absences.among(ctx, **place))
+    return row.ts, is_in_vain
 
 
 def _deletable(ctx: Context, row: Message) -> str:
@@ -356,13 +337,13 @@ def _reactable(ctx: Context, row: Message) -> None:
 
 
 def _who_reacted(ctx: Context, row: Message) -> list[tuple[str, str, list[Reactor]]]:
-    """Each emoji below a message: its name, its character, and the people."""
+    """Each emoji below a message: its name, how it looks, and the people."""
     found = reactions.below(ctx, row.channel_id, [row.ts]).get(row.ts, ())
     named = people.by_ids(ctx.session, {who for kind in found for who in kind.people})
     return [
         (
             kind.emoji,
-            character_of(kind.emoji) or "",
+            emoji_look(ctx, kind.emoji),
             [Reactor.of(named[who], is_me=who == ctx.actor.person_id) for who in kind.people],
         )
         for kind in found

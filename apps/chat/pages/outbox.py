@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache
 from typing import Any
 
 import flask
 from markupsafe import Markup
 
-from workworld.apps.chat import mrkdwn, typed
+from workworld.apps.chat import mrkdwn, times, typed
 from workworld.apps.chat.models import Channel, Message, ScheduledMessage
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, stamp_of, thread_url
 from workworld.apps.chat.pages.channel import Unsent as Refusal
 from workworld.apps.chat.pages.channel import View, shown
 from workworld.apps.chat.pages.listings import all_of
+from workworld.apps.chat.pages.pressing import pressing
 from workworld.apps.chat.pages.sidebar import sidebar
 from workworld.apps.chat.service import drafts, messages, outbox, scheduled, titles, wording
 from workworld.apps.chat.service.drafts import Unsent
 from workworld.apps.chat.service.moments import clock_from, moment_from
 from workworld.apps.chat.types import LARGEST_PAGE
-from workworld.clock import from_microseconds, to_microseconds
+from workworld.clock import to_microseconds
 from workworld.context import Context
+from workworld.dates import day_from
 from workworld.directory import people
-from workworld.doors.dates import day_from
 from workworld.doors.refused_pages import keep_entered, status_of
-from workworld.doors.times import clock_time, day_name
-from workworld.doors.web import page, signed_in
+from workworld.doors.times import clock_time
+from workworld.doors.web import nothing, page, signed_in
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
 from workworld.paging import Page
 from workworld.permissions import seen
@@ -54,6 +55,8 @@ class OutboxLine:
         channel_id: where, if the writer still sees it.
         thread_ts: in which thread, else "".
         problem: why it was not sent.
+        level: how pressing it is to be.
+        asks: whether people are asked to acknowledge it.
     """
 
     key: str
@@ -66,6 +69,8 @@ class OutboxLine:
     channel_id: str
     thread_ts: str = ""
     problem: str = ""
+    level: str = "standard"
+    asks: bool = False
 
 
 @BLUEPRINT.get("/drafts")
@@ -77,7 +82,7 @@ def show_drafts() -> str:
 @BLUEPRINT.post("/drafts/<draft_id>/delete")
 def delete_draft(draft_id: str) -> Any:
     """Throw a draft away."""
-    page(drafts.delete, _nothing, draft_id=draft_id)
+    page(drafts.delete, nothing, draft_id=draft_id)
     return flask.redirect(flask.url_for("ui.show_drafts"), 303)
 
 
@@ -88,7 +93,9 @@ def keep_draft(channel_id: str) -> Any:
     root = form.get("thread_ts", "")
     in_thread: dict[str, Any] = {"thread_ts": stamp_of(root)} if root else {}
     text = form.get("text", "")
-    was_kept = page(drafts.keep, _whether, channel_id=channel_id, text=text, **in_thread)
+    was_kept = page(
+        drafts.keep, _whether, channel_id=channel_id, text=text, **in_thread, **pressing()
+    )
     if "place" in form:
         return flask.redirect(flask.url_for("ui.show_drafts"), 303)
     return "", 200 if was_kept else 204
@@ -114,12 +121,13 @@ def edit_scheduled(scheduled_id: str) -> Any:
     try:
         page(
             scheduled.edit,
-            _nothing,
+            nothing,
             accept=_accept_change,
             scheduled_id=scheduled_id,
             text=form.get("text", ""),
             day=form.get("day", ""),
             time=form.get("time", ""),
+            **pressing(is_changed=True),
         )
     except (Invalid, Forbidden) as refused:
         entered = {name: form.get(name, "") for name in ("text", "day", "time")}
@@ -131,7 +139,7 @@ def edit_scheduled(scheduled_id: str) -> Any:
 @BLUEPRINT.post("/scheduled/<scheduled_id>/delete")
 def delete_scheduled(scheduled_id: str) -> Any:
     """Cancel a scheduled message."""
-    page(scheduled.delete, _nothing, scheduled_id=scheduled_id)
+    page(scheduled.delete, nothing, scheduled_id=scheduled_id)
     return flask.redirect(flask.url_for("ui.show_scheduled"), 303)
 
 
@@ -170,6 +178,7 @@ def schedule(channel_id: str) -> Any:
             channel_id=channel_id,
             **entered,
             reply_broadcast="broadcast" in form,
+            **pressing(),
         )
     except _MENDABLE as refused:
         if refused.code == "channel_not_found":
@@ -184,7 +193,7 @@ def schedule(channel_id: str) -> Any:
 
 def _forget(channel_id: str, root: str) -> None:
     in_thread: dict[str, Any] = {"thread_ts": root} if root else {}
-    page(drafts.keep, _nothing, channel_id=channel_id, text="", **in_thread)
+    page(drafts.keep, nothing, channel_id=channel_id, text="", **in_thread)
 
 
 def _page(kind: str, lines: Sequence[OutboxLine], **values: Any) -> str:
@@ -216,14 +225,31 @@ def _editing(scheduled_id: str, entered: Mapping[str, str]) -> str:
         "day": moment.date().isoformat(),
         "time": clock_time(moment),
         "problem": found.problem,
+        "thread_ts": found.thread_ts,
+        **{"priority": found.level, "asks": found.asks, **_typed_pressing()},
     }
     return _page("scheduled", lines, editing={**known, **entered})
 
 
 def _scheduling(channel_id: str, entered: Mapping[str, str]) -> str:
-    known = {"text": "", "day": "tomorrow", "time": "9:00 AM", "thread_ts": "", "problem": ""}
+    known: dict[str, Any] = {
+        "text": "",
+        "day": "tomorrow",
+        "time": "9:00 AM",
+        "thread_ts": "",
+        "problem": "",
+    }
+    known |= {"priority": "standard", "asks": False, **_typed_pressing()}
     values = {"scheduling": {**known, **entered}}
     return shown(channel_id, View(dialog="dialog_schedule.html", values=values))
+
+
+def _typed_pressing() -> dict[str, Any]:
+    """How pressing a message was to be that was refused, as its form has it."""
+    form = flask.request.form
+    if "priority" not in form:
+        return {}
+    return {"priority": form["priority"], "asks": "acknowledge" in form}
 
 
 def _accept_schedule(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -234,6 +260,7 @@ def _accept_schedule(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str,
         "post_at": _time(ctx, arguments["day"], arguments["time"], arguments["when"]),
         **({"thread_ts": root} if root else {}),
         "reply_broadcast": arguments["reply_broadcast"],
+        **({"priority": arguments["priority"]} if "priority" in arguments else {}),
     }
 
 
@@ -242,6 +269,7 @@ def _accept_change(ctx: Context, arguments: Mapping[str, Any]) -> Mapping[str, A
         "scheduled_id": arguments["scheduled_id"],
         "text": typed.read(ctx, arguments["text"]),
         "post_at": _time(ctx, arguments["day"], arguments["time"]),
+        **({"priority": arguments["priority"]} if "priority" in arguments else {}),
     }
 
 
@@ -265,7 +293,7 @@ def _time(ctx: Context, day: str, time: str, words: str = "") -> int:
 
 
 def _when(ctx: Context, row: ScheduledMessage) -> str:
-    return _View.of(ctx).moment(row.post_at)[0]
+    return times.moment_in_words(ctx, row.post_at)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,20 +301,13 @@ class _View:
     """What the lines of one page are made with."""
 
     ctx: Context
-    today: date
     channels: Mapping[str, Channel]
 
     @classmethod
     def of(cls, ctx: Context, channel_ids: Sequence[str] = ()) -> _View:
         """The view of the caller on some conversations."""
-        today = ctx.clock.now().astimezone(people.my_zone(ctx)).date()
         found = ((each, seen(ctx, Channel, each)) for each in dict.fromkeys(channel_ids))
-        return cls(ctx, today, {each: row for each, row in found if row is not None})
-
-    def moment(self, seconds: int) -> tuple[str, str]:
-        """A time in words, and for programs."""
-        moment = from_microseconds(seconds * _SECOND).astimezone(people.my_zone(self.ctx))
-        return f"{_day(moment.date(), self.today)} at {clock_time(moment)}", moment.isoformat()
+        return cls(ctx, {each: row for each, row in found if row is not None})
 
     def line(
         self, channel_id: str, root: str, text: str, seconds: int, key: str = "", problem: str = ""
@@ -298,7 +319,7 @@ class _View:
         said = wording.document_of(self.ctx, text)
         known = people.by_ids(self.ctx.session, mentioned(said))
         names = wording.names_in(self.ctx, [said], known, cache(channel_url))
-        when, iso = self.moment(seconds)
+        when, iso = times.moment_in_words(self.ctx, seconds)
         return OutboxLine(
             key,
             f"Thread in {place}" if root else place,
@@ -313,11 +334,6 @@ class _View:
         )
 
 
-def _day(day: date, today: date) -> str:
-    ahead = (day - today).days
-    return "tomorrow" if ahead == 1 else day_name(day, today).replace("Today", "today")
-
-
 def _draft_lines(ctx: Context, found: Sequence[Unsent]) -> list[OutboxLine]:
     view = _View.of(ctx, [each.channel_id for each in found])
     lines = []
@@ -325,15 +341,19 @@ def _draft_lines(ctx: Context, found: Sequence[Unsent]) -> list[OutboxLine]:
         text = typed.read(ctx, each.text) if each.is_typed else each.text
         line = view.line(each.channel_id, each.thread_ts, text, each.updated, each.draft_id)
         if line.channel_id:
-            lines.append(line)
+            lines.append(replace(line, level=each.level, asks=each.asks))
     return lines
 
 
 def _scheduled_lines(ctx: Context, found: Page[ScheduledMessage]) -> Page[OutboxLine]:
     view = _View.of(ctx, [row.channel_id for row in found.items])
     lines = [
-        view.line(
-            row.channel_id, row.thread_ts or "", row.text, row.post_at, row.id, row.reason or ""
+        replace(
+            view.line(
+                row.channel_id, row.thread_ts or "", row.text, row.post_at, row.id, row.reason or ""
+            ),
+            level=row.level,
+            asks=row.asks_for_acknowledgement,
         )
         for row in found.items
     ]
@@ -356,7 +376,3 @@ def _place_of(_ctx: Context, row: Message) -> tuple[str, str]:
 
 def _whether(_ctx: Context, result: bool) -> bool:
     return result
-
-
-def _nothing(_ctx: Context, _result: object) -> None:
-    return None

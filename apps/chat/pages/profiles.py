@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flask
 
+from workworld.apps.chat.emoji_looks import emoji_look
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, stamp_of
 from workworld.apps.chat.pages.browse import role_in_words
 from workworld.apps.chat.pages.channel import View, shown
 from workworld.apps.chat.pages.sidebar import sidebar
-from workworld.apps.chat.service import messages
+from workworld.apps.chat.service import messages, presence
+from workworld.apps.chat.service.presence import Presence
+from workworld.apps.chat.times import clock_time
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
 from workworld.directory.sight import knows
-from workworld.doors.times import clock_time
 from workworld.doors.web import Avatar, page
 from workworld.permissions import can
 
@@ -33,7 +35,9 @@ class Profile:
     title: str
     avatar: Avatar
     badges: tuple[str, ...]
-    local_time: str
+    time: str
+    """What time it is where they are."""
+    zone: str
     team: str
     manager: tuple[str, str] | None
     """Id and name."""
@@ -47,12 +51,21 @@ class Profile:
 @BLUEPRINT.get("/u/<person_id>")
 def profile(person_id: str) -> Any:
     """A profile beside a channel: the one that is named, else the one to begin with."""
-    found = page(people.info, profile_of, person_id=person_id)
+    found, there = page(people.info, _card_of, person_id=person_id)
     beside = flask.request.args.get("beside") or getattr(sidebar().first, "id", "")
     if not beside:
         return flask.redirect(flask.url_for("ui.index"))
     place = flask.url_for("ui.profile", person_id=person_id, beside=beside)
-    return shown(beside, View(panel="panel_profile.html", place=place, values={"profile": found}))
+    values = {"profile": found, "there": there}
+    return shown(beside, View(panel="panel_profile.html", place=place, values=values))
+
+
+@BLUEPRINT.get("/u/<person_id>/card")
+def person_card(person_id: str) -> str:
+    """The card of somebody whose name is pointed at: a part of other pages."""
+    profile, there = page(people.info, _card_of, person_id=person_id)
+    beside = flask.request.args.get("beside")
+    return flask.render_template("person_card.html", profile=profile, there=there, beside=beside)
 
 
 @BLUEPRINT.get("/c/<channel_id>/m/<ts>/author")
@@ -61,6 +74,15 @@ def author(channel_id: str, ts: str) -> Any:
     person_id = page(messages.permalink, _author, channel_id=channel_id, ts=stamp_of(ts))
     address = flask.url_for("ui.profile", person_id=person_id, beside=channel_id)
     return flask.redirect(address)
+
+
+def _card_of(ctx: Context, row: Person) -> tuple[Profile, Presence | None]:
+    """A profile, and whether its owner is there; leavers and apps are nowhere."""
+    is_somebody = row.kind == AccountKind.PERSON and not row.is_deactivated
+    there = presence.presence_of(ctx, [row.id])[row.id] if is_somebody else None
+    if there is not None:
+        there = replace(there, emoji=emoji_look(ctx, there.emoji))
+    return profile_of(ctx, row), there
 
 
 def _author(_ctx: Context, row: Message) -> str:
@@ -80,7 +102,8 @@ def profile_of(ctx: Context, row: Person) -> Profile:
         title=row.title,
         avatar=Avatar.of(row.id, row.name),
         badges=tuple(filter(None, (role_in_words(row.role), _state(row)))),
-        local_time=f"{clock_time(here)} ({row.zone.replace('_', ' ')})",
+        time=clock_time(ctx, here),
+        zone=row.zone.replace("_", " "),
         team=row.team.name,
         manager=next(((each.id, each.name) for each in above.values()), None),
         email=row.email,

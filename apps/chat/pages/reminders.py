@@ -9,15 +9,15 @@ from typing import Any
 import flask
 
 from workworld.apps.chat.models import Reminder
-from workworld.apps.chat.pages.blueprint import BLUEPRINT
+from workworld.apps.chat.pages.blueprint import BLUEPRINT, back_to
 from workworld.apps.chat.pages.sidebar import sidebar
 from workworld.apps.chat.service import reminders
+from workworld.apps.chat.times import clock_time, day_name
 from workworld.clock import from_microseconds
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.refused_pages import status_of
-from workworld.doors.times import clock_time, day_name
-from workworld.doors.web import page, signed_in
+from workworld.doors.web import nothing, page, signed_in
 from workworld.errors import Invalid, NotFound
 
 _SECOND = 1_000_000
@@ -72,7 +72,7 @@ def add_reminder() -> Any:
     entered = {name: form.get(name, "").strip() for name in ("text", "time", "user_id")}
     whom: dict[str, Any] = {"user_id": entered["user_id"]} if entered["user_id"] else {}
     try:
-        page(reminders.add, _nothing, text=entered["text"], time=entered["time"], **whom)
+        page(reminders.add, nothing, text=entered["text"], time=entered["time"], **whom)
     except (Invalid, NotFound) as refused:
         return _page({**entered, "problem": refused.message}), status_of(refused)
     return flask.redirect(flask.url_for("ui.show_reminders"), 303)
@@ -81,15 +81,15 @@ def add_reminder() -> Any:
 @BLUEPRINT.post("/reminders/<reminder_id>/complete")
 def complete_reminder(reminder_id: str) -> Any:
     """Mark a reminder as complete."""
-    page(reminders.complete, _nothing, reminder_id=reminder_id)
-    return flask.redirect(flask.url_for("ui.show_reminders"), 303)
+    page(reminders.complete, nothing, reminder_id=reminder_id)
+    return back_to(flask.url_for("ui.show_reminders"))
 
 
 @BLUEPRINT.post("/reminders/<reminder_id>/delete")
 def delete_reminder(reminder_id: str) -> Any:
     """Delete a reminder."""
-    page(reminders.delete, _nothing, reminder_id=reminder_id)
-    return flask.redirect(flask.url_for("ui.show_reminders"), 303)
+    page(reminders.delete, nothing, reminder_id=reminder_id)
+    return back_to(flask.url_for("ui.show_reminders"))
 
 
 def _page(entered: Mapping[str, str]) -> str:
@@ -117,11 +117,11 @@ def _people_of(row: Reminder) -> tuple[str, str]:
 def _line(ctx: Context, row: Reminder, names: Mapping[str, str]) -> ReminderLine:
     zone, me = people.my_zone(ctx), ctx.actor.person_id
     moment = from_microseconds(row.due * _SECOND).astimezone(zone)
-    day = day_name(moment.date(), ctx.clock.now().astimezone(zone).date())
+    day = day_name(ctx, moment.date(), ctx.clock.now().astimezone(zone).date())
     return ReminderLine(
         row.id,
         row.text,
-        f"{day} at {clock_time(moment)}",
+        f"{day} at {clock_time(ctx, moment)}",
         moment.isoformat(),
         _AGAIN.get(row.recurrence, ""),
         "" if row.person_id == me else names[row.person_id],
@@ -130,7 +130,3 @@ def _line(ctx: Context, row: Reminder, names: Mapping[str, str]) -> ReminderLine
         row.completed is not None,
         not row.recurrence and row.person_id == me and row.completed is None,
     )
-
-
-def _nothing(_ctx: Context, _result: object) -> None:
-    return None

@@ -8,11 +8,11 @@ import flask
 
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back_to
 from workworld.apps.chat.pages.channel import View, root_of, shown
-from workworld.apps.chat.pages.messages import place_of
+from workworld.apps.chat.pages.message_deeds import place_of
 from workworld.apps.chat.pages.sharing import shared_message
 from workworld.apps.chat.service import reminders
 from workworld.doors.refused_pages import status_of
-from workworld.doors.web import page
+from workworld.doors.web import nothing, page
 from workworld.errors import Invalid
 
 _LONGEST = 120
@@ -34,7 +34,7 @@ def remind(channel_id: str, ts: str) -> Any:
     time = flask.request.form.get("time", "").strip()
     text = f"“{said}” {message.author}: {message.link}"
     try:
-        page(reminders.add, lambda _ctx, _row: None, text=text, time=time)
+        page(reminders.add, nothing, text=text, time=time)
     except Invalid as refused:
         return _form(channel_id, ts, time, refused.message), status_of(refused)
     return back_to(place_of(channel_id, ts))

@@ -15,7 +15,8 @@ from markupsafe import Markup, escape
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url
-from workworld.apps.chat.pages.sidebar import look_of, sidebar
+from workworld.apps.chat.pages.sidebar import sidebar
+from workworld.apps.chat.pages.sidebar_links import look_of
 from workworld.apps.chat.service import (
     channels,
     queries,
@@ -28,14 +29,14 @@ from workworld.apps.chat.service import (
 from workworld.apps.chat.service.refining import Filters
 from workworld.apps.chat.service.search import FileHits, Hits
 from workworld.apps.chat.service.suggestions import Completion
+from workworld.apps.chat.times import clock_time, day_name
 from workworld.apps.chat.types import CHANNELS, LARGEST_PAGE
 from workworld.context import Context
+from workworld.dates import past_day_from
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
 from workworld.directory.words import folded
-from workworld.doors.dates import day_from
 from workworld.doors.file_lines import FileLine
-from workworld.doors.times import clock_time, day_name
 from workworld.doors.web import Avatar, page, today
 from workworld.paging import MOST_PAGES, Page
 from workworld.search.excerpts import excerpt
@@ -222,7 +223,7 @@ def _refined(asked: _Asked) -> str:
 
 def _day(typed: str) -> str | None:
     """A day as somebody typed it; what names no day is no filter."""
-    day = day_from(typed, today()) if typed else None
+    day = past_day_from(typed, today()) if typed else None
     return day.isoformat() if day else None
 
 
@@ -366,7 +367,7 @@ class _Shown:
     def when(self, ts: str) -> str:
         """A stamp's day and time."""
         moment = stamps.moment(ts).astimezone(self._zone)
-        return f"{day_name(moment.date(), self._today)}, {clock_time(moment)}"
+        return f"{day_name(self._ctx, moment.date(), self._today)}, {clock_time(self._ctx, moment)}"
 
     def _shortened(self, text: str) -> str:
         bare = [word.removesuffix("*") for word in self.words]
@@ -385,7 +386,7 @@ class _Shown:
 
 
 def marked(text: str, words: Iterable[str]) -> Markup:
-    """A text in which whole words that were looked for are marked.
+    """A text in which whole words that were looked for are marked, for the eye alone.
 
     Words that were looked for by their beginning have a star at the end.
     """
@@ -396,6 +397,6 @@ def marked(text: str, words: Iterable[str]) -> Markup:
         word = folded(match[0])
         if word in wanted or (starts and word.startswith(starts)):
             between = text[at : match.start()]
-            parts += [escape(between), Markup("<mark>{}</mark>").format(match[0])]
+            parts += [escape(between), Markup('<mark role="none">{}</mark>').format(match[0])]
             at = match.end()
     return Markup("").join([*parts, escape(text[at:])])

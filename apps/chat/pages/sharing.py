@@ -12,13 +12,15 @@ from workworld.apps.chat import typed, wire
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back_to, stamp_of
 from workworld.apps.chat.pages.channel import View, root_of, shown
-from workworld.apps.chat.pages.messages import place_of
-from workworld.apps.chat.pages.sidebar import ChannelLink, sidebar
+from workworld.apps.chat.pages.message_deeds import place_of
+from workworld.apps.chat.pages.nonces import once
+from workworld.apps.chat.pages.sidebar import sidebar
+from workworld.apps.chat.pages.sidebar_links import ChannelLink
 from workworld.apps.chat.service import channels, messages, wording
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.refused_pages import keep_entered, status_of
-from workworld.doors.web import page
+from workworld.doors.web import nothing, page
 from workworld.errors import Forbidden, Invalid, NotFound
 
 
@@ -58,7 +60,8 @@ def share(channel_id: str, ts: str) -> Any:
     try:
         if not to:
             raise Invalid("channel_not_found", "Choose a channel or a person.")
-        page(messages.post, lambda _ctx, _row: None, accept=accept, channel_id=to)
+        named = once(ts, note)
+        page(messages.post, nothing, accept=accept, channel_id=to, **named)
     except (Invalid, Forbidden, NotFound) as refused:
         entered = replace(shared, note=note, problem=refused.message)
         return _form(channel_id, entered, to), status_of(refused)
@@ -82,8 +85,7 @@ def _of_message(ctx: Context, row: Message) -> Shared:
 
 
 def _form(channel_id: str, shared: Shared, to: str = "") -> str:
-    links = sidebar()
-    places = (*links.mine, *links.direct)
+    places = sidebar().mine
     chosen = tuple((link.id, link.name) for link in places if link.id == to)
     root = root_of(channel_id, shared.ts)
     is_reply = root != shared.ts

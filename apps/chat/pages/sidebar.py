@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flask
 from werkzeug.routing import RequestRedirect
 
-from workworld.apps.chat.models import Channel
+from workworld.apps.chat.emoji_looks import emoji_look
+from workworld.apps.chat.models import Modal
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back
-from workworld.apps.chat.service import sidebars, titles
+from workworld.apps.chat.pages.sidebar_links import ChannelLink, link_of
+from workworld.apps.chat.pages.sidebar_sections import Section, sections_of
+from workworld.apps.chat.service import apps, sidebars
+from workworld.apps.chat.service.preferences import BESIDE, LOOKS, OFF, VALUES
 from workworld.apps.chat.service.presence import Presence
-from workworld.apps.chat.service.sidebars import Contents, Entry
+from workworld.apps.chat.service.sidebars import Contents
 from workworld.context import Context
 from workworld.directory import people
-from workworld.directory.models import AccountKind
-from workworld.doors.web import page, signed_in
+from workworld.doors.web import nothing, page, signed_in
 from workworld.permissions import can
 
 _ADMIN = "/admin/members"
-_MORE = ("/canvases", "/lists", "/apps", _ADMIN)
-_MOST_SHOWN = 99
-_MOST_TALKS = 30
+_MORE = ("/canvases", "/lists", "/workflows", "/apps", _ADMIN)
 _PAGES = (
     ("/unreads", "Unreads", "inbox", "chat.unreads"),
     ("/threads", "Threads", "message-square-reply", "chat.threads"),
@@ -36,51 +37,11 @@ _PAGES = (
     ("/browse/people", "People", "users", "chat.people"),
     ("/canvases", "Canvases", "file-text", "chat.canvases"),
     ("/lists", "Lists", "table", "chat.lists"),
+    ("/workflows", "Workflows", "list-ordered", "chat.workflows"),
     ("/apps", "Apps", "layout-grid", "chat.apps"),
     ("/admin/members", "Administration", "sliders-horizontal", "chat.admin"),
 )
 """Path, name, icon and command of pages beside the channels, in their order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Party:
-    """With whom a direct conversation is."""
-
-    count: int
-    """How many others there are."""
-    presence: str
-    """``active``, ``away`` or ``busy`` for one other, else ""."""
-    emoji: str
-    """Of the status of one other."""
-    status: str
-    is_app: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelLink:
-    """A channel in the sidebar."""
-
-    id: str
-    name: str
-    icon: str
-    state: str
-    """What the icon says, in words: ``private``, ``announcements only``, or "" for the usual."""
-    is_default: bool
-    is_unread: bool
-    """Whether it stands out; a muted one does only if the person is called."""
-    is_marked: bool
-    """Whether the person marked it as unread, which shows even while they look at it."""
-    mentions: int
-    is_starred: bool
-    is_muted: bool
-    party: Party | None = None
-    """What shows with whom it is, for a direct conversation."""
-
-    @property
-    def badge(self) -> str:
-        """How often the person is called, as far as there is room."""
-        most = f"{_MOST_SHOWN}+"
-        return most if self.mentions > _MOST_SHOWN else str(self.mentions or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +54,27 @@ class PageLink:
     command: str
     is_bold: bool = False
     badge: int = 0
-
-    @property
-    def is_more(self) -> bool:
-        """Whether it stands in the menu of further pages."""
-        return self.path in _MORE
+    is_more: bool = False
+    """Whether it stands in the menu of further pages."""
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """Some channels under a heading."""
+class ViewLink:
+    """A view that an app shows the person, wherever they are."""
 
     id: str
+    channel_id: str
+    app: str
     title: str
-    links: tuple[ChannelLink, ...]
-    is_folded: bool
+
+    @classmethod
+    def of(cls, ctx: Context, row: Modal | None) -> ViewLink | None:
+        """The link to a view, if there is one."""
+        if row is None:
+            return None
+        return cls(
+            row.id, row.channel_id, apps.known(ctx, row.app_id).name, row.content["title"]["text"]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +94,20 @@ class Sidebar:
     """Whether they may make channels."""
     me: Presence
     """Whether the person is there, as others see it."""
+    likes: Mapping[str, str]
+    """How the person likes pages to be; see ``preferences``."""
+    view: ViewLink | None
+    """The view that an app shows them."""
+
+    @property
+    def looks(self) -> dict[str, str]:
+        """What of it style sheets go by, as attributes of the page."""
+        return {f"data-{name.replace('_', '-')}": self.likes[name] for name in LOOKS}
+
+    @property
+    def has_looks(self) -> bool:
+        """Whether any of them is not as is usual."""
+        return any(self.likes[name] != VALUES[name][0] for name in LOOKS)
 
     @property
     def mine(self) -> tuple[ChannelLink, ...]:
@@ -150,10 +131,16 @@ class Sidebar:
         return sum(link.mentions for link in self.mine)
 
     def beside(self, here: str, step: int, *, unread: bool = False) -> ChannelLink | None:
-        """The channel before or after one, perhaps the next unread one; None at the end."""
+        """The channel before or after one; None at the end.
+
+        Or the next unread one, which is looked for from the other end once there is none ahead.
+        """
         ids = [link.id for link in self.mine]
         place = ids.index(here) if here in ids else (-1 if step > 0 else len(ids))
-        others = self.mine[place + 1 :] if step > 0 else self.mine[:place][::-1]
+        ahead, behind = self.mine[place + 1 :], self.mine[: max(place, 0)]
+        if step < 0:
+            ahead, behind = behind[::-1], ahead[::-1]
+        others = [*ahead, *behind] if unread else ahead
         return next((link for link in others if link.is_unread or not unread), None)
 
 
@@ -167,51 +154,28 @@ def sidebar() -> Sidebar:
 def arrange() -> Any:
     """Fold a section or show it again, show only news or all, and the like."""
     form = flask.request.form
-    page(sidebars.arrange, _nothing, name=form.get("name", ""), is_so="so" in form)
+    page(sidebars.arrange, nothing, name=form.get("name", ""), is_so="so" in form)
     return back()
-
-
-def look_of(row: Channel) -> tuple[str, str]:
-    """A channel's icon, and what it says in words."""
-    if row.is_archived:
-        return "archive", "archived"
-    if titles.is_direct(row):
-        return titles.icon_of(row), ""
-    if row.posting == "admins":
-        return "megaphone", "announcements only"
-    return ("lock", "private") if row.kind == "private" else ("hash", "")
 
 
 def _sidebar(ctx: Context, found: Contents) -> Sidebar:
     company = people.company(ctx.session)
-    by_age = sorted(found.entries, key=lambda each: each.news.newest, reverse=True)
-    lately = {each.channel.id: number for number, each in enumerate(by_age)}
-    links = [_link(found, entry) for entry in found.entries]
-    plain = [link for link in links if not link.is_starred]
-    direct = sorted((x for x in plain if x.party), key=lambda x: lately[x.id])
-    talks = [x for x in direct if x.party and not x.party.is_app]
-    sections = (
-        _section(found, "starred", "Starred", (x for x in links if x.is_starred)),
-        _section(found, "channels", "Channels", (x for x in plain if x.party is None)),
-        _section(found, "direct", "Direct messages", _shown(talks)),
-        _section(found, "apps", "Apps", (x for x in direct if x.party and x.party.is_app)),
-    )
+    links = [link_of(ctx, found, entry) for entry in found.entries]
+    me = found.presence[signed_in().person_id]
     return Sidebar(
         signed_in().person_id,
         tuple(_pages(found, may_administer=can(ctx, "chat.settings.change", company))),
-        tuple(section for section in sections if section.links),
+        sections_of(ctx, found, links),
         sidebars.ONLY_UNREAD in found.views,
         sidebars.HIDDEN in found.views,
         sidebars.BREAKS in found.views,
         found.activity,
         found.now_us,
         can(ctx, "chat.channels.create", company),
-        found.presence[signed_in().person_id],
+        replace(me, emoji=emoji_look(ctx, me.emoji)),
+        found.likes,
+        ViewLink.of(ctx, found.view),
     )
-
-
-def _section(found: Contents, name: str, title: str, links: Iterable[ChannelLink]) -> Section:
-    return Section(name, title, tuple(links), f"{sidebars.FOLD}{name}" in found.views)
 
 
 def _pages(found: Contents, *, may_administer: bool) -> Iterable[PageLink]:
@@ -228,7 +192,13 @@ def _pages(found: Contents, *, may_administer: bool) -> Iterable[PageLink]:
             command,
             is_threads and found.has_unread_threads,
             found.activity if is_activity else 0,
+            path in _MORE or found.likes.get(liked_by(path)) == OFF,
         )
+
+
+def liked_by(path: str) -> str:
+    """The name of the preference that says where a page's link stands."""
+    return BESIDE + path[1:].replace("/", "_")
 
 
 def _is_there(path: str) -> bool:
@@ -236,40 +206,3 @@ def _is_there(path: str) -> bool:
         return flask.current_app.url_map.bind("localhost").test(path, "GET")
     except RequestRedirect:
         return True
-
-
-def _shown(talks: Sequence[ChannelLink]) -> list[ChannelLink]:
-    """The latest direct conversations, and every one with something new."""
-    return [x for place, x in enumerate(talks) if place < _MOST_TALKS or x.is_unread]
-
-
-def _party(found: Contents, entry: Entry) -> Party | None:
-    if not titles.is_direct(entry.channel):
-        return None
-    if len(entry.others) != 1:
-        return Party(len(entry.others), "" if entry.others else "active", "", "", is_app=False)
-    (other,) = entry.others
-    there = found.presence[other.id]
-    state = "busy" if there.is_snoozing else "active" if there.is_active else "away"
-    return Party(1, state, there.emoji, there.text, other.kind == AccountKind.BOT)
-
-
-def _link(found: Contents, entry: Entry) -> ChannelLink:
-    row, choice = entry.channel, entry.choice
-    is_muted = choice is not None and choice.is_muted
-    return ChannelLink(
-        row.id,
-        entry.title,
-        *look_of(row),
-        row.is_default,
-        entry.news.mentions > 0 or (entry.news.is_unread and not is_muted),
-        entry.news.is_marked,
-        entry.news.mentions,
-        choice is not None and choice.is_starred,
-        is_muted,
-        _party(found, entry),
-    )
-
-
-def _nothing(_ctx: Context, _result: object) -> None:
-    return None

@@ -7,13 +7,12 @@ from typing import Any
 
 import flask
 
-from workworld.apps.chat import stamps, typed
-from workworld.apps.chat.lines import anchor_of
-from workworld.apps.chat.models import Message
-from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url, thread_url
+from workworld.apps.chat import typed
+from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.channel import View, shown
+from workworld.apps.chat.pages.message_deeds import thread_asked, to_posted, ts_of
+from workworld.apps.chat.pages.nonces import once
 from workworld.apps.chat.service import snippets
-from workworld.context import Context
 from workworld.doors.refused_pages import keep_entered, status_of
 from workworld.doors.web import page
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
@@ -89,23 +88,20 @@ def send_snippet(channel_id: str) -> Any:
         ts = _sent(channel_id, snippet)
     except _REFUSED as refused:
         return _form(channel_id, _with(snippet, refused.message)), status_of(refused)
-    if snippet.thread_ts:
-        anchor = f"thread-{anchor_of(ts)}"
-        return flask.redirect(thread_url(channel_id, snippet.thread_ts, _anchor=anchor), 303)
-    return flask.redirect(channel_url(channel_id, _anchor=anchor_of(ts)), 303)
+    return to_posted(channel_id, ts, snippet.thread_ts)
 
 
 def _sent(channel_id: str, snippet: Snippet) -> str:
-    in_thread = {"thread_ts": snippet.thread_ts} if stamps.is_stamp(snippet.thread_ts) else {}
     ts: str = page(
         snippets.send,
-        _ts,
+        ts_of,
         accept=typed.accept,
         channel_id=channel_id,
         name=snippet.file_name,
         content=snippet.text,
         text=snippet.comment,
-        **in_thread,
+        **thread_asked(snippet.thread_ts),
+        **once(snippet),
     )
     return ts
 
@@ -118,7 +114,3 @@ def _with(snippet: Snippet, problem: str) -> Snippet:
     return Snippet(
         snippet.name, snippet.language, snippet.text, snippet.comment, snippet.thread_ts, problem
     )
-
-
-def _ts(_ctx: Context, row: Message) -> str:
-    return row.ts

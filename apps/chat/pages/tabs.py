@@ -1,4 +1,4 @@
-"""What a channel has beside its messages: its files and its pins."""
+"""What a channel has beside its messages: its files, its pins and its canvas."""
 
 from __future__ import annotations
 
@@ -9,32 +9,27 @@ from typing import Any
 import flask
 
 from workworld.apps.chat.lines import MessageLine, lines_of
+from workworld.apps.chat.pages.asked import page_number
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
 from workworld.apps.chat.pages.channel import header_of
+from workworld.apps.chat.pages.documents import identity
+from workworld.apps.chat.pages.file_kinds import NAMES, asked_kind, mimes_of
 from workworld.apps.chat.pages.sidebar import sidebar
-from workworld.apps.chat.service import attachments, pins, shares
+from workworld.apps.chat.service import attachments, canvases, pins, shares
 from workworld.apps.chat.service.pins import Pinned
+from workworld.apps.chat.times import day_name
 from workworld.clock import from_microseconds
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.file_lines import FileLine
-from workworld.doors.times import day_name
 from workworld.doors.web import page
+from workworld.errors import Conflict
 from workworld.files.models import File
 from workworld.paging import NumberedPage
 from workworld.permissions import can
 
 _SECOND = 1_000_000
 _FILES_A_PAGE = 40
-_OFFICE = "application/vnd.openxmlformats-officedocument"
-_KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "": ("All files", ()),
-    "image": ("Images", ("image/",)),
-    "pdf": ("PDFs", ("application/pdf",)),
-    "sheet": ("Sheets", ("text/csv", "application/vnd.ms-excel", f"{_OFFICE}.spreadsheet")),
-    "doc": ("Documents", ("application/msword", f"{_OFFICE}.wordprocessing")),
-    "text": ("Texts", ("text/", "application/json")),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,41 +57,57 @@ class SharedFile:
 def pins_tab(channel_id: str) -> str:
     """What is pinned to a channel."""
     pinned = page(pins.list, _pinned, channel_id=channel_id)
-    return _tab(channel_id, "pins", pinned=pinned)
+    return tab_page(channel_id, "pins", pinned=pinned)
 
 
 @BLUEPRINT.get("/c/<channel_id>/files")
 def files_tab(channel_id: str) -> str:
     """The files that are shared in a channel, the newest first."""
-    kind = flask.request.args.get("type", "")
-    kind = kind if kind in _KINDS else ""
-    number = flask.request.args.get("page", "1")
+    kind = asked_kind()
     found: tuple[Sequence[SharedFile], int, int] = page(
         shares.list,
         _shared,
         channel_id=channel_id,
-        mimes=_KINDS[kind][1],
+        mimes=mimes_of(kind),
         count=_FILES_A_PAGE,
-        page=int(number) if number.isdecimal() and len(number) < 5 else 1,
+        page=page_number(),
     )
 
     def address(wanted: int) -> str:
         values: dict[str, Any] = {"type": kind or None, "page": wanted}
         return flask.url_for("ui.files_tab", channel_id=channel_id, **values)
 
-    return _tab(
+    return tab_page(
         channel_id,
         "files",
         files=found[0],
         number=found[1],
         last=found[2],
         kind=kind,
-        kinds=[(key, text) for key, (text, _mimes) in _KINDS.items()],
+        kinds=NAMES.items(),
         page_address=address,
     )
 
 
-def _tab(channel_id: str, tab: str, **values: Any) -> str:
+@BLUEPRINT.get("/c/<channel_id>/canvas")
+def canvas_tab(channel_id: str) -> Any:
+    """The conversation's own canvas, or the way to have one."""
+    own = [each for each in header_of(channel_id).documents if each.is_main]
+    return flask.redirect(own[0].url) if own else tab_page(channel_id, "canvas")
+
+
+@BLUEPRINT.post("/c/<channel_id>/canvas")
+def create_own_canvas(channel_id: str) -> Any:
+    """Make the conversation's own canvas, or show the one that somebody made meanwhile."""
+    try:
+        made = page(canvases.create, identity, channel_id=channel_id, is_main=True)
+    except Conflict:
+        return flask.redirect(flask.url_for("ui.canvas_tab", channel_id=channel_id), 303)
+    return flask.redirect(flask.url_for("ui.canvas", canvas_id=made), 303)
+
+
+def tab_page(channel_id: str, tab: str, **values: Any) -> str:
+    """The page of a conversation with one of its tabs."""
     return flask.render_template(
         "channel_tab.html",
         sidebar=sidebar(),
@@ -117,7 +128,9 @@ def _pinned(ctx: Context, found: Sequence[Pinned]) -> Sequence[PinLine]:
         PinLine(
             lines[each.message.ts],
             named[each.pin.pinned_by].display_name,
-            day_name(from_microseconds(each.pin.pinned * _SECOND).astimezone(zone).date(), now),
+            day_name(
+                ctx, from_microseconds(each.pin.pinned * _SECOND).astimezone(zone).date(), now
+            ),
             can(ctx, "chat.pins.remove", each.message),
         )
         for each in found
@@ -138,7 +151,7 @@ def _shared(ctx: Context, found: NumberedPage[File]) -> tuple[Sequence[SharedFil
         line = SharedFile(
             FileLine.of(row),
             named[row.uploader_id].display_name,
-            day_name(moment.date(), now),
+            day_name(ctx, moment.date(), now),
             moment.isoformat(),
             here[0] if here else "",
         )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import flask
 
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
+from workworld.apps.chat.pages.message_deeds import done
 from workworld.apps.chat.pages.sidebar import sidebar
 from workworld.apps.chat.service import channels, follows, titles
 from workworld.apps.chat.service.follows import Followed
@@ -53,6 +55,24 @@ def threads() -> str:
     return flask.render_template(
         "threads.html", sidebar=sidebar(), cards=[*unread, *rest], older=found.next_cursor
     )
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/follow")
+def follow_from(channel_id: str, ts: str) -> Any:
+    """Follow the thread of a message."""
+    return done(follows.follow, channel_id, ts)
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/unfollow")
+def unfollow_from(channel_id: str, ts: str) -> Any:
+    """Follow the thread of a message no more."""
+    return done(follows.unfollow, channel_id, ts)
+
+
+@BLUEPRINT.post("/c/<channel_id>/m/<ts>/thread-unread")
+def mark_thread_unread(channel_id: str, ts: str) -> Any:
+    """Mark a thread as unread from a reply on."""
+    return done(follows.mark_unread, channel_id, ts)
 
 
 def _cards(ctx: Context, found: Page[Followed]) -> Page[ThreadCard]:

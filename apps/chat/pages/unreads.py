@@ -9,7 +9,8 @@ import flask
 
 from workworld.apps.chat.lines import MessageLine, lines_of
 from workworld.apps.chat.pages.blueprint import BLUEPRINT
-from workworld.apps.chat.pages.sidebar import look_of, sidebar
+from workworld.apps.chat.pages.sidebar import sidebar
+from workworld.apps.chat.pages.sidebar_links import look_of
 from workworld.apps.chat.service import titles, unreads
 from workworld.apps.chat.service.unreads import Unread
 from workworld.context import Context
@@ -34,7 +35,11 @@ def show() -> str:
     """What is unread, conversation by conversation."""
     found: Sequence[UnreadCard] = page(unreads.list, _cards, most_channels=10, most_messages=8)
     return flask.render_template(
-        "unreads.html", sidebar=sidebar(), cards=found, undo=flask.request.args.get("undo", "")
+        "unreads.html",
+        sidebar=sidebar(),
+        cards=found,
+        undo=flask.request.args.get("undo", ""),
+        undo_told=flask.request.args.get("notices", ""),
     )
 
 

@@ -11,15 +11,18 @@ import flask
 from markupsafe import Markup
 
 from workworld.apps.chat import typed
+from workworld.apps.chat.emoji_looks import emoji_look, emoji_shown
 from workworld.apps.chat.mrkdwn import to_html
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, channel_url
-from workworld.apps.chat.service import completions, emoji, renderings, wording
+from workworld.apps.chat.service import completions, emoji_choices, renderings, wording
 from workworld.apps.chat.service.completions import Completion
+from workworld.apps.chat.service.emoji_choices import Choices
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.web import Avatar, page
 from workworld.errors import Invalid
+from workworld.permissions import can
 from workworld.richtext.nodes import mentioned
 
 _TONE = "emoji-tone"
@@ -32,6 +35,19 @@ class Suggestion:
 
     completion: Completion
     avatar: Avatar | None
+    look: str
+    """The emoji, if it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some emoji of the picker: their names and how they look."""
+
+    title: str
+    choices: tuple[tuple[str, str], ...]
+    is_own: bool
+    leads_on: bool
+    """Whether it is said here where one adds another."""
 
 
 @BLUEPRINT.get("/c/<channel_id>/completions")
@@ -74,19 +90,33 @@ def emoji_values() -> dict[str, Any]:
     tone = args.get("tone", flask.request.cookies.get(_TONE, "0"))
     tone = tone if tone in ("2", "3", "4", "5", "6") else "0"
     category = args.get("kind", "")[:40]
-    found = page(emoji.choose, _as_it_is, text=wanted, category=category, tone=int(tone))
+    found = page(emoji_choices.choose, _groups, text=wanted, category=category, tone=int(tone))
     return {"found": found, "wanted": wanted, "tone": tone, "kind": category}
 
 
-def _as_it_is(_ctx: Context, found: Any) -> Any:
-    return found
+def _groups(ctx: Context, found: Sequence[Choices]) -> Sequence[Group]:
+    may_add = can(ctx, "chat.emoji.add", people.company(ctx.session))
+    return [
+        Group(
+            each.title,
+            tuple(
+                (choice.name, emoji_shown(choice.name, choice.picture)) for choice in each.choices
+            ),
+            each.title == emoji_choices.OWN,
+            may_add and each.title in (emoji_choices.OWN, emoji_choices.FOUND),
+        )
+        for each in found
+    ]
 
 
 def _suggestions(ctx: Context, found: Sequence[Completion]) -> Sequence[Suggestion]:
     known: Mapping[str, Person] = people.by_ids(
         ctx.session, [each.person_id for each in found if each.person_id]
     )
-    return [Suggestion(each, _avatar(known.get(each.person_id))) for each in found]
+    return [
+        Suggestion(each, _avatar(known.get(each.person_id)), emoji_look(ctx, each.emoji))
+        for each in found
+    ]
 
 
 def _avatar(person: Person | None) -> Avatar | None:

@@ -9,10 +9,10 @@ from pydantic import Field
 from sqlalchemy import func, select
 
 from workworld.apps.chat.models import Bookmark, Channel
-from workworld.apps.chat.service import channels, standing
+from workworld.apps.chat.service import channels, own_emoji, standing
 from workworld.apps.chat.types import ChannelId
 from workworld.context import Context
-from workworld.emoji import canonical_name
+from workworld.emoji import emoji_at
 from workworld.errors import Forbidden, Invalid, NotFound, Refused
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
@@ -47,7 +47,7 @@ def add(
         channel_id=channel.id,
         title=_good_title(title),
         link=_good_link(ctx, link),
-        emoji=_good_emoji(emoji),
+        emoji=good_emoji(ctx, emoji),
         created=now,
         updated=now,
         creator_id=ctx.actor.person_id,
@@ -77,7 +77,7 @@ def edit(
     if link is not None:
         row.link = _good_link(ctx, link)
     if emoji is not None:
-        row.emoji = _good_emoji(emoji)
+        row.emoji = good_emoji(ctx, emoji)
     row.updated = ctx.clock.now_us() // _SECOND
     row.updated_by = ctx.actor.person_id
     ctx.touch(f"chat.channel:{row.channel_id}")
@@ -139,10 +139,18 @@ def _good_link(ctx: Context, link: str) -> str:
     return canonical(ctx, link)
 
 
-def _good_emoji(typed: str) -> str:
-    if not typed.strip():
+def good_emoji(ctx: Context, typed: str) -> str:
+    """The name of the emoji that was typed by its name or as itself; empty if nothing was.
+
+    Raises:
+        Invalid: ``invalid_emoji``.
+    """
+    typed = typed.strip()
+    if not typed:
         return ""
-    name = canonical_name(typed.strip().strip(":"))
+    found = emoji_at(typed, 0)
+    is_itself = found is not None and found[1] == len(typed)
+    name = found[0] if found and is_itself else own_emoji.canonical(ctx, typed)
     if name is None:
         raise Invalid("invalid_emoji", f"There is no emoji called {typed!r}.")
     return name

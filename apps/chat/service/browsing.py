@@ -5,42 +5,24 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field
-from sqlalchemy import func, or_, select
+from sqlalchemy import or_, select
 
-from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.apps.chat.models import Channel, Membership
+from workworld.apps.chat.service import channel_orders
+from workworld.apps.chat.service.channel_orders import Order
 from workworld.apps.chat.types import CHANNELS, Words
 from workworld.context import Context, Surface
-from workworld.database import plain_rows
 from workworld.operations import Effect, operation
 from workworld.paging import NumberedPage, PageNumber
 from workworld.permissions import VIEWER, sight_of, visible
 
 _channels, _memberships = Channel.__table__.c, Membership.__table__.c
-_messages = Message.__table__.c
 _MINE = select(_memberships.channel_id).where(_memberships.person_id == VIEWER)
 _SHOWN = {
     "all": _channels.is_archived.is_(False),
     "mine": _channels.is_archived.is_(False) & _channels.id.in_(_MINE),
     "other": _channels.is_archived.is_(False) & _channels.id.not_in(_MINE),
     "archived": _channels.is_archived.is_(True),
-}
-_SIZE = (
-    select(func.count())
-    .where(_memberships.channel_id == _channels.id)
-    .correlate(Channel.__table__)
-    .scalar_subquery()
-)
-_LATEST = (
-    select(func.max(_messages.ts))
-    .where(_messages.channel_id == _channels.id)
-    .correlate(Channel.__table__)
-    .scalar_subquery()
-)
-_SORTED = {
-    "name": _channels.name,
-    "members": _SIZE.desc(),
-    "newest": _channels.created.desc(),
-    "recent": _LATEST.desc(),
 }
 
 
@@ -55,9 +37,7 @@ def find(
     show: Annotated[
         Literal["all", "mine", "other", "archived"], Field(description="Which of them.")
     ] = "all",
-    sort: Annotated[
-        Literal["name", "members", "newest", "recent"], Field(description="Which come first.")
-    ] = "name",
+    sort: Order = "name",
     count: Annotated[int, Field(description="How many a page may hold.", ge=1, le=100)] = 25,
     page: PageNumber = 1,
 ) -> NumberedPage[Channel]:
@@ -66,10 +46,5 @@ def find(
     for word in words:
         columns = (_channels.name, _channels.topic, _channels.purpose)
         query = query.where(or_(*(column.icontains(word, autoescape=True) for column in columns)))
-    counted = query.with_only_columns(func.count(_channels.id))
-    total = ctx.session.scalars(counted, sight_of(ctx)).one()
-    query = query.order_by(_SORTED[sort], _channels.name)
-    rows = plain_rows(
-        ctx.session, Channel, query.limit(count).offset(count * (page - 1)), sight_of(ctx)
-    )
-    return NumberedPage(rows, total, page, count)
+    values = sight_of(ctx)
+    return channel_orders.numbered(ctx, query, values, sort=sort, count=count, page=page)

@@ -5,7 +5,7 @@ Headings have three levels. https://docs.slack.dev/surfaces/canvases
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from workworld.errors import Invalid
@@ -28,18 +28,19 @@ LEVELS = 3
 _BOXES = {"[ ] ": False, "[x] ": True, "[X] ": True}
 
 
-def read(text: str, refusal: str) -> tuple[Document, ...]:
+def read(text: str, refusal: str, own: Collection[str] = ()) -> tuple[Document, ...]:
     """The sections of a Markdown text: a document for each block.
 
     Args:
         text: Markdown.
         refusal: the code of the refusal if it cannot stand in a canvas.
+        own: names in it that are emoji of the workspace's own.
 
     Raises:
         Invalid: too long, or a heading below the third level.
     """
     try:
-        whole = from_markdown(text, breaks=True, emoji=True, form=PICTURED)
+        whole = from_markdown(text, breaks=True, emoji=True, own=own, form=PICTURED)
     except Invalid as refused:
         raise Invalid(refusal, refused.message) from None
     if any(_is_too_deep(block) for block in whole.content):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from markupsafe import Markup
@@ -36,9 +37,7 @@ def names_of(ctx: Context, docs: Sequence[Document], channel_url: Callable[[str]
     """What people and channels in these documents are called, for the caller."""
     known = people.by_ids(ctx.session, {who for doc in docs for who in mentioned(doc)})
     names = wording.names_in(ctx, docs, known, channel_url)
-    return Names(
-        names.people, names.channels, channel_url, ctx.actor.person_id, partial(rendered, ctx)
-    )
+    return replace(names, address=partial(rendered, ctx))
 
 
 def _channel_address(ctx: Context, channel_id: str) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from workworld.apps.chat.models import CanvasSection
 from workworld.apps.chat.models import Document as Canvas
-from workworld.apps.chat.service import canvas_markdown
+from workworld.apps.chat.service import canvas_markdown, own_emoji
 from workworld.context import Context
 from workworld.errors import Invalid
 from workworld.links.addresses import canonical
@@ -83,7 +83,7 @@ def fill(ctx: Context, canvas: Canvas, content: str, refusal: str) -> None:
     Raises:
         Invalid: the refusal's code: this cannot stand in a canvas.
     """
-    read = canvas_markdown.read(canonical(ctx, content), refusal)
+    read = canvas_markdown.read(canonical(ctx, content), refusal, own_emoji.in_text(ctx, content))
     _keep(ctx, canvas, [_Piece(None, None, each) for each in read], refusal)
 
 
@@ -95,7 +95,8 @@ def apply(ctx: Context, canvas: Canvas, changes: Sequence[Change]) -> None:
     """
     pieces = [_Piece(id_of(canvas, row), row) for row in of(ctx, canvas)]
     for change in changes:
-        read = canvas_markdown.read(canonical(ctx, change.content), FAILED)
+        own = own_emoji.in_text(ctx, change.content)
+        read = canvas_markdown.read(canonical(ctx, change.content), FAILED, own)
         _edit(pieces, change, read)
     _keep(ctx, canvas, pieces, FAILED)
 

@@ -5,12 +5,11 @@ https://docs.slack.dev/surfaces/canvases
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
-from sqlalchemy import select
 
 from workworld.apps.chat.models import CanvasSection, Channel, Document
 from workworld.apps.chat.models.documents import CANVAS
@@ -70,7 +69,8 @@ def create(
     own = is_main and channel is not None
     if own and channel is not None and any(row.is_main for row in of_channel(ctx, channel.id)):
         raise Conflict("channel_canvas_already_exists", "The channel has a canvas of its own.")
-    document = documents.begin(ctx, CANVAS, title.strip() or UNTITLED, channel_id)
+    usual = f"Canvas of #{channel.name}" if own and channel and channel.name else UNTITLED
+    document = documents.begin(ctx, CANVAS, title.strip() or usual, channel_id)
     document.is_main = own
     canvas_sections.fill(ctx, document, content, _REFUSAL)
     documents.changed(ctx, document)
@@ -134,11 +134,12 @@ def update(
 ) -> Document:
     """Change a canvas: all edits, or none. The ids of all sections are others afterwards."""
     document = _changeable(ctx, canvas_id)
+    before = _mentions(ctx, document)
     canvas_sections.apply(ctx, document, changes)
     documents.changed(ctx, document)
     if title is not None:
         document.title = title.strip() or UNTITLED
-    _tell(ctx, "chat.canvas_updated", document)
+    _tell(ctx, "chat.canvas_updated", document, before)
     return document
 
 
@@ -185,7 +186,7 @@ def delete(ctx: Context, *, canvas_id: CanvasId) -> None:
     """Delete a canvas for good: its owner, and whoever runs its channel."""
     document = known(ctx, canvas_id)
     require(ctx, "chat.canvases.delete", document)
-    _tell(ctx, "chat.canvas_deleted", document)
+    _tell(ctx, "chat.canvas_deleted", document, _mentions(ctx, document))
     documents.drop(ctx, ctx.session.get_one(Document, document.id))
 
 
@@ -272,13 +273,22 @@ def _is_of(row: CanvasSection, kinds: Sequence[str]) -> bool:
     return not kinds or level in kinds or (bool(level) and "any_header" in kinds)
 
 
-def _tell(ctx: Context, kind: str, document: Document) -> None:
-    rows = ctx.session.scalars(select(CanvasSection).where(CanvasSection.canvas_id == document.id))
-    said = [canvas_sections.document_of(row) for row in rows]
+def _mentions(ctx: Context, document: Document) -> dict[str, str]:
+    """Who is mentioned in a canvas, and the id of the section that does so first."""
+    found: dict[str, str] = {}
+    for row in canvas_sections.of(ctx, document):
+        for person_id in mentioned(canvas_sections.document_of(row)):
+            found.setdefault(person_id, row.id)
+    return found
+
+
+def _tell(ctx: Context, kind: str, document: Document, before: Collection[str] = ()) -> None:
+    now = _mentions(ctx, document)
     ctx.emit(
         kind,
         canvas_id=document.id,
         title=document.title,
         channel_id=document.channel_id,
-        mentioned=sorted({who for doc in said for who in mentioned(doc)}),
+        mentioned=sorted(now),
+        called={who: section for who, section in now.items() if who not in before},
     )

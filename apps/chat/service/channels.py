@@ -30,7 +30,7 @@ from workworld.errors import Conflict, Forbidden, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import VIEWER, permits, require, seen, sees, sight_of, visible
-from workworld.topics import listens
+from workworld.topics import is_own, listens
 
 _SECOND = 1_000_000
 # Built once: building a statement takes about as long as running it.
@@ -66,9 +66,7 @@ def _hears_thread(ctx: Context, name: str) -> bool:
     return _hears(ctx, name.partition(":")[0])
 
 
-@listens("chat.sidebar")
-def _is_theirs(ctx: Context, person_id: str) -> bool:
-    return ctx.actor.person_id == person_id
+listens("chat.sidebar")(is_own)
 
 
 @listens("chat.channels")
@@ -171,7 +169,15 @@ def create(
 @operation(Effect.WRITE, scope="channels:manage")
 def rename(ctx: Context, *, channel_id: ChannelId, name: ChannelName) -> Channel:
     """Rename a channel. Its id and links stay."""
-    channel = _changeable(ctx, channel_id, "chat.channels.rename")
+    return call_anew(ctx, _changeable(ctx, channel_id, "chat.channels.rename"), name)
+
+
+def call_anew(ctx: Context, channel: Channel, name: str) -> Channel:
+    """Give a channel another name, which is written down in it.
+
+    Raises:
+        Refused: ``invalid_name_…``, ``name_taken``.
+    """
     texts.require_good_name(name)
     if name != channel.name:
         _require_free(ctx, name)
@@ -197,7 +203,11 @@ def set_purpose(ctx: Context, *, channel_id: ChannelId, purpose: Topic) -> Chann
 @operation(Effect.WRITE, scope="channels:manage")
 def archive(ctx: Context, *, channel_id: ChannelId) -> Channel:
     """Archive a channel: it can be read and searched, but not written to."""
-    channel = _changeable(ctx, channel_id, "chat.channels.archive")
+    return shut(ctx, _changeable(ctx, channel_id, "chat.channels.archive"))
+
+
+def shut(ctx: Context, channel: Channel) -> Channel:
+    """Archive a channel, which is written down in it."""
     channel.is_archived = True
     log.note(ctx, channel, "channel_archive", "archived the channel")
     _tell(ctx, "chat.channel_archived", channel)
@@ -207,7 +217,11 @@ def archive(ctx: Context, *, channel_id: ChannelId) -> Channel:
 @operation(Effect.WRITE, scope="channels:manage")
 def unarchive(ctx: Context, *, channel_id: ChannelId) -> Channel:
     """Open an archived channel again, with the members that it had."""
-    channel = _changeable(ctx, channel_id, "chat.channels.unarchive")
+    return reopen(ctx, _changeable(ctx, channel_id, "chat.channels.unarchive"))
+
+
+def reopen(ctx: Context, channel: Channel) -> Channel:
+    """Open an archived channel, which is written down in it."""
     channel.is_archived = False
     log.note(ctx, channel, "channel_unarchive", "un-archived the channel")
     _tell(ctx, "chat.channel_unarchived", channel)
@@ -303,13 +317,18 @@ def _may_set_purpose(ctx: Context, channel: Channel) -> Refused | None:
 
 @permits("chat.channels.archive", Channel)
 def _may_archive(ctx: Context, channel: Channel) -> Refused | None:
+    return why_not_archivable(channel) or _why_not_in_charge(ctx, channel, "archive")
+
+
+def why_not_archivable(channel: Channel) -> Refused | None:
+    """Why nobody can archive the channel, or None."""
     if refusal := standing.why_direct(channel):
         return refusal
     if channel.is_archived:
         return Conflict("already_archived", f"#{channel.name} is archived already.")
     if channel.is_default:
         return Forbidden("cant_archive_general", f"#{channel.name} cannot be archived.")
-    return _why_not_in_charge(ctx, channel, "archive")
+    return None
 
 
 @permits("chat.channels.make_private", Channel)
@@ -319,7 +338,9 @@ def _may_make_private(ctx: Context, channel: Channel) -> Refused | None:
         return Forbidden("method_not_supported_for_channel_type", said)
     if channel.is_default:
         return Forbidden("default_org_wide_channel", f"#{channel.name} is open to everybody.")
-    refusal = _why_unchangeable(ctx, channel, "make it private")
+    refusal = standing.why_read_only(channel)
+    if refusal is None and not people.me(ctx).is_admin:
+        refusal = standing.why_outside(ctx, channel, "make it private")
     return refusal or settings.why_not_entitled(ctx, "channel_admins", "make private", channel)
 
 

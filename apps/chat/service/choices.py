@@ -140,6 +140,27 @@ def set_for_channel(
     return channel
 
 
+# How a page looks to somebody is no concern of programs.
+@operation(Effect.WRITE, scope="channels:write", doors=(Surface.UI,))
+def fold(
+    ctx: Context,
+    *,
+    channel_id: ChannelId,
+    is_folded: Annotated[bool, Field(description="Whether they are folded up.")],
+) -> Channel:
+    """Fold up the files and previews in a conversation, for the caller alone, or unfold them."""
+    channel = channels.known(ctx, channel_id)
+    of_channel(ctx, channel).is_folded = is_folded
+    ctx.touch(f"chat.sidebar:{ctx.actor.person_id}")
+    return channel
+
+
+def is_folded(ctx: Context, channel_id: str) -> bool:
+    """Whether the caller has files and previews in a channel folded up."""
+    choice = in_channel(ctx, channel_id, [ctx.actor.person_id]).get(ctx.actor.person_id)
+    return choice is not None and bool(choice.is_folded)
+
+
 def of_channel(ctx: Context, channel: Channel) -> ChannelChoice:
     """What the caller chose for a channel that they are in: a row to be changed.
 
@@ -151,7 +172,7 @@ def of_channel(ctx: Context, channel: Channel) -> ChannelChoice:
     row = ctx.session.get(ChannelChoice, (ctx.actor.person_id, channel.id))
     if row is None:
         row = ChannelChoice(person_id=ctx.actor.person_id, channel_id=channel.id, level="")
-        row.is_starred = row.is_muted = False
+        row.is_starred = row.is_muted = row.is_folded = False
         ctx.session.add(row)
     return row
 

@@ -12,7 +12,6 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
-    false,
     func,
     not_,
     or_,
@@ -31,7 +30,7 @@ from workworld.apps.chat.models import (
     SavedItem,
     ThreadRollUp,
 )
-from workworld.apps.chat.service import filetypes, log, namesakes, news
+from workworld.apps.chat.service import filetypes, log, namesakes, news, own_emoji
 from workworld.apps.chat.service.namesakes import Room
 from workworld.apps.chat.service.queries import Key, Query, Span
 from workworld.apps.chat.service.titles import DIRECT
@@ -39,7 +38,6 @@ from workworld.clock import to_microseconds
 from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
-from workworld.emoji import canonical_name
 from workworld.files.models import File
 
 _messages, _reactions = Message.__table__.c, Reaction.__table__.c
@@ -157,9 +155,7 @@ class Clauses:
     def _has_reaction(self, what: str, person_id: str | None = None) -> Condition:
         below = select(_reactions.channel_id, _reactions.ts)
         if what != "reaction":
-            name = canonical_name(what)
-            if name is None:
-                return false()
+            name = own_emoji.canonical(self._ctx, what) or what.strip(":")
             below = below.where(_reactions.emoji == name)
         if person_id is not None:
             below = below.where(_reactions.person_id == person_id)

@@ -11,7 +11,13 @@ from pydantic import Field
 from sqlalchemy import exists, select
 
 from workworld.apps.chat.models import Channel, Membership
-from workworld.apps.chat.service import channels, commands, usergroups
+from workworld.apps.chat.service import (
+    channels,
+    commands,
+    emoji_choices,
+    own_emoji,
+    usergroups,
+)
 from workworld.apps.chat.types import ChannelId
 from workworld.context import Context, Surface
 from workworld.database import rows_of
@@ -41,7 +47,7 @@ class Completion:
         hint: what else there is to say of it.
         icon: the name of its icon, if it has no picture of its own.
         person_id: whose picture stands before it.
-        character: the emoji itself.
+        emoji: the name of the emoji that it is.
     """
 
     text: str
@@ -49,7 +55,7 @@ class Completion:
     hint: str = ""
     icon: str = ""
     person_id: str = ""
-    character: str = ""
+    emoji: str = ""
 
 
 @operation(Effect.READ, scope="channels:read", doors=(Surface.UI,))
@@ -122,11 +128,19 @@ def _channels_named(ctx: Context, _channel: Channel, text: str) -> Iterator[Comp
         yield Completion(f"#{row.name}", row.name, row.purpose or row.topic, icon=icon)
 
 
-def _emoji_named(_ctx: Context, _channel: Channel, text: str) -> Iterator[Completion]:
-    """Those whose name begins so come first; one that goes by several names is offered once."""
+def _emoji_named(ctx: Context, _channel: Channel, text: str) -> Iterator[Completion]:
+    """Those whose name begins so come first; one that goes by several names is offered once.
+
+    Without a beginning it is what the caller uses most.
+    """
+    if not text:
+        for choice in emoji_choices.frequent(ctx):
+            yield Completion(f":{choice.name}:", f":{choice.name}:", emoji=choice.name)
+        return
     fits = {emoji.name: name for name, emoji in reversed([*every_emoji().items()]) if text in name}
+    fits |= {name: name for name in own_emoji.every(ctx) if text in name}
     for name, fit in sorted(fits.items(), key=lambda pair: _nearness(text, pair[1])):
-        yield Completion(f":{name}:", f":{fit}:", character=every_emoji()[name].character)
+        yield Completion(f":{name}:", f":{fit}:", emoji=name)
 
 
 def _nearness(text: str, name: str) -> tuple[bool, int, str]:

@@ -12,11 +12,11 @@ from sqlalchemy import bindparam, delete, select
 from workworld.apps.chat.blocks import reading
 from workworld.apps.chat.blocks.saying import said_by
 from workworld.apps.chat.models import Message, MessageContent
+from workworld.apps.chat.service import own_emoji, texts
 from workworld.context import Context, Event
 from workworld.database import constant, given, insert_row, plain_rows
 from workworld.directory import people
 from workworld.directory.models import AccountKind
-from workworld.emoji import canonical_name
 from workworld.errors import Invalid, Problem
 from workworld.events import on
 from workworld.links.addresses import canonical, rendered
@@ -70,12 +70,13 @@ def checked(ctx: Context, content: Content | None) -> Checked | None:
 
     Raises:
         Invalid: the vendor's code of what is wrong.
+        Forbidden: ``restricted_action``: it mentions too many people.
     """
     if content is None:
         return None
     values: dict[str, Any] = {
         "username": content.username,
-        "icon": _icon(content.icon),
+        "icon": _icon(ctx, content.icon),
         "is_plain": content.is_plain,
         "hides_cards": content.hides_cards,
     }
@@ -91,6 +92,7 @@ def checked(ctx: Context, content: Content | None) -> Checked | None:
     if content.metadata is not None:
         values["details"] = reading.details(content.metadata) if content.metadata else None
     text = said_by(values.get("blocks") or (), values.get("attachments") or ())
+    texts.require_few_mentions(text)
     return Checked(values, text)
 
 
@@ -174,10 +176,10 @@ def _numbered(ctx: Context, attachment: Mapping[str, Any], number: int) -> dict[
     return found
 
 
-def _icon(icon: str) -> str:
+def _icon(ctx: Context, icon: str) -> str:
     if not icon.startswith(":"):
         return icon
-    name = canonical_name(icon)
+    name = own_emoji.canonical(ctx, icon)
     return f":{name}:" if name else ""
 
 

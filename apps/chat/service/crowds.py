@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from workworld.apps.chat.models import Membership
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import channels, messages, posting, settings, titles
+from workworld.apps.chat.service import channels, messages, posting, presence, settings, titles
 from workworld.apps.chat.types import ChannelId, MessageText, Ts
 from workworld.context import Context, Surface
 from workworld.directory import people
@@ -17,6 +17,8 @@ from workworld.directory.models import AccountKind, Person
 from workworld.operations import Effect, operation
 from workworld.permissions import can
 from workworld.richtext.nodes import addressed, mentioned
+
+_HERE = "here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +57,12 @@ def weigh(ctx: Context, *, channel_id: ChannelId, text: MessageText) -> Crowd | 
     if not audiences or titles.is_direct(channel):
         return None
     posting.require_may_address(ctx, channel, text)
-    here = select(Membership.person_id).where(Membership.channel_id == channel.id)
-    query = select(Person.zone).where(
-        Person.id.in_(here),
-        Person.id != ctx.actor.person_id,
-        Person.kind == AccountKind.PERSON,
-        Person.is_deactivated.is_(False),
-    )
-    zones = ctx.session.scalars(query).all()
+    zones = _zones(ctx, channel.id)
+    if {*audiences} == {_HERE}:
+        zones = {who: zones[who] for who in presence.present(ctx, zones)}
     if len(zones) < settings.of(ctx).threshold:
         return None
-    return Crowd(f"@{min(audiences)}", len(zones), len(set(zones)))
+    return Crowd(f"@{min(audiences)}", len(zones), len({*zones.values()}))
 
 
 @operation(Effect.READ, scope="channels:read", doors=(Surface.UI,))
@@ -83,3 +80,15 @@ def outside(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Outside:
     found = [meant[each] for each in sorted(meant) if each not in here]
     active = [person for person in found if not person.is_deactivated]
     return Outside(active, may_invite=can(ctx, "chat.members.invite", channel))
+
+
+def _zones(ctx: Context, channel_id: str) -> dict[str, str]:
+    """The time zones of the people in a channel but the caller, by the person's id."""
+    inside = select(Membership.person_id).where(Membership.channel_id == channel_id)
+    query = select(Person.id, Person.zone).where(
+        Person.id.in_(inside),
+        Person.id != ctx.actor.person_id,
+        Person.kind == AccountKind.PERSON,
+        Person.is_deactivated.is_(False),
+    )
+    return {row.id: row.zone for row in ctx.session.execute(query.order_by(Person.id))}

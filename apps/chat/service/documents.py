@@ -22,7 +22,7 @@ from workworld.context import Context
 from workworld.database import insert_row, plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, Invalid, Problem, Refused
-from workworld.notifications.notices import notify_all, withdraw
+from workworld.notifications.notices import notify_all, withdraw, withdraw_parts
 from workworld.paging import Page, decode_cursor, page_of
 from workworld.permissions import VIEWER, seen, sees, sight_of, visible, why_not
 from workworld.topics import listens
@@ -107,6 +107,7 @@ def drop(ctx: Context, document: Document) -> None:
     """Delete a document and all that is in it."""
     _touch(ctx, document)
     withdraw(ctx, address_of(ctx, document))
+    withdraw_parts(ctx, address_of(ctx, document))
     records = select(ListRecord.id).where(ListRecord.list_id == document.id)
     ctx.session.execute(delete(ListField).where(ListField.record_id.in_(records)))
     for part in _PARTS:
@@ -220,6 +221,7 @@ def unshare(
     )
     for person_id in user_ids:
         withdraw(ctx, address_of(ctx, document), person_id)
+        withdraw_parts(ctx, address_of(ctx, document), person_id)
     changed(ctx, document)
 
 

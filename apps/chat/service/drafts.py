@@ -7,18 +7,26 @@ just typed is kept by the page unasked, and is none; where there are both, it is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, bindparam, select, union
 from sqlalchemy import delete as sql_delete
 
 from workworld.apps.chat.models import Channel, Draft, Unfinished
-from workworld.apps.chat.service import channels, direct, messages, outbox, standing, texts
+from workworld.apps.chat.service import (
+    channels,
+    direct,
+    messages,
+    outbox,
+    priorities,
+    standing,
+    texts,
+)
 from workworld.apps.chat.types import ChannelId, DraftId, MessageText, Ts
 from workworld.context import Context, Event, Surface
-from workworld.database import insert_row, plain_rows
+from workworld.database import constant, insert_row, plain_rows, rows_of
 from workworld.errors import Conflict, Refused
 from workworld.events import on
 from workworld.links.addresses import canonical
@@ -28,6 +36,14 @@ from workworld.permissions import VIEWER, permits, require, sees, sight_of, visi
 _SECOND = 1_000_000
 _LONGEST_KEPT = 100_000
 _drafts, _kept = Draft.__table__.c, Unfinished.__table__.c
+_PLACES = constant(
+    union(
+        *(
+            select(of.channel_id).where(of.person_id == bindparam("whose"), of.thread_ts == "")
+            for of in (_drafts, _kept)
+        )
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +57,8 @@ class Unsent:
         text: as typed if ``is_typed``, else mrkdwn.
         updated: Unix time, seconds.
         is_typed: whether it was typed there.
+        level: how pressing it is to be.
+        asks: whether people are asked to acknowledge it.
     """
 
     channel_id: str
@@ -49,6 +67,8 @@ class Unsent:
     text: str
     updated: int
     is_typed: bool = False
+    level: str = "standard"
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +161,7 @@ def keep(
         str, Field(description="As typed; empty forgets it.", max_length=_LONGEST_KEPT)
     ],
     thread_ts: Annotated[Ts | None, Field(description="In which thread.")] = None,
+    priority: priorities.Given = None,
 ) -> bool:
     """Keep what the caller is typing, unasked; whether it was, as those may who may write there."""
     channel = channels.known(ctx, channel_id)
@@ -156,6 +177,8 @@ def keep(
     if row is None:
         row = Unfinished(person_id=key[0], channel_id=channel.id, thread_ts=root)
         ctx.session.add(row)
+    said = priority or priorities.Priority()
+    row.level, row.asks_for_acknowledgement = said.level, said.asks_for_acknowledgement
     row.text, row.updated = text, ctx.clock.now_us() // _SECOND
     return True
 
@@ -178,8 +201,14 @@ def at(ctx: Context, channel_id: str, thread_ts: str = "") -> Unsent | None:
     row = ctx.session.get(Unfinished, (ctx.actor.person_id, channel_id, thread_ts))
     laid = _laid(ctx, channel_id, thread_ts)
     if row is not None:
-        return Unsent(channel_id, thread_ts, laid.id if laid else "", row.text, row.updated, True)
+        return replace(_as_typed(row), draft_id=laid.id if laid else "")
     return _as_draft(laid) if laid else None
+
+
+def places(ctx: Context) -> frozenset[str]:
+    """The conversations for which the caller has written something, threads left out."""
+    found = rows_of(ctx.session, _PLACES, {"whose": ctx.actor.person_id})
+    return frozenset(row.channel_id for row in found)
 
 
 @on("chat.member_left")
@@ -208,4 +237,13 @@ def _as_draft(row: Draft) -> Unsent:
 
 
 def _as_typed(row: Unfinished) -> Unsent:
-    return Unsent(row.channel_id, row.thread_ts, "", row.text, row.updated, True)
+    return Unsent(
+        row.channel_id,
+        row.thread_ts,
+        "",
+        row.text,
+        row.updated,
+        is_typed=True,
+        level=row.level,
+        asks=row.asks_for_acknowledgement,
+    )

@@ -144,6 +144,32 @@ def tell_of_channel(ctx: Context, event: Event) -> None:
         _tell_all(ctx, event)
 
 
+@on("chat.view_submitted")
+@on("chat.view_closed")
+@on("chat.view_action")
+def tell_of_view(ctx: Context, event: Event) -> None:
+    """A view of an app's that somebody sent or closed, or in which they pressed something."""
+    for app in _listening(ctx):
+        if app.id == event.facts["app_id"]:
+            _put(ctx, app, INTERACTIVE, {"event": event.kind, **event.facts})
+
+
+@on("chat.home_opened")
+def tell_of_home(ctx: Context, event: Event) -> None:
+    """Somebody looks at an app's tab."""
+    for app in _listening(ctx):
+        if app.id == event.facts["app_id"]:
+            _put(ctx, app, EVENTS, {"event": event.kind, **event.facts})
+
+
+@on("chat.emoji_added")
+@on("chat.emoji_renamed")
+@on("chat.emoji_removed")
+def tell_of_emoji(ctx: Context, event: Event) -> None:
+    """What became of the workspace's own emoji."""
+    _tell_all(ctx, event)
+
+
 @on("chat.block_action")
 def tell_of_action(ctx: Context, event: Event) -> None:
     """What somebody pressed or chose in an app's message."""

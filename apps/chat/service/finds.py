@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from sqlalchemy import func, select
 
@@ -15,12 +16,14 @@ from workworld.apps.chat.service import (
     search,
     titles,
     wording,
+    workflow_finds,
 )
 from workworld.apps.chat.types import CHANNELS, EVERY_KIND, LARGEST_PAGE
 from workworld.context import Context
 from workworld.directory import people
+from workworld.directory.models import Person
 from workworld.paging import decode_cursor, encode_cursor
-from workworld.search.palette import Place, leads
+from workworld.search.palette import PERSON, ROOM, Place, leads
 from workworld.search.providers import Found, Hit, searches
 
 _KINDS = {False: "Channel", True: "Direct conversation"}
@@ -74,7 +77,7 @@ def _hit(ctx: Context, row: Channel) -> Hit:
     about = [row.topic, row.purpose, "Archived" if row.is_archived else ""]
     return Hit(
         title=titles.title(ctx, row),
-        url=people.canonical_url(ctx.session, "chat", f"/c/{row.id}"),
+        url=_url(ctx, row),
         icon=titles.icon_of(row),
         excerpt=" · ".join(filter(None, about)),
     )
@@ -84,7 +87,7 @@ def _hit(ctx: Context, row: Channel) -> Hit:
 def lead(ctx: Context, text: str) -> list[Place]:
     """The channels that the caller is in, unread ones first, then the lively; then all others.
 
-    The others, and canvases and lists, come only when something was typed.
+    The others, canvases, lists and workflows come only when something was typed.
     """
     found = channels.list(
         ctx, kinds=EVERY_KIND, exclude_archived=not text, limit=LARGEST_PAGE
@@ -95,14 +98,20 @@ def lead(ctx: Context, text: str) -> list[Place]:
     def likelihood(row: Channel) -> tuple[bool, bool, float]:
         return row.id not in joined, row.id not in unread, -float(newest.get(row.id) or 0)
 
+    wanted = sorted((row for row in found if text or row.id in joined), key=likelihood)
+    named = titles.titles(ctx, wanted)
+    talks = titles.others_in(ctx, [row.id for row in wanted if titles.is_direct(row)])
     rooms = [
-        _place(ctx, row, row.id in unread)
-        for row in sorted(found, key=likelihood)
-        if text or row.id in joined
+        _talk(ctx, row, talks[row.id][0], row.id in unread)
+        if len(talks.get(row.id, ())) == 1
+        else _place(ctx, row, named[row.id], row.id in unread)
+        for row in wanted
     ]
     direct = {row.party for row in found if row.party}
-    more = [*_people(ctx, text, direct), *document_finds.places(ctx)] if text.strip() else []
-    return [*rooms, *more]
+    if not text.strip():
+        return rooms
+    more = (*document_finds.places(ctx), *workflow_finds.places(ctx))
+    return [*rooms, *_people(ctx, text, direct), *more]
 
 
 def _people(ctx: Context, text: str, known: Collection[str]) -> list[Place]:
@@ -116,18 +125,31 @@ def _people(ctx: Context, text: str, known: Collection[str]) -> list[Place]:
             hint="New message",
             person_id=person.id,
             also=f"{person.handle} {person.email}",
+            sign=PERSON,
         )
         for person in people.search(ctx, text=text, limit=_MOST_PEOPLE)
         if ",".join(sorted((me, person.id))) not in known and person.id != me
     ]
 
 
-def _place(ctx: Context, row: Channel, is_unread: bool) -> Place:
-    hit = _hit(ctx, row)
+def _talk(ctx: Context, row: Channel, other: Person, is_unread: bool) -> Place:
+    """The conversation with one person, who is found there by whatever they are called."""
+    hint = "Unread" if is_unread else other.title or _KINDS[True]
+    place = _place(ctx, row, other.name, is_unread)
+    also = f"{other.handle} {other.email}"
+    return replace(place, hint=hint, person_id=other.id, also=also)
+
+
+def _place(ctx: Context, row: Channel, title: str, is_unread: bool) -> Place:
     hint = (
         "Unread" if is_unread else "Archived" if row.is_archived else _KINDS[titles.is_direct(row)]
     )
-    return Place(hit.title, hit.url, hit.icon, hint)
+    sign = PERSON if titles.is_direct(row) else ROOM
+    return Place(title, _url(ctx, row), titles.icon_of(row), hint, sign=sign)
+
+
+def _url(ctx: Context, row: Channel) -> str:
+    return people.canonical_url(ctx.session, "chat", f"/c/{row.id}")
 
 
 def _newest(ctx: Context) -> dict[str, str]:

@@ -74,7 +74,7 @@ def recount(session: Session, channel_id: str, root_ts: str) -> None:
     )
     found = {*session.scalars(asked)}
     for author_id, text in rows:
-        found |= {author_id, *_named(text)}
+        found |= {author_id, *named(text)}
     _add(session, channel_id, root_ts, thread.latest_reply, sorted(found))
 
 
@@ -91,7 +91,7 @@ def _count_all(session: Session) -> None:
     for row in rows:
         key = (row.channel_id, row.thread_ts or row.ts)
         if key in found:
-            found[key] |= {row.author_id, *_named(row.text)}
+            found[key] |= {row.author_id, *named(row.text)}
     for asked in session.execute(select(Follow.person_id, Follow.channel_id, Follow.root_ts)):
         if (asked.channel_id, asked.root_ts) in found:
             found[asked.channel_id, asked.root_ts].add(asked.person_id)
@@ -125,7 +125,8 @@ def _add(
         session.execute(insert(ThreadPerson), rows)
 
 
-def _named(text: str) -> Sequence[str]:
+def named(text: str) -> Sequence[str]:
+    """Ids of the people whom a text mentions."""
     return mentioned(from_mrkdwn(text)) if "<@" in text else ()
 
 

@@ -46,19 +46,7 @@ def act(
     message = messages.known(ctx, channel_id, ts)
     found, app = found_at(ctx, message, place), app_of(ctx, message)
     require(ctx, "chat.interactions.act", message)
-    state = _state(ctx, found.element, values)
-    row = Interaction(
-        id=ctx.ids.next_id("act-", 12),
-        app_id=app.id,
-        person_id=ctx.actor.person_id,
-        channel_id=message.channel_id,
-        ts=message.ts,
-        action_id=found.element["action_id"],
-        value=", ".join(values) or found.element.get("value", ""),
-        taken_us=ctx.clock.now_us(),
-    )
-    ctx.session.add(row)
-    action = {**_described(found), **state, "action_ts": f"{row.taken_us / 1e6:.6f}"}
+    row, action = taken(ctx, app.id, (message.channel_id, message.ts), found, values)
     ctx.emit(
         "chat.block_action",
         app_id=app.id,
@@ -69,6 +57,37 @@ def act(
         action=action,
     )
     return row
+
+
+def taken(
+    ctx: Context,
+    app_id: str,
+    where: tuple[str, str | None],
+    found: Found,
+    values: Sequence[str],
+) -> tuple[Interaction, dict[str, Any]]:
+    """Note what somebody pressed or chose: the row, and the action as the vendor tells it.
+
+    Args:
+        ctx: whose step it is.
+        app_id: the app that is asked.
+        where: the conversation, and the message's ts unless it stands in a view.
+        found: what was pressed.
+        values: what was chosen.
+    """
+    state = chosen_state(ctx, found.element, values)
+    row = Interaction(
+        id=ctx.ids.next_id("act-", 12),
+        app_id=app_id,
+        person_id=ctx.actor.person_id,
+        channel_id=where[0],
+        ts=where[1],
+        action_id=found.element["action_id"],
+        value=", ".join(values) or found.element.get("value", ""),
+        taken_us=ctx.clock.now_us(),
+    )
+    ctx.session.add(row)
+    return row, {**_described(found), **state, "action_ts": f"{row.taken_us / 1e6:.6f}"}
 
 
 def found_at(ctx: Context, message: Message, place: str) -> Found:
@@ -148,7 +167,18 @@ def _described(found: Found) -> dict[str, Any]:
     return shape | {"block_id": found.block["block_id"]}
 
 
-def _state(ctx: Context, element: Json, values: Sequence[str]) -> dict[str, Any]:
+def nothing_chosen(kind: str) -> dict[str, Any]:
+    """What the vendor tells of an element in which nothing is chosen."""
+    if kind in _DATED:
+        return {_DATED[kind][0]: None}
+    if kind in ("users_select", "multi_users_select"):
+        return {"selected_users": []} if kind.startswith("multi") else {"selected_user": None}
+    if kind == "checkboxes" or kind.startswith("multi_"):
+        return {"selected_options": []}
+    return {"selected_option": None}
+
+
+def chosen_state(ctx: Context, element: Json, values: Sequence[str]) -> dict[str, Any]:
     """What was chosen, as the vendor tells it.
 
     Raises:

@@ -9,18 +9,18 @@ from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Document, Message
 from workworld.apps.chat.models.documents import CANVAS, LIST
 from workworld.apps.chat.mrkdwn import from_mrkdwn
-from workworld.apps.chat.service import channels, log, previews, titles, wording
+from workworld.apps.chat.service import channels, log, previews, threads, titles, wording
 from workworld.context import Context
 from workworld.directory import people
 from workworld.links.addresses import canonical
 from workworld.links.cards import Card, cards_in, resolves
 from workworld.permissions import seen
 
-_LONGEST = 300
+_LONGEST, _SHORT = 300, 100
 ICONS = {CANVAS: "file-text", LIST: "table"}
 _CHANNEL = re.compile(r"/c/([A-Z0-9]+)")
 _DOCUMENT = re.compile(r"/(canvas|list)/([A-Z0-9]+)(?:/r/[A-Za-z0-9]+)?")
-_MESSAGE = re.compile(r"/archives/([A-Z0-9]+)/p(\d{7,16})|/c/([A-Z0-9]+)/m/(\d+\.\d+)")
+_MESSAGE = re.compile(r"/archives/([A-Z0-9]+)/p(\d{7,16})|/c/([A-Z0-9]+)/[mt]/(\d+\.\d+)")
 
 
 @resolves("chat")
@@ -82,9 +82,26 @@ def _document_card(ctx: Context, document: Document) -> Card:
 
 def _message_card(ctx: Context, channel: Channel, message: Message) -> Card:
     author = people.by_ids(ctx.session, [message.author_id])[message.author_id]
-    text = wording.in_words(ctx, message.text)
-    shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     where = ("Channel", titles.label(ctx, channel))
     moment = stamps.moment(message.ts).astimezone(people.my_zone(ctx))
-    when = ("Posted", f"{moment:%B} {moment.day}, {moment.year}")
-    return Card("Message", author.display_name, shown, "message-square", (where, when))
+    clock = f"{moment.hour % 12 or 12}:{moment:%M %p}"
+    when = ("Posted", f"{moment:%B} {moment.day}, {moment.year} at {clock}")
+    facts = (where, when, *_thread_of(ctx, message))
+    excerpt = _excerpt(ctx, message, _LONGEST)
+    return Card("Message", author.display_name, excerpt, "message-square", facts)
+
+
+def _thread_of(ctx: Context, message: Message) -> Sequence[tuple[str, str]]:
+    """What a message has to say of the thread that it is in or begins."""
+    parent = threads.parents(ctx, [message]).get(message.thread_ts or "")
+    if parent is not None and parent.subtype != log.TOMBSTONE:
+        author = people.by_ids(ctx.session, [parent.author_id])[parent.author_id]
+        said = _excerpt(ctx, parent, _SHORT)
+        return (("In reply to", f"{author.display_name}: {said}" if said else author.display_name),)
+    thread = threads.below(ctx, message.channel_id, [message.ts]).get(message.ts)
+    return (("Replies", str(thread.reply_count)),) if thread else ()
+
+
+def _excerpt(ctx: Context, message: Message, longest: int) -> str:
+    text = wording.in_words(ctx, message.text)
+    return text if len(text) <= longest else f"{text[:longest]}…"

@@ -10,9 +10,9 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from workworld.apps.chat import rich_text_blocks
+from workworld.apps.chat.blocks import rich_text
 from workworld.apps.chat.models import Channel, ListColumn
-from workworld.apps.chat.service import canvas_markdown, channels, list_columns
+from workworld.apps.chat.service import canvas_markdown, channels, list_columns, own_emoji
 from workworld.context import Context
 from workworld.directory import people
 from workworld.errors import Invalid
@@ -188,14 +188,15 @@ def _rich_text(ctx: Context, _column: ListColumn, given: Any) -> dict[str, Any]:
     if isinstance(given, dict):
         return to_json(_of_block(given))
     text = canonical(ctx, _string(given, "Markdown"))
-    sections = canvas_markdown.read(text, "data_not_matching_schema")
+    own = own_emoji.in_text(ctx, text)
+    sections = canvas_markdown.read(text, "data_not_matching_schema", own)
     whole = Document(tuple(block for section in sections for block in section.content))
     return to_json(whole)
 
 
 def _of_block(given: Mapping[str, Any]) -> Document:
     try:
-        return rich_text_blocks.read(given)
+        return rich_text.read(given)
     except ValueError:
         raise Unfit("a rich_text block") from None
 

@@ -11,12 +11,15 @@ from sqlalchemy import delete
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message, ReadMark, ReadMarker
-from workworld.apps.chat.service import channels, messages, news, standing
+from workworld.apps.chat.service import channels, messages, news, notices, standing
 from workworld.apps.chat.service.news import News
 from workworld.apps.chat.types import ChannelId, Ts
 from workworld.context import Context, Event, Surface
 from workworld.errors import Forbidden, Invalid
 from workworld.events import on
+from workworld.notifications import inbox
+from workworld.notifications.inbox import NotificationId
+from workworld.notifications.notices import topic_of
 from workworld.operations import Effect, operation
 
 _MOST = 1000
@@ -39,6 +42,8 @@ class Marked:
     last_read: str
     before: str = ""
     """Where it was, if something was unread that is so no more."""
+    told: Sequence[str] = ()
+    """Ids of the notifications that are read with it."""
 
 
 @operation(Effect.HOUSEKEEPING, scope="channels:history", doors=(Surface.UI,))
@@ -60,6 +65,7 @@ def see(
         marker = ReadMarker(channel_id=channel.id, person_id=ctx.actor.person_id, last_read="")
         ctx.session.add(marker)
     marker.last_read = max(marker.last_read, min(ts, news.newest(ctx, channel.id)))
+    notices.note_read(ctx, channel.id, ts)
 
 
 @operation(Effect.WRITE, scope="channels:write")
@@ -87,10 +93,19 @@ def mark_unread(ctx: Context, *, channel_id: ChannelId, ts: Ts) -> Marked:
 
 # Others mark channels one by one; a page offers to take it back.
 @operation(Effect.WRITE, scope="channels:write", doors=(Surface.UI,))
-def mark_all(ctx: Context) -> Sequence[Marked]:
-    """Mark every channel as read that the caller is in."""
+def mark_all(
+    ctx: Context,
+    *,
+    channel_ids: Annotated[
+        Sequence[ChannelId] | None,
+        Field(description="Only these that the caller is in; all if left out.", max_length=_MOST),
+    ] = None,
+) -> Sequence[Marked]:
+    """Mark every channel as read that the caller is in, or those of them that are named."""
+    found = news.all_of(ctx)
+    wanted = found if channel_ids is None else [each for each in channel_ids if each in found]
     # What a page noted must not decide what is written, so channels without news are marked too.
-    return [_put_at_end(ctx, each) for each in news.all_of(ctx).values()]
+    return [_put_at_end(ctx, found[each]) for each in wanted]
 
 
 # Pages alone know what was read before, and offer to go back to it.
@@ -101,10 +116,15 @@ def restore(
     positions: Annotated[
         Sequence[Position], Field(description="Where markers were.", max_length=_MOST)
     ],
+    notification_ids: Annotated[
+        Sequence[NotificationId],
+        Field(description="What was read with them.", max_length=_MOST),
+    ] = (),
 ) -> None:
     """Put markers back to where they were, as if nothing had been marked as read."""
     for position in positions:
         _put(ctx, _own(ctx, position.channel_id), position.ts)
+    inbox.forget_openings(ctx, notification_ids)
 
 
 def unread(ctx: Context) -> frozenset[str]:
@@ -153,8 +173,11 @@ def _put(ctx: Context, channel: Channel, last_read: str) -> Marked:
         ctx.session.add(ReadMark(channel_id=key[0], person_id=key[1], last_read=last_read))
     else:
         row.last_read = last_read
+    told = notices.note_read(ctx, channel.id, last_read)
     ctx.touch(f"chat.sidebar:{ctx.actor.person_id}", f"chat.unread:{ctx.actor.person_id}")
-    return Marked(channel, last_read)
+    if told:
+        ctx.touch(topic_of(ctx.actor.person_id))
+    return Marked(channel, last_read, told=told)
 
 
 def _put_at_end(ctx: Context, found: News) -> Marked:

@@ -60,13 +60,14 @@ def called(ctx: Context, event: Event) -> dict[str, str]:
 
     Of ``@here`` only those count who are present at that time.
     """
-    said = from_mrkdwn(f"{event.facts['text']}\n{event.facts.get('blocks_say', '')}".rstrip("\n"))
+    text = f"{event.facts['text']}\n{event.facts.get('blocks_say', '')}".rstrip("\n")
+    said = from_mrkdwn(text)
     found = dict.fromkeys(_with_keywords(ctx, event), KEYWORD)
     if audiences := addressed(said):
         everybody = members(ctx, event.facts["channel_id"])
-        whom = everybody if {*audiences} - {_HERE} else _present(ctx, everybody)
+        whom = everybody if {*audiences} - {_HERE} else presence.present(ctx, everybody)
         found |= dict.fromkeys(whom, EVERYBODY)
-    if named := {*mentioned(said), *usergroups.concerned(ctx, event.facts["text"])}:
+    if named := {*mentioned(said), *usergroups.concerned(ctx, text)}:
         inside = members(ctx, event.facts["channel_id"])
         found |= dict.fromkeys((who for who in inside if who in named), MENTION)
     found.pop(event.facts["author_id"], None)
@@ -76,11 +77,6 @@ def called(ctx: Context, event: Event) -> dict[str, str]:
 def members(ctx: Context, channel_id: str) -> Sequence[str]:
     """The ids of who is in a channel, in order."""
     return [row.person_id for row in rows_of(ctx.session, _MEMBERS, {"of": channel_id})]
-
-
-def _present(ctx: Context, person_ids: Sequence[str]) -> list[str]:
-    there = presence.presence_of(ctx, person_ids)
-    return [who for who in person_ids if who in there and there[who].is_active]
 
 
 def _with_keywords(ctx: Context, event: Event) -> list[str]:

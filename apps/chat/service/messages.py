@@ -14,6 +14,7 @@ from workworld.apps.chat.models import Channel, Message, Reaction
 from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import (
     attachments,
+    ballots,
     channels,
     contents,
     direct,
@@ -21,6 +22,7 @@ from workworld.apps.chat.service import (
     nonces,
     outbox,
     posting,
+    priorities,
     settings,
     standing,
     texts,
@@ -33,13 +35,14 @@ from workworld.apps.chat.types import (
     Cursor,
     DraftId,
     MessageText,
+    Nonce,
     PageSize,
     Ts,
 )
 from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
 from workworld.directory import people
-from workworld.errors import Forbidden, NotFound, Refused
+from workworld.errors import Conflict, Forbidden, NotFound, Refused
 from workworld.files.types import FileId
 from workworld.links.addresses import canonical
 from workworld.operations import Effect, operation
@@ -85,9 +88,8 @@ def post(
         DraftId | None, Field(description="Own draft that it was, to throw away.")
     ] = None,
     content: contents.Given = None,
-    nonce: Annotated[
-        str, Field(description="Names this request: a second one posts nothing.", max_length=100)
-    ] = "",
+    priority: priorities.Given = None,
+    nonce: Nonce = "",
 ) -> Message:
     """Post a message to a channel, to a person, or to a thread.
 
@@ -99,10 +101,11 @@ def post(
     is_broadcast = reply_broadcast and thread_ts is not None
     in_thread = thread_ts is not None and not is_broadcast
     require(ctx, "chat.messages.post.reply" if in_thread else "chat.messages.post", channel)
-    posting.require_may_address(ctx, channel, text)
     if nonce and (earlier := nonces.posted(ctx, channel.id, nonce)):
         return earlier
+    priorities.require_not_in_thread(priority, thread_ts)
     held = contents.checked(ctx, content)
+    posting.require_may_address(ctx, channel, f"{text}\n{held.text}" if held else text)
     if text or not (file_ids or (held and held.shows_something)):
         texts.require_good_message(text)
     message = log.add(
@@ -117,6 +120,7 @@ def post(
         outbox.take_draft(ctx, draft_id)
     if held is not None:
         contents.keep(ctx, message, held, is_fallback=not text)
+    priorities.keep(ctx, message, priority)
     nonces.note(ctx, message, nonce)
     tell(ctx, "chat.message_posted", message, held.text if held and text else "")
     return message
@@ -142,14 +146,26 @@ def edit(
     ts: Ts,
     text: MessageText,
     content: contents.Given = None,
+    seen: Annotated[
+        str | None,
+        Field(description="Its last edit as the caller read it, empty for none.", max_length=20),
+    ] = None,
 ) -> Message:
-    """Change the text of a message that the caller wrote; it is marked as edited."""
+    """Change the text of a message that the caller wrote; it is marked as edited.
+
+    Raises:
+        Conflict: ``edit_conflict``: it has changed since it was as ``seen`` says. The vendor's
+            clients say nothing of what they have seen: there the last edit counts.
+    """
     message = known(ctx, channel_id, ts)
     require(ctx, "chat.messages.edit", message)
     held = contents.checked(ctx, content)
     if text or not (held and held.shows_something):
         texts.require_good_message(text)
-    message.text = canonical(ctx, text or (held.text if held else ""))
+    becomes = canonical(ctx, text or (held.text if held else ""))
+    if seen not in (None, last_edit(message)) and message.text != becomes:
+        raise Conflict("edit_conflict", "This message changed while you were editing.")
+    message.text = becomes
     if held is not None:
         contents.keep(ctx, message, held, is_fallback=not text)
     message.edited_ts = stamps.of(ctx.clock.now_us())
@@ -266,6 +282,11 @@ def known(ctx: Context, channel_id: str, ts: str) -> Message:
     return message
 
 
+def last_edit(message: Message) -> str:
+    """When a message was edited last, "" for never: it tells one state of its text from another."""
+    return message.edited_ts or ""
+
+
 def take_away(ctx: Context, message: Message) -> None:
     """Delete a message, whoever may; a parent with replies leaves a note in its place."""
     channel_id, ts = message.channel_id, message.ts
@@ -303,6 +324,8 @@ def _may_edit(ctx: Context, message: Message) -> Refused | None:
         return refusal
     if log.is_note(message) or message.author_id != ctx.actor.person_id:
         return Forbidden("cant_update_message", "Only the author of a message can edit it.")
+    if ballots.is_poll(ctx, message):
+        return Forbidden("cant_update_message", "What people vote on stays as it was asked.")
     return settings.why_too_late(ctx, message, "edit")
 
 

@@ -8,13 +8,27 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import or_, select
+
 from workworld.apps.chat import stamps
-from workworld.apps.chat.models import Channel, ChannelChoice, PersonChoice
-from workworld.apps.chat.service import choices, followers, mentions, titles
+from workworld.apps.chat.models import (
+    Channel,
+    ChannelChoice,
+    Message,
+    PersonChoice,
+)
+from workworld.apps.chat.service import (
+    choices,
+    followers,
+    mentions,
+    priorities,
+    titles,
+)
 from workworld.context import Context, Event
 from workworld.directory import people
 from workworld.emoji import character_of
 from workworld.events import on
+from workworld.notifications import inbox
 from workworld.notifications.notices import notify, notify_all, withdraw, withdraw_parts
 
 _SAYINGS = {
@@ -25,15 +39,16 @@ _SAYINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Wishes:
-    """Of what people want to be told in one channel."""
+class Wishes:
+    """Of what people want to be told in one channel, or outside of all."""
 
     channel: Mapping[str, ChannelChoice]
     person: Mapping[str, PersonChoice]
 
     @classmethod
-    def of(cls, ctx: Context, channel: Channel, person_ids: Sequence[str]) -> _Wishes:
-        here = choices.in_channel(ctx, channel.id, person_ids)
+    def of(cls, ctx: Context, channel_id: str | None, person_ids: Sequence[str]) -> Wishes:
+        """What these people chose for it, and in general."""
+        here = choices.in_channel(ctx, channel_id, person_ids) if channel_id else {}
         return cls(here, choices.of_people(ctx, person_ids))
 
     def want(self, person_id: str, kind: str) -> bool:
@@ -57,7 +72,7 @@ def tell_of_message(ctx: Context, event: Event) -> None:
     channel = _channel(ctx, event)
     called = mentions.called(ctx, event)
     inside = _members(ctx, event)
-    wishes = _Wishes.of(ctx, channel, inside)
+    wishes = Wishes.of(ctx, channel.id, inside)
     for kind in (mentions.MENTION, mentions.EVERYBODY, mentions.KEYWORD):
         whom = [who for who, reason in called.items() if reason == kind]
         _tell(ctx, event, kind, _SAYINGS[kind], [x for x in whom if wishes.want(x, kind)])
@@ -80,7 +95,7 @@ def tell_of_reaction(ctx: Context, event: Event) -> None:
     channel, author_id = _channel(ctx, event), event.facts["author_id"]
     if author_id not in _members(ctx, event):
         return
-    if _Wishes.of(ctx, channel, [author_id]).want(author_id, "reaction"):
+    if Wishes.of(ctx, channel.id, [author_id]).want(author_id, "reaction"):
         emoji = character_of(event.facts["emoji"]) or f":{event.facts['emoji']}:"
         said = f"reacted with {emoji} to your message in {_place(channel)}"
         at = _reaction_address(ctx, event)
@@ -120,9 +135,43 @@ def withdraw_invitation(ctx: Context, event: Event) -> None:
     withdraw(ctx, _channel_address(ctx, event), event.facts["person_id"])
 
 
+def note_read(ctx: Context, channel_id: str, ts: str, root_ts: str = "") -> Sequence[str]:
+    """Whoever has read a message where it stands is told of it no more.
+
+    Answers the ids of the notifications that were unread until now.
+
+    Args:
+        ctx: of whoever reads.
+        channel_id: where they do.
+        ts: up to which message.
+        root_ts: the thread that they read, if it is not the channel itself.
+    """
+    begin = people.canonical_url(ctx.session, "chat", f"/archives/{channel_id}/p")
+    unread = inbox.unread_below(ctx, begin).items()
+    # Below a message's address lie the reactions to it, which are nothing that stands in a log.
+    places = ((at.removeprefix(begin), each) for at, each in unread)
+    told = {stamps.of(int(place)): each for place, each in places if place.isdigit()}
+    if not told:
+        return ()
+    in_channel = or_(Message.thread_ts.is_(None), Message.is_broadcast)
+    read = select(Message.ts).where(
+        Message.channel_id == channel_id,
+        Message.ts.in_(list(told)),
+        Message.ts <= ts,
+        Message.thread_ts == root_ts if root_ts else in_channel,
+    )
+    found = [told[each] for each in ctx.session.scalars(read)]
+    inbox.note_openings(ctx, found)
+    return found
+
+
 def _tell(ctx: Context, event: Event, kind: str, text: str, whom: Collection[str]) -> None:
-    where = _place(_channel(ctx, event))
     reached = [person_id for person_id in _members(ctx, event) if person_id in whom]
+    if not reached:
+        return
+    where = _place(_channel(ctx, event))
+    if priorities.is_urgent(ctx, event.facts["channel_id"], event.facts["ts"]):
+        where += " (urgent)"
     notify_all(
         ctx,
         person_ids=reached,

@@ -5,14 +5,10 @@ from __future__ import annotations
 from workworld.apps.chat.models import Draft
 from workworld.context import Context
 from workworld.errors import NotFound
-from workworld.topics import listens
+from workworld.topics import is_own, listens
 
 _TOPIC = "chat.outbox"
-
-
-@listens(_TOPIC)
-def _is_theirs(ctx: Context, person_id: str) -> bool:
-    return ctx.actor.person_id == person_id
+listens(_TOPIC)(is_own)
 
 
 def touch(ctx: Context, person_id: str | None = None) -> None:

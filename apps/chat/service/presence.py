@@ -17,7 +17,6 @@ from workworld.context import Context
 from workworld.database import constant, given, plain_rows
 from workworld.directory import people
 from workworld.directory.models import AccountKind, Person
-from workworld.emoji import character_of
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation
 from workworld.randomness import digest
@@ -39,7 +38,7 @@ class Presence:
 
     is_active: bool
     emoji: str = ""
-    """The character of their status."""
+    """The name of their status's emoji."""
     text: str = ""
     until: int | None = None
     """When the status ends, as Unix time in seconds."""
@@ -72,6 +71,12 @@ def presence_of(ctx: Context, person_ids: Iterable[str]) -> dict[str, Presence]:
     known = people.by_ids(ctx.session, person_ids)
     said = said_by(ctx, known)
     return {person.id: _presence(ctx, person, said.get(person.id)) for person in known.values()}
+
+
+def present(ctx: Context, person_ids: Iterable[str]) -> list[str]:
+    """Those of these people who are there, in order."""
+    there = presence_of(ctx, person_ids)
+    return [who for who in sorted(there) if there[who].is_active]
 
 
 def said_by(ctx: Context, person_ids: Iterable[str]) -> Mapping[str, Availability]:
@@ -114,7 +119,7 @@ def _presence(ctx: Context, person: Person, said: Availability | None) -> Presen
     is_snoozing = bool(said and said.snoozed_until and said.snoozed_until * _SECOND > now_us)
     is_away = said is not None and said.is_away
     is_active = not is_away and _is_there(ctx, person)
-    return Presence(is_active, character_of(emoji) or "", text, until, is_snoozing)
+    return Presence(is_active, emoji, text, until, is_snoozing)
 
 
 def _is_there(ctx: Context, person: Person) -> bool:

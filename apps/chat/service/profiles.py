@@ -6,12 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from workworld.apps.chat.service import presence
+from workworld.apps.chat.service import own_emoji, presence
 from workworld.apps.chat.types import UnixTime
 from workworld.context import Context, Surface
 from workworld.directory import people
 from workworld.directory.models import Person
-from workworld.emoji import canonical_name
 from workworld.errors import Invalid, Problem
 from workworld.operations import Effect, operation
 from workworld.permissions import require
@@ -75,7 +74,7 @@ def _put_status(ctx: Context, text: str | None, emoji: str | None, until: int | 
     row = presence.said_by_me(ctx)
     emoji_now, text_now, until_now = presence.status_of(row, ctx.clock.now_us())
     row.status_text = text_now if text is None else _good_text(text)
-    row.status_emoji = emoji_now if emoji is None else _good_emoji(emoji)
+    row.status_emoji = emoji_now if emoji is None else _good_emoji(ctx, emoji)
     if row.status_text and not row.status_emoji:
         row.status_emoji = _USUAL_EMOJI
     end = (until_now if until is None else until) or None
@@ -105,10 +104,10 @@ def _good_text(text: str) -> str:
     return good
 
 
-def _good_emoji(typed: str) -> str:
+def _good_emoji(ctx: Context, typed: str) -> str:
     if not typed.strip(": "):
         return ""
-    name = canonical_name(typed.strip().strip(":"))
+    name = own_emoji.canonical(ctx, typed)
     if name is None:
         raise Invalid(
             "invalid_profile", problems=[Problem("there is no such emoji", "status_emoji")]

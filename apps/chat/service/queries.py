@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from lark import Lark, Token
 
+from workworld.dates import past_day_from
 from workworld.fulltext import Term
 
 NAMES = ("from", "to", "in", "with")
@@ -107,7 +108,8 @@ def days_of(value: str, today: date) -> Span | None:
         return _month(today.year - (month > today.month), month)
     match = re.fullmatch(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?", value, re.ASCII)
     if match is None:
-        return None
+        past = past_day_from(value, today)
+        return None if past is None else Span(past, past)
     try:
         return _calendar_days([int(part) for part in match.groups() if part])
     except ValueError:

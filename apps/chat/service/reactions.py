@@ -10,11 +10,10 @@ from pydantic import Field
 from sqlalchemy import bindparam, func, select
 
 from workworld.apps.chat.models import Message, Reaction
-from workworld.apps.chat.service import channels, log, messages, standing, users
+from workworld.apps.chat.service import channels, log, messages, own_emoji, standing, users
 from workworld.apps.chat.types import ChannelId, EmojiName, PageSize, Ts, UserId
 from workworld.context import Context, Surface
 from workworld.database import constant, given, insert_row, plain_rows, rows_of
-from workworld.emoji import canonical_name
 from workworld.errors import Forbidden, Invalid, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.paging import NumberedPage, PageNumber
@@ -58,21 +57,7 @@ def add(ctx: Context, *, channel_id: ChannelId, ts: Ts, emoji: EmojiName) -> Add
     """Put an emoji below a message. The same one again changes nothing."""
     message = messages.known(ctx, channel_id, ts)
     require(ctx, "chat.reactions.add", message)
-    name = _good_name(emoji)
-    present = below(ctx, channel_id, [ts]).get(ts, ())
-    if any(each.emoji == name and ctx.actor.person_id in each.people for each in present):
-        return Added(message, name, is_new=False)
-    _require_room(present, name, ctx.actor.person_id)
-    row = Reaction(
-        channel_id=channel_id,
-        ts=ts,
-        emoji=name,
-        person_id=ctx.actor.person_id,
-        added_us=ctx.clock.now_us(),
-    )
-    insert_row(ctx.session, row)
-    _tell(ctx, "chat.reaction_added", message, name)
-    return Added(message, name, is_new=True)
+    return put(ctx, message, emoji)
 
 
 @operation(Effect.WRITE, scope="reactions:write")
@@ -80,9 +65,11 @@ def remove(ctx: Context, *, channel_id: ChannelId, ts: Ts, emoji: EmojiName) -> 
     """Take one's emoji away from below a message."""
     message = messages.known(ctx, channel_id, ts)
     require(ctx, "chat.reactions.remove", message)
-    name = _good_name(emoji)
-    key = (channel_id, ts, name, ctx.actor.person_id)
-    row = ctx.session.get(Reaction, key)
+    typed = emoji.strip().removeprefix(":").removesuffix(":")
+    mine = (channel_id, ts, typed, ctx.actor.person_id)
+    row = ctx.session.get(Reaction, mine)  # of an emoji that there may be no longer
+    name = typed if row else _good_name(ctx, emoji)
+    row = row or ctx.session.get(Reaction, (channel_id, ts, name, ctx.actor.person_id))
     if row is None:
         raise NotFound("no_reaction", f"You have not put :{name}: below this message.")
     ctx.session.delete(row)
@@ -121,6 +108,26 @@ def list(
     return NumberedPage(rows, total, page, count)
 
 
+def put(ctx: Context, message: Message, emoji: str) -> Added:
+    """Put an emoji of the caller's below a message, whoever may."""
+    name = _good_name(ctx, emoji)
+    channel_id, ts = message.channel_id, message.ts
+    present = below(ctx, channel_id, [ts]).get(ts, ())
+    if any(each.emoji == name and ctx.actor.person_id in each.people for each in present):
+        return Added(message, name, is_new=False)
+    _require_room(present, name, ctx.actor.person_id)
+    row = Reaction(
+        channel_id=channel_id,
+        ts=ts,
+        emoji=name,
+        person_id=ctx.actor.person_id,
+        added_us=ctx.clock.now_us(),
+    )
+    insert_row(ctx.session, row)
+    _tell(ctx, "chat.reaction_added", message, name)
+    return Added(message, name, is_new=True)
+
+
 def below(ctx: Context, channel_id: str, stamps: Sequence[str]) -> dict[str, tuple[Reactions, ...]]:
     """The reactions below these messages of a channel, by ts, in the order of their first."""
     values = {"in_channel": channel_id, "stamps": [*stamps]}
@@ -145,8 +152,8 @@ def _may_remove(ctx: Context, message: Message) -> Refused | None:
     return standing.why_read_only(channels.known(ctx, message.channel_id))
 
 
-def _good_name(typed: str) -> str:
-    name = canonical_name(typed)
+def _good_name(ctx: Context, typed: str) -> str:
+    name = own_emoji.canonical(ctx, typed)
     if name is None:
         raise Invalid("invalid_name", f"There is no emoji called {typed!r}.")
     return name

@@ -22,7 +22,7 @@ from workworld.notifications.notices import notify_all, notify_me, withdraw
 from workworld.operations import Effect, operation
 from workworld.permissions import VIEWER, sees, sight_of, visible
 from workworld.schedule import cancel, plan, planned
-from workworld.topics import listens
+from workworld.topics import is_own, listens
 
 _SECOND = 1_000_000
 _LONGEST_TEXT = 1000
@@ -47,9 +47,7 @@ def _sight() -> ColumnElement[bool]:
     return or_(_rows.person_id == VIEWER, _rows.creator_id == VIEWER)
 
 
-@listens(_TOPIC)
-def _is_theirs(ctx: Context, person_id: str) -> bool:
-    return ctx.actor.person_id == person_id
+listens(_TOPIC)(is_own)
 
 
 @operation(Effect.WRITE, scope="reminders:write")
@@ -116,6 +114,35 @@ def complete(ctx: Context, *, reminder_id: ReminderId) -> Reminder:
     return row
 
 
+# The vendor's Web API knows no way to change one.
+@operation(Effect.WRITE, scope="reminders:write", doors=(Surface.UI, Surface.MCP))
+def edit(
+    ctx: Context,
+    *,
+    reminder_id: ReminderId,
+    text: Annotated[str | None, Field(description="What to be reminded of; as it is.")] = None,
+    time: Annotated[
+        When | None, Field(description="When, as for a new one; as it is if not given.")
+    ] = None,
+) -> Reminder:
+    """Change what a reminder is about, or when it comes; a new time opens it again.
+
+    Raises:
+        Invalid: ``no_text``, ``cannot_parse``, ``time_in_past``.
+    """
+    row = _own(ctx, reminder_id)
+    if text is not None:
+        row.text = _good_text(text)
+    if time is not None:
+        moment = _moment(ctx, time)
+        row.due, row.recurrence = to_microseconds(moment.when) // _SECOND, moment.recurrence
+        row.reminded = row.completed = None
+        _forget(ctx, row)
+        _plan(ctx, row)
+    ctx.touch(topic_of(row.person_id))
+    return row
+
+
 @operation(Effect.WRITE, scope="reminders:write")
 def delete(ctx: Context, *, reminder_id: ReminderId) -> None:
     """Delete a reminder: nobody is reminded any more."""
@@ -124,26 +151,18 @@ def delete(ctx: Context, *, reminder_id: ReminderId) -> None:
     ctx.session.delete(row)
 
 
-@operation(Effect.WRITE, scope="reminders:write", doors=())
+# Whoever made it may have been deactivated meanwhile: what comes again has to come again.
+@operation(Effect.WRITE, scope="reminders:write", doors=(), outlives_account=True)
 def remind(ctx: Context, *, reminder_id: ReminderId) -> None:
-    """Tell somebody what they wanted to be reminded of, and plan the next time if there is one."""
+    """Tell somebody what they wanted to be reminded of, and plan the next time if there is one.
+
+    Whoever is deactivated finds a single reminder if they are let in again; of those that come
+    again they miss what comes until then.
+    """
     row = _own(ctx, reminder_id)
-    url = address_of(ctx, row)
-    if row.person_id == ctx.actor.person_id:
-        notify_me(
-            ctx, app_id="chat", kind="reminder", text=f"asked for a reminder: {row.text}", url=url
-        )
-    else:
-        withdraw(ctx, url)
-        notify_all(
-            ctx,
-            person_ids=(row.person_id,),
-            app_id="chat",
-            kind="reminder",
-            text=f"asked to remind you: {row.text}",
-            url=url,
-        )
-    row.reminded = ctx.clock.now_us() // _SECOND
+    if not row.recurrence or not _is_away(ctx, row):
+        _ring(ctx, row)
+        row.reminded = ctx.clock.now_us() // _SECOND
     if row.recurrence:
         zone = people.my_zone(ctx)
         when = from_microseconds(row.due * _SECOND).astimezone(zone)
@@ -151,6 +170,27 @@ def remind(ctx: Context, *, reminder_id: ReminderId) -> None:
         row.due = to_microseconds(then) // _SECOND
         _plan(ctx, row)
     ctx.touch(topic_of(row.person_id))
+
+
+def _is_away(ctx: Context, row: Reminder) -> bool:
+    """Whether whom it reminds is deactivated."""
+    return people.by_ids(ctx.session, [row.person_id])[row.person_id].is_deactivated
+
+
+def _ring(ctx: Context, row: Reminder) -> None:
+    url = address_of(ctx, row)
+    if row.person_id == ctx.actor.person_id:
+        said = f"asked for a reminder: {row.text}"
+        return notify_me(ctx, app_id="chat", kind="reminder", text=said, url=url)
+    withdraw(ctx, url)
+    return notify_all(
+        ctx,
+        person_ids=(row.person_id,),
+        app_id="chat",
+        kind="reminder",
+        text=f"asked to remind you: {row.text}",
+        url=url,
+    )
 
 
 def known(ctx: Context, reminder_id: str) -> Reminder:
@@ -164,6 +204,15 @@ def known(ctx: Context, reminder_id: str) -> Reminder:
     if not found:
         raise NotFound("not_found", "You have no reminder with this id.")
     return found[0]
+
+
+def unix_from(ctx: Context, words: str) -> int:
+    """The time to come that somebody means, as Unix time.
+
+    Raises:
+        Invalid: ``cannot_parse``, ``time_in_past``.
+    """
+    return to_microseconds(_moment(ctx, words).when) // _SECOND
 
 
 def is_time(ctx: Context, words: str) -> bool:
@@ -218,7 +267,7 @@ def _require_remindable(person: Person) -> None:
 
 def _moment(ctx: Context, text: str) -> Moment:
     now = ctx.clock.now().astimezone(people.my_zone(ctx))
-    moment = _counted(ctx, text) if text.strip().isdigit() else moment_from(text, now)
+    moment = _counted(ctx, text) if text.strip().isdecimal() else moment_from(text, now)
     if moment is None:
         raise Invalid(
             "cannot_parse", f"This is no time: {text[:60]}. Write: in 20 minutes, tomorrow at 9am."

@@ -8,7 +8,16 @@ from pydantic import Field
 from sqlalchemy import ColumnElement
 
 from workworld.apps.chat.models import Channel, Message, ScheduledMessage
-from workworld.apps.chat.service import channels, direct, messages, outbox, texts, titles
+from workworld.apps.chat.service import (
+    channels,
+    direct,
+    messages,
+    outbox,
+    posting,
+    priorities,
+    texts,
+    titles,
+)
 from workworld.apps.chat.types import (
     ChannelId,
     Cursor,
@@ -21,7 +30,7 @@ from workworld.apps.chat.types import (
 from workworld.context import Context, Surface
 from workworld.database import insert_row, plain_rows
 from workworld.directory import people
-from workworld.errors import Invalid, NotFound, Refused
+from workworld.errors import Forbidden, Invalid, NotFound, Refused
 from workworld.links.addresses import canonical
 from workworld.notifications.notices import notify_me
 from workworld.operations import Effect, operation
@@ -57,6 +66,7 @@ def add(
     reply_broadcast: Annotated[
         bool, Field(description="Send a thread reply to the channel as well.")
     ] = False,
+    priority: priorities.Given = None,
 ) -> ScheduledMessage:
     """Schedule a message for a time within the next 120 days.
 
@@ -66,6 +76,8 @@ def add(
     channel = direct.reached(ctx, channel_id)
     is_broadcast = reply_broadcast and thread_ts is not None
     require(ctx, _action(thread_ts, is_broadcast=is_broadcast), channel)
+    priorities.require_not_in_thread(priority, thread_ts)
+    posting.require_may_address(ctx, channel, text)
     texts.require_good_message(text)
     _require_good_time(ctx, post_at)
     if thread_ts is not None:
@@ -77,6 +89,7 @@ def add(
         thread_ts=thread_ts,
         is_broadcast=is_broadcast,
         text=canonical(ctx, text),
+        **(priority or priorities.Priority()).model_dump(),
         post_at=post_at,
         created=ctx.clock.now_us() // _SECOND,
         state=WAITING,
@@ -125,9 +138,14 @@ def edit(
     scheduled_id: ScheduledId,
     text: Annotated[MessageText | None, Field(description="The new text.")] = None,
     post_at: Annotated[PostAt | None, Field(description="The new time.")] = None,
+    priority: priorities.Given = None,
 ) -> ScheduledMessage:
     """Change what a scheduled message says, or when it is sent; one that failed waits anew."""
     row = _own(ctx, scheduled_id)
+    if priority is not None:
+        priorities.require_not_in_thread(priority, row.thread_ts)
+        row.level = priority.level
+        row.asks_for_acknowledgement = priority.asks_for_acknowledgement
     if text is not None:
         texts.require_good_message(text)
         row.text = canonical(ctx, text)
@@ -166,11 +184,12 @@ def delete(
     outbox.touch(ctx)
 
 
-@operation(Effect.WRITE, scope="chat:write", doors=())
+@operation(Effect.WRITE, scope="chat:write", doors=(), outlives_account=True)
 def deliver(ctx: Context, *, scheduled_id: ScheduledId) -> None:
     """Send what has become due; if it cannot be sent, its author is told why."""
     row = _own(ctx, scheduled_id)
     try:
+        _require_account(ctx)
         _posted(ctx, row)
     except Refused as refused:
         row.state, row.reason = FAILED, refused.message
@@ -210,10 +229,16 @@ def _posted(ctx: Context, row: ScheduledMessage) -> Message:
         text=row.text,
         thread_ts=row.thread_ts,
         reply_broadcast=row.is_broadcast,
+        priority=priorities.of(row),
     )
     row.state, row.reason, row.sent_ts = SENT, None, message.ts
     outbox.touch(ctx)
     return message
+
+
+def _require_account(ctx: Context) -> None:
+    if people.me(ctx).is_deactivated:
+        raise Forbidden("account_inactive", "Your account was deactivated then.")
 
 
 def _tell_author(ctx: Context, row: ScheduledMessage) -> None:

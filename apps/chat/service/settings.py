@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Message, Settings
-from workworld.apps.chat.service import standing
+from workworld.apps.chat.service import preferences, standing
 from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
 from workworld.directory import people
@@ -63,6 +63,13 @@ def change(
         AnyMember | None,
         Field(description="Who may mention everybody in the default channel: members or admins."),
     ] = None,
+    emoji: Annotated[
+        AnyMember | None,
+        Field(description="Who adds emoji of the workspace's own: members or admins."),
+    ] = None,
+    building: Annotated[
+        AnyMember | None, Field(description="Who builds workflows: members or admins.")
+    ] = None,
     threshold: Annotated[
         int | None,
         Field(description="From how many members on a page asks first.", ge=2, le=10_000),
@@ -84,6 +91,8 @@ def change(
         "inviting": inviting,
         "deleting": deleting,
         "addressing": addressing,
+        "emoji": emoji,
+        "building": building,
         "threshold": threshold,
         "names": names,
     }
@@ -109,8 +118,10 @@ def of(ctx: Context) -> Settings:
 
 
 def called(ctx: Context, person: Person) -> str:
-    """What somebody is called beside messages and in them."""
-    return person.name if of(ctx).names == "full" else person.display_name
+    """What somebody is called beside messages and in them, for readers of pages as they like it."""
+    liked = preferences.of(ctx)["names"] if ctx.request.surface is Surface.UI else "workspace"
+    names = of(ctx).names if liked == "workspace" else liked
+    return person.name if names == "full" else person.display_name
 
 
 @permits("chat.settings.change", Company)

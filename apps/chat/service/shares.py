@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, or_, select
 
-from workworld.apps.chat.models import Message, MessageFile
-from workworld.apps.chat.service import attachments, channels, log, messages
-from workworld.apps.chat.types import ChannelId, Ts, UnixTime, UserId
+from workworld.apps.chat.models import Membership, Message, MessageFile
+from workworld.apps.chat.service import attachments, channels, log, messages, users
+from workworld.apps.chat.types import ChannelId, Ts, UnixTime, UserId, Words
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.errors import Invalid, Problem
@@ -20,9 +20,17 @@ from workworld.files.models import File
 from workworld.files.types import FileId, FileTitle
 from workworld.operations import Effect, operation
 from workworld.paging import NumberedPage, PageNumber
-from workworld.permissions import sight_of, visible
+from workworld.permissions import VIEWER, sight_of, visible
 
 _FILES = File.__table__.c
+_SHARED, _MEMBERSHIPS = MessageFile.__table__.c, Membership.__table__.c
+_WHERE_ONE_IS = select(_MEMBERSHIPS.channel_id).where(_MEMBERSHIPS.person_id == VIEWER)
+_WITH_ONE = select(_SHARED.file_id).where(_SHARED.channel_id.in_(_WHERE_ONE_IS))
+_SORTED = {
+    "newest": _FILES.created.desc(),
+    "name": func.lower(_FILES.title),
+    "size": _FILES.size.desc(),
+}
 
 
 class Completed(BaseModel):
@@ -77,30 +85,50 @@ def list(
         ChannelId | None, Field(description="Only what is shared in this channel.")
     ] = None,
     user_id: Annotated[UserId | None, Field(description="Only what this person uploaded.")] = None,
+    with_me: Annotated[
+        bool, Field(description="Only what others shared in conversations that the caller is in.")
+    ] = False,
+    words: Annotated[Words, Field(description="Each must occur in the name or title.")] = (),
     mimes: Annotated[Sequence[str], Field(description="How their media types begin.")] = (),
     since: Annotated[UnixTime | None, Field(description="Not made before this Unix time.")] = None,
     until: Annotated[UnixTime | None, Field(description="Not made after this Unix time.")] = None,
+    sort: Annotated[
+        Literal["newest", "name", "size"], Field(description="size puts the largest first.")
+    ] = "newest",
     count: Annotated[int, Field(description="How many a page may hold.", ge=1, le=1000)] = 100,
     page: PageNumber = 1,
 ) -> NumberedPage[File]:
-    """List the files that the caller may see, newest first."""
+    """List the files that the caller may see, newest first unless another order is asked for."""
     query = visible(File)
     if channel_id is not None:
         shown = MessageFile.channel_id == channels.known(ctx, channel_id).id
         query = query.where(_FILES.id.in_(select(MessageFile.file_id).where(shown)))
     if user_id is not None:
-        query = query.where(_FILES.uploader_id == user_id)
-    if since is not None:
-        query = query.where(_FILES.created >= since)
-    if until is not None:
-        query = query.where(_FILES.created <= until)
-    if mimes:
-        query = query.where(_any_beginning(mimes))
+        query = query.where(_FILES.uploader_id == users.known(ctx, user_id).id)
+    if with_me:
+        query = query.where(_FILES.uploader_id != VIEWER, _FILES.id.in_(_WITH_ONE))
+    query = query.where(*_conditions(words, mimes, since, until))
     counted = query.with_only_columns(func.count(_FILES.id))
     total = ctx.session.scalars(counted, sight_of(ctx)).one()
-    query = query.order_by(_FILES.created.desc(), _FILES.id).limit(count).offset(count * (page - 1))
+    query = query.order_by(_SORTED[sort], _FILES.created.desc(), _FILES.id)
+    query = query.limit(count).offset(count * (page - 1))
     rows = plain_rows(ctx.session, File, query, sight_of(ctx))
     return NumberedPage(rows, total, page, count)
+
+
+def _conditions(
+    words: Sequence[str], mimes: Sequence[str], since: int | None, until: int | None
+) -> Iterator[ColumnElement[bool]]:
+    """What a file must be, whoever shared it wherever."""
+    for word in words:
+        named = (column.icontains(word, autoescape=True) for column in (_FILES.name, _FILES.title))
+        yield or_(*named)
+    if mimes:
+        yield or_(*(_FILES.mime.startswith(mime, autoescape=True) for mime in mimes))
+    if since is not None:
+        yield _FILES.created >= since
+    if until is not None:
+        yield _FILES.created <= until
 
 
 @detaches("chat")
@@ -115,10 +143,3 @@ def _take_from_messages(ctx: Context, file_id: str) -> None:
             log.touch(ctx, message)
         else:
             messages.take_away(ctx, message)
-
-
-def _any_beginning(mimes: Sequence[str]) -> Any:
-    condition: Any = _FILES.mime.startswith(mimes[0], autoescape=True)
-    for mime in mimes[1:]:
-        condition |= _FILES.mime.startswith(mime, autoescape=True)
-    return condition

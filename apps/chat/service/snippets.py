@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from workworld.apps.chat.models import Message
-from workworld.apps.chat.service import messages
-from workworld.apps.chat.types import ChannelId, MessageText, Ts
+from workworld.apps.chat.service import channels, messages, nonces
+from workworld.apps.chat.types import ChannelId, MessageText, Nonce, Ts
 from workworld.context import Context, Surface
 from workworld.errors import Invalid
 from workworld.files import uploads
@@ -26,6 +26,7 @@ def send(
     content: Annotated[str, Field(description="What it holds.")],
     text: MessageText = "",
     thread_ts: Annotated[Ts | None, Field(description="In which thread to send it.")] = None,
+    nonce: Nonce = "",
 ) -> Message:
     """Make a file of a text and post it to a channel, with a message above it if there is one.
 
@@ -34,7 +35,14 @@ def send(
     """
     if not content.strip():
         raise Invalid("no_text", "A snippet needs some content.")
+    if nonce and (earlier := nonces.posted(ctx, channels.known(ctx, channel_id).id, nonce)):
+        return earlier
     file = uploads.add(ctx, name=name, content=content.encode())
     return messages.post(
-        ctx, channel_id=channel_id, text=text, thread_ts=thread_ts, file_ids=[file.id]
+        ctx,
+        channel_id=channel_id,
+        text=text,
+        thread_ts=thread_ts,
+        file_ids=[file.id],
+        nonce=nonce,
     )

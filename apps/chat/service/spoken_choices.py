@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-from workworld.apps.chat.service import choices, dnd, presence, profiles
+from workworld.apps.chat.service import choices, dnd, own_emoji, presence, profiles
 from workworld.apps.chat.service.commands import Deed, Place, command, wrong
 from workworld.apps.chat.service.moments import moment_from
 from workworld.apps.chat.service.titles import label
 from workworld.context import Context
 from workworld.directory import people
-from workworld.emoji import canonical_name
 
 _MINUTE = 60
-_EMOJI = re.compile(r":([a-z0-9+_:-]+):(?:\s+|$)")
+_EMOJI = re.compile(r":([a-z0-9+_':-]+):(?:\s+|$)")
 _ENDS = ("off", "stop", "end")
 
 
@@ -24,6 +23,18 @@ def _mute(ctx: Context, place: Place, _words: str) -> Deed:
     said = f"{label(ctx, place.channel)} is {'muted' if is_muted else 'not muted any more'}."
     arguments = {"channel_id": place.channel.id, "is_muted": is_muted}
     return Deed(choices.set_for_channel, arguments, said=said)
+
+
+@command("collapse", says="Fold up all files and previews in the conversation")
+def _collapse(_ctx: Context, place: Place, _words: str) -> Deed:
+    arguments = {"channel_id": place.channel.id, "is_folded": True}
+    return Deed(choices.fold, arguments, said="Files and previews here are folded up.")
+
+
+@command("expand", says="Unfold all files and previews in the conversation")
+def _expand(_ctx: Context, place: Place, _words: str) -> Deed:
+    arguments = {"channel_id": place.channel.id, "is_folded": False}
+    return Deed(choices.fold, arguments, said="Files and previews here are unfolded.")
 
 
 @command("dnd", usage="[time]|off", says="Pause notices, or have them again")
@@ -39,12 +50,12 @@ def _dnd(ctx: Context, _place: Place, words: str) -> Deed:
 
 
 @command("status", usage=":emoji: [text]|clear", says="Say what you are up to")
-def _status(_ctx: Context, _place: Place, words: str) -> Deed:
+def _status(ctx: Context, _place: Place, words: str) -> Deed:
     if words in ("", "clear"):
         cleared = {"status_text": "", "status_emoji": ""}
         return Deed(profiles.update, cleared, said="Your status is cleared.")
     found = _EMOJI.match(words)
-    emoji = canonical_name(found[1]) if found else None
+    emoji = own_emoji.canonical(ctx, found[1]) if found else None
     text = words[found.end() :] if found and emoji else words
     arguments = {"status_text": text} | ({"status_emoji": emoji} if emoji else {})
     return Deed(profiles.update, arguments, said=f"Your status is set: {text or words}.")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import (
+    Acknowledgement,
     CanvasSection,
     Channel,
     Document,
@@ -17,7 +19,14 @@ from workworld.apps.chat.models import (
     ListRecord,
     Membership,
     Message,
+    MessagePriority,
+    OwnEmoji,
     Reaction,
+    Workflow,
+    WorkflowManager,
+    WorkflowRun,
+    WorkflowStep,
+    WorkflowVersion,
 )
 from workworld.apps.chat.service import documents, titles
 from workworld.audit.subjects import Subject, subject
@@ -38,11 +47,19 @@ def _membership(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     return _at_channel(ctx, key["channel_id"], " ".join(["of", *names, "in {}"]), "/c/{}")
 
 
+@subject(Acknowledgement)
+@subject(MessagePriority)
 @subject(Reaction)
 @subject(Message)
 def _message(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     path = f"/archives/{{}}/p{stamps.digits(key['ts'])}"
     return _at_channel(ctx, key["channel_id"], "in {}", path)
+
+
+@subject(OwnEmoji)
+def _emoji(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    path = f"/customize/emoji?{urlencode({'q': key['name']})}"
+    return Subject(f":{key['name']}:", people.canonical_url(ctx.session, "chat", path))
 
 
 @subject(Document)
@@ -77,6 +94,34 @@ def _record(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
 @subject(ListField)
 def _field(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     return _record(ctx, {"id": key["record_id"]})
+
+
+@subject(Workflow)
+def _workflow(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    row = seen(ctx, Workflow, key["id"])
+    if row is None:
+        return None
+    return Subject(
+        f"“{row.name}”", people.canonical_url(ctx.session, "chat", f"/workflows/{row.id}")
+    )
+
+
+@subject(WorkflowVersion)
+@subject(WorkflowManager)
+def _of_workflow(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    return _workflow(ctx, {"id": key["workflow_id"]})
+
+
+@subject(WorkflowStep)
+def _workflow_step(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    step = ctx.session.get(WorkflowStep, key["id"])
+    return _workflow(ctx, {"id": step.workflow_id}) if step else None
+
+
+@subject(WorkflowRun)
+def _workflow_run(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
+    run = seen(ctx, WorkflowRun, key["id"])
+    return _workflow(ctx, {"id": run.workflow_id}) if run else None
 
 
 def _at_document(ctx: Context, document_id: str) -> Subject | None:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from workworld.apps.chat.service import channels, queries, titles, users
+from workworld.apps.chat.service import channels, queries, search, titles, users
 from workworld.apps.chat.types import CHANNELS
 from workworld.context import Context, Surface
 from workworld.directory.words import folded
@@ -31,7 +31,12 @@ _MODIFIERS = {
     "during:": "In a month or year",
 }
 _PEOPLE = ("from", "to", "with", "in")
-_TIMES = ("today", "yesterday")
+_TIMES = (
+    "today", "yesterday",
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    "january", "february", "march", "april", "may", "june", "july", "august",
+    "september", "october", "november", "december",
+)  # fmt: skip
 _VALUES = {
     "has": (*queries.HAVING, ":+1:", ":eyes:", ":tada:"),
     "hasmy": (":+1:", ":eyes:", ":tada:"),
@@ -40,9 +45,8 @@ _VALUES = {
     "before": _TIMES,
     "after": _TIMES,
     "on": _TIMES,
-    "during": ("january", "february", "march", "april", "may", "june", "july", "august",
-               "september", "october", "november", "december"),
-}  # fmt: skip
+    "during": _TIMES[9:],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,16 @@ def _values(ctx: Context, name: str, value: str) -> Iterator[Completion]:
         yield from _people(ctx, name, bare)
     for known in _VALUES.get(name, ()):
         if known.startswith(value.lower()) and known != value.lower():
-            yield Completion(f"{name}:{known}", "", "list-filter")
+            note = _when(ctx, known) if name in queries.DAYS else ""
+            yield Completion(f"{name}:{known}", note, "list-filter")
+
+
+def _when(ctx: Context, value: str) -> str:
+    """Which day or month is meant: ``2026-03-13``, ``2026-03``."""
+    days = queries.days_of(value, search.today(ctx))
+    if days is None:
+        return ""
+    return days.first.isoformat() if days.first == days.last else days.first.isoformat()[:7]
 
 
 def _channels(ctx: Context, begun: str) -> Iterator[Completion]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from workworld.apps.chat.mrkdwn import unescaped
-from workworld.errors import Invalid, Problem
+from workworld.apps.chat.mrkdwn import from_mrkdwn, unescaped
+from workworld.errors import Forbidden, Invalid, Problem
+from workworld.richtext.nodes import mentioned
 
 LONGEST_TEXT = 40_000
 LONGEST_TOPIC = 250
+MOST_MENTIONED = 50
+"""How many people a message names one by one; groups and audiences are for more."""
 LONGEST_NAME = 80
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\u2800\u3164\ufeff"
 
@@ -16,6 +19,7 @@ def require_good_message(text: str) -> None:
 
     Raises:
         Invalid: ``no_text``, ``msg_too_long``, or ``invalid_arguments`` for a NUL character.
+        Forbidden: ``restricted_action``: it mentions too many people.
     """
     _refuse_nul(text, "text")
     if all(letter.isspace() or letter in _INVISIBLE for letter in text):
@@ -24,6 +28,22 @@ def require_good_message(text: str) -> None:
     if length > LONGEST_TEXT:
         said = f"A message may hold {LONGEST_TEXT:,} characters; this one has {length:,}."
         raise Invalid("msg_too_long", said)
+    require_few_mentions(text)
+
+
+def require_few_mentions(text: str) -> None:
+    """See to it that a text does not mention a crowd one by one.
+
+    Raises:
+        Forbidden: ``restricted_action``, the vendor's word for what a workspace lets nobody post:
+            https://docs.slack.dev/reference/methods/chat.postMessage
+    """
+    if text.count("<@") <= MOST_MENTIONED:
+        return
+    count = len(mentioned(from_mrkdwn(text)))
+    if count > MOST_MENTIONED:
+        said = f"A message may mention {MOST_MENTIONED} people; this one mentions {count}."
+        raise Forbidden("restricted_action", said)
 
 
 def good_topic(text: str, field: str) -> str:

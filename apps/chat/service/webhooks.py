@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Channel, ChatApp, Message, Webhook
-from workworld.apps.chat.service import apps, channels, contents, log, messages, texts
+from workworld.apps.chat.service import apps, channels, contents, log, messages, posting, texts
 from workworld.apps.chat.types import ChannelId, InThread, MessageText
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
@@ -96,7 +96,7 @@ def deliver(
 
     Raises:
         NotFound: ``no_service``.
-        Forbidden: ``channel_is_archived``.
+        Forbidden: ``channel_is_archived``, ``restricted_action``.
     """
     hook = _own(ctx, hook_id)
     channel = ctx.session.get_one(Channel, hook.channel_id)
@@ -106,6 +106,7 @@ def deliver(
     if text or not (held and held.shows_something):
         texts.require_good_message(text)
     root = messages.thread_root(ctx, channel, thread_ts).ts if thread_ts else None
+    posting.require_may_address(ctx, channel, f"{text}\n{held.text}" if held else text)
     said = canonical(ctx, text or (held.text if held else ""))
     message = log.add(ctx, channel, said, root_ts=root)
     if held is not None:

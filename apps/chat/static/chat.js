@@ -88,7 +88,7 @@
     tools.setAttribute("aria-label", `Message of ${message.getAttribute("aria-label")}`);
     for (const tool of tools.querySelectorAll("a, button")) {
       const { needs, path, label } = tool.dataset;
-      const isHere = needs === "reply" && message.closest("#panel");
+      const isHere = (needs === "reply" || tool.name === "emoji") && message.closest("#panel"); // which is narrow
       if (isHere || (needs && !may.includes(needs)) || (tool.dataset.if && !isSo(message, tool.dataset.if))) {
         tool.remove();
         continue;
@@ -153,6 +153,13 @@
     }
     rove();
   });
+  // Whoever goes from one page to a conversation means to write there: the first letters are text then, and no
+  // shortcuts. Where one is by address, or by Back, nothing is meant yet.
+  const isComeTo = () =>
+    /\/c\/[^/]+$/.test(location.pathname)
+    && document.referrer.startsWith(`${location.origin}/`)
+    && performance.getEntriesByType("navigation")[0].type === "navigate";
+
   addEventListener("pageshow", (event) => takeUp(event.persisted));
   document.addEventListener("DOMContentLoaded", () => {
     rove();
@@ -168,7 +175,7 @@
       editor.scrollIntoView({ block: "center" });
       editor.setSelectionRange(editor.value.length, editor.value.length);
     }
-    if (!refused && !asked && !editor && !document.querySelector("[data-close-panel]")) return;
+    if (!refused && !asked && !editor && !isComeTo() && !document.querySelector("[data-close-panel]")) return;
     if (document.activeElement !== document.body) return; // somebody was faster
     (refused ?? editor ?? composers.at(asked?.closest("main") ? 0 : -1))?.focus();
   });

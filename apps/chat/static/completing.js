@@ -3,7 +3,7 @@ import { peek, say } from "./places.js";
 
 // Completions: while a name is being typed, a list shows what may be meant. The text keeps the focus and
 // its role, which is how people and tools find it; the list is told by aria-controls and announced.
-const NAME = /(?:^|[\s([{"'*_~])([@#]|:(?=[a-z+-][\w+-]))([\w.+-]{0,40})$/i;
+const NAME = /(?:^|[\s([{"'*_~])([@#]|:(?=$|[a-z+-]))([\w.+-]{0,40})$/i;
 const COMMAND = /^(\/)([a-z][\w-]*)?$/i;
 const list = () => document.getElementById("completions");
 const options = () => [...list().querySelectorAll('[role="option"]')];
@@ -36,7 +36,7 @@ export const closeCompletions = () => {
   if (list()?.matches(":popover-open")) list().hidePopover();
 };
 
-// What is written in full already needs nothing: Enter sends it.
+// What is written in full already needs nothing, nor does a colon, which may be one, or :D: Enter sends it.
 const isWhole = ({ sign, name }) => options().some((option) => option.dataset.value.toLowerCase() === `${sign}${name}`.toLowerCase());
 
 const open = (text, found) => {
@@ -45,7 +45,7 @@ const open = (text, found) => {
   writing = { text, found };
   text.setAttribute("aria-controls", "completions");
   if (!list().matches(":popover-open")) list().showPopover({ source: text.closest(".composer-box, form") });
-  activate(isWhole(found) ? null : options()[0]);
+  activate(isWhole(found) || (found.sign === ":" && found.name.length < 2) ? null : options()[0]);
   say(`${options().length} suggestion${options().length === 1 ? "" : "s"}`);
 };
 

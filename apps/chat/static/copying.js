@@ -1,6 +1,6 @@
 import { say, toast } from "./places.js";
 
-// Copying a message's link or text. Where the browser lends its clipboard to secure pages alone, a field
+// Copying a message's link or text, or the link of a file. Where the browser lends its clipboard to secure pages alone, a field
 // from which it copies does as well.
 const byField = (text) => {
   const field = document.createElement("textarea");
@@ -38,9 +38,10 @@ export const linkOf = (message) => {
 document.addEventListener("click", async ({ target }) => {
   const item = target.closest?.("[data-copy]");
   const message = item?.closest(".message");
-  if (!message) return;
+  const link = item?.dataset.link; // of what is no message
+  if (!message && !link) return;
   const isLink = item.dataset.copy === "link";
-  const text = isLink ? linkOf(message) : message.querySelector(".message-text").innerText.replace(/\s*\(edited\)$/, "");
+  const text = link ? new URL(link, location.href).href : isLink ? linkOf(message) : message.querySelector(".message-text").innerText.replace(/\s*\(edited\)$/, "");
   if (await copied(text)) toast(isLink ? "Link copied" : "Text copied", "success");
   else say("The browser does not let this page copy.");
 });

@@ -1,4 +1,4 @@
-import { apply, ask, byId, isPlain, post, problemOf, settle, toast } from "./places.js";
+import { apply, ask, byId, isPlain, peek, post, problemOf, settle, toast } from "./places.js";
 
 // A channel's details lie above its page. Their tabs and forms come and go within the dialog, which has
 // one entry in the history, whatever tab it shows: Back closes it.
@@ -43,4 +43,22 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.method === "get") show(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
   else send(form, event.submitter);
+});
+
+// What others change shows in the open dialog, save where something is being typed.
+const PARTS = ":scope > header h2, :scope > .tabs, #people, .details-fact[id]:not(:has(form))";
+const counterpart = (part, page) =>
+  part.id ? page.getElementById(part.id) : page.querySelector(`#details > ${part.matches("h2") ? "header h2" : ".tabs"}`);
+
+document.addEventListener("followed", async () => {
+  const url = byId("details")?.open && location.href;
+  const page = url && (await peek(url));
+  const [here, next] = [byId("details"), page?.getElementById("details")];
+  if (!here || !next || url !== location.href) return;
+  here.setAttribute("aria-label", next.getAttribute("aria-label"));
+  for (const part of here.querySelectorAll(PARTS)) {
+    const renewed = counterpart(part, page);
+    if (renewed && !renewed.matches(":has(form.form)")) Idiomorph.morph(part, renewed, { morphStyle: "outerHTML" });
+  }
+  settle();
 });

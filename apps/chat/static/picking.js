@@ -14,6 +14,13 @@ const look = async () => {
   picker().querySelector("[data-emoji-found]").replaceChildren(...[...page.body.children].map((each) => document.adoptNode(each)));
 };
 
+// The dialog of reactions is searched by its form; what was typed last may not have been looked for yet.
+const search = async (form) => {
+  const page = await peek(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+  const found = page?.getElementById("emoji-found");
+  if (found && form.isConnected) byId("emoji-found").replaceWith(document.adoptNode(found));
+};
+
 const keepTone = (tone) => { document.cookie = `emoji-tone=${tone}; path=/; max-age=31536000; samesite=lax`; };
 const tone = () => /(?:^|; )emoji-tone=(\d)/.exec(document.cookie)?.[1] ?? "0";
 
@@ -41,6 +48,16 @@ document.addEventListener("input", (event) => {
   if (event.target.matches?.("[name=tone]")) keepTone(event.target.value);
   if (event.target.closest?.("[data-emoji-search]")) look();
 });
-document.addEventListener("submit", (event) => {
-  if (event.target.matches("[data-emoji-search]")) event.preventDefault();
+
+// Enter takes the first that was found, as soon as what was typed has been looked for.
+document.addEventListener("submit", async (event) => {
+  if (!event.target.matches("[data-emoji-search], #choose-emoji [role=search]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const dialog = event.target.closest("#choose-emoji, #emoji-picker");
+  const wanted = event.target.elements.q.value;
+  if (!wanted.trim()) return;
+  if (dialog === picker()) await look();
+  else await search(event.target);
+  if (event.target.elements.q.value === wanted) dialog.querySelector(".emoji-choice")?.click();
 }, true);

@@ -14,7 +14,7 @@ export const toast = (text, tone) => document.dispatchEvent(new CustomEvent("toa
 // request has an element of its own to come from, which no swap takes away while it is under way.
 let asked = 0;
 const request = (verb, url, values, turn) => new Promise((resolve) => {
-  const source = byId("follow").appendChild(document.createElement("i"));
+  const source = (byId("follow") ?? document.body).appendChild(document.createElement("i"));
   if (values?.has("file")) source.setAttribute("hx-encoding", "multipart/form-data");
   const handler = (_source, { xhr }) => {
     const elsewhere = xhr.getResponseHeader("HX-Redirect");
@@ -36,7 +36,7 @@ export const peek = async (url, values) => {
 };
 
 export const problemOf = ({ page }) =>
-  page.querySelector(".toast-text, .problem span, .field-problem span, h1")?.textContent.trim() || "That did not work.";
+  (page.querySelector(".toast-text, .problem span, .field-problem span") ?? page.querySelector("h1"))?.textContent.trim() || "That did not work.";
 
 // Where one is in a log is for the browser to know.
 const { callbacks } = Idiomorph.defaults;
@@ -58,10 +58,17 @@ const takeLog = (id, within, page) => {
   for (const after of settled) after();
 };
 
+const takeThread = (page) => {
+  const { unread } = page.querySelector("#panel .panel").dataset;
+  if (unread) document.querySelector("#panel .panel").dataset.unread = unread;
+  morph("follow-thread", page);
+  takeLog("thread-log", "thread-log", page);
+};
+
 const takePanel = (page, whole) => {
   if (!byId("panel")) return;
   if (placeOf(page) !== placeOf(document)) byId("panel").replaceWith(document.adoptNode(page.getElementById("panel")));
-  else if (byId("thread-log")) takeLog("thread-log", "thread-log", page);
+  else if (byId("thread-log")) takeThread(page);
   else if (whole) morph("panel", page);
   else morph("people", page);
 };
@@ -81,6 +88,7 @@ export const take = async (page, whole = false) => {
   if (footing(page) !== footing(document)) morph("foot", page);
   takePanel(page, whole);
   Object.assign(byId("follow").dataset, page.getElementById("follow").dataset);
+  for (const nonce of document.querySelectorAll("main [name=nonce], aside [name=nonce]")) nonce.value = known;
   document.title = page.title;
   if (byId("area") && page.getElementById("area")) takeLog("log", "area", page);
   settle();
@@ -91,6 +99,13 @@ export const apply = async ({ page, turn }, whole = false) => {
   const isHere = placeOf(page) === placeOf(document);
   if (isHere) await take(page, whole);
   if (!isHere || turn !== asked) refetch();
+};
+
+// What was shown has gone: a panel leaves its conversation, and a conversation that one is in no more
+// leaves the page that one comes in by.
+const leave = async (conversation) => {
+  const answer = await ask("GET", conversation);
+  location.assign(answer?.status === 404 ? conversation.replace(/c\/[^/]+$/, "") : conversation);
 };
 
 // Following what others do.
@@ -106,9 +121,13 @@ export const refetch = async () => {
     const address = windowed(place);
     const answer = await ask("GET", address);
     if (!answer) break;
-    if (answer.status === 404) location.assign(place.match(/^.*\/c\/[^/?]+/)[0]); // it has gone
+    if (answer.status === 404) await leave(place.match(/^.*\/c\/[^/?]+/)[0]);
     else if (answer.turn !== asked || address !== windowed(placeOf(document))) again = true;
-    else if (answer.status === 200) await take(answer.page);
+    else if (answer.status === 200 && !placeOf(answer.page)) location.assign(answer.url); // it is elsewhere now
+    else if (answer.status === 200) {
+      await take(answer.page);
+      document.dispatchEvent(new CustomEvent("followed"));
+    }
   }
   following = false;
 };
@@ -138,9 +157,10 @@ export const openDialog = (page, url, isNew) => {
 };
 
 const openPanel = async (answer, url, isNew) => {
+  document.dispatchEvent(new CustomEvent("visited"));
   await take(answer.page);
   if (answer.turn !== asked) refetch();
-  if (isNew) history.pushState({}, "", url);
+  if (isNew && url !== location.href) history.pushState({}, "", url);
   const panel = document.querySelector("#panel .panel");
   say(panel ? `${panel.querySelector("h2").textContent} opened` : "Closed");
   if (!panel) return refocus();
@@ -149,7 +169,7 @@ const openPanel = async (answer, url, isNew) => {
 };
 
 let visits = 0;
-const visit = async (url, isNew) => {
+export const visit = async (url, isNew) => {
   const turn = ++visits;
   const answer = await ask("GET", windowed(url));
   if (!answer || turn !== visits) return;
@@ -163,6 +183,9 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-panel-link], a[data-dialog-link]");
   if (!link || !isPlain(event) || !byId("follow") || (link.matches("[data-panel-link]") && !byId("panel"))) return;
   event.preventDefault();
+  const last = `panel ${location.pathname.match(/\/c\/[^/]+/)?.[0]}`;
+  if (link.matches("[data-close-panel]")) sessionStorage.setItem(last, location.href);
+  else if (link.matches("[data-last-panel]")) link.href = sessionStorage.getItem(last) ?? link.href;
   if (!link.matches("[data-close-panel]"))
     opener = link.closest(".message") ?? document.querySelector(link.closest("[role=menu]") ? "[popovertarget=channel-menu]" : ".channel-members");
   visit(link.href, true);
@@ -209,7 +232,8 @@ const postInPlace = async (form, submitter) => {
   dialog?.close();
   document.dispatchEvent(new CustomEvent("posted", { detail: form }));
   await apply(answer, Boolean((panel && !panel.querySelector("[role=log]")) || dialog));
-  if (form.dataset.said) toast(form.dataset.said, "success");
+  const { said } = { ...form.dataset, ...submitter?.dataset };
+  if (said) toast(said, "success");
   if (document.activeElement === document.body) panel ? byId("panel").querySelector(".panel").focus() : refocus();
 };
 

@@ -5,10 +5,16 @@ import { ask, byId, refetch } from "./places.js";
 // one has marked as unread stays so until one comes back to it.
 const tabs = new BroadcastChannel("reading");
 let isHeld = false;
+let kept = null; // the open thread, if it was marked as unread
 
 const logs = () => [...document.querySelectorAll("[role=log]")];
 const newestIn = (log) => [...log.querySelectorAll(".message")].at(-1);
 const follow = () => (byId("follow") ? refetch() : htmx.trigger(byId("sidebar"), "live", {}));
+
+const relook = () => {
+  htmx.trigger(byId("bell"), "live", {});
+  follow();
+};
 
 const noted = new Map();
 const note = async (url, values, key, ts) => {
@@ -19,12 +25,14 @@ const note = async (url, values, key, ts) => {
   const answer = await ask("POST", url, form);
   if (answer?.status !== 204) return;
   tabs.postMessage(location.pathname);
-  if (!values.root) forget();
+  if (values.root) relook();
+  else forget();
 };
 
-// What was just read is counted no more, without asking for the whole page again.
+// What was just read is counted no more, without asking for the whole page again, unless one was told of it.
 const forget = () => {
   const calls = Number(byId("area").dataset.calls ?? 0);
+  if (calls || document.querySelector(".bell-count")) relook();
   document.title = document.title.replace(/^\((\d+)\) /, (_all, count) => (count > calls ? `(${count - calls}) ` : ""));
   const link = document.querySelector("#sidebar .unread[aria-current]");
   link?.classList.remove("unread");
@@ -34,11 +42,12 @@ const forget = () => {
 const look = () => {
   const area = byId("area");
   if (!area || document.hidden || !document.hasFocus()) return;
+  if (document.querySelector("#panel .panel")?.dataset.thread !== kept) kept = null;
   for (const log of logs()) {
     const panel = log.closest("aside");
     const unread = panel ? panel.dataset.unread : "unread" in area.dataset && "newest" in area.dataset;
-    if (!unread || !isAtEnd(log) || (isHeld && !panel)) continue;
-    note(area.dataset.seen, panel ? { root: panel.dataset.unread } : {}, log.id, newestIn(log)?.dataset.key);
+    if (!unread || !isAtEnd(log) || (panel ? panel.dataset.thread === kept : isHeld || "kept" in area.dataset)) continue;
+    note(area.dataset.seen, panel ? { root: unread } : {}, panel ? unread : log.id, newestIn(log)?.dataset.key);
   }
 };
 
@@ -69,15 +78,19 @@ const markRead = async (area) => {
 };
 
 export const reading = () => {
+  document.addEventListener("visited", () => { kept = null; }); // be it the thread that was just left
   document.addEventListener("settled", look);
   document.addEventListener("visibilitychange", look);
   addEventListener("focus", look);
   document.addEventListener("scroll", ({ target }) => {
     if (target.matches?.(".log-scroll")) look();
   }, true);
-  tabs.addEventListener("message", follow);
-  document.addEventListener("submit", ({ target }) => {
-    if (/\/unread$/.test(target.getAttribute("action") ?? "")) isHeld = true;
+  tabs.addEventListener("message", relook);
+  document.addEventListener("submit", ({ target, submitter }) => {
+    const action = submitter?.getAttribute("formaction") ?? target.getAttribute("action") ?? "";
+    if (action.endsWith("/unread")) isHeld = true;
+    if (action.endsWith("/thread-unread")) kept = submitter.closest(".panel").dataset.thread;
+    noted.delete(kept);
   }, true);
   document.addEventListener("keydown", (event) => {
     const area = byId("area");

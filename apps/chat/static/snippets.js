@@ -66,6 +66,11 @@ document.addEventListener("settled", () => {
   if (!text || text.value || !source) return;
   text.value = source.value;
   text.form.querySelector("[data-composer-thread]").value = source.form.dataset.thread ?? "";
+  const pressing = text.form.querySelector("[data-composer-pressing]");
+  if (!pressing) return;
+  const chosen = [...source.form.querySelectorAll("[data-urgencies] input:checked")].map((each) => each.value);
+  pressing.hidden = "thread" in source.form.dataset;
+  for (const each of pressing.querySelectorAll("input")) each.checked = chosen.includes(each.value);
 });
 document.addEventListener("posted", ({ detail }) => {
   if (detail.matches("[data-outsiders]")) detail.remove();

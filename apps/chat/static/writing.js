@@ -2,15 +2,22 @@ import { breakLine } from "./formatting.js";
 import { closeCompletions } from "./completing.js";
 import "./creating.js";
 import "./details.js";
+import "./own_emoji.js";
 import "./picking.js";
-import { forgetDraft } from "./drafts.js";
+import { dropEdit, forgetDraft } from "./drafts.js";
 import { endPreview, takeFrom } from "./snippets.js";
 import { toEnd, windowed } from "./log.js";
 import { apply, ask, byId, isPlain, openDialog, placeOf, post, problemOf, refetch, say, toast } from "./places.js";
 import "./paging.js";
 import "./copying.js";
 import "./documents.js";
+import "./people.js";
 import "./search.js";
+import "./views.js";
+import { offerUndo } from "./undoing.js";
+import { takeUrgency } from "./urgency.js";
+import "./sides.js";
+import "./dragging.js";
 import { reading } from "./reading.js";
 
 reading();
@@ -18,6 +25,9 @@ reading();
 // Writing: the composer is empty at once, for what comes next. Messages go one after the other, and one
 // that is refused comes back.
 let sending = Promise.resolve();
+// Whoever sends the same words twice means it, unless the server was not reached and has them all the same.
+let turns = 0;
+let again = null;
 const put = (text, value) => {
   text.value = value;
   text.dispatchEvent(new Event("input", { bubbles: true }));
@@ -34,6 +44,12 @@ const warn = (form, problem) => {
   text.setAttribute("aria-describedby", problem.id);
 };
 
+// It is of what was typed, and goes with it.
+document.addEventListener("input", ({ target }) => {
+  const form = target.closest?.("[data-composer]");
+  if (form && target.name === "text" && !target.value) warn(form, null);
+});
+
 // Before a crowd is told, the page asks.
 const asks = (answer) => Boolean(answer?.page.getElementById("ask-everybody"));
 
@@ -49,6 +65,9 @@ const send = (form, submitter) => {
   if (submitter?.matches("[data-schedules]")) return schedule(form, submitter);
   const [text, list] = [form.querySelector("textarea"), form.querySelector(".composer-files")];
   const [typed, files, values] = [text.value, [...list.children], new FormData(form)];
+  const urgent = takeUrgency(form);
+  const nonce = again?.typed === typed ? again.nonce : `${values.get("nonce")} ${++turns}`;
+  values.set("nonce", nonce);
   if (form.closest("aside") || "newest" in byId("area").dataset) values.set("place", windowed(placeOf(document)));
   const pending = document.createElement("p");
   pending.className = "message-pending muted";
@@ -67,7 +86,8 @@ const send = (form, submitter) => {
   text.focus();
   sending = sending.then(() => ask("POST", form.action, values)).then((answer) => {
     pending.remove();
-    return answer?.status < 300 && !asks(answer) ? sent(form, answer) : unsent(form, answer, typed, files);
+    again = answer ? null : { typed, nonce };
+    return answer?.status < 300 && !asks(answer) ? sent(form, answer, typed, files, urgent) : unsent(form, answer, typed, files, urgent);
   });
 };
 
@@ -90,23 +110,38 @@ const schedule = async (form, submitter) => {
 const tell = (form, page) => {
   const notice = page.getElementById(`${form.querySelector("textarea").id}-notice`);
   if (notice) form.prepend(document.adoptNode(notice));
-  form.parentElement.querySelector("[data-outsiders]")?.remove();
-  const outsiders = page.querySelector("[data-outsiders]");
-  if (outsiders) form.before(document.adoptNode(outsiders));
+  for (const told of form.parentElement.querySelectorAll("[data-outsiders]")) told.remove();
+  for (const told of page.querySelectorAll("[data-outsiders]")) form.before(document.adoptNode(told));
 };
 
 const channelOf = (url) => /\/c\/[^/]+/.exec(new URL(url, location.href).pathname)?.[0];
 
-const sent = async (form, answer) => {
+const restore = (form, typed, files) => {
+  const text = form.querySelector("textarea");
+  form.querySelector(".composer-files").prepend(...files);
+  put(text, [typed, text.value].filter(Boolean).join("\n"));
+  text.focus();
+};
+
+const sent = async (form, answer, typed, files, urgent) => {
   tell(form, answer.page);
   if (channelOf(placeOf(answer.page) ?? "/") !== channelOf(form.action)) return location.assign(answer.url); // a command led elsewhere
+  if (answer.page.querySelector("#dialogs dialog")) { // a command asks for more
+    takeFrom(form.querySelector("textarea"));
+    return openDialog(answer.page, answer.url, true);
+  }
   const broadcast = form.querySelector("[name=broadcast]");
   if (broadcast) broadcast.checked = false;
   if (form.closest("aside") || "newest" in byId("area").dataset) await apply(answer);
-  else location.assign(answer.url); // one's own is at the end of the newest
+  else return location.assign(answer.url); // one's own is at the end of the newest
+  return typed.startsWith("/") ? null : offerUndo(form, () => {
+    urgent();
+    restore(form, typed, files);
+  });
 };
 
-const unsent = (form, answer, typed, files) => {
+const unsent = (form, answer, typed, files, urgent) => {
+  urgent();
   const text = form.querySelector("textarea");
   form.querySelector(".composer-files").prepend(...files);
   put(text, [typed, text.value].filter(Boolean).join("\n"));
@@ -139,9 +174,10 @@ const edit = async (message, url, back) => {
   return form.scrollIntoView({ block: "nearest" });
 };
 
-const closeEditor = () => {
+const closeEditor = async (drops) => {
   const { form, message, shown, back } = edited;
   edited = null;
+  await (drops ? dropEdit(form) : forgetDraft(form));
   form.remove();
   shown.hidden = false;
   delete message.dataset.own;
@@ -149,24 +185,43 @@ const closeEditor = () => {
   refetch();
 };
 
+// It changed meanwhile: what it says now stands above the field, and saving again is meant.
+const takeTheirs = (form, page) => {
+  form.querySelector("[data-theirs]")?.remove();
+  const theirs = page.querySelector("[data-editor] [data-theirs]");
+  if (!theirs) return;
+  form.querySelector("[name=seen]").value = page.querySelector("[data-editor] [name=seen]").value;
+  form.querySelector("textarea").defaultValue = theirs.querySelector("pre").textContent;
+  form.prepend(document.adoptNode(theirs));
+};
+
 const save = async (form) => {
   const text = form.querySelector("textarea");
-  if (text.value === text.defaultValue) return closeEditor();
+  if (text.value === text.defaultValue && !("kept" in form.dataset)) return closeEditor(true);
   const answer = await post(form);
   if (!answer) return text.focus();
-  if (answer.status >= 400) return refused(form, answer);
+  if (answer.status >= 400) {
+    takeTheirs(form, answer.page);
+    return refused(form, answer);
+  }
   say("Message saved");
-  return closeEditor();
+  return closeEditor(false);
+};
+
+const cancel = async (link) => {
+  if (edited) return closeEditor(true);
+  await dropEdit(link.closest("[data-editor]"));
+  return location.assign(link.href);
 };
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-edit-link], a[data-cancel-edit]");
   const opens = link?.matches("[data-edit-link]");
-  if (!link || !isPlain(event) || (!opens && !edited)) return;
+  if (!link || !isPlain(event)) return;
   event.preventDefault();
   const message = link.closest(".message");
   if (opens) edit(message, link.href, message.id);
-  else closeEditor();
+  else cancel(link);
 });
 
 // In the capturing phase, before chat.js takes it for one that leaves the page.
@@ -187,6 +242,11 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, :popover-open")) return;
   if (key === "Escape") document.querySelector("[data-cancel-edit], [data-close-panel]")?.click();
   if (key !== "ArrowUp" || !target.matches?.("[data-composer] textarea") || target.value) return;
+  const { up } = target.form.dataset;
+  if (up) {
+    event.preventDefault();
+    return [...target.closest("aside, main").querySelectorAll(".message")].at(-1)?.focus();
+  }
   const own = [...target.closest("aside, main").querySelectorAll('.message[data-may~="edit"]')].at(-1);
   if (!own) return;
   event.preventDefault();

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from sqlalchemy import ColumnElement, Row, Select, and_, or_, select
 
 from workworld.audit.subjects import Subject, noun_of, subject_of
+from workworld.clock import to_microseconds
 from workworld.context import Context, Surface
+from workworld.database import is_consequence
 from workworld.directory import people
 from workworld.directory.models import Company, Person
 from workworld.errors import NotFound, Refused
@@ -96,6 +99,8 @@ def list(
     operation: Annotated[
         str, Field(description="How the operation's id begins.", max_length=200)
     ] = "",
+    since: Annotated[date | None, Field(description="The first day, in the caller's zone.")] = None,
+    until: Annotated[date | None, Field(description="The last day.")] = None,
     limit: Annotated[
         int, Field(description="How many a page may hold.", ge=1, le=LARGEST_PAGE)
     ] = 50,
@@ -109,6 +114,10 @@ def list(
     """
     require(ctx, "audit.entries.list", people.company(ctx.session))
     query = _filtered(person, app_id, surface, operation)
+    if since is not None:
+        query = query.where(_journal.time_us >= _beginning(ctx, since))
+    if until is not None:
+        query = query.where(_journal.time_us < _beginning(ctx, until + timedelta(1)))
     if cursor:
         query = query.where(_journal.step < int(decode_cursor(_LISTING, cursor)))
     rows = ctx.session.execute(query.limit(limit + 1)).all()
@@ -129,6 +138,11 @@ def _filtered(person: str, app_id: str, surface: str, prefix: str) -> Select[*tu
     return query
 
 
+def _beginning(ctx: Context, day: date) -> int:
+    """When a day begins where the caller is, in microseconds since the Unix epoch."""
+    return to_microseconds(datetime.combine(day, time(), people.my_zone(ctx)))
+
+
 def _is_called(words: str) -> ColumnElement[bool]:
     columns = (_people.name, _people.display_name, _people.handle, _people.email)
     return or_(*(column.icontains(words, autoescape=True) for column in columns))
@@ -142,9 +156,13 @@ def _entry(ctx: Context, row: Row[tuple[object, ...]]) -> Entry:
 
 
 def _changes(ctx: Context, rows: Sequence[Touched]) -> tuple[Change, ...]:
-    """What happened, by kind: a subject is told of where it is the only one."""
+    """What happened, by kind: a subject is told of where it is the only one.
+
+    What comes with other changes, such as that somebody is told of them, goes without saying.
+    """
     together: dict[tuple[str, str], _Rows] = {}
-    for row in rows:
+    meant = [row for row in rows if not is_consequence(row.table)]
+    for row in meant or rows:
         together.setdefault((row.table, row.kind), []).append(row)
     return tuple(
         Change(

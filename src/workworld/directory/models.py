@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from workworld.database import Base, TableRole, table_role
+from workworld.database import Base, TableRole, reaches_people, table_role
 
 
 class AccountKind(StrEnum):
@@ -35,6 +35,8 @@ class Company(Base):
     domain: Mapped[str]
     zone: Mapped[str]
     """Headquarters' time zone, an IANA name."""
+    primary_owner_id: Mapped[str | None]
+    """The one owner whom the others cannot demote; no foreign key, since people come later."""
 
 
 class Team(Base):
@@ -103,3 +105,32 @@ class PersonWords(Base):
     """All names, each with a space before it, folded: ``" ana kovac ana k. akovac"``."""
     words: Mapped[str]
     """The same, with address, title and team behind them."""
+
+
+class Invitation(Base):
+    """Somebody was asked by e-mail to join the company's workspace."""
+
+    __tablename__ = "directory_invitations"
+    __table_args__ = (Index(None, "state", "created"), reaches_people())
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    """Nobody guesses it: whoever has it holds the letter."""
+    email: Mapped[str]
+    name: Mapped[str] = mapped_column(default="")
+    """What they are called, as far as the inviter knows."""
+    role: Mapped[str]
+    """What they are to be: ``member``, or one of ``GUESTS``."""
+    message: Mapped[str] = mapped_column(default="")
+    inviter_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))
+    person_id: Mapped[str] = mapped_column(unique=True)
+    """Who they are as soon as they accept; nobody before."""
+    state: Mapped[str] = mapped_column(default="pending")
+    """``pending``, ``accepted`` or ``revoked``."""
+    created: Mapped[int]
+    """Unix time, seconds."""
+    sent: Mapped[int]
+    """When it was sent last, as Unix time in seconds."""
+    settled: Mapped[int | None]
+    """When it was accepted or revoked."""
+    expires: Mapped[int | None]
+    """When a guest's account ends; null if it stays."""

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from workworld.context import Context, Surface
 from workworld.directory import people, teams
-from workworld.directory.models import SINGLE_GUEST, AccountKind, Person
+from workworld.directory.models import GUESTS, SINGLE_GUEST, AccountKind, Company, Person
 from workworld.directory.people import PersonId
 from workworld.errors import Forbidden, Refused
 from workworld.operations import Effect, operation
@@ -54,6 +54,24 @@ def reactivate(ctx: Context, *, person_id: PersonId) -> Person:
     return _set(ctx, _judged(ctx, person_id, "directory.roles.reactivate"), is_deactivated=False)
 
 
+@operation(Effect.WRITE, scope="admin.users:write", doors=_DOORS)
+def transfer(ctx: Context, *, person_id: PersonId) -> Person:
+    """Make somebody the primary owner in the caller's place, who stays an owner."""
+    person = _judged(ctx, person_id, "directory.roles.transfer")
+    company = ctx.session.get_one(Company, people.company(ctx.session).id)
+    company.primary_owner_id = person.id
+    if person.role != _OWNER:
+        person.role = _OWNER
+    _tell(ctx, person)
+    ctx.emit("directory.primary_owner_changed", person_id=person.id)
+    return person
+
+
+def is_primary(ctx: Context, person_id: str) -> bool:
+    """Whether somebody is the primary owner."""
+    return people.company(ctx.session).primary_owner_id == person_id
+
+
 def _judged(ctx: Context, person_id: str, action: str) -> Person:
     person = people.info(ctx, person_id=person_id)
     require(ctx, action, person)
@@ -90,6 +108,20 @@ def _may_reactivate(ctx: Context, person: Person) -> Refused | None:
     return _why_not_to(ctx, person)
 
 
+@permits("directory.roles.transfer", Person)
+def _may_transfer(ctx: Context, person: Person) -> Refused | None:
+    if not is_primary(ctx, ctx.actor.person_id):
+        return Forbidden("restricted_action", "Only the primary owner passes this on.")
+    if person.id == ctx.actor.person_id:
+        return Forbidden("restricted_action", "You are the primary owner already.")
+    if person.kind != AccountKind.PERSON:
+        return Forbidden("cannot_be_bot", "Bots own nothing.")
+    if person.role in GUESTS or person.is_deactivated:
+        said = "Neither guests nor those whose accounts are deactivated own the workspace."
+        return Forbidden("restricted_action", said)
+    return None
+
+
 def _why_not_to(ctx: Context, person: Person) -> Refused | None:
     if not people.me(ctx).is_admin:
         return Forbidden("not_an_admin", "Only admins of the workspace change what people are.")
@@ -97,6 +129,9 @@ def _why_not_to(ctx: Context, person: Person) -> Refused | None:
         return Forbidden("restricted_action", "Nobody changes what they are themselves.")
     if person.kind != AccountKind.PERSON:
         return Forbidden("cannot_be_bot", "Bots have no role.")
+    if is_primary(ctx, person.id):
+        said = f"{person.name} is the primary owner, who passes that on first."
+        return Forbidden("restricted_action", said)
     owners = select(func.count()).where(Person.role == _OWNER, ~Person.is_deactivated)
     if person.role == _OWNER and ctx.session.scalar(owners) == 1:
         return Forbidden("restricted_action", "The workspace needs an owner.")

@@ -47,7 +47,7 @@ _IMPORT = re.compile(
 )
 _EXPORT = re.compile(r"^export const (\w+)", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_NEEDLESS = re.compile(r"(?<=[{};,:])\s+|\s+(?=[{}])|;\s*(?=})")
+_NEEDLESS = re.compile(r"(?<=[{};,:>])\s+|\s+(?=[{}>])|;\s*(?=})|(?<=[\s(,:])0(?=\.\d)")
 _SHEET = re.compile(r'^@import "(\w+\.css)";$', re.MULTILINE)
 
 
@@ -79,13 +79,19 @@ def shared_script() -> str:
 def bundle(path: Path) -> str:
     """A script or style sheet, with the files of its folder that it imports.
 
-    A page has one such script: of a module that two of them import, each would have its own.
+    A page has one such script: of a module that two of them import, each would have its own. What
+    a style sheet imports and its folder lacks is one of those that all apps share.
     """
     if path.suffix == ".css":
         text = path.read_text("utf-8")
-        return lean(_SHEET.sub(lambda found: bundle(path.parent / found[1]), text))
+        return lean(_SHEET.sub(lambda found: bundle(_sheet(path.parent, found[1])), text))
     needed = list(dict.fromkeys(_needed(path)))
     return _joined(needed) if len(needed) > 1 else path.read_text("utf-8")
+
+
+def _sheet(folder: Path, name: str) -> Path:
+    own = folder / name
+    return own if own.exists() else STATIC / name
 
 
 def bundles(folder: Path) -> dict[str, Callable[[], str]]:

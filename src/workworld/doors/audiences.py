@@ -15,6 +15,19 @@ from workworld.worlds import World
 _POLL_SECONDS = 0.1
 
 
+async def woken_within(woken: asyncio.Event, seconds: float | None) -> bool:
+    """Wait for an event, or so long; whether it came.
+
+    Unlike ``asyncio.wait_for`` of Python 3.11 it heeds a cancel at the moment of the event: else
+    the stream of somebody who goes just as the world changes would never end.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            return await woken.wait()
+    except TimeoutError:
+        return False
+
+
 @dataclass(eq=False, slots=True)
 class _Audience:
     """Those who wait for one world."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +38,13 @@ def files_of(manifest: App) -> Path:
     return Path(str(manifest.module("ui").__file__)).parent / "static"
 
 
-def app_of(manifest: App, *, is_training: bool = False) -> flask.Flask:
-    """Build the Flask app of an app from its modules ``api`` and ``ui``."""
+@cache
+def app_of(manifest: App, *, is_training: bool) -> flask.Flask:
+    """The Flask app of an app, from its modules ``api`` and ``ui``.
+
+    It knows neither worlds nor hosts, and its templates are compiled once: one serves all hosts of
+    a process, which then start in milliseconds.
+    """
     ui, apis = manifest.module("ui"), apis_of(manifest)
     app = flask_app(manifest.id, Path(str(ui.__file__)).parent, is_training=is_training)
     app.url_defaults(partial(_marked, app))
@@ -47,7 +52,7 @@ def app_of(manifest: App, *, is_training: bool = False) -> flask.Flask:
         api.register(app)
     app.config["LARGE_BODIES"] = {
         place: most for api in apis for place, most in api.large_bodies.items()
-    }
+    } | getattr(ui, "LARGE_BODIES", {})
     app.register_blueprint(ui.BLUEPRINT)
 
     def owner() -> Api | None:

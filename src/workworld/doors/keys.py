@@ -22,8 +22,10 @@ SCOPES = {
     "grid": "In a table",
     "dialog": "In a dialog",
 }
-BROWSERS = frozenset({"Ctrl+l", "Ctrl+t", "Ctrl+w", "F5", "Ctrl+r", "Ctrl+Shift+t", "Ctrl+n"})
+BROWSERS = frozenset({"Ctrl+l", "Ctrl+t", "Ctrl+w", "F5", "Ctrl+r"})
 """Keys that a browser, or who drives it, needs for itself."""
+UNHEARD = frozenset({"Ctrl+n", "Ctrl+Shift+t"})
+"""Keys of which pages hear in a window of their own alone: a command has another besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,10 @@ def _check(found: list[Shortcut]) -> None:
             raise ValueError(f"{shortcut.command}: no scope {shortcut.scope}")
         if taken := BROWSERS.intersection(shortcut.keys):
             raise ValueError(f"{shortcut.command}: {', '.join(sorted(taken))} is the browser's")
+    heard = {each.command for each in found if not UNHEARD.intersection(each.keys)}
+    for shortcut in found:
+        if shortcut.command not in heard:
+            raise ValueError(f"{shortcut.command}: most browsers keep its only key to themselves")
     for number, one in enumerate(found):
         for other in found[:number]:
             shorter = min(len(one.keys), len(other.keys))

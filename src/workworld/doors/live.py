@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from workworld.accounts import require_active
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
-from workworld.doors.audiences import Audiences
+from workworld.doors.audiences import Audiences, woken_within
 from workworld.doors.site import ENVIRON_KEY, Site
 from workworld.doors.web import COOKIE
 from workworld.errors import Refused, Unauthenticated
@@ -140,9 +140,7 @@ async def _gone(receive: Receive) -> None:
 
 async def _beat(woken: asyncio.Event, send: Send) -> None:
     """Wait for news; a comment now and then tells that the stream is alive."""
-    try:
-        await asyncio.wait_for(woken.wait(), HEARTBEAT_SECONDS)
-    except TimeoutError:
+    if not await woken_within(woken, HEARTBEAT_SECONDS):
         await _write(send, b": still here\n\n")
 
 

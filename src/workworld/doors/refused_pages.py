@@ -23,6 +23,7 @@ from workworld.errors import (
     Unauthenticated,
     Unavailable,
 )
+from workworld.files import limits
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _STATUS: dict[type[Refused], int] = {  # the first that fits counts
@@ -114,6 +115,8 @@ def _said(error: Exception) -> _Said:
         status, text = 500, "This is a fault of the app, not yours."
     if status == 422 and flask.request.method in SAFE_METHODS and _names_no_record(error):
         status = 404
+    if status == 413 and isinstance(error, HTTPException):  # its body was never read
+        text = f"That is too large to be sent. A file may have {limits.most()}."
     if status == 404:  # hidden and missing look alike, whoever refused
         text = "There is nothing at this address, or you may not see it."
     return _Said(status, text)

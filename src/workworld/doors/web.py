@@ -29,8 +29,9 @@ from workworld.doors.assets import shared_mark
 from workworld.doors.keys import shortcuts
 from workworld.doors.looks import COOKIE as LOOK_COOKIE
 from workworld.doors.looks import THEMES, Look
+from workworld.doors.page_urls import PageApp
 from workworld.doors.refused_pages import SAFE_METHODS
-from workworld.doors.site import current_site
+from workworld.doors.site import Site, current_site
 from workworld.doors.training import is_still, train
 from workworld.errors import Forbidden, Unauthenticated, Unavailable
 from workworld.ids import Ids
@@ -95,7 +96,7 @@ def flask_app(name: str, package_folder: Path, *, is_training: bool = False) -> 
         package_folder: holds the app's own ``templates`` and ``static``.
         is_training: whether its pages are those that agents in training see.
     """
-    app = flask.Flask(name, root_path=str(package_folder), static_folder="static")
+    app = PageApp(name, root_path=str(package_folder), static_folder="static")
     if is_training:
         train(app)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
@@ -154,6 +155,11 @@ def page(
     return call(site.world, signed_in(), function, request, accept=accept, present=present)
 
 
+def nothing(_ctx: Context, _result: object) -> None:
+    """What a page shows of an operation that it only performs."""
+    return
+
+
 def csrf_proof() -> str:
     """The proof that forms on this browser's pages carry."""
     known: str | None = flask.g.get("csrf_proof")  # each form of a page asks for it
@@ -171,6 +177,16 @@ def require_proof() -> None:
     proof = flask.request.headers.get("X-CSRF") or flask.request.form.get("csrf", "")
     if not current_site().authority.csrf_matches(cookie, proof):
         raise Forbidden("invalid_csrf", "This form is out of date. Reload the page and try again.")
+
+
+def require_own_page(site: Site) -> None:
+    """Whoever is not signed in has no cookie for a proof to belong to: the origin must do.
+
+    Raises:
+        Forbidden: ``foreign_origin``.
+    """
+    if not site.is_own_origin(flask.request.headers.get("Origin", site.origin)):
+        raise Forbidden("foreign_origin", "Send this form on this site's own page.")
 
 
 def _secure(response: flask.Response) -> flask.Response:

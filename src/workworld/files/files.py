@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select, exists, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
 from sqlalchemy import delete as sql_delete
 from sqlalchemy.orm import Session
 
@@ -27,6 +27,7 @@ Detach = Callable[[Context, str], None]
 _files = File.__table__.c
 _attachments: dict[str, Attached] = {}
 _detachments: dict[str, Detach] = {}
+_holders: dict[str, Attached] = {}
 
 
 def attaches(app_id: str) -> Callable[[Attached], Attached]:
@@ -48,6 +49,16 @@ def detaches(app_id: str) -> Callable[[Detach], Detach]:
     def declare(detach: Detach) -> Detach:
         _detachments[app_id] = detach
         return detach
+
+    return declare
+
+
+def holds(app_id: str) -> Callable[[Attached], Attached]:
+    """Declare which bytes an app's things show that are no files: their digests."""
+
+    def declare(digests: Attached) -> Attached:
+        _holders[app_id] = digests
+        return digests
 
     return declare
 
@@ -128,7 +139,9 @@ def content_of(session: Session, file: File) -> bytes:
 
 
 def drop_content(session: Session, sha256: str) -> None:
-    """Delete bytes that no file has any longer."""
+    """Delete bytes that nothing has any longer."""
     in_use = exists().where(File.sha256 == sha256)
     coming = exists().where(Upload.sha256 == sha256)
-    session.execute(sql_delete(Content).where(Content.sha256 == sha256, ~in_use, ~coming))
+    held = [Content.sha256.in_(digests()) for digests in _holders.values()]
+    unused = and_(~in_use, ~coming, *(~each for each in held))
+    session.execute(sql_delete(Content).where(Content.sha256 == sha256, unused))

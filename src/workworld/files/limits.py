@@ -12,6 +12,11 @@ LARGEST_UPLOAD = LARGEST_FILE + (64 << 10)
 """How long the body of a request may be that carries a file: its envelope included."""
 
 
+def most() -> str:
+    """How large a file may be, in words."""
+    return f"{LARGEST_FILE / 1_000_000:g} MB"
+
+
 def require_fitting(size: int) -> None:
     """See to it that a file is not too large.
 
@@ -19,5 +24,4 @@ def require_fitting(size: int) -> None:
         TooLarge: ``file_too_large``.
     """
     if size > LARGEST_FILE:
-        most = f"{LARGEST_FILE / 1_000_000:g} MB"
-        raise TooLarge("file_too_large", f"A file may have {most}; this one has {size:,} bytes.")
+        raise TooLarge("file_too_large", f"A file may have {most()}; this one has {size:,} bytes.")

@@ -48,7 +48,7 @@ def receive(ctx: Context, *, file_id: FileId, content: Bytes) -> Upload:
     if len(content) != upload.size:
         said = f"{upload.size:,} bytes were announced and {len(content):,} came."
         raise Invalid("file_update_failed", said)
-    upload.sha256 = _keep(ctx, content)
+    upload.sha256 = keep(ctx, content)
     return upload
 
 
@@ -56,7 +56,7 @@ def receive(ctx: Context, *, file_id: FileId, content: Bytes) -> Upload:
 def add(ctx: Context, *, name: FileName, content: Bytes, title: FileTitle = "") -> File:
     """Upload a file in one step; nobody else sees it until it is attached to something."""
     require_good(name, content)
-    sha256 = _keep(ctx, content)
+    sha256 = keep(ctx, content)
     good = good_name(name)
     return _made(ctx, ctx.ids.next_id("F"), good, title, "", sha256, content)
 
@@ -103,19 +103,19 @@ def good_name(name: str) -> str:
     return last
 
 
+def keep(ctx: Context, content: bytes) -> str:
+    """Keep some bytes, once; their digest, by which a row of an app's may hold them too."""
+    sha256 = digest_of(content)
+    if not ctx.session.scalar(select(exists().where(Content.sha256 == sha256))):
+        insert_row(ctx.session, Content(sha256=sha256, content=content))
+    return sha256
+
+
 def _pending(ctx: Context, file_id: str) -> Upload:
     upload = ctx.session.get(Upload, file_id)
     if upload is None or upload.uploader_id != ctx.actor.person_id:
         raise NotFound("file_not_found", "There is no such upload of yours.")
     return upload
-
-
-def _keep(ctx: Context, content: bytes) -> str:
-    """Keep some bytes, once; their digest."""
-    sha256 = digest_of(content)
-    if not ctx.session.scalar(select(exists().where(Content.sha256 == sha256))):
-        insert_row(ctx.session, Content(sha256=sha256, content=content))
-    return sha256
 
 
 def _made(

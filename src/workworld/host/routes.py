@@ -13,7 +13,7 @@ from workworld import loading
 from workworld.doors.assets import JOINED, STATIC, bundles
 from workworld.doors.files import StaticFiles
 from workworld.doors.flask_apps import app_of, files_of, sockets_of
-from workworld.doors.home import create_home
+from workworld.doors.home import home_app
 from workworld.doors.live import LiveDoor
 from workworld.doors.mcp import Endpoint
 from workworld.doors.mcp.transport import WELL_KNOWN, Metadata
@@ -66,7 +66,7 @@ def _table(*, is_training: bool) -> Iterable[Route]:
     """Every route; the order does not matter."""
     threads = ThreadPoolExecutor(_THREADS, "workworld doors")
     room = asyncio.Semaphore(_LARGE_BODIES)
-    yield Route("", Bridge(create_home(is_training=is_training), threads, room))
+    yield Route("", Bridge(home_app(is_training=is_training), threads, room))
     yield Route("static", StaticFiles(STATIC, JOINED))
     yield Route("live", LiveDoor(threads), is_page=True)
     yield from _mcp("mcp", Endpoint(threads))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -51,6 +51,9 @@ _NEWEST_FIRST = (
     .limit(bindparam("most"))
 )
 _UNREAD = select(_items.app_id, func.count()).where(_MINE, ~_IS_READ).group_by(_items.app_id)
+_UNREAD_BELOW = select(_items.id, _items.url).where(
+    _MINE, ~_IS_READ, _items.url >= bindparam("from"), _items.url < bindparam("to")
+)
 
 _BOTS = select(Person.id).where(Person.kind == AccountKind.BOT)
 
@@ -127,6 +130,28 @@ def open(ctx: Context, *, notification_id: NotificationId) -> str:
     if ctx.session.get(Opening, item.id) is None:
         ctx.session.add(Opening(notification_id=item.id))
     return item.url
+
+
+def unread_below(ctx: Context, url: str) -> Mapping[str, str]:
+    """What the caller has not read whose canonical address begins with this one: ids by address."""
+    found = ctx.session.execute(_UNREAD_BELOW, sight_of(ctx) | {"from": url, "to": f"{url}\x7f"})
+    return {item.url: item.id for item in found}
+
+
+def note_openings(ctx: Context, notification_ids: Iterable[str]) -> None:
+    """Note that the caller has read what unread notifications lead to, at the very place."""
+    ctx.session.add_all(Opening(notification_id=each) for each in notification_ids)
+
+
+def forget_openings(ctx: Context, notification_ids: Iterable[str]) -> None:
+    """Let those of these notifications be unread again that the caller has only opened."""
+    mine = select(_items.id).where(
+        _items.person_id == ctx.actor.person_id, _items.id.in_([*notification_ids])
+    )
+    ctx.session.execute(
+        delete(Opening).where(Opening.notification_id.in_(mine)), execution_options=_UNTRACKED
+    )
+    ctx.touch(topic_of(ctx.actor.person_id))
 
 
 @operation(Effect.WRITE, scope=None, doors=(Surface.UI,))

@@ -10,9 +10,10 @@ from sqlalchemy import bindparam, delete, select
 from workworld.context import Context
 from workworld.database import insert_row
 from workworld.notifications.models import Notification, Opening
-from workworld.topics import listens
+from workworld.topics import is_own, listens
 
 _TOPIC = "notifications"
+listens(_TOPIC)(is_own)
 _items = Notification.__table__.c
 _AT = select(_items.id, _items.person_id).where(_items.url == bindparam("at"))
 _WITHIN = select(_items.id, _items.person_id).where(
@@ -81,9 +82,10 @@ def withdraw(ctx: Context, url: str, person_id: str | None = None) -> None:
     _withdraw(ctx, [item for item in items if person_id in (None, item.person_id)])
 
 
-def withdraw_parts(ctx: Context, url: str) -> None:
+def withdraw_parts(ctx: Context, url: str, person_id: str | None = None) -> None:
     """The same for whatever lay at a part of what is gone: at its address, behind a ``#``."""
-    _withdraw(ctx, ctx.session.execute(_WITHIN, {"from": f"{url}#", "to": f"{url}$"}).all())
+    items = ctx.session.execute(_WITHIN, {"from": f"{url}#", "to": f"{url}$"})
+    _withdraw(ctx, [item for item in items if person_id in (None, item.person_id)])
 
 
 def _withdraw(ctx: Context, items: Sequence[Any]) -> None:
@@ -96,8 +98,3 @@ def _withdraw(ctx: Context, items: Sequence[Any]) -> None:
 def topic_of(person_id: str) -> str:
     """The topic of a person's inbox, for pages that show it."""
     return f"{_TOPIC}:{person_id}"
-
-
-@listens(_TOPIC)
-def _is_owner(ctx: Context, person_id: str) -> bool:
-    return ctx.actor.person_id == person_id

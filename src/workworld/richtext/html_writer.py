@@ -7,7 +7,7 @@ from html import escape
 
 from markupsafe import Markup
 
-from workworld.emoji import character_of
+from workworld.emoji import Picture, character_of
 from workworld.richtext.names import Names
 from workworld.richtext.nodes import (
     PLAIN,
@@ -60,8 +60,13 @@ class _Writer:
             case Heading(level, content):
                 return f"<h{level}>{self._line(content)}</h{level}>"
             case CodeBlock(text, language):
-                mark = f' class="language-{escape(language)}"' if language else ""
-                return f"<pre><code{mark}>{escape(text)}</code></pre>"
+                name = escape(language)
+                opened = (
+                    f'<pre data-language="{name}"><code class="language-{name}">'
+                    if language
+                    else "<pre><code>"
+                )
+                return f"{opened}{escape(text)}</code></pre>"
             case Quote(inner):
                 return f"<blockquote>{self.blocks(inner)}</blockquote>"
             case List(items, start):
@@ -105,11 +110,13 @@ class _Writer:
                 return "<br>"
             case Mention(person_id):
                 mine = person_id == self._names.reader_id
-                return _mention(f"@{self._names.person(person_id)}", mine=mine)
+                url = self._names.person_url(person_id)
+                return _mention(f"@{self._names.person(person_id)}", mine=mine, url=url)
             case Broadcast(audience):
                 return _mention(f"@{audience}", mine=True)
             case Emoji(name):
-                return emoji(name)
+                character = character_of(name)
+                return emoji(name, Picture(character) if character else self._names.emoji(name))
             case ChannelReference(channel_id, marks):
                 name = f"#{self._names.channel(channel_id)}"
                 if channel_id not in self._names.channels or marks.href:
@@ -118,13 +125,14 @@ class _Writer:
                 return f'<a class="mention" href="{url}">{escape(name)}</a>'
 
 
-def emoji(name: str) -> str:
+def emoji(name: str, picture: Picture | None) -> str:
     """An emoji as a picture that has its name; one that nobody knows is text."""
     named = escape(f":{name}:")
-    character = character_of(name)
-    if character is None:
+    if picture is None:
         return named
-    return f'<span class="emoji" role="img" aria-label="{named}">{character}</span>'
+    if picture.address:
+        return f'<img class="emoji" src="{escape(picture.address)}" alt="{named}">'
+    return f'<span class="emoji" role="img" aria-label="{named}">{picture.character}</span>'
 
 
 def shared(old: Marks, new: Marks) -> int:
@@ -139,5 +147,9 @@ def shared(old: Marks, new: Marks) -> int:
     return kept
 
 
-def _mention(text: str, *, mine: bool) -> str:
-    return f'<span class="mention{" mention-me" if mine else ""}">{escape(text)}</span>'
+def _mention(text: str, *, mine: bool, url: str = "") -> str:
+    kind = f"mention{' mention-me' if mine else ''}"
+    if url:
+        link = f'class="{kind}" href="{escape(url)}" data-person data-panel-link'
+        return f"<a {link}>{escape(text)}</a>"
+    return f'<span class="{kind}">{escape(text)}</span>'

@@ -7,7 +7,7 @@ another form of ``references``. HTML is text; an image is a link to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -46,7 +46,12 @@ _ENDS = {"strong_close": "strong", "em_close": "em", "s_close": "strike"}
 
 
 def from_markdown(
-    text: str, *, breaks: bool = False, emoji: bool = False, form: Form = ANGLED
+    text: str,
+    *,
+    breaks: bool = False,
+    emoji: bool = False,
+    own: Collection[str] = (),
+    form: Form = ANGLED,
 ) -> Document:
     """The document of a Markdown text; every text is one.
 
@@ -54,6 +59,7 @@ def from_markdown(
         text: Markdown. What is nested deeper than 20 levels is not taken for markup at all.
         breaks: a line's end is a new line, as in comments, rather than a space.
         emoji: names between colons are emoji, where there are such.
+        own: names of emoji that there are besides everybody's.
         form: how references are written.
 
     Raises:
@@ -65,7 +71,7 @@ def from_markdown(
     tokens = _parser(form).parse(clean)
     if any(token.level >= _DEEPEST - 1 for token in tokens):
         return literal(clean)  # the parser leaves out what lies deeper: nothing may get lost
-    return document(_Reader(breaks, emoji).blocks(iter(tokens)))
+    return document(_Reader(breaks, emoji, own).blocks(iter(tokens)))
 
 
 @cache
@@ -105,9 +111,10 @@ def _rule_of(pattern: re.Pattern[str]) -> Callable[[StateInline, bool], bool]:
 class _Reader:
     """Turns the parser's flat tokens into nodes."""
 
-    def __init__(self, breaks: bool, emoji: bool) -> None:
+    def __init__(self, breaks: bool, emoji: bool, own: Collection[str]) -> None:
         self._breaks = breaks
         self._emoji = emoji
+        self._own = own
 
     def blocks(self, tokens: Iterator[Token], end: str = "") -> list[Block]:
         """The blocks up to the token that ends their parent."""
@@ -186,7 +193,7 @@ class _Reader:
         found: list[Inline] = []
         done = place = 0
         while self._emoji and (place := text.find(":", place)) >= 0:
-            if known := emoji_at(text, place):
+            if known := emoji_at(text, place, self._own):
                 name, end = known
                 found += [Text(text[done:place], marks), Emoji(name, marks)]
                 done = place = end

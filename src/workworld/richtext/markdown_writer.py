@@ -33,7 +33,7 @@ from workworld.richtext.nodes import (
 from workworld.richtext.references import ANGLED, Form
 
 _DELIMITERS = {"strong": "**", "em": "_", "strike": "~~"}
-_SPECIAL = re.compile(r"[\\`*_~\[\]<>&]|!(?=$)|:(?=[a-z0-9+_-]+:)")
+_SPECIAL = re.compile(r"[\\`*_~\[\]<>&]|!(?=$)|:(?=[a-z0-9+_'-]+:)")
 _LINE_START = re.compile(r"([#+=>-])|(\d{1,9})([.)])")
 _IN_ADDRESS = re.compile(r"[\\()<>&*_\[\]`!~]")
 _BOX = re.compile(r"\[[ xX]\] ")

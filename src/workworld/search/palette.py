@@ -14,6 +14,8 @@ from workworld.directory.words import folded
 from workworld.operations import Effect, operation
 
 LARGEST = 50
+ROOM, PERSON = "#", "@"
+"""Signs before what is typed: rooms alone are meant, or people and talks with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Place:
         person_id: whose picture stands beside it, instead of the icon.
         also: other words by which it is called.
         command: of a control on the page that is used instead of going anywhere.
+        sign: ``ROOM`` or ``PERSON``, for what is found behind such a sign too.
     """
 
     title: str
@@ -37,6 +40,7 @@ class Place:
     person_id: str = ""
     also: str = ""
     command: str = ""
+    sign: str = ""
 
 
 Lead = Callable[[Context, str], Sequence[Place]]
@@ -72,13 +76,14 @@ def find(
     limit: Annotated[int, Field(description="How many at most.", ge=1, le=LARGEST)] = 12,
 ) -> Sequence[Place]:
     """Find places to go and people, by what was typed; without it, the likeliest places."""
-    places = [
-        place
-        for app in sorted(_leads, key=lambda app: (app != app_id, app))
-        for place in _leads[app](ctx, text)
-    ]
-    if folded(text):
-        places += [*_people(ctx, text, limit), *_teams(ctx)]
+    words = _parts(text)[1]
+    apps = sorted(_leads, key=lambda app: (app != app_id, app))
+    led = {app: _leads[app](ctx, words) for app in apps}
+    places = [place for app in apps for place in led[app]]
+    if folded(words):
+        known = {place.person_id for place in led.get(app_id, ())}  # the app leads to them itself
+        places += [place for place in _people(ctx, words, limit) if place.person_id not in known]
+        places += _teams(ctx)
     return ranked(places, text)[:limit]
 
 
@@ -88,12 +93,20 @@ def ranked(places: Sequence[Place], text: str) -> list[Place]:
     Names that are it come before those that begin so, then those with a word that does, then
     those that hold it. Places that fit alike stay in their order.
     """
-    wanted = folded(text)
-    fits = [(fit, place) for place in places if (fit := _fit(place, wanted)) < _NO_FIT]
+    sign, words = _parts(text)
+    wanted = folded(words)
+    meant = [place for place in places if sign in ("", place.sign)]
+    fits = [(fit, place) for place in meant if (fit := _fit(place, wanted)) < _NO_FIT]
     return [place for _fit_, place in sorted(fits, key=lambda pair: pair[0])]
 
 
 _NO_FIT = 4
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """The sign before what was typed, if there is one, and the rest."""
+    text = text.strip()
+    return (text[0], text[1:]) if text.startswith((ROOM, PERSON)) else ("", text)
 
 
 def _fit(place: Place, wanted: str) -> int:
@@ -117,6 +130,7 @@ def _people(ctx: Context, text: str, limit: int) -> list[Place]:
             hint=person.title,
             person_id=person.id,
             also=f"{person.handle} {person.email}",
+            sign=PERSON,
         )
         for person in people.search(ctx, text=text, limit=limit)
     ]

@@ -75,9 +75,7 @@ def solve_ui(page: Page, _episode: Episode, facts: Facts) -> None:
 
 def _own_public_names(sidebar: Locator) -> list[str]:
     """The channels of the sidebar, without those that are said to be private."""
-    links = (
-        sidebar.get_by_role("region", name="Channels").get_by_role("listitem").get_by_role("link")
-    )
+    links = sidebar.get_by_role("region", name="Channels").locator("li").get_by_role("link")
     links.first.wait_for()
     said = "each => [each.innerText.split('\\n')[0].trim(), each.getAttribute('aria-description')]"
     found = links.evaluate_all(f"all => all.map({said})")

@@ -117,10 +117,13 @@ def _channels_found(page: Page) -> list[str]:
 def _read_channel(page: Page, facts: Facts) -> Iterator[_Said]:
     log = page.get_by_role("log", name=re.compile("^Messages in"))
     older = page.get_by_role("link", name="Older messages")
+    ready = page.locator("html[data-ready=true]")
+    ready.wait_for(state="attached")  # else older messages may come by themselves meanwhile
     while older.count():
         seen = log.get_by_role("article").count()
         older.click()
         log.get_by_role("article").nth(seen).wait_for(state="attached")
+        ready.wait_for(state="attached")
     for text, moment in _messages(log):
         first = _reported(text, date.fromisoformat(moment[:10]), facts)
         if first is None:

@@ -53,7 +53,7 @@ def test_empty_json_body_means_no_arguments(client: FlaskClient, doors: Doors) -
 def test_malformed_json_is_said_so(
     client: FlaskClient, doors: Doors, body: bytes, code: str
 ) -> None:
-    headers = bearer(doors) | {"Content-Type": "application/json"}
+    headers = bearer(doors) | {"Content-Type": "application/json; charset=utf-8"}
     response = client.post("/api/chat.postMessage", data=body, headers=headers)
     assert (response.status_code, response.get_json()) == (200, {"ok": False, "error": code})
 
@@ -291,7 +291,7 @@ NAMES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_arguments_bring_a_method_down(doors: Doors, client: FlaskClient, data: Any) -> None:
     endpoint = data.draw(st.sampled_from(ENDPOINTS))
@@ -310,3 +310,33 @@ def test_no_arguments_bring_a_method_down(doors: Doors, client: FlaskClient, dat
 def test_scope_of_everything_is_not_a_scope_name() -> None:
     assert Actor("U1").may("anything")
     assert not Actor("U1", frozenset({"any"})).may("anything")
+
+
+@pytest.mark.parametrize(
+    ("content_type", "warning"),
+    [
+        ("application/json", "missing_charset"),
+        ("application/json; charset=utf-8", None),
+        ("application/x-www-form-urlencoded", None),
+        ("application/x-www-form-urlencoded; charset=utf-8", "superfluous_charset"),
+        (None, None),
+    ],
+)
+def test_odd_content_types_are_warned_of(
+    doors: Doors, office: Office, content_type: str | None, warning: str | None
+) -> None:
+    """As raw requests have them: the vendor's Python client says the charset with JSON alone."""
+    bodies = {"application/json": b'{"channel": "%s", "text": "hi"}'}
+    body = bodies.get((content_type or "").partition(";")[0], b"channel=%s&text=hi")
+    for channel, ok in ((office.channels["general"], True), ("C0000000000", False)):
+        answer = doors.anonymous("chat").post(
+            "/api/chat.postMessage",
+            data=body % channel.encode(),
+            content_type=content_type or "application/x-www-form-urlencoded",
+            headers={"Authorization": f"Bearer {doors.token}"},
+        )
+        found = answer.get_json()
+        assert (answer.status_code, found["ok"]) == (200, ok)
+        assert found.get("warning") == warning
+        told = found.get("response_metadata", {}).get("warnings")
+        assert told == ([warning] if warning else None)

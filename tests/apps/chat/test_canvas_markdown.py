@@ -1,16 +1,14 @@
-"""Canvas Markdown and the values of lists: what is written is read as the same again."""
+"""Canvas Markdown: what is written is read as the same again."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.gates.fuzzing import FEW
 
-from workworld.apps.chat import rich_text_blocks
 from workworld.apps.chat.service import canvas_markdown
 from workworld.errors import Invalid
 from workworld.richtext.json_form import from_json, to_json
@@ -111,44 +109,3 @@ def test_references_are_pictures_without_words() -> None:
 def test_fourth_heading_is_refused_wherever_it_stands(text: str) -> None:
     with pytest.raises(Invalid, match="three levels"):
         read(text)
-
-
-BLOCK_DOCUMENTS = st.lists(
-    st.one_of(
-        PARAGRAPHS,
-        st.builds(List, ITEMS, st.sampled_from([None, 1])),
-        st.sampled_from(["a", "b\nc"]).map(CodeBlock),
-    ),
-    min_size=1,
-    max_size=4,
-).map(document)
-
-
-@FEW
-@given(doc=BLOCK_DOCUMENTS)
-def test_rich_text_blocks_are_read_as_they_were_written(doc: Document) -> None:
-    block = rich_text_blocks.written(doc)
-    assert rich_text_blocks.read(json.loads(json.dumps(block))) == doc
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(["type", "elements", "text", "user_id", "url", "style", "name"]),
-            inner | st.sampled_from(["rich_text", "rich_text_section", "text", "user", "link"]),
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
-)
-
-
-@FEW
-@given(elements=st.lists(JSON, max_size=3))
-def test_no_block_breaks_the_reader(elements: list[Any]) -> None:
-    try:
-        rich_text_blocks.read({"type": "rich_text", "elements": elements})
-    except ValueError:
-        return

@@ -1,6 +1,8 @@
 """Canvases through REST and MCP."""
 
+import html
 import json
+import re
 from typing import Any
 
 import pytest
@@ -35,9 +37,9 @@ def test_canvas_is_read_as_it_was_written(doors: Doors, office: Office) -> None:
     assert found["markdown_content"] == content
     assert list(found["section_id_mapping"].values()) == content.split("\n\n")
     assert doors.rest("canvases.getContent", canvas_id=made["canvas_id"])["content"] == content
-    html = doors.rest("canvases.getContent", canvas_id=made["canvas_id"], content_type="html")
-    assert "@Ming" in html["content"]
-    assert "<h1>Plan</h1>" in html["content"]
+    shown = doors.rest("canvases.getContent", canvas_id=made["canvas_id"], content_type="html")
+    assert "@Ming" in shown["content"]
+    assert "<h1>Plan</h1>" in shown["content"]
 
 
 def test_batch_names_sections_as_they_were(doors: Doors) -> None:
@@ -239,3 +241,76 @@ def test_canvas_is_a_file_of_the_vendor(doors: Doors, colleague: Doors) -> None:
     assert (file["title"], file["filetype"], file["user"]) == ("Plan", "canvas", doors.person_id)
     assert colleague.rest("files.info", file=canvas)["error"] == "file_not_found"
     assert text_of(colleague.mcp("slack_read_file", file_id=canvas)).startswith("file_not_found")
+
+
+def told(doors: Doors) -> str:
+    return html.unescape(doors.home.get("/notifications").get_data(as_text=True))
+
+
+def calls(doors: Doors) -> int:
+    """How many mentions in canvases the person was told of."""
+    return told(doors).count("</strong> mentioned you in the canvas")
+
+
+def append(doors: Doors, canvas: str, text: str) -> None:
+    change = {"operation": "insert_at_end", "document_content": {"markdown": text}}
+    assert doors.rest("canvases.edit", canvas_id=canvas, changes=[change])["ok"]
+
+
+def test_who_is_mentioned_in_a_canvas_is_told_once_and_led_to_the_section(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    me, saying = f"![](@{colleague.person_id})", "mentioned you in the canvas “Plan”"
+    general = {"channel_id": office.channels["general"]}
+    canvas = create(doors, **general)
+    assert saying not in told(colleague)
+    append(doors, canvas, f"Ask {me}")
+    assert calls(colleague) == 1
+    found = re.search(rf'href="(.*?)"><strong>.*?</strong> {saying}', told(colleague))
+    assert found
+    opened = colleague.home.get(found[1].rsplit('href="', 1)[-1])
+    assert f"/chat/canvas/{canvas}#section-" in opened.location
+    append(doors, canvas, f"And {me} again")
+    assert doors.rest("canvases.edit", canvas_id=canvas, changes=[renaming("Plan B")])["ok"]
+    assert calls(colleague) == 1
+    append(colleague, canvas, f"I am ![](@{doors.person_id})")
+    assert "mentioned you in the canvas “Plan B”" in told(doors)
+    assert doors.rest("canvases.delete", canvas_id=canvas)["ok"]
+    assert "mentioned you in the canvas" not in told(colleague) + told(doors)
+
+
+def renaming(title: str) -> dict[str, Any]:
+    return {"operation": "rename", "title_content": {"type": "markdown", "markdown": title}}
+
+
+def test_mention_in_a_canvas_reaches_those_alone_who_see_it_and_want_to_know(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    me = f"![](@{colleague.person_id})"
+    mine = create(doors, content=f"Not for {me}")
+    assert "mentioned you" not in told(colleague)
+    shared = {"canvas_id": mine, "user_ids": [colleague.person_id]}
+    assert doors.rest("canvases.access.set", access_level="read", **shared)["ok"]
+    general = office.channels["general"]
+    colleague.mcp("slack_set_channel_notifications", channel_id=general, level="nothing")
+    create(doors, channel_id=general, content=f"For {me}")
+    assert "mentioned you" not in told(colleague)
+    colleague.mcp("slack_set_channel_notifications", channel_id=general, level="mentions")
+    create(doors, channel_id=general, content=f"For {me}")
+    assert calls(colleague) == 1
+
+
+def test_channel_opens_or_makes_its_canvas_from_its_tab(doors: Doors, office: Office) -> None:
+    address = f"/c/{office.channels['product-eng']}/canvas"
+    page = doors.browser.get(address).text
+    assert "No canvas here yet" in page
+    proof = {"csrf": page.split('name="csrf" value="')[1].split('"')[0]}
+    made = doors.browser.post(address, data=proof)
+    canvas = made.location.rsplit("/", 1)[1]
+    assert '<h1 dir="auto">Canvas of #product-eng' in doors.browser.get(made.location).text
+    assert doors.browser.get(address).location.endswith(f"/canvas/{canvas}")
+    assert f"/canvas/{canvas}" in doors.browser.get(address.removesuffix("/canvas")).text
+    again = doors.browser.post(address, data=proof)
+    assert (again.status_code, again.location) == (303, address)
+    elsewhere = f"/c/{office.channels['support']}"
+    assert "Canvas</span>" not in doors.browser.get(elsewhere).text

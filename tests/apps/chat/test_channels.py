@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 import pytest
@@ -108,6 +109,8 @@ def test_life_of_a_channel_is_written_down_in_it(doors: Doors) -> None:
         ("channel_archive", "archived the channel"),
         ("channel_unarchive", "un-archived the channel"),
     ]
+    page = doors.browser.get(f"/c/{made.id}").get_data(as_text=True)
+    assert re.search(r'class="message-text">(<\w+>|\s)*set the channel topic: calm', page)
     shown = doors.rest("conversations.info", channel=made.id)["channel"]
     assert (shown["name"], shown["topic"]["value"]) == ("peace-room", "calm & <quiet>")
     assert shown["purpose"]["creator"] == doors.person_id

@@ -109,6 +109,7 @@ def test_message_to_a_person_leads_to_their_conversation(doors: Doors, office: O
     assert opened.headers["Location"].endswith(channel_id)
 
 
+@pytest.mark.usefixtures("clean_desks")
 def test_reminder_is_set_in_one_sentence(doors: Doors, office: Office) -> None:
     general = office.channels["general"]
     for text in (
@@ -155,3 +156,24 @@ def test_commands_that_toggle_go_back(doors: Doors, office: Office) -> None:
     assert notice(write(doors, general, "/away")[1]) == "You show as active now."
     assert write(doors, general, "/dnd off")[0] == 409
     assert write(doors, general, "/dnd whenever")[0] == 422
+
+
+def test_files_and_previews_are_folded_up_for_oneself_until_they_are_unfolded(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    sent = doors.rest("chat.postMessage", channel=general, text="kickoff")["ts"]
+    link = doors.rest("chat.getPermalink", channel=general, message_ts=sent)["permalink"]
+    doors.rest("chat.postMessage", channel=general, text=f"look: {link}")
+
+    def shown(who: Doors) -> str:
+        return who.browser.get(f"/c/{general}?at=end").get_data(as_text=True)
+
+    said = doors.submit(f"/c/{general}/messages", text="/collapse").get_data(as_text=True)
+    assert "Files and previews here are folded up." in said
+    assert '<details class="message-fold"><summary>1 preview<' in shown(doors)
+    assert "message-fold" not in shown(colleague)
+    doors.submit(f"/c/{general}/messages", text="/expand")
+    assert "message-fold" not in shown(doors)
+    offered = doors.browser.get(f"/c/{general}/completions?sign=/&q=coll").get_data(as_text=True)
+    assert "/collapse" in offered

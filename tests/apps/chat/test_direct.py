@@ -109,3 +109,22 @@ def test_people_are_added_by_beginning_another_conversation(doors: Doors, office
     moved = doors.submit("/dm/new", person=[office.people["mchen"], office.people[COLLEAGUE]])
     assert moved.status_code == 303
     assert with_one not in moved.location
+
+
+def test_new_message_goes_to_people_or_to_a_channel(doors: Doors, office: Office) -> None:
+    general, ming = office.channels["general"], office.people["mchen"]
+    for path in ("gen", "#gen"):
+        offered = doors.browser.get("/dm/new/places", query_string={"q": path}).get_data(True)
+        assert f'data-value="{general}"' in offered
+    assert ming in doors.browser.get("/dm/new/places?q=ming").get_data(as_text=True)
+    assert "renewals" not in doors.browser.get("/dm/new/places?q=renew").get_data(as_text=True)
+    moved = doors.submit("/dm/new", person=general, text="to *all* of @mchen")
+    assert moved.headers["Location"].endswith(f"/c/{general}")
+    said = doors.rest("conversations.history", channel=general, limit=1)["messages"][0]["text"]
+    assert said == f"to *all* of <@{ming}>"
+    refused = doors.submit("/dm/new", person=[general, ming], text="kept")
+    assert refused.status_code == 422
+    page = refused.get_data(as_text=True)
+    assert "or to one channel alone" in page
+    assert "kept</textarea>" in page
+    assert "#general" in page

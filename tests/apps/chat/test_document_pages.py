@@ -300,3 +300,20 @@ def test_documents_are_found_and_have_cards(doors: Doors, canvas: str, bugs: str
     newest = doors.rest("conversations.history", channel=general, limit=1)["messages"][0]
     found_card = newest["attachments"][0]
     assert (found_card["footer"], found_card["title"]) == ("Canvas", "Release checklist")
+
+
+def test_a_channel_shows_three_documents_as_tabs_and_the_rest_in_a_menu(
+    doors: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    for number in range(5):
+        perform(
+            doors.world, doors.actor, canvases.create, title=f"Note {number}", channel_id=general
+        )
+    bar = get(doors, f"/c/{general}").partition('id="bar"')[2]
+    assert re.findall(r'class="channel-tab" [^>]*><.*?>(Note \d)<', bar) == [
+        "Note 0",
+        "Note 1",
+        "Note 2",
+    ]
+    assert re.findall(r'role="menuitem"[^>]*><svg.*?<span>(Note \d)<', bar) == ["Note 3", "Note 4"]

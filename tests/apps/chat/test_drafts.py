@@ -1,4 +1,5 @@
 import json
+import re
 
 from tests.kit import COLLEAGUE, Doors, Office, text_of
 
@@ -85,3 +86,23 @@ def test_removed_member_loses_the_draft(world: World, authority: Authority, offi
         jonas.mcp("slack_update_draft", draft_id=draft_id, message="x")
     )
     assert "typed" not in jonas.browser.get("/drafts").get_data(as_text=True)
+
+
+def test_sidebar_shows_where_something_is_written_and_not_sent(
+    doors: Doors, office: Office
+) -> None:
+    deploys, general = office.channels["deploys"], office.channels["general"]
+
+    def marked(at: str) -> bool:
+        page = doors.browser.get(f"/c/{at}").get_data(as_text=True)
+        link = re.search(rf'<a [^>]*id="to-{deploys}".*?</a>', page, re.DOTALL)
+        assert link is not None
+        return ", draft" in link[0]
+
+    assert not marked(general)
+    typed = {"csrf": doors.csrf, "text": "half a thought"}
+    assert doors.browser.post(f"/c/{deploys}/draft", data=typed).status_code < 400
+    assert marked(general)
+    assert not marked(deploys)  # there it stands in the composer
+    assert doors.browser.post(f"/c/{deploys}/draft", data={**typed, "text": ""}).status_code < 400
+    assert not marked(general)

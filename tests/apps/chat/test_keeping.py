@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from tests.files.sending import uploaded
-from tests.kit import Doors, Office
+from tests.kit import Doors, Office, text_of
 
 
 def posted(doors: Doors, office: Office, text: str = "keep this", name: str = "general") -> str:
@@ -44,7 +44,7 @@ def test_pin_goes_with_its_message(doors: Doors, office: Office) -> None:
     doors.mcp("slack_save_message", channel_id=general, message_ts=ts)
     assert doors.rest("chat.delete", channel=general, ts=ts)["ok"]
     assert ts not in str(doors.rest("pins.list", channel=general)["items"])
-    assert "saved nothing" in str(doors.mcp("slack_list_saved_messages").content)
+    assert ts not in text_of(doors.mcp("slack_list_saved_messages"))
     assert doors.rest("pins.add", **place(office, ts))["error"] == "message_not_found"
 
 
@@ -170,6 +170,7 @@ def test_files_of_a_channel_stand_under_its_tab(doors: Doors, office: Office) ->
     assert "notes.txt" not in doors.browser.get(f"{path}?type=image").text
 
 
+@pytest.mark.usefixtures("clean_desks")
 def test_one_is_reminded_of_a_message(doors: Doors, office: Office) -> None:
     general, ts = office.channels["general"], posted(doors, office)
     path = f"/c/{general}/m/{ts}/remind"
@@ -191,3 +192,31 @@ def test_tabs_are_there_for_whoever_sees_the_channel(
         assert doors.browser.get(f"/c/{office.channels[name]}/{tab}").status_code == 200
     for path in (f"/c/{office.channels['renewals']}/{tab}", f"/c/C0000000000/{tab}"):
         assert colleague.browser.get(path).status_code == 404
+
+
+@pytest.mark.usefixtures("clean_desks")
+def test_stars_of_the_vendors_api_save_messages_and_star_conversations(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    general, deploys = office.channels["general"], office.channels["deploys"]
+    ts = colleague.rest("chat.postMessage", channel=general, text="keep me")["ts"]
+    item = {"channel": general, "timestamp": ts}
+    assert doors.rest("stars.add", channel=deploys)["ok"]
+    assert doors.rest("stars.add", **item)["ok"]
+    assert doors.rest("stars.add", **item)["error"] == "already_starred"
+    assert doors.rest("stars.add", channel=general, timestamp="x")["error"] == "bad_timestamp"
+    gone = {"channel": general, "timestamp": "1700000000.000001"}
+    assert doors.rest("stars.add", **gone)["error"] == "message_not_found"
+    found = doors.rest("stars.list")
+    message, channel = found["items"]
+    assert found["paging"]["total"] == 2
+    assert (message["type"], message["channel"]) == ("message", general)
+    assert (message["message"]["ts"], message["message"]["text"]) == (ts, "keep me")
+    assert message["message"]["permalink"].endswith(f"/archives/{general}/p{ts.replace('.', '')}")
+    assert (channel["type"], channel["channel"]) == ("channel", deploys)
+    assert message["date_create"] >= channel["date_create"] > 1_700_000_000
+    assert "keep me" in doors.browser.get("/later").get_data(as_text=True)
+    assert doors.rest("stars.remove", **item)["ok"]
+    assert doors.rest("stars.remove", **item)["error"] == "not_starred"
+    assert [each["type"] for each in doors.rest("stars.list", count=1)["items"]] == ["channel"]
+    assert colleague.rest("stars.list")["items"] == []

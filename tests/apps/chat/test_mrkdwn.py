@@ -152,7 +152,19 @@ def test_longest_markdown_is_left_for_the_operation_to_refuse() -> None:
     [
         *("*", "*a ", "_", "~a", "`", "```", "``` ", "<", "<@U", "<a|", ":", ":a", ":tada:", "> "),
         *("\n> ", "&gt;", "&gt;&gt;&gt;", "http://", "http://)", "https://x.example.", "*_~a"),
-        *("*a _b ", "a* b_ ", "\n", "https://x(", "&amp;", "*a* ", "`a` ", "```a```", "🎉", "👍🏽"),
+        *(
+            "*a _b ",
+            "a* b_ ",
+            "\n",
+            "https://x(",
+            "&amp;",
+            "*a* ",
+            "`a` ",
+            "```a```",
+            "```js\n",
+            "🎉",
+            "👍🏽",
+        ),
         *("\u200b", "*\u2060", "`\u2060", "*a *b* ", "<!x|", ":+1::skin-tone-"),
     ],
 )

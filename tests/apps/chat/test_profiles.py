@@ -90,3 +90,20 @@ def test_user_objects_tell_what_people_are(doors: Doors, office: Office) -> None
     before = user("aruiz")["updated"]
     doors.rest("users.profile.set", profile={"pronouns": "she/her"})
     assert user("aruiz")["updated"] > before
+
+
+def test_card_tells_who_somebody_is_and_guests_see_only_whom_they_know(
+    doors: Doors, office: Office
+) -> None:
+    guest = Doors(doors.world, doors.authority, office.people["mtierney"])
+    response = doors.browser.get(f"/u/{office.people['mchen']}/card")
+    shown = response.get_data(as_text=True)
+    assert "local time" in shown
+    assert "Reports to" in shown
+    unknown = next(
+        person_id
+        for person_id in office.people.values()
+        if guest.browser.get(f"/u/{person_id}").status_code == 404
+    )
+    assert guest.browser.get(f"/u/{unknown}/card").status_code == 404
+    assert guest.browser.get("/u/U0000000000/card").status_code == 404

@@ -22,6 +22,7 @@ from workworld.calls import perform
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
 from workworld.ids import Ids
+from workworld.notifications import inbox
 from workworld.passing_time import let_time_pass
 
 
@@ -76,6 +77,13 @@ def test_marking_unread_wins_until_the_page_is_seen(
     assert not news_of(doors, general).is_unread
 
 
+def told(doors: Doors) -> list[str]:
+    """Ids of what somebody is told of in chat and has not read."""
+    place = {"app_id": "chat", "only_unread": True, "kinds": ["mention"]}
+    found = perform(doors.world, doors.actor, inbox.list, **place)
+    return [each.id for each in found.items]
+
+
 def test_marking_all_as_read_can_be_taken_back(
     doors: Doors, colleague: Doors, office: Office
 ) -> None:
@@ -90,6 +98,36 @@ def test_marking_all_as_read_can_be_taken_back(
     (address,) = re.findall(r'action="(/read-all/undo[^"]+)"', undo)
     doors.submit(address.replace("&amp;", "&"))
     assert {each: news_of(doors, each).is_unread for each in (general, deploys)} == before
+
+
+def test_notifications_read_with_everything_are_unread_again_and_others_are_not(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    mention = f"<@{doors.person_id}> look"
+    for name in ("general", "deploys"):
+        say(colleague, office.channels[name], mention)
+    opened, waiting = told(doors)
+    perform(doors.world, doors.actor, inbox.open, notification_id=opened)
+    before = told(doors)
+    assert before == [waiting]
+    answer = doors.submit("/read-all").headers["Location"]
+    assert told(doors) == []
+    undo = doors.browser.get(answer).get_data(as_text=True)
+    (address,) = re.findall(r'action="(/read-all/undo[^"]+)"', undo)
+    assert waiting in address
+    assert opened not in address
+    doors.submit(address.replace("&amp;", "&"))
+    assert told(doors) == before
+
+
+def test_nobody_unreads_what_others_are_told_of(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    say(colleague, office.channels["general"], f"<@{doors.person_id}> look")
+    (waiting,) = told(doors)
+    perform(doors.world, doors.actor, inbox.open, notification_id=waiting)
+    colleague.submit(f"/read-all/undo?notices={waiting}")
+    assert told(doors) == []
 
 
 def test_here_calls_only_those_who_are_present(
@@ -294,12 +332,109 @@ def test_sidebar_keeps_how_it_was_left(doors: Doors, office: Office) -> None:
     )
 
 
+@pytest.mark.usefixtures("clean_desks")
 def test_star_comes_first_and_archived_channels_never_show(doors: Doors, office: Office) -> None:
     deploys = office.channels["deploys"]
     assert doors.rest("stars.add", channel=deploys)["ok"]
     items = doors.rest("stars.list")["items"]
-    assert items == [{"type": "channel", "channel": deploys}]
+    assert [(each["type"], each["channel"]) for each in items] == [("channel", deploys)]
     page = doors.browser.get(f"/c/{office.channels['general']}").get_data(as_text=True)
     first = re.findall(r'id="to-(\w{9,})"', page)[0]
     assert first == deploys
     assert f'id="to-{office.channels["gatehouse-migration"]}"' not in page
+
+
+def test_thread_is_unread_again_from_a_reply_on(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    root = say(doors, general, "root")
+    replies = [say(colleague, general, said, thread_ts=root) for said in ("one", "two")]
+    newest = {"ts": replies[1], "root": root}
+
+    def unread(who: Doors) -> list[str]:
+        page = perform(who.world, who.actor, follows.list, only_unread=True)
+        return [each.last_read for each in page.items if each.root_ts == root]
+
+    doors.submit(f"/c/{general}/seen", **newest)
+    assert unread(doors) == []
+    answer = doors.submit(f"/c/{general}/m/{replies[1]}/thread-unread")
+    assert answer.headers["Location"].endswith(f"/t/{root}#thread-m{replies[1].replace('.', '')}")
+    assert len(unread(doors)) == 1
+    assert replies[0] < unread(doors)[0] < replies[1]
+    assert "data-unread" in doors.browser.get(f"/c/{general}/t/{root}").get_data(as_text=True)
+    doors.submit(f"/c/{general}/seen", **newest)
+    assert unread(doors) == []
+    (row,) = [change for change in doors.changes if change.table == "chat_thread_marks"]
+    assert row.after is not None
+    # Whoever marks it comes to follow it, also if all in it is their own.
+    outsider = Doors(doors.world, doors.authority, office.people["tbreslin"])
+    outsider.mcp("slack_mark_thread_unread", channel_id=general, message_ts=replies[0])
+    assert len(unread(outsider)) == 1
+    own = say(doors, general, "mine", thread_ts=root)
+    doors.mcp("slack_mark_thread_unread", channel_id=general, message_ts=own)
+    assert len(unread(doors)) == 1
+
+
+def test_message_offers_to_follow_its_thread_or_to_follow_it_no_more(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    general = office.channels["general"]
+    root = say(colleague, general, "no replies yet")
+
+    def is_followed(who: Doors) -> bool:
+        page = who.browser.get(f"/c/{general}?at=end").get_data(as_text=True)
+        (found,) = re.findall(rf'data-key="{root}"[^>]* data-is="([^"]*)"', page)
+        return "followed" in found.split()
+
+    assert (is_followed(doors), is_followed(colleague)) == (False, True)
+    doors.submit(f"/c/{general}/m/{root}/follow")
+    colleague.submit(f"/c/{general}/m/{root}/unfollow")
+    assert (is_followed(doors), is_followed(colleague)) == (True, False)
+    ming = Doors(doors.world, doors.authority, office.people["mchen"])
+    say(ming, general, "re", thread_ts=root)
+    assert (is_followed(doors), is_followed(colleague)) == (True, False)
+    assert notices(doors, "threads") == ["replied in a thread in #general"]
+    assert notices(colleague, "threads") == []
+
+
+def test_what_was_read_where_it_stands_is_told_no_more(
+    doors: Doors, colleague: Doors, office: Office
+) -> None:
+    deploys = office.channels["deploys"]
+    root = say(colleague, deploys, f"<@{doors.person_id}> look")
+    say(colleague, deploys, f"<@{doors.person_id}> and here", thread_ts=root)
+
+    def text(at: str) -> str:
+        return doors.browser.get(at).get_data(as_text=True)
+
+    def untold() -> list[str]:
+        return re.findall(r'aria-label="Notifications, (\w+) unread"', text("/later"))
+
+    def look(at: str) -> None:
+        for picture in re.findall(r'<noscript><img src="([^"]+)"', text(at)):
+            assert doors.browser.get(picture).status_code == 200
+
+    assert untold() == ["2"]
+    look(f"/c/{deploys}")
+    assert untold() == ["1"]
+    look("/threads")
+    assert untold() == ["none"]
+    assert not [step for step in doors.journal if step.actor_id == doors.person_id]
+
+
+def test_next_unread_conversation_is_looked_for_all_around(doors: Doors, office: Office) -> None:
+    perform(doors.world, doors.actor, markers.mark_all)
+    there = office.channels["deploys"]
+    perform(
+        doors.world,
+        Actor(office.people["mchen"]),
+        messages.post,
+        channel_id=there,
+        text="news",
+    )
+    for here in (office.channels["general"], office.channels["announcements"]):
+        page = doors.browser.get(f"/c/{here}").get_data(as_text=True)
+        for command in ("previous-unread", "next-unread"):
+            (item,) = re.findall(rf'<a[^>]*data-command="chat.{command}"[^>]*>', page)
+            assert f'href="/c/{there}"' in item

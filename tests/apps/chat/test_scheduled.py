@@ -1,5 +1,6 @@
 import html
 import re
+from collections.abc import Callable
 
 import pytest
 from tests.kit import COLLEAGUE, Doors, Office, text_of
@@ -9,6 +10,8 @@ from workworld.clock import Clock
 from workworld.identity import Authority
 from workworld.passing_time import let_time_pass
 from workworld.worlds import World
+
+pytestmark = pytest.mark.usefixtures("clean_desks")
 
 HOUR = 3600
 
@@ -69,6 +72,57 @@ def test_author_who_left_is_told(world: World, authority: Authority, office: Off
     jonas.rest("conversations.leave", channel=made)
     let_time_pass(world, 2 * HOUR)
     assert state(world, scheduled_id) == ("failed", "Only members of #brief can post here.")
+
+
+def _archived(doors: Doors, channel: str, _author: str) -> None:
+    doors.rest("conversations.archive", channel=channel)
+
+
+def _read_only(doors: Doors, channel: str, _author: str) -> None:
+    doors.mcp("slack_set_posting_permissions", channel_id=channel, posting="admins")
+
+
+def _removed(doors: Doors, channel: str, author: str) -> None:
+    doors.rest("conversations.kick", channel=channel, user=author)
+
+
+def _deactivated(doors: Doors, _channel: str, author: str) -> None:
+    doors.mcp("slack_deactivate_user", user_id=author)
+
+
+@pytest.mark.parametrize(
+    ("happens", "reason"),
+    [
+        (_archived, "#brief is archived: it can be read, not written to."),
+        (_read_only, "Only admins can post in #brief."),
+        (_removed, "Only members of #brief can post here."),
+        (_deactivated, "Your account was deactivated then."),
+    ],
+)
+def test_message_fails_when_its_author_may_not_post_any_more(
+    doors: Doors,
+    colleague: Doors,
+    office: Office,
+    happens: Callable[[Doors, str, str], None],
+    reason: str,
+) -> None:
+    made = doors.rest("conversations.create", name="brief")["channel"]["id"]
+    doors.rest("conversations.invite", channel=made, users=colleague.person_id)
+    scheduled_id = schedule(colleague, made)
+    happens(doors, made, colleague.person_id)
+    before = newest(doors, made)["ts"]
+    let_time_pass(doors.world, 2 * HOUR)
+    assert state(doors.world, scheduled_id) == ("failed", reason)
+    assert newest(doors, made)["ts"] == before
+    if happens is _deactivated:
+        doors.mcp("slack_reactivate_user", user_id=colleague.person_id)
+    page = html.unescape(colleague.browser.get("/scheduled").get_data(as_text=True))
+    assert reason in page
+    assert f"was not sent: {reason}" in html.unescape(
+        colleague.home.get("/notifications").get_data(as_text=True)
+    )
+    listed = text_of(colleague.mcp("slack_list_scheduled_messages", include_failed=True))
+    assert scheduled_id in listed
 
 
 @pytest.mark.parametrize(

@@ -122,8 +122,9 @@ def test_last_admin_of_a_private_channel_appoints_another_before_leaving(
 
 
 def test_private_for_good(doors: Doors, colleague: Doors, office: Office) -> None:
-    support = {"channel_id": office.channels["support"]}
-    assert refusal(doors, channels.make_private, **support).code == "not_in_channel"
+    support = {"channel_id": office.channels["support"]}  # without this admin
+    act(doors, channels.make_private, **support)
+    assert refusal(doors, channels.info, **support).code == "channel_not_found"
     deploys = {"channel_id": office.channels["deploys"]}
     assert refusal(colleague, channels.make_private, **deploys).code == "restricted_action"
     act(doors, channels.make_private, **deploys)

@@ -136,3 +136,25 @@ def test_length_counts_what_is_read_and_not_its_escapes(doors: Doors, office: Of
     assert sent["ok"]
     refused = doors.rest("chat.postMessage", channel=general, text="&nbsp;" * 8_000)
     assert refused["error"] == "msg_too_long"
+
+
+def test_language_of_code_is_shown_and_stays_in_the_text(doors: Doors, office: Office) -> None:
+    """REST has the text as it was sent, and blocks say the language in the vendor's field."""
+    general = office.channels["general"]
+    code = "def f():\n    return 1"
+    shown = f'<pre data-language="python"><code class="language-python">{code}</code></pre>'
+    doors.submit(f"/c/{general}/messages", text=f"```python\r\n{code}\r\n```")
+    assert newest(doors, office)["text"] == f"```python\n{code}\n```"
+    assert line(doors, office) == shown
+    doors.mcp("slack_send_message", channel_id=general, message=f"```python\n{code}\n```")
+    assert newest(doors, office)["text"] == f"```python\n{code}\n```"
+    assert line(doors, office) == shown
+    part = {
+        "type": "rich_text_preformatted",
+        "language": "python",
+        "elements": [{"type": "text", "text": code}],
+    }
+    block = {"type": "rich_text", "elements": [part]}
+    doors.rest("chat.postMessage", channel=general, blocks=[block])
+    assert newest(doors, office)["blocks"][0]["elements"] == [part]  # type: ignore[index]
+    assert shown in doors.browser.get(f"/c/{general}").get_data(as_text=True)

@@ -1,3 +1,4 @@
+import json
 import re
 from typing import Any
 
@@ -18,6 +19,13 @@ def group(doors: Doors, office: Office) -> str:
     inside = [office.people["mchen"], office.people["nbarve"]]
     act(doors, usergroups.set_members, usergroup_id=made.id, user_ids=inside)
     return str(made.id)
+
+
+@pytest.fixture
+def bot(doors: Doors, office: Office) -> Doors:
+    found = Doors(doors.world, doors.authority, office.people["lookout"])
+    found.rest("conversations.join", channel=office.channels["deploys"])
+    return found
 
 
 def told(doors: Doors, person_id: str) -> str:
@@ -75,3 +83,26 @@ def test_guests_know_of_no_group(doors: Doors, office: Office, group: str) -> No
     assert guest.rest("usergroups.list")["usergroups"] == []
     hidden = guest.rest("usergroups.users.list", usergroup=group)
     assert hidden == guest.rest("usergroups.users.list", usergroup="S0000000000")
+
+
+def test_group_in_a_bots_formatted_text_is_shown_and_told(
+    bot: Doors, doors: Doors, office: Office, group: str
+) -> None:
+    pieces = [
+        {"type": "usergroup", "usergroup_id": group, "style": {"bold": True}},
+        {"type": "text", "text": " look"},
+    ]
+    section = {"type": "rich_text_section", "elements": pieces}
+    for more in ({}, {"text": "Somebody look"}):
+        blocks = json.dumps([{"type": "rich_text", "elements": [section]}])
+        place = {"channel": office.channels["deploys"]}
+        assert bot.rest("chat.postMessage", **place, blocks=blocks, **more)["ok"]
+        whom = [each.after for each in doors.changes if each.table == "notifications_items"]
+        assert whom[-1] is not None
+        assert whom[-1]["person_id"] == office.people["mchen"]
+    assert len(whom) == 2
+    sent = doors.rest("conversations.history", **place, limit=2)["messages"]
+    assert sent[1]["text"] == f"*<!subteam^{group}>* look"
+    assert sent[0]["blocks"][0]["elements"][0]["elements"] == pieces
+    page = doors.browser.get(f"/c/{office.channels['deploys']}").get_data(as_text=True)
+    assert len(re.findall(r'class="mention[^"]*">@oncall</', page)) == 2

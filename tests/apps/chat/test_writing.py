@@ -44,6 +44,15 @@ def test_hidden_channels_are_not_completed(doors: Doors, office: Office) -> None
 def test_emoji_and_commands_are_completed(doors: Doors, office: Office) -> None:
     general = office.channels["general"]
     assert completions(doors, general, ":", "thumbsu") == [":+1:"]
+    ts = doors.rest("chat.postMessage", channel=general, text="cake")["ts"]
+    before = completions(doors, general, ":", "")
+    assert len(before) == 8
+    assert ":cake:" not in before
+    others = doors.rest("conversations.history", channel=general, limit=12)["messages"]
+    for message in [*others, {"ts": ts}]:
+        place = {"channel": general, "timestamp": message["ts"]}
+        doors.rest("reactions.add", **place, name="cake")
+    assert ":cake:" in completions(doors, general, ":", "")
     assert completions(doors, general, ":", "tada") == [":tada:"]
     assert completions(doors, general, "/", "to") == ["/topic"]
     assert len(completions(doors, general, "/", "")) > 8

@@ -2,160 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import exists, select
-from tests.gates.agent import Facts
-from tests.gates.apps.chat_documents import LIST_LIVE, document_things, documents, keep_documents
-from tests.gates.facets import Facets, Flow, Hidden, Keys, Live, See, Thing, To
+from sqlalchemy import select
+from tests.gates.apps.chat_admin import admin_screens
+from tests.gates.apps.chat_apps import QUESTION, views, with_app
+from tests.gates.apps.chat_documents import document_screens
+from tests.gates.apps.chat_facts import direct_with_other, other, shown
+from tests.gates.apps.chat_flows import FLOWS, LIVE
+from tests.gates.apps.chat_preparation import prepare
+from tests.gates.apps.chat_things import hidden, things
+from tests.gates.apps.chat_workflows import workflow_screens
+from tests.gates.facets import Facets
 
-from workworld.apps.chat import stamps
 from workworld.apps.chat.models import (
     Channel,
-    ChatApp,
-    Membership,
     Message,
-    MessageContent,
+    MessagePriority,
+    Reminder,
+    SavedItem,
     ScheduledMessage,
-    UserGroup,
+    Section,
 )
-from workworld.apps.chat.service import (
-    channels,
-    drafts,
-    members,
-    messages,
-    reminders,
-    scheduled,
-)
-from workworld.apps.chat.types import CHANNELS
-from workworld.calls import call, perform
-from workworld.clock import Clock
-from workworld.context import Actor, Request, Surface
 from workworld.directory.models import GUESTS, Person
-from workworld.files import uploads
+from workworld.files.models import File
 from workworld.worlds import World
-
-_NO_CHANNEL = "C0000000000"
-
-
-def _shown(world: World, person_id: str) -> Facts:
-    with world.reading() as session:
-        channel_id = session.scalars(select(Channel.id).where(Channel.is_default)).one()
-        root = session.scalars(
-            select(Message.thread_ts)
-            .where(Message.channel_id == channel_id, Message.thread_ts.is_not(None))
-            .order_by(Message.ts)
-        ).first()
-    return {**_facts(channel_id, str(root)), **documents(world, person_id)}
-
-
-def _facts(channel_id: str, ts: str) -> Facts:
-    return {
-        "channel_id": channel_id,
-        "ts": ts,
-        "root": ts,
-        "thread_ts": ts,
-        "stamp": stamps.digits(ts),
-        "text": "a word",
-    }
-
-
-def _hidden(world: World, person_id: str) -> Sequence[Hidden]:
-    """Channels and conversations that the person does not see, by id and by name."""
-    inside = exists().where(Membership.channel_id == Channel.id, Membership.person_id == person_id)
-    found = []
-    with world.reading() as session:
-        query = select(Channel).where(~inside).order_by(Channel.kind.desc(), Channel.name)
-        if session.get_one(Person, person_id).role not in GUESTS:
-            query = query.where(Channel.kind != "public")
-        for channel in session.scalars(query):
-            in_it = select(Message).where(Message.channel_id == channel.id).order_by(Message.ts)
-            messages = session.scalars(in_it).all()
-            words = [channel.topic, channel.purpose, *(row.text for row in messages)]
-            named = [(f"#{channel.name}", "#")] if channel.kind == "private" else []
-            for name, missing in ((channel.id, _NO_CHANNEL), *named):
-                facts = _facts(name, messages[0].ts)
-                nothing = missing.ljust(len(name), "0")
-                found.append(Hidden(facts, name, nothing, [word for word in words if word]))
-    return found
-
-
-def _things(world: World) -> Sequence[Thing]:
-    """Every channel and its first message, and a file in one of each kind."""
-    with world.reading() as session:
-        rows = session.scalars(select(Channel).order_by(Channel.name)).all()
-        everybody = frozenset(session.scalars(select(Person.id).where(Person.role.not_in(GUESTS))))
-        found = []
-        for channel in rows:
-            inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
-            members = frozenset(session.scalars(inside))
-            seers = everybody | members if channel.kind == "public" else members
-            in_it = select(Message).where(Message.channel_id == channel.id)
-            log = session.scalars(in_it.order_by(Message.ts)).all()
-            found.append(_channel_thing(channel, log[0], seers))
-            found += [_message_thing(channel, row, seers) for row in log if not row.subtype][:1]
-    for kind in ("public", "private"):
-        channel = next(each for each in rows if each.kind == kind and each.posting == "everyone")
-        thing = next(each for each in found if each.id == channel.id)
-        found.append(_file_thing(world, channel, thing.seers))
-    return [*found, *document_things(world)]
-
-
-def _channel_thing(channel: Channel, first: Message, seers: frozenset[str]) -> Thing:
-    return Thing(
-        name=f"#{channel.name}",
-        facts=_facts(channel.id, first.ts),
-        id=channel.id,
-        missing=_NO_CHANNEL,
-        link=("chat", f"/c/{channel.id}"),
-        query=channel.name if channel.kind in CHANNELS else "conversation",
-        mark=channel.id,
-        seers=seers,
-        searched=frozenset({Surface.UI} if channel.kind in CHANNELS else ()),
-    )
-
-
-def _message_thing(channel: Channel, message: Message, seers: frozenset[str]) -> Thing:
-    words = sorted(set(re.findall(r"\w{4,}", message.text)), key=lambda word: (-len(word), word))
-    return Thing(
-        name=f"the first message of #{channel.name}",
-        facts=_facts(channel.id, message.ts),
-        id=channel.id,
-        missing=_NO_CHANNEL,
-        link=("chat", f"/archives/{channel.id}/p{stamps.digits(message.ts)}"),
-        query=" ".join(words[:4]),
-        mark=message.ts,
-        seers=seers,
-        searched=frozenset({Surface.UI, Surface.REST, Surface.MCP}) if words else frozenset(),
-    )
-
-
-def _file_thing(world: World, channel: Channel, seers: frozenset[str]) -> Thing:
-    """A file that a member has shared in the channel."""
-    with world.reading() as session:
-        inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
-        actor = Actor(session.scalars(inside.order_by(Membership.person_id)).first() or "")
-    request = Request(Surface.SYSTEM, "upload", {"name": "plan.txt"})
-    content = {"name": "plan.txt", "content": channel.id.encode()}
-    file = call(world, actor, uploads.add, request, accept=lambda _ctx, _given: content)
-    shared = {"channel_id": channel.id, "text": "", "file_ids": [file.id]}
-    perform(world, actor, messages.post, **shared)
-    return Thing(
-        name=f"a file in #{channel.name}",
-        facts={"file_id": file.id},
-        id=file.id,
-        missing="F".ljust(len(file.id), "0"),
-        link=("files", f"/{file.id}"),
-        query="plan",
-        mark=file.id,
-        seers=seers,
-        has_card=False,
-    )
 
 
 def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
-    facts = _shown(world, person_id)
+    facts = shown(world, person_id)
     channel, ts = f"/c/{facts['channel_id']}", facts["ts"]
     with world.reading() as session:
         busy = session.scalars(select(Channel.id).where(Channel.name == "product-eng")).one()
@@ -170,38 +45,37 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         closed = session.scalars(select(Channel.id).where(Channel.is_archived)).first()
         guest = session.scalars(select(Person.id).where(Person.role == "guest")).first()
         role = session.get_one(Person, person_id).role
-        group = session.scalars(select(UserGroup.id)).first()
         asked = session.scalars(
-            select(MessageContent.ts).where(MessageContent.channel_id == facts["channel_id"])
+            select(Message.ts).where(
+                Message.text == QUESTION, Message.channel_id == facts["channel_id"]
+            )
         ).first()
+        asking = select(Message).join(
+            MessagePriority,
+            (MessagePriority.channel_id == Message.channel_id) & (MessagePriority.ts == Message.ts),
+        )
+        pressing = session.scalars(asking.where(Message.author_id == person_id)).first()
+        asked_at = f"/c/{pressing.channel_id}/m/{pressing.ts}" if pressing else ""
         guarded = session.scalars(select(Channel.id).where(Channel.posting == "admins")).first()
-    kept = documents(world, person_id)
-    canvas, table = f"/canvas/{kept['canvas_id']}", f"/list/{kept['list_id']}"
-    record = f"{table}/r/{kept['record_id']}"
+        reminder = session.scalars(
+            select(Reminder.id).where(Reminder.person_id == person_id).order_by(Reminder.id)
+        ).first()
+        kept = session.scalars(select(SavedItem).where(SavedItem.person_id == person_id)).first()
+        kept_at = f"/c/{kept.channel_id}/m/{kept.ts}" if kept else ""
+        of_one = select(File.id).where(File.uploader_id == person_id)
+        own_file = session.scalars(of_one.order_by(File.id)).first()
+        whose = Section.person_id == person_id
+        own_section = session.scalars(select(Section.id).where(whose, Section.name != "")).first()
     return {
-        "/canvases": ["/canvases"],
-        "/canvases/new": ["/canvases/new"],
-        "/canvas/<canvas_id>": [canvas],
-        "/canvas/<canvas_id>/add": [f"{canvas}/add"],
-        "/canvas/<canvas_id>/edit/<section>": [f"{canvas}/edit/{kept['section']}"],
-        "/canvas/<canvas_id>/title": [f"{canvas}/title"],
-        "/canvas/<canvas_id>/share": [f"{canvas}/share"],
-        "/canvas/<canvas_id>/delete": [f"{canvas}/delete"],
-        "/lists": ["/lists"],
-        "/lists/new": ["/lists/new"],
-        "/list/<list_id>": [table, f"{table}?q=nothing", f"{table}?sort=-{kept['column_id']}"],
-        "/list/<list_id>/rename": [f"{table}/rename"],
-        "/list/<list_id>/columns": [f"{table}/columns"],
-        "/list/<list_id>/share": [f"{table}/share"],
-        "/list/<list_id>/delete": [f"{table}/delete"],
-        "/list/<list_id>/add": [f"{table}/add"],
-        "/list/<list_id>/r/<record_id>": [record],
-        "/list/<list_id>/r/<record_id>/<column_id>": [f"{record}/{kept['column_id']}"],
-        "/list/<list_id>/r/<record_id>/delete": [f"{record}/delete"],
+        **document_screens(world, person_id),
+        **workflow_screens(world, person_id, busy),
         "/": ["/"],
         "/c/<channel_id>": [
             channel,
-            *(f"/c/{each}" for each in (busy, closed, guarded, _direct(world, person_id))),
+            *(
+                f"/c/{each}"
+                for each in (busy, closed, guarded, direct_with_other(world, person_id))
+            ),
         ],
         "/c/<channel_id>/m/<ts>": [f"{channel}/m/{ts}"],
         "/c/<channel_id>/t/<root>": [f"{channel}/t/{ts}"],
@@ -209,8 +83,9 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             f"/archives/{facts['channel_id']}/p{facts['stamp']}"
         ],
         "/dm": ["/dm"],
-        "/dm/new": ["/dm/new", f"/dm/new?person={_other(world, person_id)}"],
-        "/dm/<channel_id>": [f"/dm/{_direct(world, person_id)}"],
+        "/dm/new": ["/dm/new", f"/dm/new?person={other(world, person_id)}"],
+        "/dm/new/places": [],
+        "/dm/<channel_id>": [f"/dm/{direct_with_other(world, person_id)}"],
         "/channels": ["/channels?q=deploy"],
         "/browse/channels": [
             "/browse/channels",
@@ -220,17 +95,8 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/browse/people": ["/browse/people", "/browse/people?role=guests", "/browse/people?q=xyz"],
         "/c/<channel_id>/m/<ts>/author": [f"{channel}/m/{ts}/author"],
         "/u/<person_id>": [f"/u/{person_id}", f"/u/{guest}?beside={busy}"],
-        "/admin": [] if role not in ("owner", "admin") else ["/admin"],
-        "/admin/members": (
-            []
-            if role not in ("owner", "admin")
-            else ["/admin/members", "/admin/members?show=deactivated"]
-        ),
-        "/admin/groups": [] if role not in ("owner", "admin") else ["/admin/groups"],
-        "/admin/groups/<group_id>": (
-            [] if role not in ("owner", "admin") else [f"/admin/groups/{group}"]
-        ),
-        "/admin/settings": [] if role not in ("owner", "admin") else ["/admin/settings"],
+        "/u/<person_id>/card": [],  # a part of pages that show names
+        **admin_screens(world, person_id, busy),
         "/channels/new": ["/channels/new"],
         "/channels/new/name": [],
         "/search": [
@@ -242,12 +108,21 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         ],
         "/search/completions": [],
         "/search/places": [],
-        "/later": ["/later", "/later?state=completed"],
+        "/later": ["/later", "/later?state=completed", "/later?state=archived"],
+        "/later/reminders/new": ["/later/reminders/new"],
+        "/later/reminders/<reminder_id>": [f"/later/reminders/{reminder}"] if reminder else [],
+        "/c/<channel_id>/home": [f"/c/{each}/home" for each in with_app(world, person_id)],
+        "/c/<channel_id>/app": [f"/c/{each}/app" for each in with_app(world, person_id)],
+        "/c/<channel_id>/m/<ts>/saved/due": ([f"{kept_at}/saved/due"] if kept_at else []),
         "/c/<channel_id>/m/<ts>/remind": [f"{channel}/m/{ts}/remind"],
         "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
         "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
+        "/c/<channel_id>/m/<ts>/acknowledgements": (
+            [f"{asked_at}/acknowledgements"] if pressing else []
+        ),
         "/c/<channel_id>/pins": [f"{channel}/pins"],
         "/c/<channel_id>/files": [f"{channel}/files", f"{channel}/files?type=image"],
+        "/c/<channel_id>/canvas": [f"/c/{made or busy}/canvas"],
         "/c/<channel_id>/bookmarks/new": [f"{channel}/bookmarks/new"],
         "/c/<channel_id>/bookmarks/<bookmark_id>": [],
         "/c/<channel_id>/date": [f"{channel}/date"],
@@ -267,10 +142,23 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/m/<ts>/delete": [f"{own}/delete"] if own else [],
         "/c/<channel_id>/m/<ts>/actions/<place>": [f"{channel}/m/{asked}/actions/0.1"],
         "/apps": ["/apps"],
+        "/views/top": [],  # a part of every page
+        "/c/<channel_id>/view/<view_id>": views(world, person_id),
         "/c/<channel_id>/m/<ts>/react": [f"{channel}/m/{ts}/react"],
         "/c/<channel_id>/completions": [],  # parts of pages, which are seen on those
         "/c/<channel_id>/snippet": [f"{channel}/snippet"],
+        "/c/<channel_id>/poll": [f"{channel}/poll"],
         "/emoji": [],
+        "/emoji/<sha256>.<ending>": [],  # a picture
+        "/customize/emoji": ["/customize/emoji", "/customize/emoji?q=nothing"],
+        "/customize/emoji/new": [] if role in GUESTS else ["/customize/emoji/new"],
+        "/customize/emoji/alias": [] if role in GUESTS else ["/customize/emoji/alias?of=shipped"],
+        "/customize/emoji/<name>/rename": (
+            ["/customize/emoji/shipped/rename"] if role in ("owner", "admin") else []
+        ),
+        "/customize/emoji/<name>/remove": (
+            ["/customize/emoji/shipped/remove"] if role in ("owner", "admin") else []
+        ),
         "/avatars/<int:hue>/<int:size>/<initials>.svg": [],
         "/c/<channel_id>/schedule": [f"{channel}/schedule"],
         "/drafts": ["/drafts"],
@@ -278,6 +166,9 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/scheduled/<scheduled_id>/edit": [f"/scheduled/{_waiting(world, person_id)}/edit"],
         "/sent": ["/sent"],
         "/reminders": ["/reminders"],
+        "/files": ["/files", "/files?show=shared&sort=size", "/files?q=nothing-like-it"],
+        "/files/<file_id>/share": [f"/files/{own_file}/share"] if own_file else [],
+        "/files/<file_id>/delete": [f"/files/{own_file}/delete"] if own_file else [],
         "/c/<channel_id>/notifications": [f"{channel}/notifications"],
         "/c/<channel_id>/seen/<ts>.gif": [],  # a picture that pages without scripts load
         "/c/<channel_id>/t/<root>/seen/<ts>.gif": [],
@@ -286,74 +177,29 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/threads": ["/threads"],
         "/activity": ["/activity", "/activity?type=mentions"],
         "/status": ["/status"],
+        "/sections": ["/sections"],
+        "/sections/new": ["/sections/new"],
+        "/sections/<section_id>": ["/sections/channels", f"/sections/{own_section}"],
+        "/sections/<section_id>/menu": [],  # parts of pages, which are seen on those
+        "/sections/<section_id>/delete": [f"/sections/{own_section}/delete"],
+        "/c/<channel_id>/menu": [],
+        "/c/<channel_id>/section": [f"{channel}/section"],
         "/settings": ["/settings"],
         "/settings/<section>": [
-            f"/settings/{each}" for each in ("notifications", "messages", "sidebar")
+            f"/settings/{each}"
+            for each in (
+                "notifications",
+                "sidebar",
+                "themes",
+                "messages",
+                "accessibility",
+                "language",
+                "advanced",
+            )
         ],
         "/c/<channel_id>/messages": [f"{channel}/messages"],
         "/c/<channel_id>/t/<root>/messages": [f"{channel}/t/{ts}/messages"],
     }
-
-
-def _other(world: World, person_id: str) -> str:
-    """Somebody else."""
-    with world.reading() as session:
-        others = select(Person.id).where(Person.id != person_id, Person.kind == "person")
-        return str(session.scalars(others.order_by(Person.id)).first())
-
-
-def _direct(world: World, person_id: str) -> str:
-    """The conversation with somebody else, which the preparation begins."""
-    party = ",".join(sorted([person_id, _other(world, person_id)]))
-    with world.reading() as session:
-        return str(session.scalar(select(Channel.id).where(Channel.party == party)))
-
-
-def _prepare(world: World, person_id: str) -> None:
-    """The person has written where everybody is, and has a channel of their own."""
-    channel_id = _shown(world, person_id)["channel_id"]
-    actor = Actor(person_id)
-    perform(world, actor, messages.post, channel_id=channel_id, text="What I wrote")
-    keep_documents(world, actor, channel_id)
-    perform(world, actor, channels.create, name=f"own-{person_id.lower()}")
-    with world.reading() as session:
-        tomorrow = Clock(session).now_us() // 1_000_000 + 86_400
-    later = {"channel_id": channel_id, "post_at": tomorrow}
-    perform(world, actor, scheduled.add, text="What I will write", **later)
-    perform(world, actor, drafts.create, channel_id=channel_id, text="What I may write")
-    perform(world, actor, reminders.add, text="Write", time="tomorrow")
-    perform(
-        world, actor, messages.post, channel_id=_other(world, person_id), text="Between us alone"
-    )
-    _ask(world, channel_id)
-
-
-_BUTTONS = [
-    {"type": "button", "text": {"type": "plain_text", "text": "Approve"}, "value": "yes"},
-    {
-        "type": "button",
-        "text": {"type": "plain_text", "text": "Reject"},
-        "confirm": {
-            "title": {"type": "plain_text", "text": "Reject it?"},
-            "text": {"type": "plain_text", "text": "They have to ask again."},
-            "confirm": {"type": "plain_text", "text": "Reject"},
-            "deny": {"type": "plain_text", "text": "Keep"},
-        },
-    },
-]
-
-
-def _ask(world: World, channel_id: str) -> None:
-    """A bot has asked a question there."""
-    with world.reading() as session:
-        bot = session.scalars(select(ChatApp.account_id)).one()
-        if session.scalars(select(MessageContent)).first():
-            return
-    content = {"blocks": [{"type": "actions", "elements": _BUTTONS}]}
-    perform(world, Actor(bot), members.join, channel_id=channel_id)
-    perform(
-        world, Actor(bot), messages.post, channel_id=channel_id, text="Who pays?", content=content
-    )
 
 
 def _waiting(world: World, person_id: str) -> str:
@@ -363,92 +209,51 @@ def _waiting(world: World, person_id: str) -> str:
         return session.scalars(query.order_by(ScheduledMessage.id)).first() or ""
 
 
-def _everybodys(world: World) -> str:
-    return f"/c/{_shown(world, '')['channel_id']}"
-
-
 FACETS = Facets(
-    shown=_shown,
-    hidden=_hidden,
+    overseen=(
+        "/admin/channels",
+        "/admin/retention",
+        "/api/admin.conversations.archive",
+        "/api/admin.conversations.getCustomRetention",
+        "/api/admin.conversations.removeCustomRetention",
+        "/api/admin.conversations.rename",
+        "/api/admin.conversations.search",
+        "/api/admin.conversations.setCustomRetention",
+        "/api/admin.conversations.unarchive",
+        "/admin/export",
+        "slack_admin_archive_channel",
+        "slack_admin_read_channel_retention",
+        "slack_admin_remove_channel_retention",
+        "slack_admin_rename_channel",
+        "slack_admin_search_channels",
+        "slack_admin_set_channel_retention",
+        "slack_admin_unarchive_channel",
+    ),
+    shown=shown,
+    hidden=hidden,
     free_text={
         "chat_apps": ("description",),
+        "chat_availability": ("status_text",),
         "chat_bookmarks": ("title",),
         "chat_channels": ("name", "topic", "purpose"),
         "chat_documents": ("title", "description"),
         "chat_list_columns": ("name",),
         "chat_list_fields": ("text",),
         "chat_canvas_sections": ("text",),
+        "chat_message_contents": ("username",),
         "chat_messages": ("text",),
+        "chat_poll_options": ("text",),
+        "chat_polls": ("question",),
+        "chat_reminders": ("text",),
+        "chat_scheduled": ("text",),
+        "chat_sections": ("name",),
         "chat_user_groups": ("name", "description"),
+        "directory_invitations": ("name", "message"),
+        "chat_workflows": ("name", "description"),
     },
-    things=_things,
+    things=things,
     screens=_screens,
-    prepare=_prepare,
-    live=(
-        Live(
-            "a message is written",
-            _everybodys,
-            To("textbox", "Message #general"),
-            (
-                To("textbox", "Message #general"),
-                Keys(text="said to everybody"),
-                Keys("Enter"),
-                See("said to everybody"),
-            ),
-            "said to everybody",
-        ),
-        LIST_LIVE,
-        Live(
-            "a thread is answered",
-            lambda world: f"{_everybodys(world)}/t/{_shown(world, '')['root']}",
-            To("textbox", "Reply in thread"),
-            (
-                To("textbox", "Reply in thread"),
-                Keys(text="answered to everybody"),
-                Keys("Enter"),
-                See("answered to everybody"),
-            ),
-            "answered to everybody",
-        ),
-    ),
-    flows=(
-        Flow(
-            "a channel is opened and written to",
-            "/",
-            (
-                To("link", "deploys"),
-                Keys("Enter"),
-                To("textbox", "Message #deploys"),
-                Keys(text="written with keys alone"),
-                Keys("Enter"),
-                See("written with keys alone"),
-            ),
-        ),
-        Flow(
-            "a thread is opened, answered and closed",
-            "/",
-            (
-                To("article", "Efua"),
-                Keys("t"),
-                See("Reply in thread"),
-                To("textbox", "Reply in thread"),
-                Keys(text="answered with keys alone"),
-                Keys("Enter"),
-                See("answered with keys alone"),
-                Keys("Escape"),
-                See("answered with keys alone", gone=True),
-            ),
-        ),
-        Flow(
-            "a message is gone back to by its time",
-            "/",
-            (
-                To("article", "Efua"),
-                Keys("Home"),
-                To("link", r"^\d+:\d\d [AP]M$"),
-                Keys("Enter"),
-                See("Jump to latest"),
-            ),
-        ),
-    ),
+    prepare=prepare,
+    live=LIVE,
+    flows=FLOWS,
 )

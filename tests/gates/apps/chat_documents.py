@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -87,14 +87,17 @@ def document_things(world: World) -> Sequence[Thing]:
             row = session.scalars(query.where(Document.kind == kind)).first()
             assert row is not None
             inside = select(Membership.person_id).where(Membership.channel_id == row.channel_id)
-            found.append(_thing(row, frozenset(session.scalars(inside))))
+            rows = select(ListRecord.id).where(ListRecord.list_id == row.id)
+            record_id = str(session.scalars(rows.order_by(ListRecord.position)).first())
+            facts = {f"{kind}_id": row.id} | ({"record_id": record_id} if kind == "list" else {})
+            found.append(_thing(row, facts, frozenset(session.scalars(inside))))
     return found
 
 
-def _thing(row: Document, seers: frozenset[str]) -> Thing:
+def _thing(row: Document, facts: Facts, seers: frozenset[str]) -> Thing:
     return Thing(
         name=f"the {row.kind} {row.title}",
-        facts={f"{row.kind}_id": row.id},
+        facts=facts,
         id=row.id,
         missing="F".ljust(len(row.id), "0"),
         link=("chat", f"/{row.kind}/{row.id}"),
@@ -110,3 +113,31 @@ def _first(session: Session, kind: str, person_id: str) -> str:
     everywhere = select(Document.id).join(Channel, Channel.id == Document.channel_id)
     query = everywhere.where(Document.kind == kind)
     return str(session.scalars(query.order_by(own.desc(), Document.created, Document.id)).first())
+
+
+def document_screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
+    """The addresses of the pages of canvases and lists."""
+    kept = documents(world, person_id)
+    canvas, table = f"/canvas/{kept['canvas_id']}", f"/list/{kept['list_id']}"
+    record = f"{table}/r/{kept['record_id']}"
+    return {
+        "/canvases": ["/canvases"],
+        "/canvases/new": ["/canvases/new"],
+        "/canvas/<canvas_id>": [canvas],
+        "/canvas/<canvas_id>/add": [f"{canvas}/add"],
+        "/canvas/<canvas_id>/edit/<section>": [f"{canvas}/edit/{kept['section']}"],
+        "/canvas/<canvas_id>/title": [f"{canvas}/title"],
+        "/canvas/<canvas_id>/share": [f"{canvas}/share"],
+        "/canvas/<canvas_id>/delete": [f"{canvas}/delete"],
+        "/lists": ["/lists"],
+        "/lists/new": ["/lists/new"],
+        "/list/<list_id>": [table, f"{table}?q=nothing", f"{table}?sort=-{kept['column_id']}"],
+        "/list/<list_id>/rename": [f"{table}/rename"],
+        "/list/<list_id>/columns": [f"{table}/columns"],
+        "/list/<list_id>/share": [f"{table}/share"],
+        "/list/<list_id>/delete": [f"{table}/delete"],
+        "/list/<list_id>/add": [f"{table}/add"],
+        "/list/<list_id>/r/<record_id>": [record],
+        "/list/<list_id>/r/<record_id>/<column_id>": [f"{record}/{kept['column_id']}"],
+        "/list/<list_id>/r/<record_id>/delete": [f"{record}/delete"],
+    }

@@ -48,7 +48,9 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/": ["/"],
         "/sign-in": ["/sign-in"],
         "/launch": [],
+        "/invitations/<invitation_id>": [],  # there is one in chat's world
         "/audit": [] if role == "member" else ["/audit"],
+        "/audit/entries.csv": [],  # bytes, no page
         "/notifications": ["/notifications", "/notifications?show=unread"],
         "/notifications/bell": [],
         "/components": ["/components"],

@@ -5,7 +5,8 @@ import re
 import httpx2
 import pytest
 from tests.gates.agent import Agent, Premises, answered, endpoints, tools
-from tests.gates.crawling import crawl
+from tests.gates.conftest import Walked
+from tests.kit import PERSONA
 
 from workworld import loading
 from workworld.doors.web import COOKIE
@@ -21,10 +22,11 @@ HARNESS = re.compile(
 """Words of the harness; the company's own texts hold none of them."""
 
 
-def test_nothing_that_an_agent_is_given_leads_to_the_control_port(agent: Agent) -> None:
-    premises = agent.premises
+def test_nothing_that_an_agent_is_given_leads_to_the_control_port(
+    premises: Premises, walked: Walked
+) -> None:
     secrets = [f":{premises.control_port}", premises.host.admin_token, premises.authority._secret]
-    found = crawl(agent)
+    found = walked(PERSONA).found
     assert len(found.answers) > 50
     for answer in found.answers:
         for secret in secrets:
@@ -32,14 +34,14 @@ def test_nothing_that_an_agent_is_given_leads_to_the_control_port(agent: Agent) 
         assert not re.search(r"server:|x-powered-by", answer.headers, re.IGNORECASE), answer.where
 
 
-def test_no_page_tool_or_error_speaks_of_the_harness(agent: Agent) -> None:
-    for answer in crawl(agent).answers:
+def test_no_page_tool_or_error_speaks_of_the_harness(walked: Walked) -> None:
+    for answer in walked(PERSONA).found.answers:
         if "/static/" not in answer.where:
             assert not HARNESS.search(answer.all), (answer.where, HARNESS.search(answer.all))
 
 
-def test_pages_lead_only_into_the_world_or_to_the_companys_own_names(agent: Agent) -> None:
-    for address in crawl(agent).foreign:
+def test_pages_lead_only_into_the_world_or_to_the_companys_own_names(walked: Walked) -> None:
+    for address in walked(PERSONA).found.foreign:
         assert re.match(r"(https://[a-z.-]+\.example/|mailto:|tel:)", address), address
 
 

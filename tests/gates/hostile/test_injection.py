@@ -1,6 +1,7 @@
 """An agent writes markup and scripts wherever text is taken: pages show them as text."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, Page
 from sqlalchemy import String
 from tests.gates.agent import Agent, endpoints, in_words_of, tools
 from tests.gates.facets import facets_of
+from tests.gates.sampling import one_in
 from tests.gates.screens import screens
 
 from workworld import loading
@@ -35,6 +37,9 @@ SCRIPTS = [
 ]
 HUNT = """() => {
   const found = [];
+  const own = ["/static/", "/files/", "/emoji/"];
+  const isOwn = (src) =>
+    src.startsWith(`${location.origin}/w/`) && own.some((path) => src.includes(path));
   for (const element of document.querySelectorAll("*")) {
     const tag = element.tagName.toLowerCase();
     for (const { name, value } of element.attributes) {
@@ -45,8 +50,7 @@ HUNT = """() => {
     }
     if (tag === "script" && !element.src) found.push("script");
     if (["iframe", "object", "embed", "base"].includes(tag)) found.push(tag);
-    if (tag === "img" && !element.src.includes("/static/") && !element.src.includes("/files/"))
-      found.push(`img ${element.src}`);
+    if (tag === "img" && !isOwn(element.src)) found.push(`img ${element.src}`);
   }
   return [...found, ...(globalThis.didRun ?? [])];
 }"""
@@ -65,7 +69,7 @@ def watched(chrome: Browser, agent: Agent) -> Any:
     context.close()
 
 
-def assert_harmless(agent: Agent, page: Page, paths: list[str]) -> None:
+def assert_harmless(agent: Agent, page: Page, paths: Sequence[str]) -> None:
     for path in paths:
         response = page.goto(agent.premises.host.origin + path)
         assert response is not None
@@ -87,7 +91,7 @@ def test_what_is_written_through_a_door_is_shown_as_text(agent: Agent, watched: 
             continue
         facts = facets_of(app.id).shown(agent.world, agent.person_id)
         texts = [name for name, value in facts.items() if value == "a word"]
-        for script in SCRIPTS:
+        for script in one_in(6, SCRIPTS):
             given = in_words_of(row, {**facts, **dict.fromkeys(texts, script)})
             given.pop("thread_ts", None)
             if hasattr(row, "path"):
@@ -95,7 +99,7 @@ def test_what_is_written_through_a_door_is_shown_as_text(agent: Agent, watched: 
             else:
                 agent.tool(app, row.name, given)
     assert any(entry.outcome == "ok" for entry in agent.doors.journal)
-    assert_harmless(agent, watched, screens(agent.world, agent.person_id))
+    assert_harmless(agent, watched, one_in(4, screens(agent.world, agent.person_id)))
 
 
 @pytest.mark.browser
@@ -104,7 +108,7 @@ def test_what_is_written_through_a_door_is_shown_as_text(agent: Agent, watched: 
 )
 def test_what_rows_hold_is_shown_as_text(agent: Agent, watched: Page, script: str) -> None:
     """Straight into every free column, for texts that no door lets a person write yet."""
-    paths = screens(agent.world, agent.person_id)
+    paths = one_in(4, screens(agent.world, agent.person_id))
     for table, columns in free_text().items():
         for column in columns:
             with agent.world.writing() as session:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import flask
@@ -12,6 +13,7 @@ from workworld.doors.home import (
     components,
     days,
     files,
+    invitations,
     notifications,
     palette,
     people,
@@ -31,6 +33,7 @@ _NOUNS = (
     components,
     days,
     files,
+    invitations,
     notifications,
     palette,
     people,
@@ -43,8 +46,9 @@ _NOUNS = (
 )
 
 
-def create_home(*, is_training: bool = False) -> flask.Flask:
-    """The Flask app at the root of a world."""
+@cache
+def home_app(*, is_training: bool) -> flask.Flask:
+    """The Flask app at the root of a world, one for all hosts of a process."""
     app = flask_app("home", Path(__file__).parents[1], is_training=is_training)
     app.config["LARGE_BODIES"] = {"/files": files.LARGEST_BODY}
     for noun in _NOUNS:

@@ -14,7 +14,7 @@ from workworld.directory import people
 from workworld.doors.downloads import served
 from workworld.doors.file_lines import FileLine
 from workworld.doors.refused_pages import is_fragment, status_of
-from workworld.doors.web import page, signed_in
+from workworld.doors.web import nothing, page, signed_in
 from workworld.errors import Invalid
 from workworld.files import files, uploads
 from workworld.files.limits import LARGEST_FILE, LARGEST_UPLOAD
@@ -104,7 +104,7 @@ def content(file_id: str) -> ResponseReturnValue:
 @BLUEPRINT.post("/files/<file_id>/delete")
 def delete(file_id: str) -> ResponseReturnValue:
     """Delete a file for good."""
-    page(files.delete, lambda _ctx, _nothing: None, file_id=file_id)
+    page(files.delete, nothing, file_id=file_id)
     return flask.redirect(flask.url_for("files.index"), 303)
 
 

@@ -15,7 +15,7 @@ from workworld.context import Context
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.doors.times import clock_time, day_name
-from workworld.doors.web import Avatar, page
+from workworld.doors.web import Avatar, nothing, page
 from workworld.errors import NotFound
 from workworld.links.addresses import rendered
 from workworld.links.cards import unfurl
@@ -103,7 +103,7 @@ def open(notification_id: str) -> Any:
 @BLUEPRINT.post("/notifications/read")
 def mark_all_read() -> Any:
     """Mark all as read, or all of one app."""
-    page(inbox.mark_all_read, _nothing, app_id=flask.request.form.get("app", ""))
+    page(inbox.mark_all_read, nothing, app_id=flask.request.form.get("app", ""))
     return _back()
 
 
@@ -113,7 +113,7 @@ def mark(notification_id: str, state: str) -> Any:
     marks = {"read": inbox.mark_read, "unread": inbox.mark_unread}
     if state not in marks:
         raise NotFound("not_found")
-    page(marks[state], _nothing, notification_id=notification_id)
+    page(marks[state], nothing, notification_id=notification_id)
     return _back()
 
 
@@ -166,7 +166,3 @@ def _line(ctx: Context, item: inbox.Notice, actor: Person, zone: ZoneInfo) -> Li
         iso=moment.isoformat(timespec="seconds"),
         is_read=item.is_read,
     )
-
-
-def _nothing(_ctx: Context, _result: None) -> None:
-    """Marking answers nothing that a page shows."""

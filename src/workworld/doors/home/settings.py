@@ -16,7 +16,7 @@ from workworld.doors import looks
 from workworld.doors.refused_pages import is_fragment, keep_entered, status_of
 from workworld.doors.site import current_site, own_address
 from workworld.doors.times import clock_time
-from workworld.doors.web import look, page, signed_in
+from workworld.doors.web import look, nothing, page, signed_in
 from workworld.errors import Forbidden, Invalid
 from workworld.zones import zone_names
 
@@ -53,7 +53,7 @@ def change_profile() -> Any:
     given: dict[str, Any] = {name: form[name] for name in _FIELDS if name in form}
     template = "profile_form.html" if is_fragment() else "settings.html"
     try:
-        page(people.update_profile, lambda _ctx, _row: None, **given)
+        page(people.update_profile, nothing, **given)
     except (Invalid, Forbidden) as refused:
         problems = {problem.field: problem.what for problem in refused.problems}
         body = _shown(template, given, problems, "" if problems else refused.message)

@@ -9,8 +9,8 @@ from werkzeug.exceptions import MethodNotAllowed
 from workworld.accounts import require_active
 from workworld.directory import people
 from workworld.doors.site import Site, current_site, own_address
-from workworld.doors.web import COOKIE
-from workworld.errors import Forbidden, RateLimited, Unauthenticated
+from workworld.doors.web import COOKIE, require_own_page
+from workworld.errors import RateLimited, Unauthenticated
 from workworld.identity import LIFETIME_SECONDS
 
 BLUEPRINT = flask.Blueprint("sign_in", __name__)
@@ -26,7 +26,7 @@ def sign_in_form() -> str:
 def sign_in() -> ResponseReturnValue:
     """Sign in with e-mail and password."""
     site = current_site()
-    _require_own_page(site)
+    require_own_page(site)
     email = flask.request.form.get("email", "")
     onward = own_address(flask.request.form.get("next", ""))
     try:
@@ -84,12 +84,6 @@ def _checked(site: Site, email: str, password: str) -> str:
         raise Unauthenticated("invalid_credential", said)
     attempts.passed(who)
     return person_id
-
-
-def _require_own_page(site: Site) -> None:
-    """Whoever is not signed in has no cookie for a proof to belong to: the origin must do."""
-    if not site.is_own_origin(flask.request.headers.get("Origin", site.origin)):
-        raise Forbidden("foreign_origin", "Sign in on this site's own page.")
 
 
 def _form(onward: str, email: str = "", problem: str = "") -> str:

@@ -60,6 +60,24 @@ def _unread(name: str, outcome: str, channel: str, ts: str) -> Case:
     )
 
 
+def _thread_unread(name: str, outcome: str, channel: str, ts: str) -> Case:
+    return _case(
+        "follows.mark_unread",
+        name,
+        outcome,
+        {
+            MCP: ("slack_mark_thread_unread", {"channel_id": channel, "message_ts": ts}),
+            UI: (f"/c/{channel}/m/{ts}/thread-unread", {}),
+        },
+    )
+
+
+def _fold(name: str, outcome: str, channel: str) -> Case:
+    # How a page looks to somebody is no concern of programs.
+    ui = (f"/c/{channel}/messages", {"text": "/collapse"})
+    return _case("choices.fold", name, outcome, {UI: ui})
+
+
 def _star(name: str, outcome: str, channel: str) -> Case:
     return _case(
         "stars.add",
@@ -124,6 +142,11 @@ def _choices(name: str, outcome: str, level: str, *people: str) -> Case:
     return _case(
         "choices.set", name, outcome, {MCP: ("slack_set_notification_settings", mcp), UI: ui}
     )
+
+
+def _likes(name: str, outcome: str, layout: str) -> Case:
+    ui = ("/settings/messages", {"layout": layout, "names": "full"})
+    return _case("preferences.set", name, outcome, {UI: ui})
 
 
 def _follow(verb: str, name: str, outcome: str, channel: str, ts: str) -> Case:
@@ -199,6 +222,11 @@ CASES = (
     _unread("from a message on", "ok", "$deploys", "$theirs"),
     _unread("no message", "message_not_found", "$deploys", "$no_ts"),
     _unread("hidden", "channel_not_found", "$renewals", "$ts"),
+    _thread_unread("from a reply on", "ok", "$deploys", "$reply"),
+    _thread_unread("no reply", "thread_not_found", "$general", "$ts"),
+    _thread_unread("hidden", "channel_not_found", "$renewals", "$ts"),
+    _fold("one's own channel", "ok", "$general"),
+    _fold("from outside", "not_in_channel", "$support"),
     _star("a channel", "ok", "$deploys"),
     _star("again", "already_starred", "$deploys"),
     _star("from outside", "not_in_channel", "$support"),
@@ -209,6 +237,8 @@ CASES = (
     _wishes("from outside", "not_in_channel", "$support", "all"),
     _choices("all of them", "ok", "all", "$mchen"),
     _choices("no person", "user_not_found", "all", "U0000000000"),
+    _likes("a layout", "ok", "compact"),
+    _likes("no layout", "invalid_arguments", "loud"),
     _choices("no level", "invalid_arguments", "some"),
     _follow("follow", "a thread", "ok", "$general", "$ts"),
     _follow("follow", "hidden", "channel_not_found", "$renewals", "$ts"),

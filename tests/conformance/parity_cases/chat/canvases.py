@@ -25,6 +25,14 @@ def _create(name: str, outcome: str, content: str) -> Case:
     return Case("chat.canvases.create", name, outcome, doors)
 
 
+def _create_own(name: str, outcome: str, channel: str) -> Case:
+    doors = {
+        Surface.REST: Words("/api/conversations.canvases.create", {"channel_id": channel}),
+        Surface.UI: Words(f"/c/{channel}/canvas", {}),
+    }
+    return Case("chat.canvases.create", name, outcome, doors)
+
+
 def _replace(name: str, outcome: str, content: str, handle: str = PERSONA) -> Case:
     markdown = {"type": "markdown", "markdown": content}
     change = {"operation": "replace", "section_id": "$section", "document_content": markdown}
@@ -83,6 +91,9 @@ def unshare(thing: str, name: str, outcome: str, who: str, handle: str = PERSONA
 CASES = (
     _create("headings and a checklist", "ok", "# Plan\n\n- [ ] Ask ![](@$mchen)"),
     _create("a heading too deep", "canvas_creation_failed", "#### Plan"),
+    _create_own("a channel's own", "ok", "$general"),
+    _create_own("where one is not", "not_in_channel", "$support"),
+    _create_own("of a hidden channel", "channel_not_found", "$renewals"),
     _replace("one by two", "ok", "One\n\nTwo"),
     _replace("nothing", "canvas_editing_failed", "  "),
     _replace("from outside", "canvas_not_found", "x", _OUTSIDER),

@@ -22,8 +22,9 @@ from workworld.worlds import World
 def facts(world: World) -> Facts:
     """Ids of people by handle and of channels by name with underscores, and these messages.
 
-    ``ts`` is the newest message of general outside threads, ``theirs`` the newest of deploys by
-    somebody else, ``mine`` the persona's newest of deploys, ``no_ts`` and ``missing`` nothing.
+    ``ts`` is the newest message of general outside threads, ``reply`` the newest of deploys in
+    one, ``theirs`` the newest of deploys by somebody else, ``mine`` the persona's newest there,
+    ``no_ts`` and ``missing`` nothing.
     ``canvas`` is the canvas with its second ``section``, ``list`` the list with its first
     ``record`` and its columns as ``column_…``.
     """
@@ -37,6 +38,7 @@ def facts(world: World) -> Facts:
 
         said = {
             "ts": newest("general", Message.thread_ts.is_(None)),
+            "reply": newest("deploys", Message.thread_ts.is_not(None)),
             "theirs": newest("deploys", Message.author_id != people[PERSONA]),
             "mine": newest("deploys", Message.author_id == people[PERSONA]),
         }

@@ -71,6 +71,7 @@ _PEOPLE = {
     "change": ("set_workspace_role", "role"),
     "deactivate": ("deactivate_user", "deactivate"),
     "reactivate": ("reactivate_user", "reactivate"),
+    "transfer": ("transfer_primary_ownership", "transfer"),
 }
 
 
@@ -108,7 +109,10 @@ CASES = (
     _person("deactivate", "by a member", "not_an_admin", "$mchen", COLLEAGUE),
     _person("reactivate", "active already", "ok", "$mchen"),
     _person("reactivate", "by a member", "not_an_admin", "$mchen", COLLEAGUE),
-    _settings("several", "ok", creating="admins", edit_minutes=60, threshold=12),
+    _person("transfer", "to an admin", "ok", "$aruiz", "gostrander"),
+    _person("transfer", "to a guest", "restricted_action", "$mtierney", "gostrander"),
+    _person("transfer", "by another admin", "restricted_action", "$mchen"),
+    _settings("several", "ok", creating="admins", building="admins", edit_minutes=60, threshold=12),
     _settings("any time", "ok", edit_minutes=-1, delete_minutes=0),
     _settings("by a member", "not_an_admin", COLLEAGUE, names="full"),
 )

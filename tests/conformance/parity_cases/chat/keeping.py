@@ -116,6 +116,7 @@ CASES = (
     _keep("mark", "completed", "ok", _saved, state="completed"),
     _keep("mark", "none", "not_starred", state="archived"),
     _keep("set_due", "time", "ok", _saved, due=1_900_000_000),
+    _keep("set_due", "past", "time_in_past", _saved, due=100_000),
     _keep("set_due", "none", "not_starred", due=1_900_000_000),
     _bookmark("add", "link", "ok", given=_LINK),
     _bookmark("add", "no link", "invalid_link", given={**_LINK, "link": "javascript:alert(1)"}),

@@ -7,7 +7,7 @@ from typing import Any
 from tests.conformance.parity import Before, Case, Facts, Words
 from tests.kit import COLLEAGUE, PERSONA
 
-from workworld.apps.chat.service import reactions
+from workworld.apps.chat.service import acknowledgements, messages, reactions
 from workworld.calls import perform
 from workworld.context import Actor, Surface
 from workworld.worlds import World
@@ -41,6 +41,29 @@ def _post(
 _MARKUP, _ESCAPED = "a < b & <i>c</i>", "a &lt; b &amp; &lt;i&gt;c&lt;/i&gt;"
 
 
+def _press(name: str, outcome: str, level: str) -> Case:
+    # The vendor's API has no priority, so there are no words for it over REST.
+    place = {"channel_id": "$general", "message": "now"}
+    asked = {**place, "priority": level, "ask_for_acknowledgement": True}
+    doors = {
+        Surface.MCP: Words("slack_send_priority_message", asked),
+        Surface.UI: Words(
+            "/c/$general/messages", {"text": "now", "priority": level, "acknowledge": "1"}
+        ),
+    }
+    return Case("chat.messages.post", name, outcome, doors)
+
+
+def _acknowledge(verb: str, name: str, outcome: str, before: Before) -> Case:
+    tools = {"give": "slack_acknowledge_message", "take_back": "slack_take_back_acknowledgement"}
+    field = "give" if verb == "give" else "drop"
+    doors = {
+        Surface.MCP: Words(tools[verb], {"channel_id": "$general", "message_ts": "$ts"}),
+        Surface.UI: Words("/c/$general/m/$ts/acknowledgements", {field: "1"}),
+    }
+    return Case(f"chat.acknowledgements.{verb}", name, outcome, doors, before=before)
+
+
 def _change(name: str, outcome: str, ts: str, text: str, *, rest_text: str | None = None) -> Case:
     rest = {"channel": "$deploys", "ts": ts, "text": text if rest_text is None else rest_text}
     mcp = {"channel_id": "$deploys", "message_ts": ts, "message": text}
@@ -50,6 +73,11 @@ def _change(name: str, outcome: str, ts: str, text: str, *, rest_text: str | Non
         Surface.UI: Words(f"/c/$deploys/m/{ts}/edit", {"text": text}),
     }
     return Case("chat.messages.edit", name, outcome, doors)
+
+
+def _unsend(name: str, outcome: str, ts: str) -> Case:
+    doors = {Surface.UI: Words(f"/c/$deploys/m/{ts}/unsend", {})}
+    return Case("chat.unsending.unsend", name, outcome, doors)
 
 
 def _delete(name: str, outcome: str, ts: str, handle: str = PERSONA) -> Case:
@@ -81,7 +109,32 @@ def _wave(world: World, facts: Facts) -> None:
     perform(world, Actor(facts[PERSONA]), reactions.add, emoji="wave", **place)
 
 
+def _nothing(_world: World, _facts: Facts) -> None:
+    """The message is an ordinary one."""
+
+
+def _asked(world: World, facts: Facts) -> None:
+    """Somebody has asked for acknowledgement in general: ``ts`` is theirs from then on."""
+    said = {"level": "urgent", "asks_for_acknowledgement": True}
+    place = {"channel_id": facts["general"], "text": "now"}
+    row = perform(world, Actor(facts["mchen"]), messages.post, **place, priority=said)
+    facts["ts"] = row.ts
+
+
+def _acknowledged(world: World, facts: Facts) -> None:
+    """The persona has acknowledged that."""
+    _asked(world, facts)
+    place = {"channel_id": facts["general"], "ts": facts["ts"]}
+    perform(world, Actor(facts[PERSONA]), acknowledgements.give, **place)
+
+
 CASES = (
+    _press("urgent", "ok", "urgent"),
+    _press("no such priority", "invalid_arguments", "extreme"),
+    _acknowledge("give", "asked", "ok", _asked),
+    _acknowledge("give", "not asked", "not_asked", _nothing),
+    _acknowledge("take_back", "own", "ok", _acknowledged),
+    _acknowledge("take_back", "none", "no_acknowledgement", _asked),
     _post("plain", "ok", "$general", "hello"),
     _post("markup characters", "ok", "$general", _MARKUP, rest_text=_ESCAPED),
     _post("admin announces", "ok", "$announcements", "news"),
@@ -99,6 +152,8 @@ CASES = (
     _change("no text", "no_text", "$mine", " "),
     _change("somebody else's", "cant_update_message", "$theirs", "changed"),
     _change("unknown", "message_not_found", "$no_ts", "changed"),
+    _unsend("the last", "ok", "$mine"),
+    _unsend("somebody else's", "cant_delete_message", "$theirs"),
     _delete("own", "ok", "$mine"),
     _delete("as admin", "ok", "$theirs"),
     _delete("somebody else's", "cant_delete_message", "$mine", handle=COLLEAGUE),

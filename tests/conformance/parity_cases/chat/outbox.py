@@ -131,6 +131,15 @@ def _change(
     return Case(f"chat.reminders.{verb}", name, outcome, doors, before=before, handle=handle)
 
 
+def _change_reminder(name: str, outcome: str, handle: str = PERSONA, **given: str) -> Case:
+    doors = {
+        Surface.MCP: Words("slack_update_reminder", {"reminder_id": "$reminder"} | given),
+        Surface.UI: Words("/later/reminders/$reminder", given),
+    }
+    before, action = _reminding, "chat.reminders.edit"
+    return Case(action, name, outcome, doors, before=before, handle=handle)
+
+
 CASES = (
     _schedule("for Friday", "ok", "$general"),
     _schedule("in an announcement channel", "ok", "$announcements"),
@@ -148,6 +157,9 @@ CASES = (
     _cancel("somebody else's", "invalid_scheduled_message_id", "$waiting", COLLEAGUE),
     _discard("own", "ok"),
     _discard("somebody else's", "draft_not_found", COLLEAGUE),
+    _change_reminder("text and time", "ok", text="read", time="tomorrow at 5pm"),
+    _change_reminder("time alone", "ok", time="every Monday"),
+    _change_reminder("no time", "cannot_parse", text="read", time="whenever"),
     _remind("oneself", "ok", "water the ficus", "tomorrow at 9am"),
     _remind("again and again", "ok", "stand up", "every weekday at 10:00"),
     _remind("a colleague", "ok", "expenses", "in 2 hours", f"${COLLEAGUE}"),

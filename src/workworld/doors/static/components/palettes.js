@@ -7,6 +7,9 @@ import { fragment } from "../requests.js";
 const PAUSE = 80;
 const partsOf = (dialog) => ({ input: dialog.querySelector("input"), list: dialog.querySelector('[role="listbox"]') });
 
+// The text that the options are for: whoever types fast presses Enter before those are there.
+const asked = new WeakMap();
+
 const look = async (dialog) => {
   const { input, list } = partsOf(dialog);
   const url = new URL(dialog.dataset.src, location.href);
@@ -14,6 +17,7 @@ const look = async (dialog) => {
   url.searchParams.set("q", text);
   const html = await fragment(url.href);
   if (html === null || input.value !== text) return;
+  asked.set(dialog, text);
   list.innerHTML = html;
   number(list);
   const all = options(list);
@@ -28,9 +32,17 @@ const choose = (dialog, option) => {
   else if (link) location.assign(link);
 };
 
+const enter = async (dialog) => {
+  const { input, list } = partsOf(dialog);
+  if (asked.get(dialog) !== input.value) await look(dialog);
+  const option = activeOption(list);
+  if (option && dialog.open && asked.get(dialog) === input.value) choose(dialog, option);
+};
+
 document.addEventListener("toggle", ({ target, newState }) => {
   if (!target.matches?.("dialog[data-palette]") || newState !== "open") return;
   partsOf(target).input.value = "";
+  asked.delete(target);
   look(target);
 }, true);
 
@@ -45,8 +57,7 @@ document.addEventListener("keydown", (event) => {
   const { input, list } = partsOf(dialog);
   if (event.key === "Enter") {
     event.preventDefault();
-    const option = activeOption(list);
-    if (option) choose(dialog, option);
+    enter(dialog);
   } else if (!["Home", "End"].includes(event.key) && move(input, list, event.key)) {
     event.preventDefault();
   }

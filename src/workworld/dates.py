@@ -12,6 +12,8 @@ _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _DAY_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3})[a-z]*(?: (\d{4}))?")
 _MONTH_DAY = re.compile(r"([a-z]{3})[a-z]* (\d{1,2})(?:st|nd|rd|th)?(?: (\d{4}))?")
 _WEEKDAY = re.compile(r"(?:(next|last|this) )?(mon|tue|wed|thu|fri|sat|sun)[a-z]*")
+_AHEAD = re.compile(r"(?:next|this|in)\b")
+_YEAR = re.compile(r"\d{4}")
 _DISTANCE = re.compile(r"(?:in )?(\d{1,4}) (day|week)s?( ago)?")
 
 
@@ -21,6 +23,25 @@ def day_from(text: str, today: date) -> date | None:
     A day without a year is the nearest one to today. A weekday is the next one to come; ``next``
     says the same, ``last`` the one before today.
     """
+    return _told(text, today)
+
+
+def past_day_from(text: str, today: date) -> date | None:
+    """The same of what has been: what is said of no time in particular is the last one.
+
+    A weekday is the one before today, a day without a year none that is still to come, and
+    ``2 weeks`` are two weeks ago.
+    """
+    if _AHEAD.match(text.strip().lower()):
+        return _told(text, today)
+    back = f"last {text}" if _told(f"last {text}", today) else f"{text} ago"
+    day = _told(back, today) or _told(text, today)
+    if day is not None and day > today and not _YEAR.search(text):
+        return _told(f"{text} {today.year - 1}", today) or day
+    return day
+
+
+def _told(text: str, today: date) -> date | None:
     words = " ".join(text.lower().replace(",", " ").replace(".", " ").split())
     try:
         return _named(words, today) or _dated(words, today)
