@@ -199,6 +199,19 @@ def test_whoever_switches_to_a_channel_writes_there_at_once(page: Page, box: Loc
     expect(page.get_by_role("textbox", name=re.compile("^Message (?!#general)"))).to_be_focused()
 
 
+def test_what_is_typed_while_the_switcher_opens_is_kept(page: Page, box: Locator) -> None:
+    expect(box).to_be_focused()
+    # Within one task of the page, as when a busy machine hands on all keys at once.
+    page.locator("dialog[data-palette]").evaluate("""dialog => {
+      const input = dialog.querySelector("input");
+      dialog.showModal();
+      input.value = "deploys";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    }""")
+    expect(page.get_by_role("textbox", name="Message #deploys")).to_be_focused()
+
+
 def test_what_can_be_taken_back_covers_no_tool_of_the_message(page: Page, box: Locator) -> None:
     box.fill("only just sent")
     box.press("Enter")

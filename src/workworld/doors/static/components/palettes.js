@@ -34,12 +34,14 @@ const choose = (dialog, option) => {
 
 const enter = async (dialog) => {
   const { input, list } = partsOf(dialog);
-  if (asked.get(dialog) !== input.value) await look(dialog);
+  const text = input.value;
+  if (asked.get(dialog) !== text) await look(dialog);
   const option = activeOption(list);
-  if (option && dialog.open && asked.get(dialog) === input.value) choose(dialog, option);
+  if (option && dialog.open && [asked.get(dialog), input.value].every((now) => now === text)) choose(dialog, option);
 };
 
-document.addEventListener("toggle", ({ target, newState }) => {
+// Before it opens: "toggle" comes a task later, when the first keys may have been typed already.
+document.addEventListener("beforetoggle", ({ target, newState }) => {
   if (!target.matches?.("dialog[data-palette]") || newState !== "open") return;
   partsOf(target).input.value = "";
   asked.delete(target);
