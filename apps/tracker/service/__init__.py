@@ -1,0 +1,1 @@
+"""What the tracker does: operations, one module for each noun."""
