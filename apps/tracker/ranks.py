@@ -41,9 +41,10 @@ def _beyond(rank: str, distance: int) -> str:
     there = whole + distance
     if 0 < there < limit:
         return _written(_spelled(there))
-    end = [_BASE - 1] * (len(digits) + 1) if distance > 0 else [0] * (len(digits) + 1)
-    pair = (digits, end) if distance > 0 else (end, digits)
-    return _written(_midpoint(*pair))
+    if distance < 0:
+        return _written(_midpoint([0], digits))
+    is_last = all(digit == _BASE - 1 for digit in digits)
+    return _written(_midpoint(digits, [_BASE - 1] * (len(digits) + is_last)))
 
 
 def _midpoint(lower: list[int], upper: list[int]) -> list[int]:
