@@ -23,7 +23,8 @@ class Words(NamedTuple):
     """An action in the words of one door; ``$name`` stands for a fact of the case."""
 
     where: str
-    """The endpoint's path, the tool's name, or the address of the form below the app's root."""
+    """The endpoint's path, the tool's name, or the address of the form below the app's root. A
+    method may stand before an endpoint's path: ``PUT /rest/api/3/issue/$key``."""
     arguments: Mapping[str, Any]
 
     def filled(self, facts: Facts) -> Words:
@@ -67,6 +68,8 @@ class Parity(NamedTuple):
 
     facts: Callable[[World], Facts]
     cases: Sequence[Case]
+    rest_names_codes: bool = True
+    """Whether what the vendor's API answers names a refusal's code."""
 
 
 @cache

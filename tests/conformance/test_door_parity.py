@@ -93,9 +93,17 @@ def by_rest(doors: Doors, app_id: str, words: Words) -> str:
         for api in apis_of(APPS[app_id])
         for endpoint in api.endpoints
     }
-    method = methods.get(words.where, "POST")
-    answer = client.open(words.where, method=method, json=dict(words.arguments), headers=headers)
-    return answer.get_data(as_text=True)
+    method, _, path = words.where.rpartition(" ")
+    method = method or methods.get(path, "POST")
+    how = "query_string" if method in ("GET", "DELETE") else "json"
+    answer = client.open(path, method=method, headers=headers, **{how: dict(words.arguments)})
+    said = answer.get_data(as_text=True)
+    return said if parity_of(app_id).rest_names_codes else f"{said} {code_asked(doors)}"
+
+
+def code_asked(doors: Doors) -> str:
+    """The refusal's code, which some vendors' answers tell by a status and words alone."""
+    return doors.journal[-1].outcome
 
 
 def by_mcp(doors: Doors, app_id: str, words: Words) -> str:
