@@ -63,7 +63,7 @@ class Worklog(Base):
     updated_by: Mapped[str] = mapped_column(ForeignKey("directory_people.id"))
     started_us: Mapped[int]
     seconds: Mapped[int]
-    body: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    body: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     """A note, as a document of rich text."""
     body_text: Mapped[str] = mapped_column(default="")
     created_us: Mapped[int]

@@ -23,7 +23,7 @@ class CustomField(Base):
     kind: Mapped[str]
     """``text``, ``paragraph``, ``number``, ``select``, ``multiselect``, ``cascading``, ``user``,
     ``users``, ``date``, ``datetime``, ``checkbox``, ``url`` or ``labels``."""
-    default: Mapped[Any] = mapped_column(JSON)
+    default: Mapped[Any] = mapped_column(JSON(none_as_null=True))
     """What new issues have in it, in the form of ``IssueValue.value``; null for nothing."""
     is_locked: Mapped[bool] = mapped_column(default=False)
 
@@ -67,7 +67,7 @@ class IssueValue(Base):
     """The text, ISO date, id of the option or person, or label; of a paragraph its words."""
     number: Mapped[float | None]
     """The number; of a date and time, microseconds since the Unix epoch."""
-    document: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    document: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     """Of a paragraph the rich text."""
 
 

@@ -41,11 +41,11 @@ class Issue(Base):
     type_id: Mapped[str] = mapped_column(ForeignKey("tracker_issue_types.id"))
     summary: Mapped[str]
     """One line of at most 255 characters."""
-    description: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    description: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     """A document of rich text, as JSON; null if empty."""
     description_text: Mapped[str] = mapped_column(default="")
     """Its words, for searching."""
-    environment: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    environment: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     environment_text: Mapped[str] = mapped_column(default="")
     status_id: Mapped[str] = mapped_column(ForeignKey("tracker_statuses.id"))
     status_changed_us: Mapped[int]
