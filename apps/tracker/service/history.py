@@ -1,0 +1,155 @@
+"""The history of issues: which field changed from what to what, by whom and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, func, insert, select, update
+
+from workworld.apps.tracker import numbers
+from workworld.apps.tracker.listed import Listed
+from workworld.apps.tracker.models import HistoryItem, Issue
+from workworld.apps.tracker.service import sight
+from workworld.apps.tracker.types import IssueRef, PageSize, Start
+from workworld.context import Context
+from workworld.database import constant, given, plain_rows, rows_of
+from workworld.operations import Effect, operation
+
+_items = HistoryItem.__table__.c
+_issues = Issue.__table__.c
+_ADD = insert(HistoryItem)
+_GROW = (
+    update(Issue)
+    .where(_issues.id == bindparam("issue"))
+    .values(version=_issues.version + 1, updated_us=bindparam("now"))
+)
+_CHANGES = (
+    select(_items.change_id, func.max(_items.created_us).label("changed_us"))
+    .where(_items.issue_id == bindparam("issue"))
+    .group_by(_items.change_id)
+)
+_COUNT = constant(
+    select(func.count(_items.change_id.distinct()).label("total")).where(
+        _items.issue_id == bindparam("issue")
+    )
+)
+_OF_CHANGES = constant(
+    select(HistoryItem.__table__)
+    .where(_items.change_id.in_(given("changes")))
+    .order_by(_items.change_id, _items.position)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A field's change, not yet written down."""
+
+    field: str
+    """Its name in the vendor's changelog: ``status``, ``Fix Version``."""
+    field_id: str
+    from_id: str | None = None
+    from_text: str | None = None
+    to_id: str | None = None
+    to_text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What somebody changed at once."""
+
+    id: str
+    author_id: str
+    created_us: int
+    items: Sequence[HistoryItem]
+
+
+def note(ctx: Context, issue: Issue, items: Iterable[Item]) -> str | None:
+    """Write down how fields of an issue changed; its version and its time of change move on.
+
+    Args:
+        ctx: whose step it is.
+        issue: the object of the issue, or a row that was only read.
+        items: what changed; without any nothing is written.
+
+    Returns:
+        The id of the change.
+    """
+    rows = tuple(items)
+    if not rows:
+        return None
+    change_id, now_us = numbers.next_id(ctx.ids, "change"), ctx.clock.now_us()
+    written = [
+        {
+            "change_id": change_id,
+            "position": position,
+            "issue_id": issue.id,
+            "author_id": ctx.actor.person_id,
+            "created_us": now_us,
+            "field": item.field,
+            "field_id": item.field_id,
+            "from_id": item.from_id,
+            "from_text": item.from_text,
+            "to_id": item.to_id,
+            "to_text": item.to_text,
+        }
+        for position, item in enumerate(rows)
+    ]
+    ctx.session.connection().execute(_ADD, written)
+    grow(ctx, issue)
+    return change_id
+
+
+def grow(ctx: Context, issue: Issue) -> None:
+    """Let an issue's version and its time of change move on."""
+    now_us = ctx.clock.now_us()
+    if isinstance(issue, Issue):
+        issue.version += 1
+        issue.updated_us = now_us
+    else:  # a row that was only read
+        ctx.session.connection().execute(_GROW, {"issue": issue.id, "now": now_us})
+    ctx.touch(f"tracker.issue:{issue.id}", f"tracker.project:{issue.project_id}")
+
+
+@operation(Effect.READ, scope="read:jira-work")
+def list(
+    ctx: Context,
+    *,
+    issue: IssueRef,
+    start: Start = 0,
+    limit: PageSize = 100,
+    newest_first: bool = False,
+) -> Listed[Change]:
+    """List the changes of an issue's fields, what was changed at once together.
+
+    They come in the order in which they were made, or the newest first.
+    """
+    row = sight.read(ctx, issue)
+    total = rows_of(ctx.session, _COUNT, {"issue": row.id})[0].total
+    order = (func.max(_items.created_us), _items.change_id)
+    query = _CHANGES.order_by(*(each.desc() for each in order) if newest_first else order)
+    values = {"issue": row.id}
+    found = rows_of(ctx.session, query.offset(start).limit(limit), values)
+    return Listed(_whole(ctx, [each.change_id for each in found]), total, start)
+
+
+def since(ctx: Context, issue: Issue, version: int) -> Sequence[Change]:
+    """The changes of an issue that came after it had a version, the oldest first."""
+    missed = issue.version - version
+    if missed <= 0:
+        return ()
+    order = (func.max(_items.created_us).desc(), _items.change_id.desc())
+    query = _CHANGES.order_by(*order).limit(missed)
+    found = rows_of(ctx.session, query, {"issue": issue.id})
+    return _whole(ctx, [each.change_id for each in reversed(found)])
+
+
+def _whole(ctx: Context, change_ids: Sequence[str]) -> Sequence[Change]:
+    """Changes with their items, in the order of their ids."""
+    rows = plain_rows(ctx.session, HistoryItem, _OF_CHANGES, {"changes": change_ids})
+    items: dict[str, list[HistoryItem]] = {}
+    for row in rows:
+        items.setdefault(row.change_id, []).append(row)
+    return [
+        Change(id, items[id][0].author_id, items[id][0].created_us, items[id]) for id in change_ids
+    ]
