@@ -24,6 +24,7 @@ _GROW = (
     .where(_issues.id == bindparam("issue"))
     .values(version=_issues.version + 1, updated_us=bindparam("now"))
 )
+_STAMP = update(Issue).where(_issues.id == bindparam("issue")).values(updated_us=bindparam("now"))
 _CHANGES = (
     select(_items.change_id, func.max(_items.created_us).label("changed_us"))
     .where(_items.issue_id == bindparam("issue"))
@@ -108,6 +109,16 @@ def grow(ctx: Context, issue: Issue) -> None:
         issue.updated_us = now_us
     else:  # a row that was only read
         ctx.session.connection().execute(_GROW, {"issue": issue.id, "now": now_us})
+    ctx.touch(f"tracker.issue:{issue.id}", f"tracker.project:{issue.project_id}")
+
+
+def stamp(ctx: Context, issue: Issue) -> None:
+    """Let an issue's time of change move on, though no field changed: it was commented on, say."""
+    now_us = ctx.clock.now_us()
+    if isinstance(issue, Issue):
+        issue.updated_us = now_us
+    else:
+        ctx.session.connection().execute(_STAMP, {"issue": issue.id, "now": now_us})
     ctx.touch(f"tracker.issue:{issue.id}", f"tracker.project:{issue.project_id}")
 
 
