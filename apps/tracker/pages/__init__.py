@@ -1,0 +1,1 @@
+"""The tracker's pages, one module for each noun."""

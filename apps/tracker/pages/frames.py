@@ -1,0 +1,136 @@
+"""What stands around every page of the tracker: its sidebar, a project's tabs, an issue beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flask
+from werkzeug.routing import RequestRedirect
+
+from workworld.apps.tracker.pages import blueprint
+
+_PAGES = (
+    ("/", "Your work", "house", "tracker.home"),
+    ("/projects", "Projects", "folder", "tracker.projects"),
+    ("/issues", "Issues", "list-checks", "tracker.issues"),
+    ("/filters", "Filters", "list-filter", "tracker.filters"),
+    ("/boards", "Boards", "square-kanban", "tracker.boards"),
+    ("/dashboards", "Dashboards", "layout-grid", "tracker.dashboards"),
+)
+"""Path, name, icon and command of pages beside the projects, in their order."""
+_TABS = (
+    ("backlog", "Backlog", "layers", "tracker.backlog"),
+    ("board", "Board", "square-kanban", "tracker.board"),
+    ("list", "List", "list", "tracker.list"),
+    ("timeline", "Timeline", "calendar-clock", "tracker.timeline"),
+    ("calendar", "Calendar", "calendar", "tracker.calendar"),
+    ("releases", "Releases", "rocket", "tracker.releases"),
+    ("components", "Components", "component", "tracker.components"),
+    ("reports", "Reports", "chart-column", "tracker.reports"),
+    ("settings", "Settings", "settings", "tracker.settings"),
+)
+"""The same of a project's pages; their paths are below the project's."""
+_URLS: dict[str, Callable[..., str]] = {
+    name: getattr(blueprint, name)
+    for name in (
+        "project_url",
+        "board_url",
+        "backlog_url",
+        "list_url",
+        "issue_url",
+        "comment_url",
+        "panel_url",
+        "without_panel_url",
+        "navigator_url",
+    )
+}
+"""What templates may call besides ``url_for``."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A page that the sidebar or a project's tabs lead to."""
+
+    url: str
+    name: str
+    icon: str
+    command: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFrame:
+    """The project that a page is of."""
+
+    id: str
+    key: str
+    name: str
+    kind: str
+    avatar: str = ""
+    is_archived: bool = False
+
+    @classmethod
+    def of(cls, row: Any) -> ProjectFrame:
+        """Of a project's row."""
+        return cls(row.id, row.key, row.name, row.kind, row.avatar, row.is_archived)
+
+    @property
+    def kind_name(self) -> str:
+        """What people call its kind."""
+        return {
+            "scrum": "Software project",
+            "kanban": "Software project",
+            "service_desk": "Service project",
+        }.get(self.kind, "Business project")
+
+
+def framed(template: str, *, project: ProjectFrame | None = None, **values: Any) -> str:
+    """A page within the tracker's frame.
+
+    Args:
+        template: extends ``tracker.html``, or ``project.html`` if there is a project.
+        project: the project that it is of; its tabs stand above the page then.
+        values: what else the template shows.
+    """
+    return flask.render_template(
+        template,
+        project=project,
+        site_pages=_links(_PAGES, ""),
+        project_pages=_project_pages(project),
+        **_URLS,
+        **values,
+    )
+
+
+def _project_pages(project: ProjectFrame | None) -> tuple[PageLink, ...]:
+    if project is None:
+        return ()
+    hidden = {"backlog"} if project.kind != "scrum" else set()
+    tabs = tuple(tab for tab in _TABS if tab[0] not in hidden)
+    return _links(tabs, f"/p/{project.key}/")
+
+
+def _links(rows: tuple[tuple[str, str, str, str], ...], root: str) -> tuple[PageLink, ...]:
+    """Of pages that there are."""
+    request = flask.request
+    return tuple(
+        PageLink(
+            request.script_root + root + path,
+            name,
+            icon,
+            command,
+            is_here=request.path == root + path,
+        )
+        for path, name, icon, command in rows
+        if is_there(root + path)
+    )
+
+
+def is_there(path: str) -> bool:
+    """Whether the tracker has a page at this path."""
+    try:
+        return flask.current_app.url_map.bind("localhost").test(path, "GET")
+    except RequestRedirect:
+        return True
