@@ -2,8 +2,10 @@
 
 from hypothesis import strategies as st
 
+from workworld.richtext.fitness import is_fit, is_link
 from workworld.richtext.names import Names
 from workworld.richtext.nodes import (
+    PANELS,
     Block,
     Broadcast,
     ChannelReference,
@@ -14,13 +16,13 @@ from workworld.richtext.nodes import (
     List,
     Marks,
     Mention,
+    Panel,
     Paragraph,
     Quote,
     Rule,
+    Table,
     Text,
     document,
-    is_fit,
-    is_link,
 )
 
 NAMES = Names({"U1": "Ana"}, {"C1": "general"}, lambda key: f"/c/{key}", "U1")
@@ -52,10 +54,19 @@ LINES = st.lists(INLINES, min_size=1, max_size=6).map(tuple)
 CODE = st.text("ab `~>-\n\t", max_size=20)
 
 
+CELLS = st.lists(INLINES, max_size=3).map(tuple)
+TABLES = st.builds(
+    Table,
+    st.lists(st.lists(CELLS, max_size=3).map(tuple), max_size=3).map(tuple),
+    st.booleans(),
+)
+
+
 def _inside(blocks: st.SearchStrategy[Block]) -> st.SearchStrategy[Block]:
     several = st.lists(blocks, min_size=1, max_size=3).map(tuple)
     return st.one_of(
         st.builds(Quote, several),
+        st.builds(Panel, st.sampled_from(PANELS), several),
         st.builds(
             List,
             st.lists(several, min_size=1, max_size=3).map(tuple),
@@ -70,6 +81,7 @@ BLOCKS = st.recursive(
         st.builds(Heading, st.integers(1, 6), LINES),
         st.builds(CodeBlock, CODE, st.sampled_from(["", "python", "c++"])),
         st.just(Rule()),
+        TABLES,
     ),
     _inside,
     max_leaves=6,

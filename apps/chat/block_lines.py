@@ -23,8 +23,9 @@ from workworld.files.models import File
 from workworld.links.addresses import rendered, split
 from workworld.permissions import seen
 from workworld.richtext import html_writer, markdown_reader
+from workworld.richtext.fitness import is_link
 from workworld.richtext.names import Names
-from workworld.richtext.nodes import Document, is_link, mentioned
+from workworld.richtext.nodes import Document, mentioned
 
 Json = Mapping[str, Any]
 _NOTHING = Markup()

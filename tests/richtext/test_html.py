@@ -18,6 +18,7 @@ from workworld.richtext.nodes import Document
 OURS = {
     *("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "code", "blockquote", "ul", "ol", "li"),
     *("hr", "br", "a", "strong", "em", "s", "span"),
+    *("div", "table", "thead", "tbody", "tr", "th", "td"),
 }
 ATTRIBUTES = {"class", "href", "rel", "target", "start", "role", "aria-label", "data-language"}
 PIECES = [

@@ -24,9 +24,11 @@ from workworld.richtext.nodes import (
     List,
     Marks,
     Mention,
+    Panel,
     Paragraph,
     Quote,
     Rule,
+    Table,
     Text,
     document,
     joined,
@@ -208,3 +210,26 @@ def test_text_beyond_the_limit_is_refused() -> None:
 def test_only_text_is_code() -> None:
     (paragraph_of,) = words(Mention("U1", Marks(strong=True, code=True))).content
     assert paragraph_of == Paragraph((Mention("U1", replace(Marks(), strong=True)),))
+
+
+def test_tables_and_panels_are_read_where_there_are_such() -> None:
+    text = "| a | b |\n| --- | --- |\n| x<br>y | `p\\|q` |\n\n> [!WARNING]\n> Take care"
+    code = Marks(code=True)
+    head = ((Text("a"),), (Text("b"),))
+    row = ((Text("x"), HardBreak(), Text("y")), (Text("p|q", code),))
+    warned = Panel("warning", (Paragraph((Text("Take care"),)),))
+    assert from_markdown(text) == document([Table((head, row)), warned])
+    assert not any(
+        isinstance(block, Table | Panel) for block in from_markdown(text, tables=False).content
+    )
+
+
+def test_marker_of_a_panel_that_is_meant_as_text_stays_text() -> None:
+    quote = document([Quote((Paragraph((Text("[!NOTE]"),)),))])
+    assert from_markdown(to_markdown(quote)) == quote
+
+
+def test_table_without_a_head_has_an_empty_one_in_markdown() -> None:
+    table = document([Table((((Text("a"),), ()),), has_header=False)])
+    assert to_markdown(table) == "|  |  |\n| --- | --- |\n| a |  |"
+    assert from_markdown(to_markdown(table)) == table

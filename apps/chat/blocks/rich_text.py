@@ -12,10 +12,9 @@ from typing import Any
 
 from workworld.apps.chat.blocks.rich_text_shapes import DEEPEST, RichText
 from workworld.emoji import NAME
+from workworld.richtext.fitness import IDENTIFIER, LANGUAGE, fit, is_link
 from workworld.richtext.nodes import (
     AUDIENCES,
-    IDENTIFIER,
-    LANGUAGE,
     Block,
     Broadcast,
     ChannelReference,
@@ -33,9 +32,8 @@ from workworld.richtext.nodes import (
     Rule,
     Text,
     document,
-    fit,
-    is_link,
 )
+from workworld.richtext.simpler import without_tables
 
 Json = Mapping[str, Any]
 _LISTING = "rich_text_list"
@@ -68,7 +66,10 @@ def document_of(block: Json) -> Document:
 
 def block_of(doc: Document) -> dict[str, Any]:
     """A document as a block; headings and rules, which blocks lack, become sections."""
-    return {"type": "rich_text", "elements": [part for each in doc.content for part in _part(each)]}
+    return {
+        "type": "rich_text",
+        "elements": [part for each in without_tables(doc).content for part in _part(each)],
+    }
 
 
 def _pieces_in(elements: Iterable[Json]) -> Iterator[Json]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from workworld.apps.chat.mrkdwn.languages import named_in
 from workworld.apps.chat.mrkdwn.tokens import APART, LITERAL, Token, tokens, unescaped, visible
+from workworld.richtext.fitness import fit, is_link
 from workworld.richtext.nodes import (
     PLAIN,
     Block,
@@ -27,8 +28,6 @@ from workworld.richtext.nodes import (
     Quote,
     Text,
     document,
-    fit,
-    is_link,
     literal,
 )
 from workworld.richtext.references import REFERENCE, referred_to

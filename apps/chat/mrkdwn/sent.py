@@ -24,4 +24,4 @@ def from_markdown(text: str) -> str:
     """
     if len(text) > LONGEST:
         return escaped(text)
-    return to_mrkdwn(markdown_reader.from_markdown(text, breaks=True, emoji=True))
+    return to_mrkdwn(markdown_reader.from_markdown(text, breaks=True, emoji=True, tables=False))

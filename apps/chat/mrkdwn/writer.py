@@ -35,6 +35,7 @@ from workworld.richtext.nodes import (
     joined,
 )
 from workworld.richtext.references import written_reference
+from workworld.richtext.simpler import without_tables
 
 _STYLES = {"strong": "*", "em": "_", "strike": "~"}
 _QUOTE = re.compile("^(?=&gt;)", re.MULTILINE)
@@ -48,7 +49,7 @@ Line = Sequence[Inline]
 
 def to_mrkdwn(doc: Document) -> str:
     """A document as mrkdwn."""
-    return "\n".join(_lines(doc.content, 0, in_quote=False))
+    return "\n".join(_lines(without_tables(doc).content, 0, in_quote=False))
 
 
 def _lines(blocks: Sequence[Block], depth: int, *, in_quote: bool) -> Iterator[str]:

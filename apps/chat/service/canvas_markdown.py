@@ -40,7 +40,7 @@ def read(text: str, refusal: str, own: Collection[str] = ()) -> tuple[Document, 
         Invalid: too long, or a heading below the third level.
     """
     try:
-        whole = from_markdown(text, breaks=True, emoji=True, own=own, form=PICTURED)
+        whole = from_markdown(text, breaks=True, emoji=True, own=own, form=PICTURED, tables=False)
     except Invalid as refused:
         raise Invalid(refusal, refused.message) from None
     if any(_is_too_deep(block) for block in whole.content):

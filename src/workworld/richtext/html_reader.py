@@ -11,8 +11,8 @@ from html.parser import HTMLParser
 import nh3
 
 from workworld.errors import Invalid
+from workworld.richtext.fitness import LANGUAGE, fit, is_link
 from workworld.richtext.nodes import (
-    LANGUAGE,
     LONGEST,
     PLAIN,
     Block,
@@ -28,8 +28,6 @@ from workworld.richtext.nodes import (
     Rule,
     Text,
     document,
-    fit,
-    is_link,
 )
 
 _MARKS = {

@@ -20,12 +20,15 @@ from workworld.richtext.nodes import (
     HardBreak,
     Heading,
     Inline,
+    Line,
     List,
     Marks,
     Mention,
+    Panel,
     Paragraph,
     Quote,
     Rule,
+    Table,
     Text,
 )
 
@@ -77,6 +80,17 @@ class _Writer:
                 return f"<ol{first}>{listed}</ol>"
             case Rule():
                 return "<hr>"
+            case Panel(kind, inner):
+                return f'<div class="panel panel-{kind}">{self.blocks(inner)}</div>'
+            case Table(rows, has_header):
+                head = "".join(self._row(row, "th") for row in rows[:has_header])
+                body = "".join(self._row(row, "td") for row in rows[has_header:])
+                opened = f"<thead>{head}</thead>" if head else ""
+                return f"<table>{opened}<tbody>{body}</tbody></table>"
+
+    def _row(self, row: Iterable[Line], tag: str) -> str:
+        cells = "".join(f"<{tag}>{self._line(cell)}</{tag}>" for cell in row)
+        return f"<tr>{cells}</tr>"
 
     def _line(self, content: Iterable[Inline]) -> str:
         """Inline nodes; neighbours share the elements of the marks that they share."""

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 from workworld.emoji import NAME
 from workworld.errors import Invalid
+from workworld.richtext.fitness import IDENTIFIER, LANGUAGE, is_fit, is_link
 from workworld.richtext.nodes import (
     AUDIENCES,
     DEEPEST,
-    IDENTIFIER,
-    LANGUAGE,
     LONGEST,
     MOST_NODES,
+    PANELS,
     Block,
     Broadcast,
     ChannelReference,
@@ -27,16 +27,17 @@ from workworld.richtext.nodes import (
     HardBreak,
     Heading,
     Inline,
+    Line,
     List,
     Marks,
     Mention,
+    Panel,
     Paragraph,
     Quote,
     Rule,
+    Table,
     Text,
     document,
-    is_fit,
-    is_link,
 )
 
 T = TypeVar("T")
@@ -80,6 +81,20 @@ def _block_json(block: Block) -> dict[str, Any]:  # noqa: PLR0911 - one for each
             return {"type": "orderedList", "attrs": {"order": start}, "content": listed}
         case Rule():
             return {"type": "rule"}
+        case Panel(kind, inner):
+            inside = [_block_json(each) for each in inner]
+            return {"type": "panel", "attrs": {"panelType": kind}, "content": inside}
+        case Table(rows, has_header):
+            written = [
+                _row_json(row, "tableHeader" if has_header and not number else "tableCell")
+                for number, row in enumerate(rows)
+            ]
+            return {"type": "table", "content": written}
+
+
+def _row_json(row: Sequence[Line], kind: str) -> dict[str, Any]:
+    cells = [{"type": kind, "content": _inline_json(cell)} for cell in row]
+    return {"type": "tableRow", "content": cells}
 
 
 def _inline_json(content: Sequence[Inline]) -> list[dict[str, Any]]:
@@ -154,7 +169,33 @@ class _Reader:
             case "rule":
                 _only(node, "type")
                 return Rule()
+            case "panel" if (kind := _attribute(node, "panelType")) in PANELS:
+                return Panel(kind, self._content(node, self._block, depth + 1))
+            case "table":
+                return self._table(node, depth)
         raise _invalid(f"no block is of type {node['type']!r}")
+
+    def _table(self, node: Json, depth: int) -> Table:
+        _only(node, "type", "content")
+        rows = self._content(node, self._row, depth + 1)
+        if any(kind == "tableHeader" for row in rows[1:] for kind, _ in row):
+            raise _invalid("only the first row of a table is a head")
+        if len({kind for row in rows[:1] for kind, _ in row}) > 1:
+            raise _invalid("the first row of a table is a head or not")
+        has_header = any(kind == "tableHeader" for row in rows[:1] for kind, _ in row)
+        return Table(tuple(tuple(cell for _, cell in row) for row in rows), has_header)
+
+    def _row(self, node: Json, depth: int) -> tuple[tuple[str, Line], ...]:
+        if node["type"] != "tableRow":
+            raise _invalid("a table holds rows")
+        _only(node, "type", "content")
+        return self._content(node, self._cell, depth + 1)
+
+    def _cell(self, node: Json, depth: int) -> tuple[str, Line]:
+        if node["type"] not in ("tableHeader", "tableCell"):
+            raise _invalid("a row holds cells")
+        _only(node, "type", "content")
+        return node["type"], self._content(node, self._inline, depth + 1)
 
     def _item(self, node: Json, depth: int) -> tuple[Block, ...]:
         if node["type"] != "listItem":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
+from itertools import chain, islice
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -16,9 +17,11 @@ from markdown_it.token import Token
 
 from workworld.emoji import emoji_at
 from workworld.errors import Invalid
+from workworld.richtext.fitness import LANGUAGE, fit, is_link
+from workworld.richtext.markdown_writer import BREAK_IN_CELL
 from workworld.richtext.nodes import (
-    LANGUAGE,
     LONGEST,
+    PANELS,
     PLAIN,
     Block,
     CodeBlock,
@@ -27,20 +30,28 @@ from workworld.richtext.nodes import (
     HardBreak,
     Heading,
     Inline,
+    Line,
     List,
     Marks,
+    Panel,
     Paragraph,
     Quote,
     Rule,
+    Table,
     Text,
     document,
-    fit,
-    is_link,
+    joined,
     literal,
 )
 from workworld.richtext.references import ANGLED, Form, referred_to
 
 _DEEPEST = 20
+_PANEL = re.compile(r"\[!([A-Za-z]+)\]")
+_PANELS = {kind: kind for kind in PANELS} | {
+    "tip": "success",
+    "important": "note",
+    "caution": "error",
+}
 _MARKS = {"strong_open": "strong", "em_open": "em", "s_open": "strike"}
 _ENDS = {"strong_close": "strong", "em_close": "em", "s_close": "strike"}
 
@@ -52,6 +63,7 @@ def from_markdown(
     emoji: bool = False,
     own: Collection[str] = (),
     form: Form = ANGLED,
+    tables: bool = True,
 ) -> Document:
     """The document of a Markdown text; every text is one.
 
@@ -61,6 +73,7 @@ def from_markdown(
         emoji: names between colons are emoji, where there are such.
         own: names of emoji that there are besides everybody's.
         form: how references are written.
+        tables: there are tables and panels, GitHub's way: ``> [!NOTE]``.
 
     Raises:
         Invalid: ``invalid_document``: longer than any document may be.
@@ -68,16 +81,19 @@ def from_markdown(
     if len(text) > LONGEST:
         raise Invalid("invalid_document", f"A text holds at most {LONGEST:,} characters.")
     clean = fit(text)
-    tokens = _parser(form).parse(clean)
+    tokens = _parser(form, tables).parse(clean)
     if any(token.level >= _DEEPEST - 1 for token in tokens):
         return literal(clean)  # the parser leaves out what lies deeper: nothing may get lost
-    return document(_Reader(breaks, emoji, own).blocks(iter(tokens)))
+    return document(_Reader(breaks, emoji, own, tables).blocks(iter(tokens)))
 
 
 @cache
-def _parser(form: Form) -> MarkdownIt:
+def _parser(form: Form, tables: bool) -> MarkdownIt:
     parser = _Parser("commonmark", {"html": False, "maxNesting": _DEEPEST})
     parser.enable("strikethrough")
+    if tables:
+        parser.enable("table")
+        parser.inline.ruler.before("autolink", "break_in_cell", _break_in_cell)
     parser.inline.ruler.before("image", "reference", _rule_of(form.pattern))
     return parser
 
@@ -108,10 +124,22 @@ def _rule_of(pattern: re.Pattern[str]) -> Callable[[StateInline, bool], bool]:
     return reference
 
 
+def _break_in_cell(state: StateInline, silent: bool) -> bool:
+    """Elsewhere than in a cell it is text: which of them it is only the reader knows."""
+    if not state.src.startswith(BREAK_IN_CELL, state.pos):
+        return False
+    if not silent:
+        state.push("break_in_cell", "", 0)
+    state.pos += len(BREAK_IN_CELL)
+    return True
+
+
 class _Reader:
     """Turns the parser's flat tokens into nodes."""
 
-    def __init__(self, breaks: bool, emoji: bool, own: Collection[str]) -> None:
+    def __init__(self, breaks: bool, emoji: bool, own: Collection[str], tables: bool) -> None:
+        self._tables = tables
+        self._in_cell = False
         self._breaks = breaks
         self._emoji = emoji
         self._own = own
@@ -138,7 +166,9 @@ class _Reader:
                 known = language if LANGUAGE.fullmatch(language) else ""
                 return [CodeBlock(token.content.removesuffix("\n"), known)]
             case "blockquote_open":
-                return [Quote(tuple(self.blocks(tokens, "blockquote_close")))]
+                return [self._quote(tokens)]
+            case "table_open":
+                return [self._table(tokens)]
             case "bullet_list_open":
                 return [List(self._items(tokens, "bullet_list_close"))]
             case "ordered_list_open":
@@ -147,6 +177,43 @@ class _Reader:
             case "hr":
                 return [Rule()]
         return []
+
+    def _quote(self, tokens: Iterator[Token]) -> Block:
+        opened = list(islice(tokens, 2))
+        again = chain(opened, tokens)
+        if (kind := self._panel_in(opened)) is None:
+            return Quote(tuple(self.blocks(again, "blockquote_close")))
+        # Only the marker's own text goes, and the end of its line.
+        line = opened[1].children or []
+        opened[1].children = line[2:]
+        return Panel(kind, tuple(self.blocks(again, "blockquote_close")))
+
+    def _panel_in(self, opened: list[Token]) -> str | None:
+        """The kind of panel that the first line of a quote says it is."""
+        if not self._tables or [token.type for token in opened] != ["paragraph_open", "inline"]:
+            return None
+        line = opened[1].children or []
+        marker = opened[1].content.partition("\n")[0]
+        match = _PANEL.fullmatch(marker)
+        whole = [token.content for token in line[:1]] == [marker]
+        if match is None or not whole or (len(line) > 1 and line[1].type != "softbreak"):
+            return None
+        return _PANELS.get(match[1].lower())
+
+    def _table(self, tokens: Iterator[Token]) -> Table:
+        rows: list[tuple[Line, ...]] = []
+        cells: list[Line] = []
+        for token in tokens:
+            if token.type == "table_close":
+                break
+            if token.type in ("th_open", "td_open"):
+                self._in_cell = True
+                cells.append(joined(self._content(tokens)))
+                self._in_cell = False
+            elif token.type == "tr_close":
+                rows.append(tuple(cells))
+                cells = []
+        return Table(tuple(rows))
 
     def _items(self, tokens: Iterator[Token], end: str) -> tuple[tuple[Block, ...], ...]:
         items: list[tuple[Block, ...]] = []
@@ -174,12 +241,16 @@ class _Reader:
                 found += self._node(token, marks)
         return tuple(found)
 
-    def _node(self, token: Token, marks: Marks) -> list[Inline]:
+    def _node(  # noqa: PLR0911 - one for each kind
+        self, token: Token, marks: Marks
+    ) -> list[Inline]:
         match token.type:
             case "softbreak":
                 return [HardBreak() if self._breaks else Text(" ", marks)]
             case "hardbreak":
                 return [HardBreak()]
+            case "break_in_cell":
+                return [HardBreak() if self._in_cell else Text(BREAK_IN_CELL, marks)]
             case "code_inline":
                 return [Text(token.content, marks.having("code", True))]
             case "reference":

@@ -23,11 +23,14 @@ from workworld.richtext.nodes import (
     HardBreak,
     Heading,
     Inline,
+    Line,
     List,
     Marks,
+    Panel,
     Paragraph,
     Quote,
     Rule,
+    Table,
     Text,
 )
 from workworld.richtext.references import ANGLED, Form
@@ -38,6 +41,8 @@ _LINE_START = re.compile(r"([#+=>-])|(\d{1,9})([.)])")
 _IN_ADDRESS = re.compile(r"[\\()<>&*_\[\]`!~]")
 _BOX = re.compile(r"\[[ xX]\] ")
 """A box to tick, as at the beginning of an item. It can be no link: nothing follows it at once."""
+BREAK_IN_CELL = "<br>"
+"""A new line within a table's cell, whose source has but one."""
 _BACKTICKS = re.compile(r"`+")
 
 
@@ -64,7 +69,9 @@ def _is_alike(previous: Block | None, block: Block) -> bool:
     return (previous.start is None) == (block.start is None)
 
 
-def _block(block: Block, alternate: bool, form: Form) -> str:
+def _block(  # noqa: PLR0911 - one for each kind
+    block: Block, alternate: bool, form: Form
+) -> str:
     match block:
         case Paragraph(content):
             return _line(content, form)
@@ -79,6 +86,26 @@ def _block(block: Block, alternate: bool, form: Form) -> str:
             return _list(items, start, alternate, form)
         case Rule():
             return "___"
+        case Panel(kind, inner):
+            return _indented(f"[!{kind.upper()}]\n\n{_blocks(inner, form)}", "> ", "> ")
+        case Table(rows, has_header):
+            return _table(rows, has_header, form)
+
+
+def _table(rows: Sequence[Sequence[Line]], has_header: bool, form: Form) -> str:
+    """A table always has a head there; an empty one stands for none."""
+    head = rows[0] if has_header else ((),) * len(rows[0])
+    body = (_row(row, form) for row in rows[has_header:])
+    return "\n".join([_row(head, form), "| --- " * len(head) + "|", *body])
+
+
+def _row(row: Sequence[Line], form: Form) -> str:
+    return "".join(f"| {_cell(cell, form)} " for cell in row) + "|"
+
+
+def _cell(cell: Line, form: Form) -> str:
+    line = _line(cell, form).replace("\\\n", BREAK_IN_CELL)
+    return line.replace("|", "\\|")
 
 
 def _list(items: Sequence[Sequence[Block]], start: int | None, alternate: bool, form: Form) -> str:

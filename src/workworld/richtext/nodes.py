@@ -6,30 +6,22 @@ node, and nothing is empty. So two documents that read alike are equal.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import dropwhile
+from itertools import chain, dropwhile
 from typing import Any, TypeAlias
-from urllib.parse import urlsplit
+
+from workworld.richtext.fitness import fit
 
 LONGEST = 200_000
 """How many characters a document may hold."""
 MOST_NODES = 40_000
 DEEPEST = 24
 """How many nodes may lie within each other."""
-SCHEMES = ("http", "https", "mailto")
-"""Where links may lead."""
-LANGUAGE = re.compile(r"[A-Za-z0-9_+#.-]{0,40}")
-IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 AUDIENCES = ("here", "channel", "everyone")
 
-_UNFIT = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U0001fffe\U0001ffff"
-    + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(2, 17))
-    + "]"
-)
-_UNFIT_IN_LINK = re.compile(r"[\s<>|\"\x00-\x20\x7f-\x9f]")
+PANELS = ("info", "note", "success", "warning", "error")
+"""The kinds of panels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +144,26 @@ class Rule:
     """A line across."""
 
 
-Block: TypeAlias = "Paragraph | Heading | CodeBlock | Quote | List | Rule"
+Line: TypeAlias = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of equally many cells, each of which is a line with breaks; the first may be a head."""
+
+    rows: tuple[tuple[Line, ...], ...]
+    has_header: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Blocks that stand out: ``info``, ``note``, ``success``, ``warning`` or ``error``."""
+
+    kind: str
+    content: tuple[Block, ...]
+
+
+Block: TypeAlias = "Paragraph | Heading | CodeBlock | Quote | List | Rule | Table | Panel"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,29 +190,6 @@ def literal(text: str) -> Document:
     return document(Paragraph(tuple(content)) for content in paragraphs)
 
 
-def fit(text: str) -> str:
-    """Text without what no document holds: control characters, half pairs, noncharacters."""
-    return _UNFIT.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-
-
-def is_fit(text: str) -> bool:
-    """Whether a document may hold the text as it is."""
-    return _UNFIT.search(text) is None
-
-
-def is_link(href: str) -> bool:
-    """Whether a link may lead there: a whole address of a scheme that does nothing by itself."""
-    if _UNFIT_IN_LINK.search(href) or not is_fit(href) or len(href) > 4000:
-        return False
-    try:
-        parts = urlsplit(href)
-    except ValueError:
-        return False
-    return parts.scheme in SCHEMES and bool(
-        parts.netloc or (parts.scheme == "mailto" and parts.path)
-    )
-
-
 def inlines(doc: Document) -> Iterator[Inline]:
     """Every inline node, in order."""
     ahead: list[Block] = list(reversed(doc.content))
@@ -209,7 +197,9 @@ def inlines(doc: Document) -> Iterator[Inline]:
         block = ahead.pop()
         if isinstance(block, Paragraph | Heading):
             yield from block.content
-        elif isinstance(block, Quote):
+        elif isinstance(block, Table):
+            yield from chain.from_iterable(chain.from_iterable(block.rows))
+        elif isinstance(block, Quote | Panel):
             ahead += reversed(block.content)
         elif isinstance(block, List):
             ahead += reversed([inner for item in block.items for inner in item])
@@ -251,7 +241,21 @@ def _block(block: Block) -> Block | None:
     if isinstance(block, List):
         items = tuple(made for item in block.items if (made := _blocks(item)))
         return List(items, block.start) if items else None
-    return block
+    if isinstance(block, Panel):
+        inside = _blocks(block.content)
+        return Panel(block.kind, inside) if inside else None
+    return _table(block) if isinstance(block, Table) else block
+
+
+def _table(table: Table) -> Table | None:
+    """Rows of one length, without a head that says nothing."""
+    width = max(map(len, table.rows), default=0)
+    rows = tuple(
+        tuple(joined(cell) for cell in row) + ((),) * (width - len(row)) for row in table.rows
+    )
+    if table.has_header and rows and not any(rows[0]):
+        return _table(Table(rows[1:], has_header=False))
+    return Table(rows, table.has_header) if width else None
 
 
 def joined(content: Iterable[Inline]) -> tuple[Inline, ...]:

@@ -18,9 +18,11 @@ from workworld.richtext.nodes import (
     Inline,
     List,
     Mention,
+    Panel,
     Paragraph,
     Quote,
     Rule,
+    Table,
     Text,
 )
 
@@ -49,6 +51,12 @@ def _lines(blocks: Iterable[Block], names: Names) -> Iterator[str]:
                     yield from _item("• " if start is None else f"{number}. ", item, names)
             case Rule():
                 yield "---"
+            case Panel(_, inner):
+                yield from _lines(inner, names)
+            case Table(rows):
+                for row in rows:
+                    cells = (line_to_plain(cell, names).replace("\n", " ") for cell in row)
+                    yield " | ".join(cells)
 
 
 def _item(marker: str, item: Iterable[Block], names: Names) -> Iterator[str]:

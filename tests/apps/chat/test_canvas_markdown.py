@@ -11,6 +11,7 @@ from tests.gates.fuzzing import FEW
 
 from workworld.apps.chat.service import canvas_markdown
 from workworld.errors import Invalid
+from workworld.richtext.fitness import is_fit
 from workworld.richtext.json_form import from_json, to_json
 from workworld.richtext.nodes import (
     ChannelReference,
@@ -23,7 +24,6 @@ from workworld.richtext.nodes import (
     Quote,
     Text,
     document,
-    is_fit,
 )
 
 LINES = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), min_size=1, max_size=12).filter(

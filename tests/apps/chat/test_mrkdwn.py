@@ -24,6 +24,7 @@ from workworld.richtext.json_form import from_json, to_json
 from workworld.richtext.names import Names
 from workworld.richtext.nodes import Document
 from workworld.richtext.plain import to_plain
+from workworld.richtext.simpler import without_tables
 
 NAMES = Names({"U1": "Ana", "U2": "Ben <b>"}, {"C1": "general"}, lambda key: f"/c/{key}", "U1")
 OURS = {"strong", "em", "s", "code", "pre", "a", "span", "br", "blockquote"}
@@ -131,14 +132,15 @@ def test_link_around_a_link_stays_inert() -> None:
 
 @given(DOCUMENTS)
 def test_markdown_loses_no_text_on_its_way(doc: Document) -> None:
-    assert _words_of(shown(to_mrkdwn(doc))) == _words_of(html_writer.to_html(doc, NAMES))
+    plainer = without_tables(doc)
+    assert _words_of(shown(to_mrkdwn(doc))) == _words_of(html_writer.to_html(plainer, NAMES))
 
 
 @given(HOSTILE)
 @example("\u200b>\n><")
 @example("```\n``````<")
 def test_markdown_shows_the_text_that_was_sent(text: str) -> None:
-    meant = markdown_reader.from_markdown(text, breaks=True, emoji=True)
+    meant = markdown_reader.from_markdown(text, breaks=True, emoji=True, tables=False)
     sent = shown(from_markdown(text))
     assert _words_of(sent) == _words_of(html_writer.to_html(meant, NAMES))
 
