@@ -12,6 +12,7 @@ from typing import Any
 
 from workworld.directory.models import AccountKind
 from workworld.seed_data.personal_facts import PersonalFact
+from workworld.seed_data.tracker_facts import TrackerFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,3 +237,4 @@ class CompanyFacts:
     emoji: Sequence[EmojiFact] = ()
     polls: Sequence[PollFact] = ()
     personal: Sequence[PersonalFact] = ()
+    tracker: TrackerFacts = field(default_factory=TrackerFacts)

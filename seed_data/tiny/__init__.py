@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
-import yaml
-
 from workworld.directory.models import GUESTS, AccountKind
 from workworld.seed_data.facts import (
     BookmarkFact,
@@ -30,7 +28,8 @@ from workworld.seed_data.facts import (
     TeamFact,
     WorkflowFact,
 )
-from workworld.seed_data.tiny import personal
+from workworld.seed_data.tiny import personal, tracker
+from workworld.seed_data.tiny.reading import read
 from workworld.zones import zone
 
 _HERE = Path(__file__).parent
@@ -66,14 +65,12 @@ def load() -> CompanyFacts:
         emoji=[_emoji(row, here) for row in _read("emoji.yaml")["emoji"]],
         polls=[_poll(row, here) for row in _read("polls.yaml")["polls"]],
         personal=[personal.fact_of(row, here) for row in _read("personal.yaml")["people"]],
+        tracker=tracker.load(everyone, here),
     )
 
 
 def _read(name: str) -> Any:
-    loader = getattr(
-        yaml, "CSafeLoader", yaml.SafeLoader
-    )  # seven times as fast where it is built in
-    return yaml.load((_HERE / name).read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 - a safe one
+    return read(_HERE / name)
 
 
 def _person(row: dict[str, Any]) -> PersonFact:

@@ -23,7 +23,7 @@ class CustomField(Base):
     kind: Mapped[str]
     """``text``, ``paragraph``, ``number``, ``select``, ``multiselect``, ``cascading``, ``user``,
     ``users``, ``date``, ``datetime``, ``checkbox``, ``url`` or ``labels``."""
-    default: Mapped[Any] = mapped_column(JSON(none_as_null=True))
+    default: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
     """What new issues have in it, in the form of ``IssueValue.value``; null for nothing."""
     is_locked: Mapped[bool] = mapped_column(default=False)
 

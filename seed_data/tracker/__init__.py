@@ -1,0 +1,25 @@
+"""Company facts → the tracker's rows, one module for each noun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy.orm import Session
+
+from workworld.seed_data.facts import CompanyFacts
+from workworld.seed_data.tracker import defaults, fields, projects, schemes, workflows
+
+
+def units(_facts: CompanyFacts) -> int:
+    """How often ``build`` reports."""
+    return 1
+
+
+def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
+    """Insert what every site has, then the company's projects."""
+    defaults.build(session)
+    workflows.build(session)
+    schemes.build(session, facts)
+    fields.build(session, facts)
+    projects.build(session, facts)
+    made("Tracker")
