@@ -48,6 +48,14 @@ def kept(ctx: Context, value: Mapping[str, Any]) -> Kept:
     return Kept(to_json(doc), to_plain(doc, _plain_names(ctx, doc)), mentioned(doc))
 
 
+def words(ctx: Context, value: Mapping[str, Any] | None) -> str:
+    """The words of a text that is kept, without markup; "" for none."""
+    if value is None:
+        return ""
+    doc = from_json(value)
+    return to_plain(doc, _plain_names(ctx, doc))
+
+
 def mentions_in(value: Mapping[str, Any] | None) -> tuple[str, ...]:
     """The people whom a text that is kept mentions, in order, each once."""
     return mentioned(from_json(value)) if value else ()
