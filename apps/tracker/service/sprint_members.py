@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy import bindparam, select
 
@@ -46,18 +46,26 @@ def put(ctx: Context, issue: Issue, sprint: Sprint | None) -> list[Item]:
     return [_change(before, _sprints_of(ctx, issue))]
 
 
+def inside(ctx: Context, sprint_id: int) -> Sequence[Issue]:
+    """The issues that are in a sprint now, by rank and without their sub-tasks, seen or not."""
+    found = select(Issue).join(IssueType, IssueType.id == Issue.type_id)
+    wanted = found.where(Issue.sprint_id == sprint_id, IssueType.level >= 0).order_by(Issue.rank)
+    return ctx.session.scalars(wanted).all()
+
+
+def stay(ctx: Context, issue: Issue) -> None:
+    """An issue was in a sprint when it closed: it stays there, and is free for another one."""
+    for each in (issue, *_children(ctx, issue)):
+        each.sprint_id = None
+        ctx.touch(f"tracker.issue:{each.id}", f"tracker.project:{each.project_id}")
+    ctx.session.flush()
+
+
 def follow(ctx: Context, issue: Issue, parent: Issue | None) -> None:
     """Put a sub-task where its parent is."""
     sprint_id = parent.sprint_id if parent else None
     if issue.sprint_id != sprint_id:
         _move(ctx, [issue], ctx.session.get(Sprint, sprint_id) if sprint_id else None)
-
-
-def leave_closed(ctx: Context, issues: Iterable[Issue]) -> None:
-    """Issues stay with a sprint that closes, and are in none from now on."""
-    for issue in issues:
-        issue.sprint_id = None
-        ctx.touch(f"tracker.issue:{issue.id}")
 
 
 def _require_fitting(ctx: Context, issue: Issue, sprint: Sprint | None) -> None:
