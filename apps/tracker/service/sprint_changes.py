@@ -58,3 +58,15 @@ def record(ctx: Context, sprint_id: int, kind: str, issues: Sequence[Issue]) -> 
     ]
     if made:
         ctx.session.execute(insert(SprintChange), made)
+
+
+def note_status(ctx: Context, issue: Issue, *, was_done: bool, is_done: bool) -> None:
+    """An issue went from one category of status to another: its sprint may have to know."""
+    if was_done != is_done and is_active(ctx, issue.sprint_id):
+        record(ctx, issue.sprint_id or 0, COMPLETED if is_done else REOPENED, [issue])
+
+
+def note_estimate(ctx: Context, issue: Issue) -> None:
+    """An issue was estimated anew: its sprint may have to know."""
+    if is_active(ctx, issue.sprint_id):
+        record(ctx, issue.sprint_id or 0, ESTIMATED, [issue])

@@ -20,7 +20,7 @@ _SPRINTS_OF = constant(
     select(_sprints.id, _sprints.name, _sprints.state)
     .join(IssueSprint, _members.sprint_id == _sprints.id)
     .where(_members.issue_id == bindparam("issue"))
-    .order_by(_sprints.id)
+    .order_by(_sprints.completed_us.is_(None), _sprints.completed_us, _sprints.position)
 )
 _types = IssueType.__table__.c
 _LEVEL = constant(select(_types.level).where(_types.id == bindparam("type")))
