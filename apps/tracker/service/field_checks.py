@@ -77,6 +77,13 @@ def _priority(ctx: Context, place: Place, raw: Any) -> str:
     return chosen(raw, choices, "Priority")
 
 
+def _resolution(ctx: Context, place: Place, raw: Any) -> str | None:
+    if raw is None:
+        return None
+    choices = field_choices.of_field(ctx, place.project, f.RESOLUTION) or ()
+    return chosen(raw, choices, "Resolution")
+
+
 def _security(ctx: Context, place: Place, raw: Any) -> str | None:
     if raw is None:
         return None
@@ -215,6 +222,7 @@ CHECKS: Mapping[str, Check] = {
     f.STORY_POINTS: _points,
     f.SPRINT: _sprint,
     f.FLAGGED: _flagged,
+    f.RESOLUTION: _resolution,  # on screens of transitions alone
 }
 """The check of each field."""
 

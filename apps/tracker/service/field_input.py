@@ -67,12 +67,16 @@ class Input:
         ctx: whose values they are.
         place: where they are to stand.
         shown: the fields that may be set there.
+        always: those that may be set besides.
     """
 
-    def __init__(self, ctx: Context, place: Place, shown: Screen) -> None:
+    def __init__(
+        self, ctx: Context, place: Place, shown: Screen, always: Sequence[str] = ALWAYS
+    ) -> None:
         self._ctx = ctx
         self._place = place
         self._shown = shown
+        self._always = always
         self._codes: list[str] = []
         self.values: dict[str, Any] = {}
         self.problems: list[Problem] = []
@@ -129,7 +133,7 @@ class Input:
 
     def _may_be_set(self, field: str) -> bool:
         known = field in field_checks.CHECKS or field in site.custom_fields(self._ctx)
-        if not known or (field not in self._shown and field not in ALWAYS):
+        if not known or (field not in self._shown and field not in self._always):
             self.refuse(field, not_on_screen(field))
             return False
         why = field_checks.why_not_set(self._ctx, self._place, field)
