@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -15,6 +15,10 @@ IssueRef = Annotated[
 ProjectRef = Annotated[
     str,
     Field(description="A project's key, such as CAL, or its id.", min_length=1, max_length=64),
+]
+ProjectKind = Annotated[
+    Literal["scrum", "kanban", "service_desk", "business"],
+    Field(description="How a project works, which decides what it has at first."),
 ]
 IssueKeys = Annotated[Sequence[IssueRef], Field(max_length=1000)]
 PersonId = Annotated[

@@ -25,9 +25,9 @@ from workworld.apps.tracker.service import access_tables, site
 from workworld.context import Context, Event
 from workworld.database import constant, plain_rows, rows_of
 from workworld.directory.models import Person
-from workworld.errors import Forbidden
+from workworld.errors import Conflict, Forbidden, Refused
 from workworld.events import on
-from workworld.permissions import VIEWER, sees
+from workworld.permissions import VIEWER, seen, sees
 
 _access, _levels = ProjectAccess.__table__.c, SecurityAccess.__table__.c
 _issues, _projects, _people = Issue.__table__.c, Project.__table__.c, Person.__table__.c
@@ -158,9 +158,11 @@ def require_has(ctx: Context, permission: str, project_id: str) -> None:
 
     Raises:
         Forbidden: ``permission_denied``.
+        Conflict: ``project_archived``.
     """
-    if not has(ctx, permission, project_id):
-        raise denied(permission)
+    refusal = why_not(ctx, permission, project_id)
+    if refusal is not None:
+        raise refusal
 
 
 def require_may(ctx: Context, permission: str, issue: Issue) -> None:
@@ -168,9 +170,34 @@ def require_may(ctx: Context, permission: str, issue: Issue) -> None:
 
     Raises:
         Forbidden: ``permission_denied``.
+        Conflict: ``project_archived``.
     """
-    if not may(ctx, permission, issue):
-        raise denied(permission)
+    refusal = why_not_with(ctx, permission, issue)
+    if refusal is not None:
+        raise refusal
+
+
+def why_not(ctx: Context, permission: str, project_id: str) -> Refused | None:
+    """Why the caller may not do something in a project, or None if they may."""
+    if has(ctx, permission, project_id):
+        return None
+    return _archived(ctx, project_id) or denied(permission)
+
+
+def why_not_with(ctx: Context, permission: str, issue: Issue) -> Refused | None:
+    """Why the caller may not do something with an issue that they see, or None if they may."""
+    if may(ctx, permission, issue):
+        return None
+    return _archived(ctx, issue.project_id) or denied(permission)
+
+
+def _archived(ctx: Context, project_id: str) -> Refused | None:
+    """The refusal of whoever would change something in an archived project."""
+    project = seen(ctx, Project, project_id)
+    if project is None or not project.is_archived:
+        return None
+    said = f"The project {project.key} is archived: nothing in it can be changed."
+    return Conflict("project_archived", said)
 
 
 def require_admin(ctx: Context) -> None:

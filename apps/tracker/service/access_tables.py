@@ -22,10 +22,11 @@ from workworld.apps.tracker.models import (
     SecurityAccess,
     SecurityMember,
 )
-from workworld.apps.tracker.permission_names import BIT
+from workworld.apps.tracker.permission_names import BIT, BROWSE, VIEW_VOTERS_AND_WATCHERS
 from workworld.database import derives
 from workworld.directory.models import GUESTS, Person
 
+_LOOKING = BIT[BROWSE] | BIT[VIEW_VOTERS_AND_WATCHERS]
 _Bits = dict[tuple[str, str], int]
 """A person's and a project's id → bits."""
 
@@ -84,12 +85,17 @@ def _accesses(session: Session, here: _Site) -> list[tuple[object, ...]]:
             bits = conditional.get(grant.holder, granted)
             for person_id in _holders(here, project, grant):
                 key = person_id, project.id
-                bits[key] = bits.get(key, 0) | BIT[grant.permission]
-    keys = sorted({*granted, *as_reporter, *as_assignee})
-    return [
+                bits[key] = bits.get(key, 0) | BIT[grant.permission] & _kept(project)
+    found = [
         (*key, granted.get(key, 0), as_reporter.get(key, 0), as_assignee.get(key, 0))
-        for key in keys
+        for key in sorted({*granted, *as_reporter, *as_assignee})
     ]
+    return [row for row in found if any(row[2:])]
+
+
+def _kept(project: Project) -> int:
+    """What an archived project still lets people do: look."""
+    return _LOOKING if project.is_archived else -1
 
 
 def _holders(here: _Site, project: Project, grant: PermissionGrant) -> Iterable[str]:

@@ -9,10 +9,13 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.tracker import field_ids as field
 from workworld.apps.tracker.models import (
+    Group,
     IssueType,
     Project,
     ProjectField,
     ProjectType,
+    Role,
+    RoleActor,
     Workflow,
 )
 
@@ -108,3 +111,17 @@ def screen_of(kind: str, type_name: str) -> Sequence[str]:
     if type_name in _SEEN_SOMEWHERE:
         found += [field.AFFECTS_VERSIONS, field.ENVIRONMENT]
     return found
+
+
+def let_in_first(session: Session, project: Project) -> None:
+    """Let those who administer the site, and its lead, administer a new project."""
+    role_id = session.scalars(select(Role.id).order_by(Role.position)).first()
+    if role_id is None:
+        raise RuntimeError("the site has no roles")
+    groups = session.scalars(select(Group.id).where(Group.is_admins).order_by(Group.id))
+    actors = [(project.lead_id, False), *((group_id, True) for group_id in groups)]
+    session.add_all(
+        RoleActor(project_id=project.id, role_id=role_id, actor_id=actor_id, is_group=is_group)
+        for actor_id, is_group in actors
+    )
+    session.flush()

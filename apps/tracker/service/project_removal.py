@@ -1,0 +1,68 @@
+"""Deletes a project with all that is in it."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, Select, delete, select, update
+
+from workworld.apps.tracker.models import (
+    Board,
+    Component,
+    FieldContext,
+    FilterShare,
+    Issue,
+    IssueComponent,
+    IssueSprint,
+    IssueVersion,
+    Project,
+    ProjectField,
+    ProjectType,
+    RoleActor,
+    Sprint,
+    SprintChange,
+    Star,
+    Version,
+)
+from workworld.context import Context
+from workworld.database import Base
+
+_PLAIN = {"synchronize_session": False}
+_PARTS: tuple[type[Base], ...] = (
+    Component,
+    Version,
+    ProjectField,
+    ProjectType,
+    RoleActor,
+    FieldContext,
+)
+"""What refers to a project by ``project_id``."""
+
+
+def remove(ctx: Context, project: Project) -> None:
+    """Delete the rows of a project. What hangs on its issues goes with them."""
+    session = ctx.session
+    session.flush()
+    issues = select(Issue.id).where(Issue.project_id == project.id)
+    boards = select(Board.id).where(Board.project_id == project.id)
+    sprints = select(Sprint.id).where(Sprint.board_id.in_(boards))
+    session.execute(update(Issue).where(Issue.parent_id.in_(issues)).values(parent_id=None))
+    session.execute(update(Issue).where(Issue.sprint_id.in_(sprints)).values(sprint_id=None))
+    gone: list[tuple[type[Base], ColumnElement[bool]]] = [
+        (SprintChange, SprintChange.sprint_id.in_(sprints)),
+        (IssueSprint, IssueSprint.sprint_id.in_(sprints)),
+        (IssueComponent, IssueComponent.component_id.in_(_of(Component, project))),
+        (IssueVersion, IssueVersion.version_id.in_(_of(Version, project))),
+        (Issue, Issue.project_id == project.id),
+        (Sprint, Sprint.board_id.in_(boards)),
+        (Board, Board.project_id == project.id),
+        (FilterShare, (FilterShare.kind == "project") & (FilterShare.thing_id == project.id)),
+        (Star, (Star.kind == "project") & (Star.thing_id == project.id)),
+        *((model, model.__table__.c.project_id == project.id) for model in _PARTS),
+        (Project, Project.id == project.id),
+    ]
+    for model, condition in gone:
+        session.execute(delete(model).where(condition), execution_options=_PLAIN)
+    session.expire_all()
+
+
+def _of(model: type[Component] | type[Version], project: Project) -> Select[tuple[str]]:
+    return select(model.id).where(model.project_id == project.id)
