@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sqlalchemy.orm import Session
 
 from workworld.seed_data.facts import CompanyFacts
-from workworld.seed_data.tracker import defaults, fields, projects, schemes, workflows
+from workworld.seed_data.tracker import boards, defaults, fields, projects, schemes, workflows
 
 
 def units(_facts: CompanyFacts) -> int:
@@ -22,4 +22,5 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     schemes.build(session, facts)
     fields.build(session, facts)
     projects.build(session, facts)
+    boards.build(session)
     made("Tracker")
