@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from workworld.directory.models import AccountKind
+from workworld.seed_data.issue_facts import IssueFacts
 from workworld.seed_data.personal_facts import PersonalFact
 from workworld.seed_data.tracker_facts import TrackerFacts
 
@@ -238,3 +239,4 @@ class CompanyFacts:
     polls: Sequence[PollFact] = ()
     personal: Sequence[PersonalFact] = ()
     tracker: TrackerFacts = field(default_factory=TrackerFacts)
+    issues: IssueFacts = field(default_factory=IssueFacts)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sqlalchemy.orm import Session
 
 from workworld.seed_data.facts import CompanyFacts
-from workworld.seed_data.tracker import boards, defaults, fields, projects, schemes, workflows
+from workworld.seed_data.tracker import defaults, fields, projects, schemes, work, workflows
 
 
 def units(_facts: CompanyFacts) -> int:
@@ -16,11 +16,11 @@ def units(_facts: CompanyFacts) -> int:
 
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
-    """Insert what every site has, then the company's projects."""
+    """Insert what every site has, then the company's projects and what is done in them."""
     defaults.build(session)
     workflows.build(session)
     schemes.build(session, facts)
     fields.build(session, facts)
     projects.build(session, facts)
-    boards.build(session)
+    work.build(session, facts)
     made("Tracker")
