@@ -13,7 +13,7 @@ from sqlalchemy import delete as sql_delete
 from workworld.apps.tracker import field_ids, numbers
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Attachment, Issue
-from workworld.apps.tracker.service import access, history, sight
+from workworld.apps.tracker.service import history, refusals, sight
 from workworld.apps.tracker.service.access import issue_sight
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueRef
@@ -100,18 +100,14 @@ def delete(ctx: Context, *, attachment_id: AttachmentId) -> None:
 
 @permits("tracker.attachments.add", Issue)
 def _may_add(ctx: Context, issue: Issue) -> Refused | None:
-    return None if access.may(ctx, names.ATTACH, issue) else access.denied(names.ATTACH)
+    return refusals.why_not(ctx, names.ATTACH, issue)
 
 
 @permits("tracker.attachments.delete", Attachment)
 def _may_delete(ctx: Context, attachment: Attachment) -> Refused | None:
     issue = sight.read(ctx, attachment.issue_id)
-    if access.may(ctx, names.DELETE_ALL_ATTACHMENTS, issue):
-        return None
-    if attachment.author_id != ctx.actor.person_id:
-        return access.denied(names.DELETE_ALL_ATTACHMENTS)
-    own = names.DELETE_OWN_ATTACHMENTS
-    return None if access.may(ctx, own, issue) else access.denied(own)
+    own, every = names.DELETE_OWN_ATTACHMENTS, names.DELETE_ALL_ATTACHMENTS
+    return refusals.why_not_theirs(ctx, issue, attachment.author_id, own=own, every=every)
 
 
 @attaches("tracker")

@@ -19,6 +19,7 @@ from workworld.apps.tracker.service import (
     comment_sight,
     history,
     projects,
+    refusals,
     sight,
     site,
     texts,
@@ -164,7 +165,7 @@ def put(
 
 @permits("tracker.comments.add", Issue)
 def _may_add(ctx: Context, issue: Issue) -> Refused | None:
-    return None if access.may(ctx, names.COMMENT, issue) else access.denied(names.COMMENT)
+    return refusals.why_not(ctx, names.COMMENT, issue)
 
 
 @permits("tracker.comments.edit", Comment)
@@ -179,11 +180,7 @@ def _may_delete(ctx: Context, comment: Comment) -> Refused | None:
 
 def _why_not(ctx: Context, comment: Comment, own: str, every: str) -> Refused | None:
     issue = sight.read(ctx, comment.issue_id)
-    if access.may(ctx, every, issue):
-        return None
-    if comment.author_id != ctx.actor.person_id:
-        return access.denied(every)
-    return None if access.may(ctx, own, issue) else access.denied(own)
+    return refusals.why_not_theirs(ctx, issue, comment.author_id, own=own, every=every)
 
 
 def _known(ctx: Context, issue: Issue, comment_id: str) -> Comment:

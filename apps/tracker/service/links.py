@@ -17,14 +17,14 @@ from sqlalchemy import delete as sql_delete
 from workworld.apps.tracker import field_ids, numbers
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Issue, IssueLink, LinkType
-from workworld.apps.tracker.service import access, comments, history, sight, site
+from workworld.apps.tracker.service import comments, history, refusals, sight, site
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueRef, RichText
 from workworld.context import Context
 from workworld.database import constant, given, insert_row, plain_rows
 from workworld.errors import Conflict, Invalid, NotFound, Problem, Refused
 from workworld.operations import Effect, operation
-from workworld.permissions import permits, require, sight_of, visible
+from workworld.permissions import can, permits, require, sight_of, visible
 
 BLOCKS = "Blocks"
 """The link type whose source stands in its target's way."""
@@ -199,12 +199,12 @@ def type_of(ctx: Context, ref: str) -> LinkType:
 
 @permits("tracker.links.add", Issue)
 def _may_link(ctx: Context, issue: Issue) -> Refused | None:
-    return None if access.may(ctx, names.LINK, issue) else access.denied(names.LINK)
+    return refusals.why_not(ctx, names.LINK, issue)
 
 
 def _require_either(ctx: Context, source: Issue, target: Issue) -> None:
     """Whoever may link one of them may link it to whatever they see, as to another project's."""
-    if not access.may(ctx, names.LINK, target):
+    if not can(ctx, "tracker.links.add", target):
         require(ctx, "tracker.links.add", source)
 
 

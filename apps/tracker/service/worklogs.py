@@ -13,7 +13,7 @@ from workworld.apps.tracker import durations, numbers
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Issue, Worklog
-from workworld.apps.tracker.service import access, estimates, sight, texts
+from workworld.apps.tracker.service import estimates, refusals, sight, texts
 from workworld.apps.tracker.service.estimates import Adjust
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueRef, Microseconds, PageSize, RichText, Start
@@ -167,7 +167,7 @@ def delete(
 
 @permits("tracker.worklogs.add", Issue)
 def _may_add(ctx: Context, issue: Issue) -> Refused | None:
-    return None if access.may(ctx, names.WORK, issue) else access.denied(names.WORK)
+    return refusals.why_not(ctx, names.WORK, issue)
 
 
 @permits("tracker.worklogs.edit", Worklog)
@@ -182,11 +182,7 @@ def _may_delete(ctx: Context, worklog: Worklog) -> Refused | None:
 
 def _why_not(ctx: Context, worklog: Worklog, own: str, every: str) -> Refused | None:
     issue = sight.read(ctx, worklog.issue_id)
-    if access.may(ctx, every, issue):
-        return None
-    if worklog.author_id != ctx.actor.person_id:
-        return access.denied(every)
-    return None if access.may(ctx, own, issue) else access.denied(own)
+    return refusals.why_not_theirs(ctx, issue, worklog.author_id, own=own, every=every)
 
 
 def _known(ctx: Context, issue: Issue, worklog_id: str) -> Worklog:

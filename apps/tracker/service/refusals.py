@@ -1,0 +1,31 @@
+"""Why the caller may not do something with an issue, or with what somebody added to it."""
+
+from __future__ import annotations
+
+from workworld.apps.tracker.models import Issue
+from workworld.apps.tracker.service import access, creation, projects
+from workworld.context import Context
+from workworld.errors import Refused
+
+
+def why_not(ctx: Context, permission: str, issue: Issue) -> Refused | None:
+    """Why not, or None: they lack a permission, or the project is archived."""
+    if not access.may(ctx, permission, issue):
+        return access.denied(permission)
+    return creation.why_closed(projects.known(ctx, issue.project_id))
+
+
+def why_not_theirs(
+    ctx: Context, issue: Issue, author_id: str, *, own: str, every: str
+) -> Refused | None:
+    """The same of what somebody added to an issue.
+
+    Args:
+        ctx: whose wish it is.
+        issue: to which it was added.
+        author_id: who added it.
+        own: the permission that its author needs.
+        every: the permission with which anybody may.
+    """
+    is_theirs = author_id == ctx.actor.person_id and not access.may(ctx, every, issue)
+    return why_not(ctx, own if is_theirs else every, issue)
