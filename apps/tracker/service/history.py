@@ -10,11 +10,12 @@ from sqlalchemy import bindparam, func, insert, select, update
 from workworld.apps.tracker import numbers
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import HistoryItem, Issue
-from workworld.apps.tracker.service import sight
+from workworld.apps.tracker.service import history_sight, sight
 from workworld.apps.tracker.types import IssueRef, PageSize, Start
 from workworld.context import Context
 from workworld.database import constant, given, plain_rows, rows_of
 from workworld.operations import Effect, operation
+from workworld.permissions import sight_of
 
 _items = HistoryItem.__table__.c
 _issues = Issue.__table__.c
@@ -25,19 +26,16 @@ _GROW = (
     .values(version=_issues.version + 1, updated_us=bindparam("now"))
 )
 _STAMP = update(Issue).where(_issues.id == bindparam("issue")).values(updated_us=bindparam("now"))
+_HERE = (_items.issue_id == bindparam("issue"), history_sight.within())
 _CHANGES = (
     select(_items.change_id, func.max(_items.created_us).label("changed_us"))
-    .where(_items.issue_id == bindparam("issue"))
+    .where(*_HERE)
     .group_by(_items.change_id)
 )
-_COUNT = constant(
-    select(func.count(_items.change_id.distinct()).label("total")).where(
-        _items.issue_id == bindparam("issue")
-    )
-)
+_COUNT = constant(select(func.count(_items.change_id.distinct()).label("total")).where(*_HERE))
 _OF_CHANGES = constant(
     select(HistoryItem.__table__)
-    .where(_items.change_id.in_(given("changes")))
+    .where(_items.change_id.in_(given("changes")), history_sight.within())
     .order_by(_items.change_id, _items.position)
 )
 
@@ -136,10 +134,10 @@ def list(
     They come in the order in which they were made, or the newest first.
     """
     row = sight.read(ctx, issue)
-    total = rows_of(ctx.session, _COUNT, {"issue": row.id})[0].total
+    total = rows_of(ctx.session, _COUNT, sight_of(ctx) | {"issue": row.id})[0].total
     order = (func.max(_items.created_us), _items.change_id)
     query = _CHANGES.order_by(*(each.desc() for each in order) if newest_first else order)
-    values = {"issue": row.id}
+    values = sight_of(ctx) | {"issue": row.id}
     found = rows_of(ctx.session, query.offset(start).limit(limit), values)
     return Listed(_whole(ctx, [each.change_id for each in found]), total, start)
 
@@ -151,13 +149,15 @@ def since(ctx: Context, issue: Issue, version: int) -> Sequence[Change]:
         return ()
     order = (func.max(_items.created_us).desc(), _items.change_id.desc())
     query = _CHANGES.order_by(*order).limit(missed)
-    found = rows_of(ctx.session, query, {"issue": issue.id})
+    found = rows_of(ctx.session, query, sight_of(ctx) | {"issue": issue.id})
     return _whole(ctx, [each.change_id for each in reversed(found)])
 
 
 def _whole(ctx: Context, change_ids: Sequence[str]) -> Sequence[Change]:
     """Changes with their items, in the order of their ids."""
-    rows = plain_rows(ctx.session, HistoryItem, _OF_CHANGES, {"changes": change_ids})
+    rows = plain_rows(
+        ctx.session, HistoryItem, _OF_CHANGES, sight_of(ctx) | {"changes": change_ids}
+    )
     items: dict[str, list[HistoryItem]] = {}
     for row in rows:
         items.setdefault(row.change_id, []).append(row)
