@@ -1,4 +1,4 @@
-"""``workworld mcp``: an app's MCP server over standard input and output."""
+"""``workworld mcp``: the apps' MCP server over standard input and output."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from workworld.worlds import Worlds
 @click.command()
 @company_options
 @click.option("--stdio", is_flag=True, required=True, help="Speak over standard input and output.")
-@click.option("--app", "app_id", help="Whose tools to offer; needed when there are several apps.")
+@click.option("--app", "app_id", help="Whose tools to offer alone, instead of all apps'.")
 @click.option("--profile", default=VENDOR, show_default=True, help="Which of the app's profiles.")
 @click.option("--as", "email", help="For whom to act, by e-mail address.")
 @click.option("--url", help="An MCP endpoint of a running host to use instead of a new world.")
@@ -42,7 +42,7 @@ def mcp(
     url: str | None,
     token: str | None,
 ) -> None:
-    """Offer an app's tools over MCP, on a world of its own that ends with the connection.
+    """Offer the tools of all apps, or of one, over MCP, on a world of its own that ends with the connection.
 
     With --url it is a world of a running host instead, which goes on afterwards.
     """
@@ -63,12 +63,12 @@ def mcp(
 
 def _offer(app_id: str | None, profile: str) -> Offer:
     tables = {table.app_id: table for table in loading.tool_tables()}
-    if app_id is None and len(tables) == 1:
-        app_id = next(iter(tables))
-    if app_id not in tables:
+    if app_id is not None and app_id not in tables:
         raise click.UsageError(f"--app is one of: {', '.join(tables)}")
+    with_profile = [each for each in tables.values() if profile in each.profiles]
+    chosen = [tables[app_id]] if app_id else with_profile or [*tables.values()]
     try:
-        return offer_of([tables[app_id]], Choice((app_id,), profile))
+        return offer_of(chosen, Choice(tuple(each.app_id for each in chosen), profile))
     except Invalid as refused:
         raise click.UsageError(refused.message) from None
 
