@@ -100,6 +100,16 @@ class Index:
             select(self._table.c.rowid).where(self._table.c.rowid == self._row, matching).exists()
         )
 
+    def rows_matching(self, expression: str, column: str = "") -> ColumnElement[bool]:
+        """Whether a row of the table is found by an expression in FTS5's own syntax.
+
+        Args:
+            expression: in which every word is quoted, so that it is well-formed.
+            column: the only one that counts; all of them do without.
+        """
+        asked = f"{{{column}}} : ({expression})" if column else expression
+        return self._row.in_(select(self._table.c.rowid).where(self._matching(asked)))
+
     def without(self, terms: Sequence[Term]) -> ColumnElement[bool]:
         """Whether a row of the table holds none of some terms."""
         wanted = _any_of(terms)

@@ -1,0 +1,150 @@
+"""The fields that a site has added, as queries know them: by name, by ``cf[10100]``, by id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, or_, select
+
+from workworld.apps.tracker.jql import names, orders, wording
+from workworld.apps.tracker.jql.fields import by_ids, system_fields
+from workworld.apps.tracker.jql.names import Resolve
+from workworld.apps.tracker.jql.relations import link_field
+from workworld.apps.tracker.jql.scope import NOTHING, Scope
+from workworld.apps.tracker.jql.sets import Held, several, within
+from workworld.apps.tracker.jql.specs import Condition, FieldSpec
+from workworld.apps.tracker.jql.tree import Value
+from workworld.apps.tracker.jql.values import Read, compared_where, day, moment, number
+from workworld.apps.tracker.jql.words import CONTAINS, EMPTINESS, EQUALS, ORDER
+from workworld.apps.tracker.models import CustomField, FieldOption, Issue, IssueValue
+from workworld.apps.tracker.service import site
+from workworld.directory.models import Person
+
+_issues, _values = Issue.__table__.c, IssueValue.__table__.c
+_SET = (*EQUALS, *EMPTINESS)
+_COMPARED = ("=", "!=", *ORDER, "in", "not in", *EMPTINESS)
+_OPTIONS = ("select", "multiselect", "checkbox", "cascading")
+_TEXTS = ("text", "paragraph")
+
+
+def fields(scope: Scope) -> Mapping[str, Sequence[FieldSpec]]:
+    """All fields that the viewer may name, by their names in lower case.
+
+    A name that several of the site's own share stands for all of them.
+    """
+    return scope.remembered("fields", lambda: _fields(scope))
+
+
+def _fields(scope: Scope) -> Mapping[str, Sequence[FieldSpec]]:
+    found: dict[str, list[FieldSpec]] = {}
+    for name, spec in system_fields().items():
+        found[name] = [spec]
+        if spec.number is not None:
+            found[f"cf[{spec.number}]"] = found[f"customfield_{spec.number}"] = [spec]
+    for row in site.link_types(scope.ctx).values():
+        for called, is_outward in ((row.outward, True), (row.inward, False)):
+            condition = link_field(row, is_outward=is_outward)
+            spec = FieldSpec(called, (called,), "issue", _SET, condition, None, names.issue)
+            found.setdefault(called.lower(), [spec])
+    known = set(found)
+    for field in site.custom_fields(scope.ctx).values():
+        if not names.is_known_field(scope, field.id):
+            continue
+        spec = _spec(field)
+        for name in (*spec.names, f"cf[{spec.number}]", field.id):
+            if name.lower() not in known:
+                found.setdefault(name.lower(), []).append(spec)
+    return found
+
+
+def _spec(field: CustomField) -> FieldSpec:
+    number_of = int(field.id.rpartition("_")[2])
+    operators, condition, resolve = _meaning(field)
+    kind = {"users": "user", "labels": "label", "datetime": "date"}.get(field.kind, field.kind)
+    if field.kind in _OPTIONS:
+        kind = "option"
+    return FieldSpec(
+        field.id, (field.name,), kind, operators, condition, _order(field), resolve, number_of
+    )
+
+
+def _meaning(field: CustomField) -> tuple[tuple[str, ...], Condition, Resolve | None]:
+    mine = _values.field_id == field.id
+    if field.kind in _TEXTS:
+        return (*CONTAINS, *EMPTINESS), wording.of_custom(field.id), None
+    if field.kind == "number":
+        return _COMPARED, _compared(mine, _values.number, number), None
+    if field.kind == "datetime":
+        return _COMPARED, _compared(mine, _values.number, moment), None
+    if field.kind == "date":
+        return _COMPARED, _compared(mine, _values.text, day), None
+    column = func.lower(_values.text) if field.kind in ("labels", "url") else _values.text
+    held = several(column, _values.issue_id, mine)
+    if field.kind == "cascading":
+        return _SET, by_ids(_cascading(mine), _option(field.id), "option"), _option(field.id)
+    if field.kind in _OPTIONS:
+        return _SET, by_ids(held, _option(field.id), "option"), _option(field.id)
+    if field.kind in ("user", "users"):
+        return _SET, by_ids(held, names.person, "user"), names.person
+    return _SET, by_ids(held, _as_it_is, field.kind), _as_it_is
+
+
+def _compared(mine: ColumnElement[bool], column: ColumnElement[Any], read: Read) -> Condition:
+    def meet(compare: Callable[[Any, Any], Any], value: Any) -> ColumnElement[bool]:
+        return _issues.id.in_(select(_values.issue_id).where(mine, compare(column, value)))
+
+    return compared_where(meet, _issues.id.in_(select(_values.issue_id).where(mine)), read)
+
+
+def _as_it_is(_scope: Scope, _field: str, value: Value) -> Sequence[str]:
+    return (value.text.casefold(),)
+
+
+def _option(field_id: str) -> Resolve:
+    return names.by_name(lambda scope: names.options(scope, field_id), "value")
+
+
+def _cascading(mine: ColumnElement[bool]) -> Held:
+    """An option of either level, or a parent and its child as ``cascadeOption()`` names them."""
+    options = FieldOption.__table__.c
+
+    def called(text: str) -> Any:
+        return select(options.id).where(
+            or_(func.lower(options.value) == text.lower(), options.id == text)
+        )
+
+    def has(ids: Sequence[Any]) -> ColumnElement[bool]:
+        parts = [NOTHING]
+        single = [each for each in ids if isinstance(each, str)]
+        if single:
+            rows = select(_values.issue_id).where(mine, within(_values.text, single))
+            parts.append(_issues.id.in_(rows))
+        for pair in ids:
+            if not isinstance(pair, str):
+                parts.append(_all_levels(pair))
+        return or_(*parts)
+
+    def _all_levels(pair: Sequence[str]) -> ColumnElement[bool]:
+        found: ColumnElement[bool] = ~NOTHING
+        for text in pair:
+            rows = select(_values.issue_id).where(mine, _values.text.in_(called(text)))
+            found = found & _issues.id.in_(rows)
+        return found
+
+    return Held(has, _issues.id.in_(select(_values.issue_id).where(mine)))
+
+
+def _order(field: CustomField) -> Any:
+    rows = (_values.issue_id == _issues.id, _values.field_id == field.id, _values.position == 0)
+    column: ColumnElement[Any] = func.lower(_values.text)
+    query = select(column).where(*rows)
+    if field.kind in ("number", "datetime"):
+        query = select(_values.number).where(*rows)
+    elif field.kind in _OPTIONS:
+        options = FieldOption.__table__.c
+        query = select(options.position).where(options.id == _values.text, *rows)
+    elif field.kind in ("user", "users"):
+        people = Person.__table__.c
+        query = select(func.lower(people.display_name)).where(people.id == _values.text, *rows)
+    return orders.by(query.correlate(Issue.__table__).scalar_subquery())
