@@ -9,9 +9,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, not_, or_, true
 
-from workworld.apps.tracker.jql import custom, names
-from workworld.apps.tracker.jql import function_table as function_table
-from workworld.apps.tracker.jql import issue_functions as issue_functions
+from workworld.apps.tracker.jql import (  # noqa: F401 - two are there for what they declare
+    custom,
+    function_table,
+    issue_functions,
+    names,
+)
 from workworld.apps.tracker.jql.parser import parse
 from workworld.apps.tracker.jql.scope import NOTHING, Scope, flat
 from workworld.apps.tracker.jql.sets import fits

@@ -26,6 +26,12 @@ _SET = (*EQUALS, *EMPTINESS)
 _COMPARED = ("=", "!=", *ORDER, "in", "not in", *EMPTINESS)
 _OPTIONS = ("select", "multiselect", "checkbox", "cascading")
 _TEXTS = ("text", "paragraph")
+_PEOPLE = ("user", "users")
+_MEASURED: dict[str, tuple[ColumnElement[Any], Read]] = {
+    "number": (_values.number, number),
+    "datetime": (_values.number, moment),
+    "date": (_values.text, day),
+}
 
 
 def fields(scope: Scope) -> Mapping[str, Sequence[FieldSpec]]:
@@ -73,21 +79,22 @@ def _meaning(field: CustomField) -> tuple[tuple[str, ...], Condition, Resolve | 
     mine = _values.field_id == field.id
     if field.kind in _TEXTS:
         return (*CONTAINS, *EMPTINESS), wording.of_custom(field.id), None
-    if field.kind == "number":
-        return _COMPARED, _compared(mine, _values.number, number), None
-    if field.kind == "datetime":
-        return _COMPARED, _compared(mine, _values.number, moment), None
-    if field.kind == "date":
-        return _COMPARED, _compared(mine, _values.text, day), None
+    if field.kind in _MEASURED:
+        column, read = _MEASURED[field.kind]
+        return _COMPARED, _compared(mine, column, read), None
+    resolve = _resolve(field)
     column = func.lower(_values.text) if field.kind in ("labels", "url") else _values.text
-    held = several(column, _values.issue_id, mine)
-    if field.kind == "cascading":
-        return _SET, by_ids(_cascading(mine), _option(field.id), "option"), _option(field.id)
-    if field.kind in _OPTIONS:
-        return _SET, by_ids(held, _option(field.id), "option"), _option(field.id)
-    if field.kind in ("user", "users"):
-        return _SET, by_ids(held, names.person, "user"), names.person
-    return _SET, by_ids(held, _as_it_is, field.kind), _as_it_is
+    held = (
+        _cascading(mine) if field.kind == "cascading" else several(column, _values.issue_id, mine)
+    )
+    kind = "user" if field.kind in _PEOPLE else "option"
+    return _SET, by_ids(held, resolve, kind), resolve
+
+
+def _resolve(field: CustomField) -> Resolve:
+    if field.kind in _PEOPLE:
+        return names.person
+    return _option(field.id) if field.kind in _OPTIONS else _as_it_is
 
 
 def _compared(mine: ColumnElement[bool], column: ColumnElement[Any], read: Read) -> Condition:
@@ -120,9 +127,7 @@ def _cascading(mine: ColumnElement[bool]) -> Held:
         if single:
             rows = select(_values.issue_id).where(mine, within(_values.text, single))
             parts.append(_issues.id.in_(rows))
-        for pair in ids:
-            if not isinstance(pair, str):
-                parts.append(_all_levels(pair))
+        parts += [_all_levels(each) for each in ids if not isinstance(each, str)]
         return or_(*parts)
 
     def _all_levels(pair: Sequence[str]) -> ColumnElement[bool]:
@@ -144,7 +149,7 @@ def _order(field: CustomField) -> Any:
     elif field.kind in _OPTIONS:
         options = FieldOption.__table__.c
         query = select(options.position).where(options.id == _values.text, *rows)
-    elif field.kind in ("user", "users"):
+    elif field.kind in _PEOPLE:
         people = Person.__table__.c
         query = select(func.lower(people.display_name)).where(people.id == _values.text, *rows)
     return orders.by(query.correlate(Issue.__table__).scalar_subquery())

@@ -194,6 +194,6 @@ def _projects_with_role(scope: Scope, arguments: Sequence[str]) -> Sequence[str]
     return sorted({row.project_id for row in rows if row.role_id in found})
 
 
-@function("cascadeOption", "option", arguments=(1, 2), is_list=False, usage="parent, child")
+@function("cascadeOption", "option", arguments=(1, 2), usage="parent, child")
 def _cascade_option(_scope: Scope, arguments: Sequence[str]) -> Sequence[Sequence[str]]:
     return (tuple(arguments),)

@@ -89,11 +89,15 @@ def values(scope: Scope, called: Function, kind: str, field: str) -> Sequence[An
     if spec is None:
         return ()
     if spec.kind != kind:
-        if kind == "date":
-            said = f"A date for the field '{field}' provided by the function '{spec.name}' is not valid."
-        else:
-            said = f"A value provided by the function '{spec.name}' is invalid for the field '{field}'."
-        scope.refuse(said)
+        scope.refuse(_misplaced(spec, kind, field))
         return ()
     key = ("function", spec.name, called.arguments)
     return scope.remembered(key, lambda: spec.run(scope, called.arguments))
+
+
+def _misplaced(spec: FunctionSpec, kind: str, field: str) -> str:
+    if kind == "date":
+        return (
+            f"A date for the field '{field}' provided by the function '{spec.name}' is not valid."
+        )
+    return f"A value provided by the function '{spec.name}' is invalid for the field '{field}'."

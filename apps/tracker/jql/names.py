@@ -22,7 +22,11 @@ from workworld.apps.tracker.models import (
     Sprint,
     Version,
 )
-from workworld.apps.tracker.service import sight, site
+from workworld.apps.tracker.service import (  # noqa: F401 - the first says who sees filters
+    filter_sight,
+    sight,
+    site,
+)
 from workworld.database import constant, given, rows_of
 from workworld.directory.models import Person
 from workworld.permissions import sight_of, visible

@@ -29,8 +29,8 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operators.ge,
 }
 FORMATS = (
-    "Valid formats include: 'yyyy/MM/dd HH:mm', 'yyyy-MM-dd HH:mm', 'yyyy/MM/dd', 'yyyy-MM-dd', or a"
-    " period format e.g. '-5d', '4w 2d'."
+    "Valid formats include: 'yyyy/MM/dd HH:mm', 'yyyy-MM-dd HH:mm', 'yyyy/MM/dd', 'yyyy-MM-dd', or"
+    " a period format e.g. '-5d', '4w 2d'."
 )
 
 

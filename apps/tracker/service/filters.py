@@ -1,36 +1,20 @@
-"""Saved filters: queries with an owner, who may share them."""
+"""Saved filters: queries with a name, an owner, and those with whom they are shared."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
+from sqlalchemy import Select, bindparam
 
-from workworld.apps.tracker.models import Filter, FilterShare, GroupMember, Project
+from workworld.apps.tracker.models import Filter
+from workworld.apps.tracker.service import filter_sight  # noqa: F401 - says who sees filters
 from workworld.context import Context
 from workworld.database import constant, plain_rows
 from workworld.errors import NotFound
-from workworld.permissions import VIEWER, sees, sight_of, visible
+from workworld.permissions import sight_of, visible
 
-_filters, _shares = Filter.__table__.c, FilterShare.__table__.c
-_members, _projects = GroupMember.__table__.c, Project.__table__.c
-
-
-@sees(Filter)
-def filter_sight() -> ColumnElement[bool]:
-    """Which filters the viewer sees: their own, and those that are shared with them."""
-    groups = select(_members.group_id).where(_members.person_id == VIEWER)
-    projects = visible(Project).with_only_columns(_projects.id)
-    shared = select(_shares.filter_id).where(
-        or_(
-            _shares.kind == "all",
-            and_(_shares.kind == "project", _shares.thing_id.in_(projects)),
-            and_(_shares.kind == "group", _shares.thing_id.in_(groups)),
-            and_(_shares.kind == "person", _shares.thing_id == VIEWER),
-        )
-    )
-    return or_(_filters.owner_id == VIEWER, _filters.id.in_(shared))
+_filters = Filter.__table__.c
 
 
 @cache
