@@ -47,6 +47,7 @@ _URLS: dict[str, Callable[..., str]] = {
     )
 }
 """What templates may call besides ``url_for``."""
+_PANELS: list[Callable[[], dict[str, Any]]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +95,29 @@ def framed(template: str, *, project: ProjectFrame | None = None, **values: Any)
         project: the project that it is of; its tabs stand above the page then.
         values: what else the template shows.
     """
+    beside = {} if "issue" in values else _beside()
     return flask.render_template(
         template,
         project=project,
         site_pages=_links(_PAGES, ""),
         project_pages=_project_pages(project),
         **_URLS,
+        **beside,
         **values,
     )
+
+
+def shows_beside(panel: Callable[[], dict[str, Any]]) -> Callable[[], dict[str, Any]]:
+    """Declare what stands beside every list and board, if their address asks for it."""
+    _PANELS.append(panel)
+    return panel
+
+
+def _beside() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for panel in _PANELS:
+        found |= panel()
+    return found
 
 
 def _project_pages(project: ProjectFrame | None) -> tuple[PageLink, ...]:

@@ -1,1 +1,6 @@
 import "./panel.js";
+import "./editing.js";
+import "./writing.js";
+import "./mentions.js";
+import "./copying.js";
+import "./creating.js";

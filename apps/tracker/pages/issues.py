@@ -1,0 +1,157 @@
+"""An issue: on its own page, and beside whatever else is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import flask
+
+from workworld.apps.tracker.pages.blueprint import BLUEPRINT, issue_url
+from workworld.apps.tracker.pages.frames import framed, shows_beside
+from workworld.apps.tracker.pages.issue_fields import Editing
+from workworld.apps.tracker.pages.issue_view import IssueView, State, asked_state, view_of
+from workworld.apps.tracker.service import issues
+from workworld.context import Context
+from workworld.doors.refused_pages import is_fragment, status_of
+from workworld.doors.web import page
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+
+MENDABLE = (Invalid, Conflict, Forbidden)
+"""Refusals after which the form is shown again."""
+
+
+@BLUEPRINT.get("/browse/<issue>")
+def issue_page(issue: str) -> Any:
+    """An issue; one that has moved is shown at its key of today."""
+    state = asked_state()
+    found = issue_of(issue, state)
+    if found.key != issue.upper():
+        return flask.redirect(issue_url(found.key, **flask.request.args.to_dict()))
+    return shown(found)
+
+
+def issue_of(ref: str, state: State) -> IssueView:
+    """An issue as its page shows it."""
+    found: IssueView = page(issues.info, partial(_view, state=state), issue=ref)
+    return found
+
+
+def shown(found: IssueView, dialog: str = "", **values: Any) -> str:
+    """The page of an issue, or what a script puts into the page that is shown.
+
+    Args:
+        found: the issue.
+        dialog: a template of a dialog that stands above it.
+        values: what that shows.
+    """
+    if is_fragment():
+        template = dialog or ("issue_panel.html" if found.state.is_panel else "issue_fragment.html")
+        urls = {"without_panel_url": partial(_closed, found)}
+        panel = {"panel": found} if found.state.is_panel else {}
+        return flask.render_template(template, issue=found, **panel, **urls, **values)
+    return framed("issue.html", issue=found, dialog=dialog, project=found.project, **values)
+
+
+@shows_beside
+def beside() -> dict[str, Any]:
+    """What a list or board shows beside it: the issue that the address names, if any."""
+    key = flask.request.args.get("issue", "")
+    if not key:
+        return {}
+    try:
+        return {"panel": issue_of(key, State(is_panel=True))}
+    except (NotFound, Invalid):
+        return {"panel": "gone"}
+
+
+def done(issue: str, anchor: str = "", *, activity: str = "") -> Any:
+    """After a change of an issue: its page as it is now."""
+    state = form_state()
+    if activity:
+        state = replace(state, wanted=replace(state.wanted, tab=activity))
+    if is_fragment():
+        return shown(issue_of(issue, state))
+    url = issue_url(issue)
+    return flask.redirect(f"{url}#{anchor}" if anchor else url, 303)
+
+
+def form_state() -> State:
+    """The state in which a form found the page."""
+    held = flask.request.form.get("panel") == "1" or _is_beside()
+    return State(is_panel=held, wanted=_wanted_before())
+
+
+def refused(
+    issue: str, refusal: Refused, part: str = "issue", *, state: State | None = None
+) -> Any:
+    """The issue's page as it is, with what was not done, and why.
+
+    Args:
+        issue: its key.
+        refusal: why not.
+        part: the id of the part of the page that says so.
+        state: how it is shown; by default the refusal stands above everything.
+    """
+    before = form_state()
+    base = state or State(problem=refusal.message)
+    found = issue_of(issue, replace(base, is_panel=before.is_panel, wanted=before.wanted))
+    headers = {
+        "HX-Retarget": f"#{part}",
+        "HX-Reselect": f"#{part}",
+        "HX-Reswap": "outerHTML" if part != "issue" else "morph:outerHTML",
+    }
+    return shown(found), status_of(refusal), headers
+
+
+def problem_of(refusal: Refused, field: str = "") -> str:
+    """What a refusal says of a field, or else of anything."""
+    said = [each.what for each in refusal.problems if each.field == field]
+    return " ".join(said) or refusal.message
+
+
+def typed(*names: str) -> Mapping[str, str]:
+    """What a form holds in some of its fields."""
+    return {name: flask.request.form.get(name, "") for name in names}
+
+
+def editing(field: str, refusal: Refused, *, keeps: bool) -> State:
+    """A field whose new value was not taken."""
+    form = {name: flask.request.form.getlist(name) for name in flask.request.form}
+    is_conflict = refusal.code == "version_conflict"
+    problem = problem_of(refusal, field)
+    return State(
+        Editing(
+            field,
+            problem,
+            keeps=keeps or is_conflict,
+            form=form,
+            theirs=problem if is_conflict else "",
+        )
+    )
+
+
+def _view(ctx: Context, record: Any, *, state: State) -> IssueView:
+    return view_of(ctx, record, state)
+
+
+def _closed(found: IssueView) -> str:
+    """Where one is with the issue closed: the page that a script says it stands on."""
+    current = flask.request.headers.get("HX-Current-URL", "")
+    return current.partition("?")[0] or found.project.key
+
+
+def _is_beside() -> bool:
+    """Whether the script that sent a form has the issue beside something else."""
+    current = flask.request.headers.get("HX-Current-URL", "")
+    return is_fragment() and "/browse/" not in current.partition("?")[0]
+
+
+def _wanted_before() -> Any:
+    """The tab of the activity that the form's page showed."""
+    form = flask.request.form
+    state = asked_state()
+    tab = form.get("activity", "")
+    return replace(state.wanted, tab=tab) if tab else state.wanted

@@ -1,0 +1,163 @@
+// Fields that are edited in place: a choice or Enter saves, leaving the field too, Esc leaves it as it was.
+// Without this script the same links and forms do, one page at a time.
+const editorOf = (element) => element?.closest?.("[data-inline-editor]");
+const control = (form) => form.querySelector(".input:not([type=hidden]), textarea, [role=combobox], input[type=checkbox]");
+const held = (form) => JSON.stringify([...new FormData(form)].filter(([name]) => !["csrf", "version"].includes(name)));
+const before = new WeakMap();
+const AT_ONCE = ["select", "cascading", "sprint", "user", "parent", "flag"];
+const STAYS = ["paragraph"];
+
+// An editor that has come gets the focus, and what is chosen from is shown at once.
+const begin = (form) => {
+  before.set(form, held(form));
+  const field = control(form);
+  if (!field) return;
+  field.focus();
+  if (field.matches("[data-select]")) field.click();
+  else if (field.matches("input")) field.select();
+  if (field.matches("textarea")) field.setSelectionRange(field.value.length, field.value.length);
+  if (["user", "sprint", "parent"].includes(form.dataset.inlineEditor))
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+};
+
+document.addEventListener("htmx:afterSettle", () => {
+  for (const form of document.querySelectorAll("[data-inline-editor]")) if (!before.has(form)) begin(form);
+  const added = document.querySelector("[data-adds]:not([data-begun])");
+  if (added) {
+    added.dataset.begun = "";
+    added.querySelector(added.dataset.adds === "link" ? "#link-other" : ".input, [role=combobox]")?.focus();
+  }
+});
+for (const form of document.querySelectorAll("[data-inline-editor]")) begin(form);
+
+const cancel = (form) => form.querySelector("[data-command~='tracker.cancel']").click();
+const save = (form) => {
+  if (form.dataset.sent) return;
+  if (before.get(form) === held(form)) {
+    cancel(form);
+    return;
+  }
+  form.dataset.sent = "1";
+  form.requestSubmit();
+};
+
+document.addEventListener("change", ({ target }) => {
+  const form = editorOf(target);
+  if (!form || !AT_ONCE.includes(form.dataset.inlineEditor)) return;
+  if (target.matches("[role=combobox]") && !target.matches("[data-select]")) {
+    const chosen = form.querySelector("[data-combobox] input[type=hidden]").value;
+    if (!chosen && target.value) return; // typed, and nothing chosen yet
+  }
+  save(form);
+});
+
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  const form = editorOf(target);
+  if (!form || STAYS.includes(form.dataset.inlineEditor) || form.contains(relatedTarget)) return;
+  // A turn later: what comes next may be in a list or calendar of the editor.
+  setTimeout(() => {
+    if (!form.isConnected || form.dataset.sent || form.contains(document.activeElement) || !document.hasFocus()) return;
+    if (form.querySelector(":popover-open")) return;
+    if (AT_ONCE.includes(form.dataset.inlineEditor)) cancel(form);
+    else save(form);
+  });
+});
+
+document.addEventListener("submit", ({ target }) => {
+  if (target.matches?.("[data-inline-editor]")) target.dataset.sent = "1";
+}, true);
+
+// What has data-own outlives every change of the page, until what it holds is saved: then it is the server's again.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const source = detail.requestConfig?.elt;
+  const own = source?.closest?.("[data-own]");
+  if (detail.xhr.status < 400 && own && source.matches("form")) {
+    if (own.id === "comment-new") {
+      const text = own.querySelector("textarea");
+      text.value = "";
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    } else own.removeAttribute("data-own");
+  }
+});
+
+// After a save the focus goes back to where the field is edited from.
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  const form = detail.requestConfig?.elt;
+  if (!form?.matches?.("[data-inline-editor], [data-inline-editor] *")) return;
+  const id = form.querySelector?.("[name=field]")?.value ?? editorOf(form)?.querySelector("[name=field]")?.value;
+  if (id && (document.activeElement === document.body || !document.activeElement))
+    document.querySelector(`#field-${CSS.escape(id)} .field-edit, #field-${CSS.escape(id)} .section-head a`)?.focus();
+});
+
+// The value itself is where one clicks, as wide as it is; links within it lead where they lead.
+document.addEventListener("click", (event) => {
+  const value = event.target.closest?.(".field-value, .issue-title");
+  if (!value || event.target.closest("a, button, form, input") || String(getSelection())) return;
+  value.querySelector(".field-edit")?.click();
+});
+
+document.addEventListener("dblclick", ({ target }) => {
+  const section = target.closest?.("#field-description .prose");
+  if (section) section.parentElement.querySelector(".section-head a")?.click();
+});
+
+// Files that are dropped on an issue, or pasted into its comments, are attached.
+const attach = (issue, files) => {
+  const data = { csrf: document.querySelector("meta[name=csrf]").content, file: [...files] };
+  return htmx.ajax("POST", issue.dataset.files, {
+    target: "#issue", select: "#issue", swap: "morph:outerHTML", values: data, source: issue.querySelector("[data-attaches]"),
+  });
+};
+for (const name of ["dragenter", "dragover", "dragleave", "drop"])
+  document.addEventListener(name, (event) => {
+    const issue = event.target.closest?.("[data-drop]");
+    if (!issue || event.target.closest(".drop") || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    issue.classList.toggle("is-over", name === "dragenter" || name === "dragover");
+    if (name === "drop") attach(issue, event.dataTransfer.files);
+  });
+document.addEventListener("paste", async (event) => {
+  const issue = event.target.closest?.("[data-drop]");
+  if (!issue || event.target.closest(".drop") || !event.clipboardData?.files.length) return;
+  event.preventDefault();
+  const text = event.target.closest("textarea");
+  const names = [...event.clipboardData.files].map((file) => file.name);
+  await attach(issue, event.clipboardData.files);
+  if (!text?.isConnected) return;
+  text.setRangeText(`(see the attachment ${names.join(", ")})`, text.selectionStart, text.selectionEnd, "end");
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+  text.focus();
+});
+
+// A comment that the address names.
+const focused = () => {
+  if (!/^#comment-\d+$/.test(location.hash)) return;
+  const entry = document.getElementById(location.hash.slice(1));
+  for (const other of document.querySelectorAll(".entry.is-target")) other.classList.remove("is-target");
+  entry?.classList.add("is-target");
+  entry?.scrollIntoView({ block: "center" });
+};
+addEventListener("hashchange", focused);
+focused();
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "m" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches?.("input, textarea") || document.querySelector("dialog:modal")) return;
+  if (document.documentElement.dataset.singleKeys === "off") return;
+  const text = document.getElementById("comment-text");
+  if (!text) return;
+  event.preventDefault();
+  text.focus();
+});
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest?.("[data-quote]");
+  if (!button) return;
+  const answer = await fetch(button.dataset.url);
+  const text = document.getElementById("comment-text");
+  if (!answer.ok || !text) return;
+  text.value = `${text.value && `${text.value.trimEnd()}\n\n`}${await answer.text()}`;
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+  text.focus();
+  text.setSelectionRange(text.value.length, text.value.length);
+});
