@@ -1,0 +1,130 @@
+"""What a board shows: its columns, and in each of them cards, lane by lane."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+from sqlalchemy import ColumnElement, or_
+
+from workworld.apps.tracker.models import Board, Issue, Project, QuickFilter, Sprint, Status
+from workworld.apps.tracker.service import (
+    board_filters,
+    boards,
+    cards,
+    columns,
+    lanes,
+    projects,
+    site,
+    sprints,
+)
+from workworld.apps.tracker.service.board_filters import Found, Narrowing
+from workworld.apps.tracker.service.cards import Card
+from workworld.apps.tracker.service.columns import Column
+from workworld.apps.tracker.service.lanes import Lane
+from workworld.apps.tracker.types import BoardId
+from workworld.context import Context
+from workworld.operations import Effect, operation
+
+_DAY = 24 * 3600 * 1_000_000
+_issues = Issue.__table__.c
+Looked = Annotated[Narrowing, Field(description="What to look for; nothing shows all.")]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnView:
+    """A column, and how many cards it holds."""
+
+    column: Column
+    count: int
+    """Of all cards, whatever is looked for."""
+    points: float
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it holds more than it should."""
+        return self.column.most is not None and self.count > self.column.most
+
+    @property
+    def is_under(self) -> bool:
+        """Whether it holds less than it should."""
+        return self.column.least is not None and self.count < self.column.least
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A board as somebody sees it."""
+
+    board: Board
+    project: Project
+    columns: Sequence[ColumnView]
+    lanes: Sequence[Lane]
+    sprints: Sequence[Sprint]
+    """The active ones of a scrum board."""
+    has_planned: bool
+    """Whether there is a sprint that could be started."""
+    quick_filters: Sequence[QuickFilter]
+    found: Found
+    unmapped: Sequence[Status]
+    """Statuses of the project that no column shows."""
+
+
+@operation(Effect.READ, scope="read:jira-work")
+def show(ctx: Context, *, board_id: BoardId, narrowing: Looked = Narrowing()) -> BoardView:  # noqa: B008 - it is frozen
+    """Show a board: its columns with the cards of the active sprint, or of a kanban board all.
+
+    What was done long ago is not shown on kanban boards.
+    """
+    board = boards.known(ctx, board_id)
+    made = columns.of_board(ctx, board)
+    known = sprints.of_board(ctx, board.id) if board.kind == "scrum" else ()
+    active = [sprint for sprint in known if sprint.state == sprints.ACTIVE]
+    found = board_filters.find(ctx, board, narrowing, *_on_board(ctx, board, made, active))
+    return BoardView(
+        board,
+        projects.known(ctx, board.project_id),
+        _counted(made, found.cards),
+        lanes.of_cards(ctx, board, made, found.cards),
+        active,
+        any(sprint.state == sprints.FUTURE for sprint in known),
+        board_filters.quick_filters(ctx, board.id),
+        found,
+        columns.unmapped(ctx, board),
+    )
+
+
+def _on_board(
+    ctx: Context, board: Board, made: Sequence[Column], active: Sequence[Sprint]
+) -> Sequence[ColumnElement[bool]]:
+    """Which issues stand on a board: in a column, no epics, and sub-tasks if they have lanes."""
+    shown = [status.id for column in made for status in column.statuses]
+    levels = (0, -1) if board.swimlanes == lanes.SUBTASKS else (0,)
+    wanted = [_issues.status_id.in_(shown), cards.of_levels(*levels)]
+    if board.kind == "scrum":
+        return [*wanted, _issues.sprint_id.in_([sprint.id for sprint in active])]
+    return [*wanted, _is_recent(ctx, board)]
+
+
+def _is_recent(ctx: Context, board: Board) -> ColumnElement[bool]:
+    """Not done, or not so long ago that it is hidden."""
+    done = [each.id for each in site.statuses(ctx).values() if each.category == "done"]
+    since = ctx.clock.now_us() - board.hide_done_days * _DAY
+    return or_(_issues.status_id.not_in(done), _issues.status_changed_us >= since)
+
+
+def _counted(made: Sequence[Column], found: Sequence[Card]) -> Sequence[ColumnView]:
+    inside: Mapping[int, list[Card]] = {column.position: [] for column in made}
+    at = places(made)
+    for card in found:
+        inside[at[card.row.status_id]].append(card)
+    return [
+        ColumnView(column, len(held), sum(card.estimate or 0 for card in held))
+        for column, held in zip(made, inside.values(), strict=True)
+    ]
+
+
+def places(made: Sequence[Column]) -> Mapping[str, int]:
+    """The position of the column that shows a status, by its id."""
+    return {status.id: column.position for column in made for status in column.statuses}
