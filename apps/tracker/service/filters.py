@@ -1,25 +1,81 @@
-"""Saved filters: queries with a name, an owner, and those with whom they are shared."""
+"""Saved filters: queries with a name, an owner, and those with whom they are shared.
+
+https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-filters/
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-from sqlalchemy import Select, bindparam
+from pydantic import Field
+from sqlalchemy import Select, bindparam, exists, func, select
+from sqlalchemy import delete as sql_delete
 
-from workworld.apps.tracker.models import Filter
-from workworld.apps.tracker.service import filter_sight  # noqa: F401 - says who sees filters
+from workworld.apps.tracker import numbers
+from workworld.apps.tracker.jql import parse
+from workworld.apps.tracker.jql.conditions import check
+from workworld.apps.tracker.jql.scope import Scope
+from workworld.apps.tracker.listed import Listed
+from workworld.apps.tracker.models import Board, Filter, FilterShare, FilterSubscription, Star
+from workworld.apps.tracker.service import access, filter_sight
+from workworld.apps.tracker.types import Jql, NumberedId, PageSize, PersonId, ShortText, Start
 from workworld.context import Context
-from workworld.database import constant, plain_rows
-from workworld.errors import NotFound
-from workworld.permissions import sight_of, visible
+from workworld.database import constant, given, insert_row, plain_rows, rows_of
+from workworld.directory import people
+from workworld.directory.models import Person
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Problem, Refused
+from workworld.operations import Effect, operation
+from workworld.permissions import VIEWER, permits, require, sight_of, visible
 
-_filters = Filter.__table__.c
+FilterName = Annotated[str, Field(description="What the filter is called.", max_length=255)]
+FilterId = Annotated[NumberedId, Field(description="A filter's id.")]
+Columns = Annotated[
+    Sequence[str], Field(description="Ids of the fields that its results show.", max_length=60)
+]
+_filters, _shares, _stars = Filter.__table__.c, FilterShare.__table__.c, Star.__table__.c
+_SHARES = constant(
+    select(FilterShare.__table__)
+    .where(_shares.filter_id.in_(given("filters")))
+    .order_by(_shares.filter_id, _shares.id)
+)
+_STARS = constant(
+    select(_stars.thing_id, _stars.person_id).where(
+        _stars.kind == "filter", _stars.thing_id.in_(given("filters"))
+    )
+)
+_NAMESAKE = constant(
+    select(_filters.id).where(
+        _filters.owner_id == bindparam("owner"), func.lower(_filters.name) == bindparam("lowered")
+    )
+)
+_BOARDS = constant(select(Board.name).where(Board.filter_id == bindparam("filter")).limit(1))
+
+
+@dataclass(frozen=True, slots=True)
+class FilterView:
+    """A filter, and all that is shown of it."""
+
+    row: Filter
+    owner: Person
+    shares: Sequence[FilterShare]
+    star_count: int
+    is_starred: bool
+    """Whether the caller has starred it."""
+    may_edit: bool
 
 
 @cache
 def _by_id() -> Select[Any]:
     return constant(visible(Filter).where(_filters.id == bindparam("filter")))
+
+
+@cache
+def _editable() -> Select[Any]:
+    mine = visible(Filter).with_only_columns(_filters.id).where(filter_sight.editable())
+    return constant(mine.where(_filters.id.in_(given("filters"))))
 
 
 def known(ctx: Context, filter_id: str) -> Filter:
@@ -33,3 +89,253 @@ def known(ctx: Context, filter_id: str) -> Filter:
         said = f"The selected filter with id '{filter_id}' does not exist."
         raise NotFound("filter_not_found", said)
     return found[0]
+
+
+def changing(ctx: Context, filter_id: str) -> Filter:
+    """A filter that the caller may change, as an object.
+
+    Raises:
+        Forbidden: ``filter_not_editable``.
+    """
+    row = ctx.session.get_one(Filter, known(ctx, filter_id).id)
+    require(ctx, "tracker.filters.update", row)
+    return row
+
+
+@permits("tracker.filters.update", Filter)
+def _update_rule(ctx: Context, row: Filter) -> Refused | None:
+    if may_edit(ctx, row.id):
+        return None
+    return Forbidden("filter_not_editable", "You do not have permission to edit this filter.")
+
+
+@permits("tracker.filters.delete", Filter)
+def _delete_rule(ctx: Context, row: Filter) -> Refused | None:
+    if row.owner_id == ctx.actor.person_id or access.is_admin(ctx):
+        return None
+    said = "You do not have permission to delete this filter: only its owner can."
+    return Forbidden("filter_not_editable", said)
+
+
+def may_edit(ctx: Context, filter_id: str) -> bool:
+    """Whether the caller may change a filter."""
+    values = sight_of(ctx) | {"filters": [filter_id]}
+    return bool(rows_of(ctx.session, _editable(), values))
+
+
+@operation(Effect.READ, scope="read:jira-work")
+def list(
+    ctx: Context,
+    *,
+    text: Annotated[ShortText, Field(description="What the name holds; all by default.")] = "",
+    owner_id: Annotated[PersonId | None, Field(description="Only this person's.")] = None,
+    is_starred: Annotated[bool, Field(description="Only those that the caller starred.")] = False,
+    start: Start = 0,
+    limit: PageSize = 50,
+) -> Listed[FilterView]:
+    """List the saved filters that the caller sees, by name."""
+    query = visible(Filter)
+    if text.strip():
+        query = query.where(func.instr(func.lower(_filters.name), text.strip().lower()) > 0)
+    if owner_id is not None:
+        query = query.where(_filters.owner_id == owner_id)
+    if is_starred:
+        mine = (_stars.kind == "filter", _stars.person_id == VIEWER, _stars.thing_id == _filters.id)
+        query = query.where(exists().where(*mine))
+    counted = query.with_only_columns(func.count().label("total"), maintain_column_froms=True)
+    total = rows_of(ctx.session, counted, sight_of(ctx))[0].total
+    page = query.order_by(func.lower(_filters.name), _filters.id).offset(start).limit(limit)
+    rows = plain_rows(ctx.session, Filter, page, sight_of(ctx))
+    return Listed(views(ctx, rows), total, start)
+
+
+@operation(Effect.READ, scope="read:jira-work")
+def info(ctx: Context, *, filter_id: FilterId) -> FilterView:
+    """Look one saved filter up."""
+    return views(ctx, [known(ctx, filter_id)])[0]
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def create(
+    ctx: Context,
+    *,
+    name: FilterName,
+    jql: Jql = "",
+    description: ShortText = "",
+    columns: Columns = (),
+    is_starred: Annotated[bool, Field(description="Whether it is a favourite.")] = False,
+) -> Filter:
+    """Save a query under a name; nobody else sees it until it is shared.
+
+    Raises:
+        Invalid: ``invalid_fields``: the caller has one of that name, or the query makes no sense.
+    """
+    now_us = ctx.clock.now_us()
+    row = Filter(
+        id=numbers.next_id(ctx.ids, "filter"),
+        name=_good_name(ctx, ctx.actor.person_id, name),
+        description=description.strip(),
+        jql=_good_jql(ctx, jql),
+        owner_id=ctx.actor.person_id,
+        columns=[*columns],
+        created_us=now_us,
+        updated_us=now_us,
+    )
+    insert_row(ctx.session, row)
+    if is_starred:
+        star(ctx, filter_id=row.id)
+    _touch(ctx, row.id)
+    return known(ctx, row.id)
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def update(
+    ctx: Context,
+    *,
+    filter_id: FilterId,
+    name: FilterName | None = None,
+    jql: Jql | None = None,
+    description: ShortText | None = None,
+    columns: Columns | None = None,
+) -> Filter:
+    """Change a saved filter; what is not given stays as it is.
+
+    Raises:
+        Forbidden: ``filter_not_editable``.
+        Invalid: ``invalid_fields``.
+    """
+    row = changing(ctx, filter_id)
+    if name is not None:
+        row.name = _good_name(ctx, row.owner_id, name, besides=row.id)
+    if jql is not None:
+        row.jql = _good_jql(ctx, jql)
+    if description is not None:
+        row.description = description.strip()
+    if columns is not None:
+        row.columns = [*columns]
+    row.updated_us = ctx.clock.now_us()
+    ctx.session.flush()
+    _touch(ctx, row.id)
+    return row
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def delete(ctx: Context, *, filter_id: FilterId) -> None:
+    """Delete a saved filter, unless a board shows what it finds.
+
+    Raises:
+        Forbidden: ``filter_not_editable``.
+        Conflict: ``filter_in_use``.
+    """
+    row = ctx.session.get_one(Filter, known(ctx, filter_id).id)
+    require(ctx, "tracker.filters.delete", row)
+    boards = rows_of(ctx.session, _BOARDS, {"filter": row.id})
+    if boards:
+        said = f"The filter cannot be deleted because the board '{boards[0].name}' uses it."
+        raise Conflict("filter_in_use", said)
+    for gone in (FilterShare, FilterSubscription):
+        ctx.session.execute(sql_delete(gone).where(gone.filter_id == row.id))
+    theirs = (_stars.kind == "filter", _stars.thing_id == row.id)
+    ctx.session.execute(sql_delete(Star).where(*theirs))
+    ctx.session.delete(row)
+    ctx.session.flush()
+    _touch(ctx, filter_id)
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def give(
+    ctx: Context,
+    *,
+    filter_id: FilterId,
+    owner_id: Annotated[PersonId, Field(description="Who owns it from now on.")],
+) -> Filter:
+    """Give a saved filter to somebody else, who sees it from now on; its owner can, or an admin.
+
+    Raises:
+        Forbidden: ``filter_not_editable``.
+        NotFound: ``user_not_found``.
+        Invalid: ``invalid_fields``: they have one of that name.
+    """
+    row = ctx.session.get_one(Filter, known(ctx, filter_id).id)
+    require(ctx, "tracker.filters.delete", row)
+    if owner_id not in people.by_ids(ctx.session, [owner_id]):
+        raise NotFound("user_not_found", f"The user with id '{owner_id}' does not exist.")
+    _good_name(ctx, owner_id, row.name, besides=row.id)
+    row.owner_id = owner_id
+    row.updated_us = ctx.clock.now_us()
+    ctx.session.flush()
+    _touch(ctx, row.id)
+    return row
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def star(ctx: Context, *, filter_id: FilterId) -> None:
+    """Make a saved filter one of the caller's favourites."""
+    row, me = known(ctx, filter_id), ctx.actor.person_id
+    if ctx.session.get(Star, (me, "filter", row.id)) is None:
+        now_us = ctx.clock.now_us()
+        new = Star(person_id=me, kind="filter", thing_id=row.id, starred_us=now_us)
+        ctx.session.add(new)
+        ctx.session.flush()
+    _touch(ctx, row.id)
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def unstar(ctx: Context, *, filter_id: FilterId) -> None:
+    """Make a saved filter a favourite of the caller's no more."""
+    row = known(ctx, filter_id)
+    mine = (_stars.person_id == ctx.actor.person_id, _stars.thing_id == row.id)
+    ctx.session.execute(sql_delete(Star).where(_stars.kind == "filter", *mine))
+    _touch(ctx, row.id)
+
+
+def views(ctx: Context, rows: Sequence[Filter]) -> list[FilterView]:
+    """Filters with all that is shown of them; the number of questions does not grow with them."""
+    ids = {"filters": [row.id for row in rows]}
+    shares: dict[str, list[FilterShare]] = {}
+    for share in plain_rows(ctx.session, FilterShare, _SHARES, ids):
+        shares.setdefault(share.filter_id, []).append(share)
+    stars: dict[str, list[str]] = {}
+    for each in rows_of(ctx.session, _STARS, ids):
+        stars.setdefault(each.thing_id, []).append(each.person_id)
+    editable = {row.id for row in rows_of(ctx.session, _editable(), sight_of(ctx) | ids)}
+    owners = people.by_ids(ctx.session, sorted({row.owner_id for row in rows})) if rows else {}
+    me = ctx.actor.person_id
+    return [
+        FilterView(
+            row,
+            owners[row.owner_id],
+            shares.get(row.id, []),
+            len(stars.get(row.id, [])),
+            me in stars.get(row.id, []),
+            row.id in editable,
+        )
+        for row in rows
+    ]
+
+
+def _good_name(ctx: Context, owner_id: str, name: str, besides: str = "") -> str:
+    """A name that the owner has given to no other filter."""
+    said = name.strip()
+    if not said:
+        raise _wrong("You must specify a name to save this filter as.", "name")
+    values = {"owner": owner_id, "lowered": said.lower()}
+    if any(row.id != besides for row in rows_of(ctx.session, _NAMESAKE, values)):
+        raise _wrong("Filter with same name already exists.", "name")
+    return said
+
+
+def _good_jql(ctx: Context, jql: str) -> str:
+    try:
+        check(Scope.of(ctx), parse(jql))
+    except Invalid as refusal:
+        raise _wrong(refusal.message, "jql") from refusal
+    return jql.strip()
+
+
+def _wrong(said: str, field: str) -> Invalid:
+    return Invalid("invalid_fields", said, problems=[Problem(said, field)])
+
+
+def _touch(ctx: Context, filter_id: str) -> None:
+    ctx.touch("tracker.filters", f"tracker.filter:{filter_id}")
