@@ -52,7 +52,7 @@ def apply(
         Conflict: ``version_conflict``, ``circular_parent``.
     """
     shown = field_input.screen(ctx, issue.project_id, issue.type_id)
-    before = _current(ctx, issue, [*fields, *(change["field"] for change in changes)])
+    before = current(ctx, issue, [*fields, *(change["field"] for change in changes)])
     given = field_input.Input(ctx, _place(ctx, issue), shown)
     for field, raw in _wanted(given, before, fields, changes).items():
         given.take(field, raw, before.get(field))
@@ -65,7 +65,7 @@ def apply(
 def apply_anyway(ctx: Context, issue: Issue, fields: Mapping[str, Any]) -> Sequence[str]:
     """The same for fields that may be changed whatever the screen has."""
     place = _place(ctx, issue)
-    before = _current(ctx, issue, fields)
+    before = current(ctx, issue, fields)
     given = field_input.Input(ctx, place, field_input.showing(place, fields))
     for field, raw in fields.items():
         given.take(field, raw, before[field])
@@ -130,7 +130,7 @@ def _place(ctx: Context, issue: Issue) -> Place:
     return Place(project, site.issue_types(ctx)[issue.type_id], issue)
 
 
-def _current(
+def current(
     ctx: Context, issue: Issue, fields: Sequence[str] | Mapping[str, Any]
 ) -> dict[str, Any]:
     """What an issue holds in fields, of those that can be edited at all."""
@@ -175,7 +175,7 @@ def _require_unchanged(ctx: Context, issue: Issue, version: int, values: Mapping
     """
     theirs: dict[str, str] = {}
     for change in history.since(ctx, issue, version):
-        theirs |= {item.field_id: change.author_id for item in change.items}
+        theirs |= {_field_of(item.field_id): change.author_id for item in change.items}
     problems = []
     people = site.people(ctx, theirs.values())
     for field, wanted in values.items():
@@ -194,3 +194,9 @@ def _require_unchanged(ctx: Context, issue: Issue, version: int, values: Mapping
     if problems:
         said = " ".join(problem.what for problem in problems)
         raise Conflict("version_conflict", said, problems=problems)
+
+
+def _field_of(field_id: str) -> str:
+    """The field that an item of the history is of: both estimates stand in one."""
+    estimates = ("timeoriginalestimate", "timeestimate")
+    return f.TIME_TRACKING if field_id in estimates else field_id

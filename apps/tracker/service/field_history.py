@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from workworld.apps.tracker import durations
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker.models import Component, FieldOption, Issue, Version
 from workworld.apps.tracker.service import site, texts
@@ -94,10 +95,18 @@ def shown(ctx: Context, field: str, value: Any) -> Shown:
 def in_words(ctx: Context, field: str, value: Any) -> str:
     """A value of a field as people are told of it."""
     if field in _ONE_BY_ONE:
-        return ", ".join(_names(ctx, _ONE_BY_ONE[field], value).values()) or "nothing"
+        return ", ".join(names(ctx, field, value).values()) or "nothing"
     if field == f.TIME_TRACKING:
-        return f"{value['original']} s, of which {value['remaining']} s remain"
+        whole, rest = (durations.show(value[part] or 0) for part in ("original", "remaining"))
+        return f"{whole}, of which {rest} remain"
     return shown(ctx, field, value).text or "nothing"
+
+
+def names(ctx: Context, field: str, ids: Sequence[str]) -> dict[str, str]:
+    """What components or versions are called, by id."""
+    rows = rows_of(ctx.session, _NAMED[_ONE_BY_ONE[field]], {"ids": [*ids]})
+    found = {row.id: row.name for row in rows}
+    return {id: found.get(id, id) for id in ids}
 
 
 def _estimates(old: Mapping[str, int | None], new: Mapping[str, int | None]) -> list[Item]:
@@ -111,16 +120,10 @@ def _estimates(old: Mapping[str, int | None], new: Mapping[str, int | None]) -> 
 
 def _each(ctx: Context, field: str, old: Sequence[str], new: Sequence[str]) -> list[Item]:
     """An item for each that went and each that came, as the vendor has it."""
-    names, called = _names(ctx, _ONE_BY_ONE[field], [*old, *new]), NAMES[field]
-    gone = [Item(called, field, id, names[id]) for id in old if id not in new]
-    came = [Item(called, field, to_id=id, to_text=names[id]) for id in new if id not in old]
+    known, called = names(ctx, field, [*old, *new]), NAMES[field]
+    gone = [Item(called, field, id, known[id]) for id in old if id not in new]
+    came = [Item(called, field, to_id=id, to_text=known[id]) for id in new if id not in old]
     return [*gone, *came]
-
-
-def _names(ctx: Context, model: type[Base], ids: Sequence[str]) -> dict[str, str]:
-    rows = rows_of(ctx.session, _NAMED[model], {"ids": [*ids]})
-    names = {row.id: row.name for row in rows}
-    return {id: names.get(id, id) for id in ids}
 
 
 def _custom(ctx: Context, kind: str, value: Any) -> Shown:

@@ -12,11 +12,14 @@ from workworld.apps.tracker import permission_names
 from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import (
     access,
+    clones,
     creation,
     edits,
     issue_news,
+    moves,
     projects,
     records,
+    removals,
     sight,
     texts,
     watchers,
@@ -33,6 +36,10 @@ read = sight.read
 
 TypeRef = Annotated[
     str, Field(description="Id or name of a type of issues.", min_length=1, max_length=255)
+]
+StatusId = Annotated[
+    str | None,
+    Field(description="Where it is to stand then; by default where it stands.", max_length=64),
 ]
 
 
@@ -107,7 +114,10 @@ def edit(
     row = sight.known(ctx, issue)
     asked = {*fields, *(change.field for change in changes)}
     require(ctx, "tracker.issues.assign" if asked == {f.ASSIGNEE} else "tracker.issues.edit", row)
-    edits.apply(ctx, row, fields, _spelled(changes), version)
+    if f.TYPE in fields:
+        moves.change_type(ctx, row, str(fields[f.TYPE]), fields.get(f.PARENT), None)
+    others = {field: value for field, value in fields.items() if field != f.TYPE}
+    edits.apply(ctx, row, others, _spelled(changes), version)
     return row
 
 
@@ -140,6 +150,108 @@ def flag(
     require(ctx, "tracker.issues.edit", row)
     edits.apply_anyway(ctx, row, {f.FLAGGED: flagged})
     return row
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def change_type(
+    ctx: Context,
+    *,
+    issue: IssueRef,
+    type_id: TypeRef,
+    parent: Annotated[
+        IssueRef | None, Field(description="The issue that a sub-task is to be a part of.")
+    ] = None,
+    status_id: StatusId = None,
+) -> Issue:
+    """Give an issue another type; becoming a sub-task, or no longer being one, is that as well.
+
+    What it holds in fields that the new type lacks is kept, but hidden.
+    """
+    row = sight.known(ctx, issue)
+    require(ctx, "tracker.issues.edit", row)
+    moves.change_type(ctx, row, type_id, parent, status_id)
+    return row
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def move(
+    ctx: Context,
+    *,
+    issue: IssueRef,
+    project_id: ProjectRef,
+    type_id: Annotated[
+        TypeRef | None, Field(description="Its type there; by default it keeps its own.")
+    ] = None,
+    status_id: StatusId = None,
+    fields: FieldValues = {},  # noqa: B006 - it is only read
+) -> Issue:
+    """Move an issue to another project, with its sub-tasks; all get new keys, and the old ones
+    lead to them.
+
+    Components and versions are those of the same name there, unless ``fields`` says otherwise;
+    what a field holds that the new screen lacks is kept, but hidden. Where its status does not
+    exist there, the issue begins anew, or stands where ``status_id`` says.
+    """
+    row = sight.known(ctx, issue)
+    require(ctx, "tracker.issues.move", row)
+    target = creation.place_of(ctx, project_id, type_id or row.type_id)
+    moves.move(ctx, row, target, status_id, fields)
+    return row
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def clone(
+    ctx: Context,
+    *,
+    issue: IssueRef,
+    summary: Annotated[
+        str | None, Field(description="By default CLONE - and its own.", max_length=2000)
+    ] = None,
+    with_subtasks: Annotated[bool, Field(description="Clone its sub-tasks as well.")] = False,
+    with_links: Annotated[bool, Field(description="Link it as the original is linked.")] = False,
+    with_sprint: Annotated[bool, Field(description="Put it into the same sprint.")] = False,
+) -> Issue:
+    """Make an issue that is like another one, and linked to it: it ``clones`` the original.
+
+    Comments, work and history are not copied, and the clone begins where new issues begin.
+    """
+    original = sight.read(ctx, issue)
+    place = creation.place_of(ctx, original.project_id, original.type_id)
+    wanted = clones.Wanted(summary, with_subtasks, with_links, with_sprint)
+    return clones.clone(ctx, original, place, wanted)
+
+
+@operation(Effect.WRITE, scope="write:jira-work")
+def delete(
+    ctx: Context,
+    *,
+    issue: IssueRef,
+    subtasks: Annotated[bool, Field(description="Delete its sub-tasks as well.")] = False,
+) -> None:
+    """Delete an issue for good; its number is never given out again.
+
+    One that has sub-tasks is deleted with them or not at all. What stands below an epic stays.
+    """
+    row = sight.known(ctx, issue)
+    require(ctx, "tracker.issues.delete", row)
+    removals.remove(ctx, row, with_subtasks=subtasks)
+
+
+@permits("tracker.issues.move", Issue)
+def _may_move(ctx: Context, issue: Issue) -> Refused | None:
+    return _why_not(ctx, permission_names.MOVE, issue)
+
+
+@permits("tracker.issues.clone", Issue)
+def _may_clone(ctx: Context, issue: Issue) -> Refused | None:
+    if access.has(ctx, permission_names.CREATE, issue.project_id):
+        return creation.why_closed(projects.known(ctx, issue.project_id))
+    return access.denied(permission_names.CREATE)
+
+
+@permits("tracker.issues.delete", Issue)
+def _may_delete(ctx: Context, issue: Issue) -> Refused | None:
+    return _why_not(ctx, permission_names.DELETE, issue)
 
 
 @permits("tracker.issues.edit", Issue)

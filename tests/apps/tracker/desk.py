@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from sqlalchemy import Select, delete
+from sqlalchemy import Select, Update
 
-from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import history, issues, transitions
 from workworld.apps.tracker.service.records import Record
 from workworld.calls import perform
@@ -24,8 +23,6 @@ ME = "aruiz"
 DEVELOPER = "mchen"
 REPORTER = "dwhitlock"
 """May create in CAL, and edit what they reported until it is triaged."""
-OUTSIDER = "dwhitlock"
-"""Has no role in SEC."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +88,10 @@ class Desk:
         with self.world.reading() as session:
             return list(session.execute(query).all())
 
-    def empty(self, model: Any) -> None:
-        """Take all rows of a table away."""
+    def change(self, statement: Update) -> None:
+        """Change rows past all rules."""
         with self.world.writing() as session:
-            session.execute(delete(model))
+            session.execute(statement)
 
 
 def said(text: str) -> dict[str, Any]:
@@ -105,8 +102,3 @@ def said(text: str) -> dict[str, Any]:
 def problems(refusal: Refused) -> dict[str, str]:
     """What a refusal says of each field."""
     return {problem.field: problem.what for problem in refusal.problems}
-
-
-def keys_of(rows: list[Issue]) -> list[str]:
-    """The keys of issues."""
-    return [row.key for row in rows]

@@ -1,0 +1,107 @@
+"""Deleting issues, with all that belongs to them."""
+
+from __future__ import annotations
+
+from sqlalchemy import Delete, Update, bindparam, delete, or_, select, update
+
+from workworld.apps.tracker.models import (
+    Attachment,
+    Comment,
+    CommentReaction,
+    FormerKey,
+    HistoryItem,
+    Issue,
+    IssueComponent,
+    IssueLabel,
+    IssueLink,
+    IssueProperty,
+    IssueSprint,
+    IssueType,
+    IssueValue,
+    IssueVersion,
+    RemoteLink,
+    SprintChange,
+    Vote,
+    Watcher,
+    Worklog,
+)
+from workworld.apps.tracker.service import issue_news, watchers
+from workworld.context import Context
+from workworld.database import constant, rows_of
+from workworld.errors import Conflict
+
+_issues, _types = Issue.__table__.c, IssueType.__table__.c
+_ISSUE = bindparam("issue")
+_PARTS = constant(
+    select(_issues.id)
+    .where(
+        _issues.parent_id == _ISSUE,
+        _issues.type_id.in_(select(_types.id).where(_types.level < 0)),
+    )
+    .order_by(_issues.rank)
+)
+_OWNED = (
+    Comment,
+    Worklog,
+    HistoryItem,
+    Watcher,
+    Vote,
+    Attachment,
+    IssueLabel,
+    IssueComponent,
+    IssueVersion,
+    IssueSprint,
+    IssueValue,
+    IssueProperty,
+    RemoteLink,
+    SprintChange,
+    FormerKey,
+)
+"""Tables whose rows are an issue's own."""
+
+
+def _statements() -> list[Delete | Update]:
+    links, comments = IssueLink.__table__.c, Comment.__table__.c
+    said = select(comments.id).where(comments.issue_id == _ISSUE)
+    reactions = delete(CommentReaction.__table__)
+    linked = or_(links.source_id == _ISSUE, links.target_id == _ISSUE)
+    below = update(Issue.__table__).where(_issues.parent_id == _ISSUE)
+    return [
+        reactions.where(CommentReaction.__table__.c.comment_id.in_(said)),
+        delete(IssueLink.__table__).where(linked),
+        below.values(parent_id=None),  # what stood below an epic
+        *(delete(each.__table__).where(each.__table__.c.issue_id == _ISSUE) for each in _OWNED),
+        delete(Issue.__table__).where(_issues.id == _ISSUE),
+    ]
+
+
+_REMOVE = _statements()
+
+
+def remove(ctx: Context, issue: Issue, *, with_subtasks: bool) -> None:
+    """Delete an issue and whatever belongs to it.
+
+    Raises:
+        Conflict: ``has_subtasks``, and they are not to be deleted as well.
+    """
+    parts = [row.id for row in rows_of(ctx.session, _PARTS, {"issue": issue.id})]
+    if parts and not with_subtasks:
+        said = (
+            f"The issue '{issue.key}' has {len(parts)} sub-tasks. You must specify the"
+            " 'deleteSubtasks' parameter to delete this issue and all its sub-tasks."
+        )
+        raise Conflict("has_subtasks", said)
+    for part_id in parts:
+        _take_away(ctx, ctx.session.get_one(Issue, part_id))
+    _take_away(ctx, issue)
+
+
+def _take_away(ctx: Context, issue: Issue) -> None:
+    watching = watchers.of_issue(ctx, issue.id)  # who is told cannot be asked later
+    facts = {"parent_id": issue.parent_id, "watcher_ids": [*watching]}
+    issue_news.tell(ctx, "tracker.issue_deleted", issue, **facts)
+    ctx.session.flush()  # what is waiting to be written belongs to it
+    ctx.session.expunge(issue)
+    connection = ctx.session.connection()
+    for statement in _REMOVE:
+        connection.execute(statement, {"issue": issue.id})
