@@ -107,3 +107,30 @@ def test_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert done.exit_code == 1
     assert "No space left on device" in done.stderr
     assert "Traceback" not in done.output
+
+
+def test_everything_that_the_tracker_has_is_there(built: Path) -> None:
+    issues = ask(built, "SELECT count(*) FROM tracker_issues")[0][0]
+    assert issues > SCALE // 16
+    for table in (
+        "tracker_history",
+        "tracker_comments",
+        "tracker_worklogs",
+        "tracker_watchers",
+        "tracker_issue_links",
+        "tracker_issue_sprints",
+        "tracker_project_access",
+    ):
+        assert ask(built, f"SELECT count(*) FROM {table}")[0][0] > 10, table
+    assert ask(built, "SELECT count(*) FROM tracker_history")[0][0] > 4 * issues
+
+
+def test_load_of_the_tracker_keeps_what_must_hold(built: Path) -> None:
+    undecided = (
+        "SELECT count(*) FROM tracker_issues JOIN tracker_statuses s ON s.id = status_id"
+        " WHERE (resolution_id IS NULL) = (s.category = 'done')"
+    )
+    assert ask(built, undecided) == [(0,)]
+    early = "SELECT count(*) FROM tracker_history h JOIN tracker_issues i ON i.id = h.issue_id"
+    assert ask(built, f"{early} WHERE h.created_us < i.created_us") == [(0,)]
+    assert ask(built, "SELECT count(*) FROM tracker_issues WHERE updated_us < created_us") == [(0,)]
