@@ -251,5 +251,5 @@ def _ways(
     for row in session.scalars(order):
         if statuses[row.status_id].name not in _DEAD_ENDS:
             there[row.workflow_id].append(statuses[row.status_id])
-    for row in session.scalars(select(ProjectType).join(Workflow)):
-        yield (row.project_id, row.type_id), there[row.workflow_id]
+    for each in session.scalars(select(ProjectType).join(Workflow)):
+        yield (each.project_id, each.type_id), there[each.workflow_id]

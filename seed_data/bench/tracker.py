@@ -97,7 +97,7 @@ class _Writer:
     def _issue(self, place: Place, *, is_current: bool) -> Made:
         number = next(place.numbers)
         self._rank = ranks.between(self._rank, None)
-        row = {
+        row: dict[str, Any] = {
             "id": self._next_id("issue"),
             "project_id": place.row.id,
             "number": number,
