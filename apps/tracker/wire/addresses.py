@@ -11,13 +11,17 @@ from urllib.parse import quote
 
 from workworld.apps.tracker import APP
 from workworld.clock import from_microseconds, to_microseconds
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.directory import people
 
 
 def version_of(ctx: Context) -> int:
-    """The version of the API that was asked: 3 has documents, 2 (and ``latest``) has texts."""
-    return 3 if "/rest/api/3/" in ctx.request.name else 2
+    """The version of the API that was asked: 3 has documents, 2 (and ``latest``) has texts.
+
+    Tools speak of resources as version 3 does.
+    """
+    is_third = ctx.request.surface is Surface.MCP or "/rest/api/3/" in ctx.request.name
+    return 3 if is_third else 2
 
 
 def self_of(ctx: Context, *path: str | int) -> str:
