@@ -16,6 +16,7 @@ ProjectRef = Annotated[
     str,
     Field(description="A project's key, such as CAL, or its id.", min_length=1, max_length=64),
 ]
+GroupRef = Annotated[str, Field(description="A group's id or name.", min_length=1, max_length=255)]
 ProjectKind = Annotated[
     Literal["scrum", "kanban", "service_desk", "business"],
     Field(description="How a project works, which decides what it has at first."),

@@ -39,6 +39,7 @@ _MINE = constant(
         _access.person_id == bindparam("person_id"), _access.project_id == bindparam("project_id")
     )
 )
+_ALL_MINE = constant(select(_access.granted).where(_access.person_id == bindparam("person_id")))
 _ADMINISTERING = constant(
     select(_members.group_id)
     .join(Group.__table__, _groups.id == _members.group_id)
@@ -196,7 +197,7 @@ def _archived(ctx: Context, project_id: str) -> Refused | None:
     project = seen(ctx, Project, project_id)
     if project is None or not project.is_archived:
         return None
-    said = f"The project {project.key} is archived: nothing in it can be changed."
+    said = f"The project {project.name} is archived: its issues can be read, not changed."
     return Conflict("project_archived", said)
 
 
@@ -234,6 +235,14 @@ def holders(ctx: Context, permission: str, project_id: str) -> Sequence[str]:
 def refresh(session: Session) -> None:
     """Work out anew who may do what, after roles, groups, schemes or people have changed."""
     access_tables.refresh(session)
+
+
+def granted_anywhere(ctx: Context) -> int:
+    """The bits of what the caller may do in some project or other, whatever the issue."""
+    found = 0
+    for row in rows_of(ctx.session, _ALL_MINE, {"person_id": ctx.actor.person_id}):
+        found |= row.granted
+    return found
 
 
 def my_levels(ctx: Context) -> frozenset[str]:

@@ -23,7 +23,7 @@ from workworld.apps.tracker.service import (
 from workworld.apps.tracker.service.place import Place
 from workworld.context import Context
 from workworld.database import constant, driver, insert_row, rows_of
-from workworld.errors import Conflict, Invalid, Problem, Refused
+from workworld.errors import Invalid, Problem
 
 USUAL_PRIORITY = "3"
 _LAST_RANK = constant(select(func.max(Issue.__table__.c.rank).label("rank")))
@@ -43,17 +43,7 @@ def place_of(ctx: Context, project_id: str, type_id: str) -> Place:
     """
     project = projects.known(ctx, project_id)
     access.require_has(ctx, permission_names.CREATE, project.id)
-    if refusal := why_closed(project):
-        raise refusal
     return Place(project, type_in(ctx, project, type_id))
-
-
-def why_closed(project: Project) -> Refused | None:
-    """Why nothing in a project can be changed: it is archived."""
-    if not project.is_archived:
-        return None
-    said = f"The project {project.name} is archived: its issues can be read, not changed."
-    return Conflict("project_archived", said)
 
 
 def type_in(ctx: Context, project: Project, type_id: str) -> IssueType:

@@ -17,7 +17,6 @@ from workworld.apps.tracker.service import (
     edits,
     issue_news,
     moves,
-    projects,
     records,
     removals,
     sight,
@@ -244,9 +243,7 @@ def _may_move(ctx: Context, issue: Issue) -> Refused | None:
 
 @permits("tracker.issues.clone", Issue)
 def _may_clone(ctx: Context, issue: Issue) -> Refused | None:
-    if access.has(ctx, permission_names.CREATE, issue.project_id):
-        return creation.why_closed(projects.known(ctx, issue.project_id))
-    return access.denied(permission_names.CREATE)
+    return access.why_not(ctx, permission_names.CREATE, issue.project_id)
 
 
 @permits("tracker.issues.delete", Issue)
@@ -265,9 +262,7 @@ def _may_assign(ctx: Context, issue: Issue) -> Refused | None:
 
 
 def _why_not(ctx: Context, permission: str, issue: Issue) -> Refused | None:
-    if not access.may(ctx, permission, issue):
-        return access.denied(permission)
-    return creation.why_closed(projects.known(ctx, issue.project_id))
+    return access.why_not_with(ctx, permission, issue)
 
 
 def _spelled(changes: Sequence[FieldChange]) -> Sequence[Mapping[str, Any]]:

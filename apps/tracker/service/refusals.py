@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from workworld.apps.tracker.models import Issue
-from workworld.apps.tracker.service import access, creation, projects
+from workworld.apps.tracker.service import access
 from workworld.context import Context
 from workworld.errors import Refused
 
 
 def why_not(ctx: Context, permission: str, issue: Issue) -> Refused | None:
     """Why not, or None: they lack a permission, or the project is archived."""
-    if not access.may(ctx, permission, issue):
-        return access.denied(permission)
-    return creation.why_closed(projects.known(ctx, issue.project_id))
+    return access.why_not_with(ctx, permission, issue)
 
 
 def why_not_theirs(

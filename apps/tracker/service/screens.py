@@ -87,7 +87,7 @@ def edit_screen(ctx: Context, *, issue: IssueRef) -> Sequence[ScreenField]:
     """List the fields of an issue that the caller may edit, in order; none if they may not."""
     row = sight.read(ctx, issue)
     project = projects.known(ctx, row.project_id)
-    if not access.may(ctx, permission_names.EDIT, row) or creation.why_closed(project):
+    if not access.may(ctx, permission_names.EDIT, row):
         return []
     return of_place(ctx, Place(project, site.issue_types(ctx)[row.type_id], row))
 

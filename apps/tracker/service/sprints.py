@@ -263,9 +263,7 @@ def _require_dates(start_us: int | None, end_us: int | None) -> None:
 @permits("tracker.sprints.create", Board)
 def _why_no_sprint(ctx: Context, board: Board) -> Refused | None:
     """Sprints are planned by those who may manage the sprints of the board's project."""
-    if access.has(ctx, names.MANAGE_SPRINTS, board.project_id):
-        return None
-    return access.denied(names.MANAGE_SPRINTS)
+    return access.why_not(ctx, names.MANAGE_SPRINTS, board.project_id)
 
 
 @permits("tracker.sprints.edit", Sprint)

@@ -21,7 +21,6 @@ from workworld.apps.tracker.models import (
 from workworld.apps.tracker.service import (
     access,
     comments,
-    creation,
     field_input,
     field_values,
     projects,
@@ -112,9 +111,7 @@ def perform(
 
 def why_not(ctx: Context, issue: Issue) -> Refused | None:
     """Why the caller may not move an issue on at all, or None if they may."""
-    if not access.may(ctx, permission_names.TRANSITION, issue):
-        return access.denied(permission_names.TRANSITION)
-    return creation.why_closed(projects.known(ctx, issue.project_id))
+    return access.why_not_with(ctx, permission_names.TRANSITION, issue)
 
 
 @permits("tracker.transitions.perform", Issue)

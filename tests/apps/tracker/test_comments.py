@@ -145,9 +145,7 @@ def test_comments_of_a_hidden_issue_are_not_found(desk: Desk) -> None:
 
 def test_an_archived_project_takes_no_comments(desk: Desk) -> None:
     key = issue_of(desk)
-    with desk.world.writing() as session:
-        projects_table = projects.Project
-        session.query(projects_table).filter_by(key="CAL").update({"is_archived": True})
+    desk.do(projects.archive, project="CAL")
     refusal = desk.refused(comments.add, by="mchen", issue=key, body=text("late"))
     assert refusal.code == "project_archived"
 

@@ -1,11 +1,11 @@
 """Issues are created with what they must have, and nothing that does not fit."""
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 from tests.apps.tracker.desk import DEVELOPER, REPORTER, Desk, problems, said
 
-from workworld.apps.tracker.models import Component, Issue, Project, SecurityLevel, Version
-from workworld.apps.tracker.service import issues, preferences, watchers
+from workworld.apps.tracker.models import Component, Issue, SecurityLevel, Version
+from workworld.apps.tracker.service import issues, preferences, projects, watchers
 
 
 def component(desk: Desk, name: str) -> str:
@@ -188,7 +188,7 @@ def test_reporter_edits_until_the_issue_is_triaged(desk: Desk) -> None:
 
 def test_nothing_changes_in_an_archived_project(desk: Desk) -> None:
     key = desk.create()
-    desk.change(update(Project).where(Project.key == "CAL").values(is_archived=True))
+    desk.do(projects.archive, project="CAL")
     refusal = desk.refused(issues.edit, issue=key, fields={"summary": "x"})
     assert refusal.code == "project_archived"
     refusal = desk.refused(issues.create, project_id="CAL", type_id="Task", fields={"summary": "x"})
