@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, select
 
 from workworld.context import Context
-from workworld.database import insert_row
+from workworld.database import constant, insert_row, rows_of
 from workworld.notifications.models import Notification, Opening
 from workworld.topics import is_own, listens
 
@@ -18,6 +18,13 @@ _items = Notification.__table__.c
 _AT = select(_items.id, _items.person_id).where(_items.url == bindparam("at"))
 _WITHIN = select(_items.id, _items.person_id).where(
     _items.url >= bindparam("from"), _items.url < bindparam("to")
+)
+_NOW = constant(
+    select(_items.url, _items.person_id).where(
+        _items.url >= bindparam("from"),
+        _items.url < bindparam("to"),
+        _items.created == bindparam("now"),
+    )
 )
 
 
@@ -70,6 +77,16 @@ def _tell(ctx: Context, person_id: str, app_id: str, kind: str, text: str, url: 
     ctx.touch(topic_of(person_id))
 
 
+def told_now(ctx: Context, url: str) -> frozenset[str]:
+    """Who was told at this very time of what lies at a canonical address, or at a part of it.
+
+    So an app whose step brings about several events of one thing tells each person of one.
+    """
+    values = {"from": url, "to": f"{url}\x7f", "now": ctx.clock.now_us()}
+    found = rows_of(ctx.session, _NOW, values)
+    return frozenset(row.person_id for row in found if row.url[len(url) :][:1] in ("", "#", "?"))
+
+
 def withdraw(ctx: Context, url: str, person_id: str | None = None) -> None:
     """Tell nobody any more of what lay at a canonical address, since it is gone.
 
@@ -83,9 +100,10 @@ def withdraw(ctx: Context, url: str, person_id: str | None = None) -> None:
 
 
 def withdraw_parts(ctx: Context, url: str, person_id: str | None = None) -> None:
-    """The same for whatever lay at a part of what is gone: at its address, behind a ``#``."""
-    items = ctx.session.execute(_WITHIN, {"from": f"{url}#", "to": f"{url}$"})
-    _withdraw(ctx, [item for item in items if person_id in (None, item.person_id)])
+    """The same for whatever lay at a part of what is gone: its address, then ``#`` or ``?``."""
+    for first, beyond in ("#$", "?@"):
+        items = ctx.session.execute(_WITHIN, {"from": f"{url}{first}", "to": f"{url}{beyond}"})
+        _withdraw(ctx, [item for item in items if person_id in (None, item.person_id)])
 
 
 def _withdraw(ctx: Context, items: Sequence[Any]) -> None:
