@@ -28,7 +28,9 @@ from workworld.apps.tracker.pages.issue_fields import MAIN, Editing, FieldView, 
 from workworld.apps.tracker.pages.moments import Moment
 from workworld.apps.tracker.service import (
     access,
+    creation,
     links,
+    projects,
     remote_links,
     screens,
     site,
@@ -381,7 +383,10 @@ def _rights(ctx: Context, row: Issue) -> Mapping[str, bool]:
         "delete": names.DELETE,
         "schedule": names.SCHEDULE,
     }
-    found = {name: access.may(ctx, permission, row) for name, permission in asked.items()}
-    found["create"] = access.has(ctx, names.CREATE, row.project_id)
-    found["vote"] = can(ctx, "tracker.votes.vote", row)
+    is_open = creation.why_closed(projects.known(ctx, row.project_id)) is None
+    found = {
+        name: is_open and access.may(ctx, permission, row) for name, permission in asked.items()
+    }
+    found["create"] = is_open and access.has(ctx, names.CREATE, row.project_id)
+    found["vote"] = is_open and can(ctx, "tracker.votes.vote", row)
     return found
