@@ -223,3 +223,10 @@ def resolution_after(
 def effects(transition: Transition, kind: str) -> Sequence[Rule]:
     """The post functions of a kind that do more than set fields."""
     return [rule for rule in transition.rules if rule["kind"] == kind]
+
+
+KINDS = frozenset(
+    {*_CONDITIONS, *_VALIDATORS, "set", "assign", "set_resolution", "clear_resolution"}
+    | {"link", "webhook"}
+)
+"""All kinds of rules that there are."""
