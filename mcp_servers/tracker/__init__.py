@@ -6,6 +6,7 @@ Names, parameters and results are the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
+from workworld.mcp_servers.tracker import activity, issues, linking, people, projects, searching
 
 INSTRUCTIONS = """\
 The issue tracker of the company you work for, as the person you act for. Issues are addressed by \
@@ -13,4 +14,29 @@ key (CAL-214) or numeric id, people by account id: find one with lookupJiraAccou
 takes the site as cloudId: the id that getAccessibleAtlassianResources answers, or the site's \
 address. A status changes only by a transition: list an issue's transitions first."""
 
-TABLE = ToolTable(app_id="tracker", title="Tracker", instructions=INSTRUCTIONS, tools=())
+TABLE = ToolTable(
+    app_id="tracker",
+    title="Tracker",
+    instructions=INSTRUCTIONS,
+    tools=(
+        people.INFO,
+        people.SITES,
+        searching.BY_WORDS,
+        issues.FETCH,
+        issues.GET,
+        searching.BY_JQL,
+        issues.CREATE,
+        issues.EDIT,
+        activity.COMMENT,
+        issues.TRANSITIONS,
+        issues.MOVE_ON,
+        people.LOOKUP,
+        activity.WORK,
+        linking.TYPES,
+        linking.LINK,
+        linking.REMOTE,
+        projects.VISIBLE,
+        projects.TYPES,
+        projects.FIELDS,
+    ),
+)

@@ -77,6 +77,11 @@ def taking(**names: str) -> Accept:
     return accept
 
 
+def nothing(_ctx: Context, _arguments: Arguments) -> Arguments:
+    """Takes none of a tool's arguments."""
+    return {}
+
+
 def listed(arguments: Arguments, name: str) -> list[str]:
     """The parts of a text with commas in between, as the community's server takes lists."""
     return [part.strip() for part in str(arguments.get(name, "")).split(",") if part.strip()]

@@ -21,6 +21,7 @@ from workworld.apps.tracker.service import (
     removals,
     sight,
     texts,
+    transitions,
     watchers,
 )
 from workworld.apps.tracker.service.records import Record
@@ -70,7 +71,17 @@ SeenVersion = Annotated[
 
 
 @operation(Effect.WRITE, scope="write:jira-work")
-def create(ctx: Context, *, project_id: ProjectRef, type_id: TypeRef, fields: FieldValues) -> Issue:
+def create(
+    ctx: Context,
+    *,
+    project_id: ProjectRef,
+    type_id: TypeRef,
+    fields: FieldValues,
+    transition: Annotated[
+        str | None,
+        Field(description="The number of a transition to take at once.", max_length=20),
+    ] = None,
+) -> Issue:
     """Create an issue; it gets the project's next number.
 
     Who is named by nobody gets it by the project's rule, the caller is its reporter, and a
@@ -91,6 +102,8 @@ def create(ctx: Context, *, project_id: ProjectRef, type_id: TypeRef, fields: Fi
     if issue.assignee_id is not None:
         issue_news.tell_assigned(ctx, issue, None)
     issue_news.tell_mentioned(ctx, issue, texts.mentions_in(issue.description))
+    if transition is not None:
+        transitions.perform(ctx, issue=issue.id, transition=transition)
     return issue
 
 
