@@ -30,7 +30,7 @@ VISIBILITY = {
         "value": {"type": "string"},
     },
     "required": ["type", "value"],
-    "description": "Who alone sees it: {\"type\": \"role\", \"value\": \"Developer\"}. Groups are "
+    "description": 'Who alone sees it: {"type": "role", "value": "Developer"}. Groups are '
     "refused: this site shows comments to roles.",
 }
 
@@ -159,7 +159,9 @@ WORK = Tool(
         "timeSpent": described(STRING, "How long, such as 2h, 30m or 4d; a day has 8 hours."),
         "worklogId": described(STRING, "Id of logged work to change."),
         "commentBody": described(STRING, "A note on it, in Markdown."),
-        "started": described(STRING, "When it began: 2030-01-02T03:04:05.000+0000; now if left out."),
+        "started": described(
+            STRING, "When it began: 2030-01-02T03:04:05.000+0000; now if left out."
+        ),
         "visibility": described({"type": "object"}, "Refused: work is seen with its issue."),
     },
     ("cloudId", "issueIdOrKey", "timeSpent"),

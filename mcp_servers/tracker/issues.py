@@ -26,6 +26,8 @@ from workworld.mcp_servers.tracker.schemas import (
     STRING,
     Arguments,
     described,
+)
+from workworld.mcp_servers.tracker.schemas import (
     texts as listed_texts,
 )
 from workworld.mcp_servers.tracker.sites import at_site, issue_named
@@ -49,7 +51,7 @@ USUAL = (
 _LONGEST = 32_000
 TRANSITION = described(
     {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]},
-    "The transition, by the id that getTransitionsForJiraIssue answers: {\"id\": \"21\"}.",
+    'The transition, by the id that getTransitionsForJiraIssue answers: {"id": "21"}.',
 )
 FIELDS = listed_texts("Which fields to answer, by id; *all for all of them.")
 
@@ -122,7 +124,7 @@ def _comment_in(ctx: Context, changes: Any) -> Any:
     try:
         body = changes[0]["add"]["body"]
     except (LookupError, TypeError):
-        said = "update.comment is [{\"add\": {\"body\": …}}]"
+        said = 'update.comment is [{"add": {"body": …}}]'
         raise Invalid("invalid_arguments", said) from None
     return texts.body(ctx, body, f.COMMENT)
 
@@ -130,7 +132,7 @@ def _comment_in(ctx: Context, changes: Any) -> Any:
 def _last_set(field: str, changes: Any) -> Any:
     last = changes[-1] if isinstance(changes, list) and changes else None
     if not isinstance(last, Mapping) or "set" not in last:
-        raise Invalid("invalid_arguments", f"update.{field} is [{{\"set\": …}}]")
+        raise Invalid("invalid_arguments", f'update.{field} is [{{"set": …}}]')
     return last["set"]
 
 
@@ -236,7 +238,7 @@ CREATE = Tool(
     "Create an issue in a project. Get the project's types from getJiraProjectIssueTypesMetadata "
     "and what a type asks for from getJiraIssueTypeMetaWithFields. Priority, labels, components "
     "and custom fields go into additional_fields, in the REST API's form: "
-    "{\"priority\": {\"name\": \"High\"}, \"labels\": [\"billing\"]}. Errors: project_not_found, "
+    '{"priority": {"name": "High"}, "labels": ["billing"]}. Errors: project_not_found, '
     "invalid_fields with what is wrong of each field, permission_denied.",
     {
         "cloudId": CLOUD_ID,
@@ -316,9 +318,10 @@ MOVE_ON = Tool(
         "cloudId": CLOUD_ID,
         "issueIdOrKey": ISSUE,
         "transition": TRANSITION,
-        "fields": described(OBJECT, "Fields of the transition's screen: {\"resolution\": "
-                            "{\"name\": \"Done\"}}."),
-        "update": described(OBJECT, "Changes such as {\"comment\": [{\"add\": {\"body\": …}}]}."),
+        "fields": described(
+            OBJECT, 'Fields of the transition\'s screen: {"resolution": {"name": "Done"}}.'
+        ),
+        "update": described(OBJECT, 'Changes such as {"comment": [{"add": {"body": …}}]}.'),
         "historyMetadata": described(OBJECT, "No effect: the history tells who did what."),
     },
     ("cloudId", "issueIdOrKey", "transition"),
