@@ -28,7 +28,6 @@ from workworld.apps.tracker.pages.issue_fields import MAIN, Editing, FieldView, 
 from workworld.apps.tracker.pages.moments import Moment
 from workworld.apps.tracker.service import (
     access,
-    creation,
     links,
     projects,
     remote_links,
@@ -383,7 +382,7 @@ def _rights(ctx: Context, row: Issue) -> Mapping[str, bool]:
         "delete": names.DELETE,
         "schedule": names.SCHEDULE,
     }
-    is_open = creation.why_closed(projects.known(ctx, row.project_id)) is None
+    is_open = not projects.known(ctx, row.project_id).is_archived
     found = {
         name: is_open and access.may(ctx, permission, row) for name, permission in asked.items()
     }
