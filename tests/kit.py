@@ -91,17 +91,18 @@ class Doors:
         """Call a tool of the profile ``full`` with the official client, in memory."""
 
         async def run() -> types.CallToolResult:
-            async with self.mcp_client(FULL) as client:
+            async with self.mcp_client(FULL, having=tool) as client:
                 result = await client.call_tool(tool, arguments)
                 assert isinstance(result, types.CallToolResult)
                 return result
 
         return run_async(run)
 
-    def mcp_client(self, profile: str = VENDOR) -> Client:
-        """The official client, connected in memory."""
+    def mcp_client(self, profile: str = VENDOR, having: str = "") -> Client:
+        """The official client of chat's server, or that which has a tool, connected in memory."""
         caller = Caller(self.world, self.actor, self.site.addresses.app, self.site.sign)
-        chosen = offer_of([TABLE], Choice((TABLE.app_id,), profile))
+        table = next((each for each in loading.tool_tables() if each.tool(having)), TABLE)
+        chosen = offer_of([table], Choice((table.app_id,), profile))
         return Client(mcp_server(chosen, "0", lambda *_: caller))
 
     # UI

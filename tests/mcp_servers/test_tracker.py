@@ -57,9 +57,9 @@ def test_issue_is_created_and_read_as_markdown_or_document(doors: Doors, made: s
     assert fields["priority"]["name"] == "High"
     assert fields["labels"] == ["yard"]
     assert "comment" not in fields
-    document = call(
-        doors, "getJiraIssue", **SITE, issueIdOrKey=made, responseContentFormat="adf"
-    )["fields"]["description"]
+    document = call(doors, "getJiraIssue", **SITE, issueIdOrKey=made, responseContentFormat="adf")[
+        "fields"
+    ]["description"]
     assert document["type"] == "doc"
     assert document["content"][1]["type"] == "bulletList"
 
@@ -88,7 +88,7 @@ def test_issue_is_edited_commented_moved_on_and_found(doors: Doors, made: str) -
     comment = call(
         doors, "addCommentToJiraIssue", **SITE, issueIdOrKey=made, commentBody="Twelve, *so far*"
     )
-    assert comment["body"] == "Twelve, *so far*"
+    assert comment["body"] == "Twelve, _so far_"
     changed = call(
         doors,
         "addCommentToJiraIssue",
