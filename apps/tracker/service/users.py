@@ -1,7 +1,8 @@
-"""People, as the tracker's doors find them: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-user-search/"""
+"""Accounts: finding people, and those to whom issues can be assigned or shown."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -9,82 +10,153 @@ from sqlalchemy import Select, func, select
 
 from workworld.apps.tracker import permission_names
 from workworld.apps.tracker.listed import Listed
-from workworld.apps.tracker.service import access, projects, sight
+from workworld.apps.tracker.models import Group, ProjectAccess
+from workworld.apps.tracker.service import access, audience, groups, projects, sight
 from workworld.apps.tracker.types import IssueRef, PageSize, PersonId, ProjectRef, Start
 from workworld.context import Context
-from workworld.database import plain_rows, rows_of
-from workworld.directory import people
-from workworld.directory.models import AccountKind, Person
-from workworld.directory.sight import known_to, knows
-from workworld.directory.words import matching
+from workworld.database import plain_rows
+from workworld.directory import words
+from workworld.directory.models import Person
+from workworld.directory.sight import known_to
 from workworld.errors import Invalid, NotFound
 from workworld.operations import Effect, operation
 
-_people = Person.__table__.c
-Sought = Annotated[
-    str, Field(description="How words of a name or an e-mail address begin.", max_length=255)
+_people, _access = Person.__table__.c, ProjectAccess.__table__.c
+Text = Annotated[
+    str,
+    Field(description="Beginnings of words of a name or address; all if empty.", max_length=255),
 ]
 
 
 @operation(Effect.READ, scope="read:jira-user")
 def me(ctx: Context) -> Person:
-    """Who the caller is."""
-    return people.me(ctx)
+    """Look the caller's own account up."""
+    return ctx.session.get_one(Person, ctx.actor.person_id)
 
 
 @operation(Effect.READ, scope="read:jira-user")
 def info(ctx: Context, *, person_id: PersonId) -> Person:
-    """Look one person up by account id."""
-    person = ctx.session.get(Person, person_id)
-    if person is None or not knows(ctx, person.id):
-        said = f"Specified user does not exist or you do not have required permissions: {person_id}"
-        raise NotFound("user_not_found", said)
-    return person
+    """Look one account up, a leaver's or a bot's too: a row to be read."""
+    found = several(ctx, person_ids=[person_id])
+    if not found:
+        said = "Specified user does not exist or you do not have permission to view it."
+        raise NotFound("person_not_found", said)
+    return found[0]
+
+
+@operation(Effect.READ, scope="read:jira-user")
+def several(
+    ctx: Context,
+    *,
+    person_ids: Annotated[
+        Sequence[PersonId], Field(description="Account ids.", min_length=1, max_length=200)
+    ],
+) -> Sequence[Person]:
+    """Look several accounts up, in the order of their names: rows to be read.
+
+    Those that there are not, or that the caller does not know, are left out.
+    """
+    query = known_to(ctx, select(Person.__table__).where(_people.id.in_(person_ids)))
+    return plain_rows(ctx.session, Person, query.order_by(_people.name, _people.id), {})
 
 
 @operation(Effect.READ, scope="read:jira-user")
 def search(
-    ctx: Context, *, query: Sought = "", start: Start = 0, limit: PageSize = 50
+    ctx: Context,
+    *,
+    text: Text = "",
+    with_inactive: Annotated[bool, Field(description="Leavers too.")] = False,
+    start: Start = 0,
+    limit: PageSize = 50,
 ) -> Listed[Person]:
-    """Find active people by the beginnings of words in their names and addresses.
+    """Find accounts, those first whose names begin with the text: rows to be read.
 
-    Without a query, all of them.
+    People from elsewhere find only those with whom they share something.
     """
-    return _listed(ctx, _active(ctx), query, start, limit)
+    query = known_to(ctx, select(Person.__table__))
+    return _found(ctx, query, text, start, limit, with_inactive=with_inactive)
 
 
 @operation(Effect.READ, scope="read:jira-user")
 def assignable(
     ctx: Context,
     *,
-    query: Sought = "",
-    project: Annotated[
-        ProjectRef | None, Field(description="Who may get issues of this project.")
-    ] = None,
-    issue: Annotated[IssueRef | None, Field(description="Who may get this issue.")] = None,
+    project: Annotated[ProjectRef | None, Field(description="To issues of this project.")] = None,
+    issue: Annotated[IssueRef | None, Field(description="This issue.")] = None,
+    text: Text = "",
     start: Start = 0,
     limit: PageSize = 50,
 ) -> Listed[Person]:
-    """Find people to whom issues of a project, or one issue, can be assigned."""
-    if issue is not None:
-        project_id = sight.read(ctx, issue).project_id
-    elif project is not None:
-        project_id = projects.known(ctx, project).id
-    else:
-        said = "The parameters 'project' and 'issueKey' cannot both be missing."
-        raise Invalid("invalid_input", said)
-    holders = access.holders(ctx, permission_names.ASSIGNABLE, project_id)
-    return _listed(ctx, _active(ctx).where(_people.id.in_(holders)), query, start, limit)
+    """Find the accounts to which an issue, or those of a project, can be assigned."""
+    if (project is None) == (issue is None):
+        raise Invalid("invalid_arguments", "Name an issue or a project: one of the two.")
+    project_id = (
+        sight.read(ctx, issue).project_id if issue else projects.known(ctx, project or "").id
+    )
+    return _holding(ctx, permission_names.ASSIGNABLE, project_id, text, start, limit)
 
 
-def _active(ctx: Context) -> Select[Any]:
-    found = known_to(ctx, select(Person.__table__))
-    return found.where(_people.is_deactivated.is_(False), _people.kind == AccountKind.PERSON)
+@operation(Effect.READ, scope="read:jira-user")
+def holding(
+    ctx: Context,
+    *,
+    project: ProjectRef,
+    permission: Annotated[str, Field(description="Such as BROWSE_PROJECTS.", max_length=255)],
+    text: Text = "",
+    start: Start = 0,
+    limit: PageSize = 50,
+) -> Listed[Person]:
+    """Find the accounts that have a permission in a project, whatever the issue."""
+    if permission not in permission_names.BIT:
+        raise Invalid("invalid_permission", f"There is no permission {permission}.")
+    place = projects.known(ctx, project)
+    access.require_has(ctx, permission_names.BROWSE, place.id)
+    return _holding(ctx, permission, place.id, text, start, limit)
 
 
-def _listed(ctx: Context, found: Select[Any], query: str, start: int, limit: int) -> Listed[Person]:
-    found = matching(found, query) if query.strip() else found.order_by(_people.name, _people.id)
-    counted = select(func.count().label("total")).select_from(found.order_by(None).subquery())
-    (total,) = (row.total for row in rows_of(ctx.session, counted, {}))
-    rows = plain_rows(ctx.session, Person, found.offset(start).limit(limit), {})
-    return Listed(rows, total, start)
+@operation(Effect.READ, scope="read:jira-user")
+def viewers(
+    ctx: Context,
+    *,
+    issue: IssueRef,
+    text: Text = "",
+    limit: PageSize = 50,
+) -> Sequence[Person]:
+    """Find those who see an issue, whom one may mention or let watch it."""
+    row = sight.read(ctx, issue)
+    found = _found(ctx, select(Person.__table__), text, 0, _MOST, with_inactive=False).items
+    theirs = set(audience.of_issue(ctx, row.id, [person.id for person in found]))
+    return [person for person in found if person.id in theirs][:limit]
+
+
+@operation(Effect.READ, scope="read:jira-user")
+def groups_of(ctx: Context, *, person_id: PersonId) -> Sequence[Group]:
+    """List the groups that somebody is in, by name: rows to be read."""
+    return groups.of_person(ctx, info(ctx, person_id=person_id).id)
+
+
+_MOST = 1000
+"""How many people are asked at most whether they see an issue."""
+
+
+def _holding(
+    ctx: Context, permission: str, project_id: str, text: str, start: int, limit: int
+) -> Listed[Person]:
+    bit = permission_names.BIT[permission]
+    allowed = select(_access.person_id).where(
+        _access.project_id == project_id, _access.granted.op("&")(bit) != 0
+    )
+    query = select(Person.__table__).where(_people.id.in_(allowed))
+    return _found(ctx, query, text, start, limit, with_inactive=False)
+
+
+def _found(
+    ctx: Context, query: Select[Any], text: str, start: int, limit: int, *, with_inactive: bool
+) -> Listed[Person]:
+    if not with_inactive:
+        query = query.where(_people.is_deactivated.is_(False))
+    query = words.matching(query, text)
+    counted = select(func.count()).select_from(query.order_by(None).subquery())
+    total = ctx.session.scalar(counted) or 0
+    page = query.offset(start).limit(limit)
+    return Listed(plain_rows(ctx.session, Person, page, {}), total, start)

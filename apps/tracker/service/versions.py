@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, false, func, or_, select
 
 from workworld.apps.tracker import field_ids, permission_names
 from workworld.apps.tracker.listed import Listed
@@ -101,7 +101,7 @@ def list(
         found = _versions.name.icontains(text, autoescape=True)
         query = query.where(found | _versions.description.icontains(text, autoescape=True))
     if states is not None:
-        query = query.where(or_(*(_STATES[state] for state in states), False))
+        query = query.where(or_(false(), *(_STATES[state] for state in states)))
     total = ctx.session.scalar(select(func.count()).select_from(query.subquery()))
     page = query.order_by(*_ORDERS[order]).offset(start).limit(limit)
     return Listed(plain_rows(ctx.session, Version, page, {}), total or 0, start)
