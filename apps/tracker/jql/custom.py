@@ -49,9 +49,10 @@ def _fields(scope: Scope) -> Mapping[str, Sequence[FieldSpec]]:
         if spec.number is not None:
             found[f"cf[{spec.number}]"] = found[f"customfield_{spec.number}"] = [spec]
     for row in site.link_types(scope.ctx).values():
-        for called, is_outward in ((row.outward, True), (row.inward, False)):
-            condition = link_field(row, is_outward=is_outward)
-            spec = FieldSpec(called, (called,), "issue", _SET, condition, None, names.issue)
+        for called in dict.fromkeys((row.outward, row.inward)):
+            spec = FieldSpec(
+                called, (called,), "issue", _SET, link_field(row, called), None, names.issue
+            )
             found.setdefault(called.lower(), [spec])
     known = set(found)
     for field in site.custom_fields(scope.ctx).values():

@@ -60,11 +60,10 @@ def condition(scope: Scope, past: Past, clause: Clause) -> ColumnElement[bool]:
     span, ends = _predicates(scope, past, clause)
     if clause.operator == "changed":
         return _changed(past, span, ends)
-    if clause.operand is None or not fits(scope, clause) or "from" in ends or "to" in ends:
-        if "from" in ends or "to" in ends:
-            scope.refuse(
-                f"The {clause.operator.upper()} operator does not support the use of FROM or TO."
-            )
+    if ends:
+        said = f"The {clause.operator.upper()} operator does not support the use of the"
+        return scope.no(f"{said} {next(iter(ends))} predicate.")
+    if clause.operand is None or not fits(scope, clause):
         return NOTHING
     wanted = named(
         scope,

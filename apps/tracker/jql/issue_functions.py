@@ -160,8 +160,10 @@ def directions(
     outward, inward = [], []
     for name in called:
         lowered = name.strip().casefold()
-        out = [row.id for row in types if lowered in (row.outward.casefold(), row.name.casefold())]
-        back = [row.id for row in types if lowered in (row.inward.casefold(), row.name.casefold())]
+        out = [row.id for row in types if row.outward.casefold() == lowered]
+        back = [row.id for row in types if row.inward.casefold() == lowered]
+        if not out and not back:  # both ways at once, by the name of the type
+            out = back = [row.id for row in types if row.name.casefold() == lowered]
         if not out and not back:
             said = f"Issue link type '{name}' could not be found in function '{function_name}'."
             scope.refuse(said)

@@ -127,10 +127,10 @@ def link_type(scope: Scope, clause: Clause) -> ColumnElement[bool]:
     return matching(Held(has, linked(None, None)), clause.operator, wanted)
 
 
-def link_field(row: LinkType, *, is_outward: bool) -> Condition:
+def link_field(row: LinkType, called: str) -> Condition:
     """``"is blocked by" = CAL-7``: whether there is such a link to an issue."""
-    types = [row.id]
-    outward, inward = (types, []) if is_outward else ([], types)
+    outward = [row.id] if called == row.outward else []
+    inward = [row.id] if called == row.inward else []
 
     def has(ids: Sequence[str]) -> ColumnElement[bool]:
         return linked(outward, inward, ids)
