@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Integer, Select, cast, select
 
 from workworld.apps.tracker.models import Comment, HistoryItem, Worklog
+from workworld.apps.tracker.service import history_sight
 from workworld.apps.tracker.service.history import Change
 from workworld.context import Context
 from workworld.database import constant, given, plain_rows
@@ -24,7 +25,7 @@ _WORKLOGS = constant(
 )
 _CHANGES = constant(
     select(HistoryItem.__table__)
-    .where(_items.issue_id.in_(_ISSUES))
+    .where(_items.issue_id.in_(_ISSUES), history_sight.within())
     .order_by(_items.created_us, cast(_items.change_id, Integer), _items.position)
 )
 
@@ -42,7 +43,8 @@ def worklogs_of(ctx: Context, issue_ids: Sequence[str]) -> Mapping[str, Sequence
 
 def changes_of(ctx: Context, issue_ids: Sequence[str]) -> Mapping[str, Sequence[Change]]:
     """The changes of the fields of issues that the caller sees, oldest first."""
-    rows = plain_rows(ctx.session, HistoryItem, _CHANGES, {"issues": [*issue_ids]})
+    values = sight_of(ctx) | {"issues": [*issue_ids]}
+    rows = plain_rows(ctx.session, HistoryItem, _CHANGES, values)
     found: dict[str, list[Change]] = {}
     items: dict[str, list[HistoryItem]] = {}
     for row in rows:

@@ -13,7 +13,7 @@ from sqlalchemy import delete as sql_delete
 from workworld.apps.tracker import field_ids, numbers
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Attachment, Issue
-from workworld.apps.tracker.service import history, refusals, sight
+from workworld.apps.tracker.service import access, history, refusals, sight
 from workworld.apps.tracker.service.access import issue_sight
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueRef
@@ -100,7 +100,7 @@ def delete(ctx: Context, *, attachment_id: AttachmentId) -> None:
 
 @permits("tracker.attachments.add", Issue)
 def _may_add(ctx: Context, issue: Issue) -> Refused | None:
-    return refusals.why_not(ctx, names.ATTACH, issue)
+    return access.why_not_with(ctx, names.ATTACH, issue)
 
 
 @permits("tracker.attachments.delete", Attachment)

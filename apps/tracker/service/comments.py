@@ -165,7 +165,7 @@ def put(
 
 @permits("tracker.comments.add", Issue)
 def _may_add(ctx: Context, issue: Issue) -> Refused | None:
-    return refusals.why_not(ctx, names.COMMENT, issue)
+    return access.why_not_with(ctx, names.COMMENT, issue)
 
 
 @permits("tracker.comments.edit", Comment)

@@ -17,7 +17,7 @@ from sqlalchemy import delete as sql_delete
 from workworld.apps.tracker import field_ids, numbers
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Issue, IssueLink, LinkType
-from workworld.apps.tracker.service import comments, history, refusals, sight, site
+from workworld.apps.tracker.service import access, comments, history, sight, site
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueRef, RichText
 from workworld.context import Context
@@ -199,7 +199,7 @@ def type_of(ctx: Context, ref: str) -> LinkType:
 
 @permits("tracker.links.add", Issue)
 def _may_link(ctx: Context, issue: Issue) -> Refused | None:
-    return refusals.why_not(ctx, names.LINK, issue)
+    return access.why_not_with(ctx, names.LINK, issue)
 
 
 def _require_either(ctx: Context, source: Issue, target: Issue) -> None:

@@ -119,6 +119,7 @@ def _transfer(
     before = edits.current(ctx, issue, [*f.EDITABLE, *fields])
     place = Place(target.project, target.type, issue)
     mapped = _mapped(ctx, place, before) | _checked(ctx, issue, place, before, fields)
+    former_key = issue.key
     items = _rekey(ctx, issue, former, target.project)
     items += _restand(ctx, issue, place, status_id)
     if issue.type_id != target.type.id:
@@ -126,7 +127,8 @@ def _transfer(
         issue.type_id = target.type.id
     edits.put(ctx, issue, before, mapped, items)
     ctx.touch(f"tracker.project:{former.id}")
-    issue_news.tell(ctx, "tracker.issue_moved", issue, from_project_id=former.id)
+    facts = {"from_project_id": former.id, "former_key": former_key}
+    issue_news.tell(ctx, "tracker.issue_moved", issue, **facts)
 
 
 def _rekey(ctx: Context, issue: Issue, former: Project, project: Project) -> list[Item]:

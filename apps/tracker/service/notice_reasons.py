@@ -17,7 +17,7 @@ from workworld.database import constant, given, rows_of
 MENTION, ASSIGNMENT = "mention", "assignment"
 DIRECT = (MENTION, ASSIGNMENT)
 """Kinds of what calls somebody by name; the others are of issues that people have to do with."""
-WATCHING = ("created", "comment", "status", "moved", "edit", "work", "file")
+WATCHING = ("created", "comment", "status", "moved", "edit", "work", "file", "deleted")
 _WEIGHTS = {kind: weight for weight, kind in enumerate((*DIRECT, *WATCHING))}
 _LEADS = constant(
     select(Component.lead_id)
@@ -108,7 +108,7 @@ def _transitioned(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason
 
 def _moved(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
     key = circle.issue.key
-    text = f"moved {event.facts['former_key']} to another project, where it is {key}"
+    text = f"moved {event.facts['former_key']} to another project: it is {key} now"
     yield Reason("moved", text, _now(ctx, key), circle.people)
 
 

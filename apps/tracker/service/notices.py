@@ -59,10 +59,16 @@ def withdraw_comment(ctx: Context, event: Event) -> None:
 
 @on("tracker.issue_deleted")
 def withdraw_issue(ctx: Context, event: Event) -> None:
-    """Nobody is led to an issue that is gone."""
-    address = addresses.of_issue(ctx, event.facts["key"])
+    """Nobody is led to what was said of an issue that is gone; they are told that it is."""
+    key = event.facts["key"]
+    address = addresses.of_issue(ctx, key)
     notices.withdraw(ctx, address)
     notices.withdraw_parts(ctx, address)
+    own = (event.facts["assignee_id"], event.facts["reporter_id"])
+    chosen = preferences.of_people(ctx, event.facts["told_ids"]).items()
+    whom = [each for each, choice in chosen if choice.notify_watched or each in own]
+    said = {"app_id": APP.id, "kind": "deleted", "text": f"deleted {key}", "url": address}
+    notices.notify_all(ctx, person_ids=whom, **said)
 
 
 def note_read(ctx: Context, key: str) -> Sequence[str]:

@@ -12,7 +12,7 @@ from sqlalchemy import delete as sql_delete
 
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Issue, IssueProperty
-from workworld.apps.tracker.service import refusals, sight
+from workworld.apps.tracker.service import access, sight
 from workworld.apps.tracker.types import IssueRef
 from workworld.context import Context, Surface
 from workworld.database import constant, insert_row, plain_rows
@@ -77,7 +77,7 @@ def delete(ctx: Context, *, issue: IssueRef, key: PropertyKey) -> None:
 
 @permits("tracker.properties.put", Issue)
 def _may_put(ctx: Context, issue: Issue) -> Refused | None:
-    return refusals.why_not(ctx, names.EDIT, issue)
+    return access.why_not_with(ctx, names.EDIT, issue)
 
 
 def _known(ctx: Context, issue: Issue, key: str) -> IssueProperty:

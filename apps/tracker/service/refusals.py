@@ -1,4 +1,4 @@
-"""Why the caller may not do something with an issue, or with what somebody added to it."""
+"""Why the caller may not change what somebody added to an issue."""
 
 from __future__ import annotations
 
@@ -8,15 +8,10 @@ from workworld.context import Context
 from workworld.errors import Refused
 
 
-def why_not(ctx: Context, permission: str, issue: Issue) -> Refused | None:
-    """Why not, or None: they lack a permission, or the project is archived."""
-    return access.why_not_with(ctx, permission, issue)
-
-
 def why_not_theirs(
     ctx: Context, issue: Issue, author_id: str, *, own: str, every: str
 ) -> Refused | None:
-    """The same of what somebody added to an issue.
+    """Why not, or None: they lack a permission, or the project is archived.
 
     Args:
         ctx: whose wish it is.
@@ -26,4 +21,4 @@ def why_not_theirs(
         every: the permission with which anybody may.
     """
     is_theirs = author_id == ctx.actor.person_id and not access.may(ctx, every, issue)
-    return why_not(ctx, own if is_theirs else every, issue)
+    return access.why_not_with(ctx, own if is_theirs else every, issue)

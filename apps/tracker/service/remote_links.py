@@ -13,7 +13,7 @@ from sqlalchemy import delete as sql_delete
 from workworld.apps.tracker import numbers
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Issue, RemoteLink
-from workworld.apps.tracker.service import history, refusals, sight
+from workworld.apps.tracker.service import access, history, sight
 from workworld.apps.tracker.types import IssueRef
 from workworld.context import Context, Surface
 from workworld.database import constant, insert_row, plain_rows
@@ -139,7 +139,7 @@ def delete_by_global_id(
 
 @permits("tracker.remote_links.put", Issue)
 def _may_put(ctx: Context, issue: Issue) -> Refused | None:
-    return refusals.why_not(ctx, names.LINK, issue)
+    return access.why_not_with(ctx, names.LINK, issue)
 
 
 def _of_issue(ctx: Context, issue: Issue) -> Sequence[RemoteLink]:

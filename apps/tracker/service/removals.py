@@ -25,7 +25,7 @@ from workworld.apps.tracker.models import (
     Watcher,
     Worklog,
 )
-from workworld.apps.tracker.service import issue_news, watchers
+from workworld.apps.tracker.service import audience, issue_news, watchers
 from workworld.context import Context
 from workworld.database import constant, rows_of
 from workworld.errors import Conflict
@@ -97,8 +97,10 @@ def remove(ctx: Context, issue: Issue, *, with_subtasks: bool) -> None:
 
 
 def _take_away(ctx: Context, issue: Issue) -> None:
-    watching = watchers.of_issue(ctx, issue.id)  # who is told cannot be asked later
-    facts = {"parent_id": issue.parent_id, "watcher_ids": [*watching]}
+    own = [each for each in (issue.assignee_id, issue.reporter_id) if each]
+    watching = watchers.of_issue(ctx, issue.id)
+    told = audience.of_issue(ctx, issue.id, [*own, *watching])  # which cannot be asked later
+    facts = {"parent_id": issue.parent_id, "told_ids": [*told]}
     issue_news.tell(ctx, "tracker.issue_deleted", issue, **facts)
     ctx.session.flush()  # what is waiting to be written belongs to it
     ctx.session.expunge(issue)

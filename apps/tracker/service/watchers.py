@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, select
 
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Issue, Watcher
-from workworld.apps.tracker.service import access, audience, preferences, refusals, sight
+from workworld.apps.tracker.service import access, audience, preferences, sight
 from workworld.apps.tracker.types import IssueRef, PersonId
 from workworld.context import Context
 from workworld.database import constant, insert_row, rows_of
@@ -86,7 +86,7 @@ def unwatch(ctx: Context, *, issue: IssueRef, person_id: SomebodyOrMe = None) ->
 
 @permits("tracker.watchers.watch.others", Issue)
 def _may_watch_for_others(ctx: Context, issue: Issue) -> Refused | None:
-    return refusals.why_not(ctx, names.MANAGE_WATCHERS, issue)
+    return access.why_not_with(ctx, names.MANAGE_WATCHERS, issue)
 
 
 def of_issue(ctx: Context, issue_id: str) -> Sequence[str]:

@@ -13,7 +13,7 @@ from workworld.apps.tracker import durations, numbers
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Issue, Worklog
-from workworld.apps.tracker.service import estimates, refusals, sight, texts
+from workworld.apps.tracker.service import access, estimates, refusals, sight, texts
 from workworld.apps.tracker.service.estimates import Adjust
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueRef, Microseconds, PageSize, RichText, Start
@@ -167,7 +167,7 @@ def delete(
 
 @permits("tracker.worklogs.add", Issue)
 def _may_add(ctx: Context, issue: Issue) -> Refused | None:
-    return refusals.why_not(ctx, names.WORK, issue)
+    return access.why_not_with(ctx, names.WORK, issue)
 
 
 @permits("tracker.worklogs.edit", Worklog)

@@ -173,3 +173,20 @@ def test_what_is_looked_at_is_read_and_recent(desk: Desk) -> None:
     recent = [row.key for row in desk.do(views.recent, by="mchen")]
     assert recent[:2] == [key, other]
     assert third not in recent
+
+
+def test_of_an_issue_that_is_gone_people_are_told_that_alone(desk: Desk) -> None:
+    key = issue_of(desk)
+    desk.do(comments.add, by="tbreslin", issue=key, body=text("hi"))
+    desk.do(issues.delete, issue=key)
+    assert told(desk, "mchen", "tbreslin") == {
+        "mchen": [("deleted", f"deleted {key}")],
+        "tbreslin": [("deleted", f"deleted {key}")],
+    }
+
+
+def test_an_issue_that_moves_is_told_with_both_keys(desk: Desk) -> None:
+    key = issue_of(desk)
+    moved = desk.do(issues.move, issue=key, project_id="OPS", type_id="Task")
+    said = f"moved {key} to another project: it is {moved.key} now"
+    assert told(desk, "mchen")["mchen"] == [("moved", said)]
