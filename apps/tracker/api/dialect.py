@@ -13,6 +13,7 @@ import flask
 from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 
 from workworld.apps.tracker import APP
+from workworld.apps.tracker.service.bulk_creation import Failure, NothingMade
 from workworld.context import Actor
 from workworld.directory import people
 from workworld.doors.bearers import bearer_in
@@ -92,19 +93,33 @@ class JiraDialect:
         response.status_code = status
         return response
 
-    def refusal(self, refused: Refused) -> flask.Response:
+    def told(self, refused: Refused) -> dict[str, Any]:
         """What is wrong with which field, or with the request."""
         errors = {each.field: _said(each.what) for each in refused.problems if each.field}
         messages = [each.what for each in refused.problems if not each.field]
-        if not refused.problems:
-            messages = [refused.message]
-        response = flask.jsonify({"errorMessages": messages, "errors": errors})
+        return {"errorMessages": messages if refused.problems else [refused.message]} | {
+            "errors": errors
+        }
+
+    def refusal(self, refused: Refused) -> flask.Response:
+        """The same as an answer; if none of several issues was fit, what is wrong with each."""
+        response = flask.jsonify(self._body(refused))
         response.status_code = _status_of(refused)
         if isinstance(refused, RateLimited):
             response.headers["Retry-After"] = str(refused.seconds)
         if isinstance(refused, Unauthenticated):
             response.headers["WWW-Authenticate"] = 'Basic realm="Tracker"'
         return response
+
+    def _body(self, refused: Refused) -> dict[str, Any]:
+        if not isinstance(refused, NothingMade):
+            return self.told(refused)
+        return {"issues": [], "errors": [self.failure(each) for each in refused.failures]}
+
+    def failure(self, each: Failure) -> dict[str, Any]:
+        """Why one of several issues was not created."""
+        said = self.told(each.refused)
+        return {"status": 400, "elementErrors": said, "failedElementNumber": each.number}
 
     def http_error(self, error: HTTPException) -> flask.Response:
         """The same for what no endpoint takes."""

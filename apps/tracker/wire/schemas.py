@@ -106,3 +106,8 @@ def schema(field_id: str, kind: str = "text") -> dict[str, Any]:
 def verbs(held: dict[str, Any]) -> list[str]:
     """What may be done with a field that holds such values."""
     return _MANY.get(held["type"], ["set"])
+
+
+def is_known(field_id: str) -> bool:
+    """Whether every site has this field."""
+    return field_id in _SYSTEM or field_id in _OURS
