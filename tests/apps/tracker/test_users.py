@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from tests.apps.tracker.desk import Desk
 
 from workworld.apps.tracker import permission_names as may
@@ -66,7 +66,7 @@ def test_the_groups_of_somebody_are_listed(desk: Desk) -> None:
 
 
 def test_what_somebody_looked_at_comes_first(desk: Desk) -> None:
-    desk.empty(LastViewed)
+    desk.change(delete(LastViewed))
     first, second = desk.create("CAL"), desk.create("OPS")
     for key in (first, second, first):
         desk.do(recents.note, issue=key)
@@ -75,7 +75,7 @@ def test_what_somebody_looked_at_comes_first(desk: Desk) -> None:
 
 
 def test_what_somebody_looked_at_and_sees_no_more_is_gone(desk: Desk) -> None:
-    desk.empty(LastViewed)
+    desk.change(delete(LastViewed))
     key = desk.create("CAL")
     desk.do(recents.note, by="jwikstrand", issue=key)
     desk.edit(key, security=desk.rows(select(SecurityLevel.id))[0].id)
@@ -90,7 +90,7 @@ def test_looking_is_no_step(desk: Desk) -> None:
 
 
 def test_starred_projects_and_boards_are_at_hand(desk: Desk) -> None:
-    desk.empty(Star)
+    desk.change(delete(Star))
     (board,) = desk.do(boards.list, project="OPS").items
     desk.do(stars.star, kind="project", thing="SUP")
     desk.do(stars.star, kind="project", thing="cal")
