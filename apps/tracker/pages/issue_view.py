@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 import flask
 
@@ -188,13 +189,20 @@ class IssueView:
 
     def at(self, **values: Any) -> str:
         """The address of this view in another state."""
-        kept = {
-            "activity": self.activity.tab if self.activity.tab != "comments" else None,
-            "order": "newest" if self.activity.is_newest_first else None,
-            "panel": "1" if self.state.is_panel else None,
+        said = self._kept() | values
+        return issue_url(self.key, **{name: each for name, each in said.items() if each})
+
+    def to(self, path: str) -> str:
+        """The address of something that is done with the issue, after which this view is shown."""
+        kept = urlencode({name: each for name, each in self._kept().items() if each})
+        return f"{self.url}/{path}{'?' + kept if kept else ''}"
+
+    def _kept(self) -> dict[str, Any]:
+        return {
+            "activity": self.activity.tab if self.activity.tab != "comments" else "",
+            "order": "newest" if self.activity.is_newest_first else "",
+            "panel": "1" if self.state.is_panel else "",
         }
-        said = {name: each for name, each in (kept | values).items() if each not in (None, "")}
-        return issue_url(self.key, **said)
 
 
 def asked_state() -> State:

@@ -79,9 +79,10 @@ def done(issue: str, anchor: str = "", *, activity: str = "") -> Any:
 
 
 def form_state() -> State:
-    """The state in which a form found the page."""
-    held = flask.request.form.get("panel") == "1" or _is_beside()
-    return State(is_panel=held, wanted=_wanted_before())
+    """The state in which a form found the page: its address says so."""
+    asked = asked_state()
+    wanted = replace(asked.wanted, editing="")
+    return State(is_panel=asked.is_panel, wanted=wanted)
 
 
 def refused(
@@ -141,17 +142,3 @@ def _closed(found: IssueView) -> str:
     """Where one is with the issue closed: the page that a script says it stands on."""
     current = flask.request.headers.get("HX-Current-URL", "")
     return current.partition("?")[0] or found.project.key
-
-
-def _is_beside() -> bool:
-    """Whether the script that sent a form has the issue beside something else."""
-    current = flask.request.headers.get("HX-Current-URL", "")
-    return is_fragment() and "/browse/" not in current.partition("?")[0]
-
-
-def _wanted_before() -> Any:
-    """The tab of the activity that the form's page showed."""
-    form = flask.request.form
-    state = asked_state()
-    tab = form.get("activity", "")
-    return replace(state.wanted, tab=tab) if tab else state.wanted

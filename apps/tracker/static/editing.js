@@ -16,8 +16,12 @@ const begin = (form) => {
   if (field.matches("[data-select]")) field.click();
   else if (field.matches("input")) field.select();
   if (field.matches("textarea")) field.setSelectionRange(field.value.length, field.value.length);
-  if (["user", "sprint", "parent"].includes(form.dataset.inlineEditor))
+  if (["user", "sprint", "parent"].includes(form.dataset.inlineEditor)) {
+    // All that can be chosen, not only what begins like what is.
+    field.placeholder = field.value || field.placeholder;
+    field.value = "";
     field.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+  }
 };
 
 document.addEventListener("htmx:afterSettle", () => {
