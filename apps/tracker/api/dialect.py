@@ -62,7 +62,7 @@ class JiraDialect:
         if request.mimetype in _FORMS:
             raise UnsupportedMediaType
         body = _json(data)
-        if isinstance(body, dict) and "/properties/" not in request.path:
+        if isinstance(body, dict) and "/properties/" not in request.path:  # those keep any value
             return given | body
         return given | {"body": body}
 
