@@ -15,13 +15,15 @@ from workworld.apps.tracker.service import access, audience, groups, projects, s
 from workworld.apps.tracker.types import IssueRef, PageSize, PersonId, ProjectRef, Start
 from workworld.context import Context
 from workworld.database import plain_rows
+from workworld.directory import people as directory_people
 from workworld.directory import words
-from workworld.directory.models import Person
+from workworld.directory.models import AccountKind, Person
 from workworld.directory.sight import known_to
 from workworld.errors import Invalid, NotFound
 from workworld.operations import Effect, operation
 
 _people, _access = Person.__table__.c, ProjectAccess.__table__.c
+_STAFF = select(Person.__table__).where(_people.kind == AccountKind.PERSON)
 Text = Annotated[
     str,
     Field(description="Beginnings of words of a name or address; all if empty.", max_length=255),
@@ -31,7 +33,7 @@ Text = Annotated[
 @operation(Effect.READ, scope="read:jira-user")
 def me(ctx: Context) -> Person:
     """Look the caller's own account up."""
-    return ctx.session.get_one(Person, ctx.actor.person_id)
+    return directory_people.me(ctx)
 
 
 @operation(Effect.READ, scope="read:jira-user")
@@ -40,7 +42,7 @@ def info(ctx: Context, *, person_id: PersonId) -> Person:
     found = several(ctx, person_ids=[person_id])
     if not found:
         said = "Specified user does not exist or you do not have permission to view it."
-        raise NotFound("person_not_found", said)
+        raise NotFound("user_not_found", said)
     return found[0]
 
 
@@ -64,7 +66,7 @@ def several(
 def search(
     ctx: Context,
     *,
-    text: Text = "",
+    query: Text = "",
     with_inactive: Annotated[bool, Field(description="Leavers too.")] = False,
     start: Start = 0,
     limit: PageSize = 50,
@@ -73,8 +75,7 @@ def search(
 
     People from elsewhere find only those with whom they share something.
     """
-    query = known_to(ctx, select(Person.__table__))
-    return _found(ctx, query, text, start, limit, with_inactive=with_inactive)
+    return _found(ctx, _STAFF, query, start, limit, with_inactive=with_inactive)
 
 
 @operation(Effect.READ, scope="read:jira-user")
@@ -83,17 +84,19 @@ def assignable(
     *,
     project: Annotated[ProjectRef | None, Field(description="To issues of this project.")] = None,
     issue: Annotated[IssueRef | None, Field(description="This issue.")] = None,
-    text: Text = "",
+    query: Text = "",
     start: Start = 0,
     limit: PageSize = 50,
 ) -> Listed[Person]:
     """Find the accounts to which an issue, or those of a project, can be assigned."""
-    if (project is None) == (issue is None):
-        raise Invalid("invalid_arguments", "Name an issue or a project: one of the two.")
-    project_id = (
-        sight.read(ctx, issue).project_id if issue else projects.known(ctx, project or "").id
-    )
-    return _holding(ctx, permission_names.ASSIGNABLE, project_id, text, start, limit)
+    if issue is not None:
+        project_id = sight.read(ctx, issue).project_id
+    elif project is not None:
+        project_id = projects.known(ctx, project).id
+    else:
+        said = "The parameters 'project' and 'issueKey' cannot both be missing."
+        raise Invalid("invalid_input", said)
+    return _holding(ctx, permission_names.ASSIGNABLE, project_id, query, start, limit)
 
 
 @operation(Effect.READ, scope="read:jira-user")
@@ -102,7 +105,7 @@ def holding(
     *,
     project: ProjectRef,
     permission: Annotated[str, Field(description="Such as BROWSE_PROJECTS.", max_length=255)],
-    text: Text = "",
+    query: Text = "",
     start: Start = 0,
     limit: PageSize = 50,
 ) -> Listed[Person]:
@@ -111,7 +114,7 @@ def holding(
         raise Invalid("invalid_permission", f"There is no permission {permission}.")
     place = projects.known(ctx, project)
     access.require_has(ctx, permission_names.BROWSE, place.id)
-    return _holding(ctx, permission, place.id, text, start, limit)
+    return _holding(ctx, permission, place.id, query, start, limit)
 
 
 @operation(Effect.READ, scope="read:jira-user")
@@ -119,12 +122,12 @@ def viewers(
     ctx: Context,
     *,
     issue: IssueRef,
-    text: Text = "",
+    query: Text = "",
     limit: PageSize = 50,
 ) -> Sequence[Person]:
     """Find those who see an issue, whom one may mention or let watch it."""
     row = sight.read(ctx, issue)
-    found = _found(ctx, select(Person.__table__), text, 0, _MOST, with_inactive=False).items
+    found = _found(ctx, _STAFF, query, 0, _MOST, with_inactive=False).items
     theirs = set(audience.of_issue(ctx, row.id, [person.id for person in found]))
     return [person for person in found if person.id in theirs][:limit]
 
@@ -146,17 +149,18 @@ def _holding(
     allowed = select(_access.person_id).where(
         _access.project_id == project_id, _access.granted.op("&")(bit) != 0
     )
-    query = select(Person.__table__).where(_people.id.in_(allowed))
-    return _found(ctx, query, text, start, limit, with_inactive=False)
+    people = _STAFF.where(_people.id.in_(allowed))
+    return _found(ctx, people, text, start, limit, with_inactive=False)
 
 
 def _found(
-    ctx: Context, query: Select[Any], text: str, start: int, limit: int, *, with_inactive: bool
+    ctx: Context, people: Select[Any], text: str, start: int, limit: int, *, with_inactive: bool
 ) -> Listed[Person]:
+    found = known_to(ctx, people)
     if not with_inactive:
-        query = query.where(_people.is_deactivated.is_(False))
-    query = words.matching(query, text)
-    counted = select(func.count()).select_from(query.order_by(None).subquery())
+        found = found.where(_people.is_deactivated.is_(False))
+    found = words.matching(found, text)
+    counted = select(func.count()).select_from(found.order_by(None).subquery())
     total = ctx.session.scalar(counted) or 0
-    page = query.offset(start).limit(limit)
-    return Listed(plain_rows(ctx.session, Person, page, {}), total, start)
+    rows = plain_rows(ctx.session, Person, found.offset(start).limit(limit), {})
+    return Listed(rows, total, start)
