@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeVar
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import issues as single
@@ -18,8 +18,6 @@ from workworld.database import driver
 from workworld.errors import Refused
 from workworld.operations import Effect, operation
 
-T = TypeVar("T")
-
 MOST = 1000
 Keys = Annotated[
     Sequence[IssueRef],
@@ -27,22 +25,12 @@ Keys = Annotated[
 ]
 
 
-class NewIssue(BaseModel):
-    """An issue that is to be made."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    project_id: ProjectRef
-    type_id: TypeRef
-    fields: FieldValues
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one issue."""
 
     asked: str
-    """The key or id that was given; of a new issue its place, from 0."""
+    """The key or id that was given."""
     issue: Issue | None = None
     """None if it was refused or is no more."""
     refused: Refused | None = None
@@ -51,24 +39,6 @@ class Outcome:
     def is_done(self) -> bool:
         """Whether it was done."""
         return self.refused is None
-
-
-@operation(Effect.WRITE, scope="write:jira-work")
-def create(
-    ctx: Context,
-    *,
-    issues: Annotated[
-        Sequence[NewIssue],
-        Field(description="What to make, in order.", min_length=1, max_length=MOST),
-    ],
-) -> Sequence[Outcome]:
-    """Create several issues; what is wrong with one keeps none of the others from being made."""
-
-    def make(new: NewIssue) -> Issue:
-        return single.create(ctx, project_id=new.project_id, type_id=new.type_id, fields=new.fields)
-
-    named = {str(place): new for place, new in enumerate(issues)}
-    return _each(ctx, named, lambda place: make(named[place]))
 
 
 @operation(Effect.WRITE, scope="write:jira-work")

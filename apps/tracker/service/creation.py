@@ -70,14 +70,14 @@ def accepted(ctx: Context, place: Place, fields: Mapping[str, Any]) -> Mapping[s
     shown = field_input.screen(ctx, place.project.id, place.type.id)
     given = field_input.Input(ctx, place, shown)
     if place.is_subtask:
-        fields = {f.PARENT: None} | fields
+        fields = {f.PARENT: None, **fields}
     for field, raw in fields.items():
         if not (field == f.REPORTER and raw == ctx.actor.person_id):  # that needs no permission
             given.take(field, raw)
     defaults = _defaults(ctx, shown)
-    for field in field_input.missing(shown, fields | defaults):
+    for field in field_input.missing(shown, {**fields, **defaults}):
         given.require(field)
-    return defaults | given.finish()
+    return {**defaults, **given.finish()}
 
 
 def make(ctx: Context, place: Place, values: Mapping[str, Any]) -> Issue:

@@ -25,8 +25,8 @@ _OF_FIELD = constant(
     .where(_values.issue_id == bindparam("issue"), _values.field_id == bindparam("field"))
     .order_by(_values.position)
 )
-_ADD = insert(IssueValue.__table__)
-_EMPTY = delete(IssueValue.__table__).where(
+_ADD = insert(IssueValue)
+_EMPTY = delete(IssueValue).where(
     _values.issue_id == bindparam("issue"), _values.field_id == bindparam("field")
 )
 
@@ -66,8 +66,8 @@ def put(ctx: Context, issue_id: str, field_id: str, value: Any) -> None:
             "text": "",
             "number": None,
             "document": None,
+            **columns,
         }
-        | columns
         for position, columns in enumerate(_columns(ctx, kind, value))
     ]
     if rows:

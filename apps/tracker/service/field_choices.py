@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import BindParameter, Select, bindparam, select
 
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker.models import (
@@ -25,7 +25,7 @@ from workworld.context import Context
 from workworld.database import constant, plain_rows
 from workworld.permissions import VIEWER, sight_of, visible
 
-_PROJECT = bindparam("project")
+_PROJECT: BindParameter[str] = bindparam("project")
 _components = Component.__table__.c
 _versions = Version.__table__.c
 _levels = SecurityLevel.__table__.c

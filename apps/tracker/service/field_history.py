@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlalchemy import select
 from workworld.apps.tracker import durations
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker.models import Component, FieldOption, Issue, Version
-from workworld.apps.tracker.service import site, texts
+from workworld.apps.tracker.service import sight, site, texts
 from workworld.apps.tracker.service.history import Item
 from workworld.context import Context
 from workworld.database import Base, constant, given, rows_of
@@ -40,13 +40,14 @@ _ONE_BY_ONE: Mapping[str, type[Base]] = {
     f.AFFECTS_VERSIONS: Version,
     f.COMPONENTS: Component,
 }
+_NAMEABLE: tuple[type[Base], ...] = (Version, Component)
 _NAMED = {
     model: constant(
         select(model.__table__.c.id, model.__table__.c.name.label("name")).where(
             model.__table__.c.id.in_(given("ids"))
         )
     )
-    for model in (Version, Component)
+    for model in _NAMEABLE
 }
 _OPTIONS = constant(
     select(FieldOption.id, FieldOption.value.label("name")).where(FieldOption.id.in_(given("ids")))
@@ -96,6 +97,9 @@ def in_words(ctx: Context, field: str, value: Any) -> str:
     """A value of a field as people are told of it."""
     if field in _ONE_BY_ONE:
         return ", ".join(names(ctx, field, value).values()) or "nothing"
+    if field == f.PARENT and value is not None:
+        parent = sight.found(ctx, value)
+        return "another issue" if parent is None else parent.key
     if field == f.TIME_TRACKING:
         whole, rest = (durations.show(value[part] or 0) for part in ("original", "remaining"))
         return f"{whole}, of which {rest} remain"
@@ -134,7 +138,7 @@ def _custom(ctx: Context, kind: str, value: Any) -> Shown:
     if kind in ("user", "users"):
         ids = value if isinstance(value, list) else [value]
         people = site.people(ctx, ids)
-        return Shown(", ".join(ids), ", ".join(people[id].name for id in ids if id in people))
+        return Shown(", ".join(ids), ", ".join(people[id].name or id for id in ids if id in people))
     if kind == "paragraph":
         return Shown(None, texts.words(ctx, value))
     if kind == "labels":
@@ -198,7 +202,7 @@ def _flag(_ctx: Context, value: bool) -> Shown:
     return Shown(*_FLAG) if value else _NOTHING
 
 
-_SHOWN = {
+_SHOWN: Mapping[str, Callable[[Context, Any], Shown]] = {
     f.TYPE: _type,
     f.STATUS: _status,
     f.RESOLUTION: _resolution,

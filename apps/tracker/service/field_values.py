@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import BindParameter, bindparam, delete, insert, select
 
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker.models import (
@@ -44,8 +44,8 @@ _DOCUMENTS = (f.DESCRIPTION, f.ENVIRONMENT)
 _labels = IssueLabel.__table__.c
 _components = IssueComponent.__table__.c
 _versions = IssueVersion.__table__.c
-_ISSUE = bindparam("issue")
-_VALUE = bindparam("value")
+_ISSUE: BindParameter[str] = bindparam("issue")
+_VALUE: BindParameter[str] = bindparam("value")
 _SETS = {
     f.LABELS: (IssueLabel, _labels.label, {}),
     f.COMPONENTS: (IssueComponent, _components.component_id, {}),
@@ -65,9 +65,9 @@ _READ = {
     field: constant(select(column.label("value")).where(*_matching(field)).order_by(column))
     for field, (_, column, _) in _SETS.items()
 }
-_ADD = {field: insert(model.__table__) for field, (model, _, _) in _SETS.items()}
+_ADD = {field: insert(model) for field, (model, _, _) in _SETS.items()}
 _REMOVE = {
-    field: delete(model.__table__).where(*_matching(field), column == _VALUE)
+    field: delete(model).where(*_matching(field), column == _VALUE)
     for field, (model, column, _) in _SETS.items()
 }
 

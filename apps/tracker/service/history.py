@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, func, insert, literal_column, select, update
 
 from workworld.apps.tracker import numbers
 from workworld.apps.tracker.listed import Listed
@@ -31,6 +31,15 @@ _CHANGES = (
     select(_items.change_id, func.max(_items.created_us).label("changed_us"))
     .where(*_HERE)
     .group_by(_items.change_id)
+)
+_AS_WRITTEN = func.min(literal_column("tracker_history.rowid"))
+"""Orders what one step changed one after the other, which is of the same time."""
+_LATEST = constant(
+    select(_items.change_id)
+    .where(_items.issue_id == bindparam("issue"))
+    .group_by(_items.change_id)
+    .order_by(func.max(_items.created_us).desc(), _AS_WRITTEN.desc())
+    .limit(bindparam("most"))
 )
 _COUNT = constant(select(func.count(_items.change_id.distinct()).label("total")).where(*_HERE))
 _OF_CHANGES = constant(
@@ -102,9 +111,10 @@ def note(ctx: Context, issue: Issue, items: Iterable[Item]) -> str | None:
 def grow(ctx: Context, issue: Issue) -> None:
     """Let an issue's version and its time of change move on."""
     now_us = ctx.clock.now_us()
-    if isinstance(issue, Issue):
-        issue.version += 1
-        issue.updated_us = now_us
+    held: object = issue
+    if isinstance(held, Issue):
+        held.version += 1
+        held.updated_us = now_us
     else:  # a row that was only read
         ctx.session.connection().execute(_GROW, {"issue": issue.id, "now": now_us})
     ctx.touch(f"tracker.issue:{issue.id}", f"tracker.project:{issue.project_id}")
@@ -113,8 +123,9 @@ def grow(ctx: Context, issue: Issue) -> None:
 def stamp(ctx: Context, issue: Issue) -> None:
     """Let an issue's time of change move on, though no field changed: it was commented on, say."""
     now_us = ctx.clock.now_us()
-    if isinstance(issue, Issue):
-        issue.updated_us = now_us
+    held: object = issue
+    if isinstance(held, Issue):
+        held.updated_us = now_us
     else:
         ctx.session.connection().execute(_STAMP, {"issue": issue.id, "now": now_us})
     ctx.touch(f"tracker.issue:{issue.id}", f"tracker.project:{issue.project_id}")
@@ -135,7 +146,7 @@ def list(
     """
     row = sight.read(ctx, issue)
     total = rows_of(ctx.session, _COUNT, sight_of(ctx) | {"issue": row.id})[0].total
-    order = (func.max(_items.created_us), _items.change_id)
+    order = (func.max(_items.created_us), _AS_WRITTEN)
     query = _CHANGES.order_by(*(each.desc() for each in order) if newest_first else order)
     values = sight_of(ctx) | {"issue": row.id}
     found = rows_of(ctx.session, query.offset(start).limit(limit), values)
@@ -147,20 +158,20 @@ def since(ctx: Context, issue: Issue, version: int) -> Sequence[Change]:
     missed = issue.version - version
     if missed <= 0:
         return ()
-    order = (func.max(_items.created_us).desc(), _items.change_id.desc())
-    query = _CHANGES.order_by(*order).limit(missed)
-    found = rows_of(ctx.session, query, sight_of(ctx) | {"issue": issue.id})
+    found = rows_of(ctx.session, _LATEST, {"issue": issue.id, "most": missed})
     return _whole(ctx, [each.change_id for each in reversed(found)])
 
 
 def _whole(ctx: Context, change_ids: Sequence[str]) -> Sequence[Change]:
-    """Changes with their items, in the order of their ids."""
+    """Changes with the items that the caller sees, in the order of their ids."""
     rows = plain_rows(
         ctx.session, HistoryItem, _OF_CHANGES, sight_of(ctx) | {"changes": change_ids}
     )
-    items: dict[str, list[HistoryItem]] = {}
+    items: dict[str, tuple[HistoryItem, ...]] = {}
     for row in rows:
-        items.setdefault(row.change_id, []).append(row)
+        items[row.change_id] = (*items.get(row.change_id, ()), row)
     return [
-        Change(id, items[id][0].author_id, items[id][0].created_us, items[id]) for id in change_ids
+        Change(id, items[id][0].author_id, items[id][0].created_us, items[id])
+        for id in change_ids
+        if id in items
     ]

@@ -37,7 +37,7 @@ _CHILDREN = constant(
 )
 _OF_PROJECT = (f.COMPONENTS, f.FIX_VERSIONS, f.AFFECTS_VERSIONS)
 """Fields whose values belong to a project."""
-_REMEMBER = insert(FormerKey.__table__)
+_REMEMBER = insert(FormerKey)
 
 
 def move(
@@ -115,11 +115,13 @@ def _transfer(
     ctx: Context, issue: Issue, target: Place, status_id: str | None, fields: Mapping[str, Any]
 ) -> None:
     """Put one issue into another project."""
-    former = projects.known(ctx, issue.project_id)
+    former, former_key = projects.known(ctx, issue.project_id), issue.key
     before = edits.current(ctx, issue, [*f.EDITABLE, *fields])
     place = Place(target.project, target.type, issue)
-    mapped = _mapped(ctx, place, before) | _checked(ctx, issue, place, before, fields)
-    former_key = issue.key
+    mapped = {
+        **_mapped(ctx, place, before),
+        **_checked(ctx, issue, place, before, fields),
+    }
     items = _rekey(ctx, issue, former, target.project)
     items += _restand(ctx, issue, place, status_id)
     if issue.type_id != target.type.id:

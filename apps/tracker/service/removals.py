@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Delete, Update, bindparam, delete, or_, select, update
+from sqlalchemy import BindParameter, Delete, Update, bindparam, delete, or_, select, update
 
 from workworld.apps.tracker.models import (
     Attachment,
@@ -27,11 +27,11 @@ from workworld.apps.tracker.models import (
 )
 from workworld.apps.tracker.service import audience, issue_news, watchers
 from workworld.context import Context
-from workworld.database import constant, rows_of
+from workworld.database import Base, constant, rows_of
 from workworld.errors import Conflict
 
 _issues, _types = Issue.__table__.c, IssueType.__table__.c
-_ISSUE = bindparam("issue")
+_ISSUE: BindParameter[str] = bindparam("issue")
 _PARTS = constant(
     select(_issues.id)
     .where(
@@ -63,16 +63,20 @@ _OWNED = (
 def _statements() -> list[Delete | Update]:
     links, comments = IssueLink.__table__.c, Comment.__table__.c
     said = select(comments.id).where(comments.issue_id == _ISSUE)
-    reactions = delete(CommentReaction.__table__)
+    reactions = delete(CommentReaction)
     linked = or_(links.source_id == _ISSUE, links.target_id == _ISSUE)
-    below = update(Issue.__table__).where(_issues.parent_id == _ISSUE)
+    below = update(Issue).where(_issues.parent_id == _ISSUE)
     return [
         reactions.where(CommentReaction.__table__.c.comment_id.in_(said)),
-        delete(IssueLink.__table__).where(linked),
+        delete(IssueLink).where(linked),
         below.values(parent_id=None),  # what stood below an epic
-        *(delete(each.__table__).where(each.__table__.c.issue_id == _ISSUE) for each in _OWNED),
-        delete(Issue.__table__).where(_issues.id == _ISSUE),
+        *(_own(each) for each in _OWNED),
+        delete(Issue).where(_issues.id == _ISSUE),
     ]
+
+
+def _own(model: type[Base]) -> Delete:
+    return delete(model).where(model.__table__.c.issue_id == _ISSUE)
 
 
 _REMOVE = _statements()

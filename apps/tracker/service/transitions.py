@@ -8,7 +8,7 @@ from functools import cache
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import Select, bindparam, or_, select
+from sqlalchemy import BindParameter, Select, bindparam, or_, select
 
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker import permission_names
@@ -187,7 +187,7 @@ def _available(ctx: Context, place: Place, way: Transition, refusal: Refused | N
 @cache
 def _ways() -> Select[Any]:
     ways, sources = Transition.__table__.c, TransitionFrom.__table__.c
-    status = bindparam("status")
+    status: BindParameter[str] = bindparam("status")
     from_here = select(sources.transition_id).where(sources.status_id == status)
     everywhere = ways.is_global.is_(True) & (ways.to_id != status)
     return constant(

@@ -1,22 +1,11 @@
 """Bulk changes are done to each issue by itself, and told one by one."""
 
 from sqlalchemy import select
-from tests.apps.tracker.desk import DEVELOPER, Desk, problems, said
+from tests.apps.tracker.desk import DEVELOPER, Desk, said
 
 from workworld.apps.tracker.models import HistoryItem
 from workworld.apps.tracker.service import bulk, issues, watchers
 from workworld.journal import entries
-
-
-def test_what_is_wrong_with_one_keeps_no_other_from_being_made(desk: Desk) -> None:
-    def new(**fields: object) -> dict[str, object]:
-        return {"project_id": "CAL", "type_id": "Task", "fields": fields}
-
-    wanted = [new(summary="One"), new(summary=""), new(summary="Three")]
-    first, second, third = desk.do(bulk.create, issues=wanted)
-    assert problems(second.refused) == {"summary": "You must specify a summary of the issue."}
-    numbers = [int(each.issue.key.partition("-")[2]) for each in (first, third)]
-    assert numbers[1] == numbers[0] + 1
 
 
 def test_edit_tells_which_were_refused_and_why(desk: Desk) -> None:

@@ -180,7 +180,7 @@ def test_moved_issue_keeps_what_is_called_the_same(desk: Desk) -> None:
         components=[component(desk, "Scorecards")],
         fixVersions=[version(desk, "4.19.0")],
     )
-    parts = [component(desk, "Office")]
+    parts = [component(desk, "Office", "OPS")]
     desk.do(issues.move, by=DEVELOPER, issue=key, project_id="OPS", fields={"components": parts})
     assert desk.value(key, "components") == parts
     assert desk.value(key, "fixVersions") == []

@@ -4,17 +4,19 @@ import pytest
 from sqlalchemy import select
 from tests.apps.tracker.desk import DEVELOPER, REPORTER, Desk, problems, said
 
-from workworld.apps.tracker.models import Component, Issue, SecurityLevel, Version
+from workworld.apps.tracker.models import Component, Issue, Project, SecurityLevel, Version
 from workworld.apps.tracker.service import issues, preferences, projects, watchers
 
 
-def component(desk: Desk, name: str) -> str:
-    ((found,),) = desk.rows(select(Component.id).where(Component.name == name))
+def component(desk: Desk, name: str, project: str = "CAL") -> str:
+    query = select(Component.id).join(Project, Project.id == Component.project_id)
+    ((found,),) = desk.rows(query.where(Component.name == name, Project.key == project))
     return str(found)
 
 
-def version(desk: Desk, name: str) -> str:
-    ((found,),) = desk.rows(select(Version.id).where(Version.name == name))
+def version(desk: Desk, name: str, project: str = "CAL") -> str:
+    query = select(Version.id).join(Project, Project.id == Version.project_id)
+    ((found,),) = desk.rows(query.where(Version.name == name, Project.key == project))
     return str(found)
 
 
@@ -69,7 +71,7 @@ def test_new_issues_come_last(desk: Desk) -> None:
         ("assignee", "U404", "User 'U404' does not exist."),
         ("assignee", 7, "User '7' does not exist."),
         ("reporter", None, "Reporter is required."),
-        ("components", ["404"], "Component '404' is not valid. Allowed values: Carrier gateway"),
+        ("components", ["404"], "Component '404' is not valid. Allowed values: Accounts"),
         ("fixVersions", ["404"], "Version '404' is not valid."),
         ("customfield_10020", 404, "Sprint '404' is not valid."),
         ("customfield_10020", "x", "Sprint 'x' is not valid."),
