@@ -22,7 +22,8 @@ from workworld.apps.tracker.jql.specs import FieldSpec, Key
 from workworld.apps.tracker.jql.tree import And, Clause, JqlError, Node, Not, Query, Sorting, Value
 from workworld.apps.tracker.jql.words import EQUALS, HISTORY, NEGATED
 
-_FILTER = ("filter", "request", "savedfilter", "searchrequest")
+FILTER_NAMES = ("filter", "request", "savedfilter", "searchrequest")
+"""What queries call a saved filter."""
 _SUFFIX = re.compile(r"\[[A-Za-z ()-]+\]$")
 
 
@@ -85,7 +86,7 @@ def _clause(scope: Scope, clause: Clause, *, is_negated: bool) -> ColumnElement[
         return not_(_clause(scope, clause, is_negated=False))
     if clause.predicates and clause.operator not in HISTORY:
         return _without_predicates(scope, clause)
-    if clause.field.name.lower() in _FILTER:
+    if clause.field.name.lower() in FILTER_NAMES:
         return _filter(scope, clause)
     specs = _specs(scope, clause.field.name)
     if specs is None:

@@ -6,7 +6,7 @@ The grammar is the vendor's, read from left to right; nothing has to be looked a
 from __future__ import annotations
 
 import re
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from workworld.apps.tracker.jql.tokens import END, PREFIX, Lines, Token, tokens
 from workworld.apps.tracker.jql.tree import (
@@ -46,6 +46,36 @@ def parse(text: str) -> Query:
     return _Parser(text).query()
 
 
+class Expectation(NamedTuple):
+    """What may follow the beginning of a query."""
+
+    kind: str
+    """``field``, ``operator``, ``value``, ``list``, ``argument``, ``sorting``, ``direction``,
+    ``by`` or ``connective``; empty if nothing sensible can follow."""
+    field: str
+    """The field, the operator and the function that were read last."""
+    operator: str
+    function: str
+    last: str
+    """The kind of the last token."""
+
+
+def expectation(text: str) -> Expectation:
+    """What may follow a text that begins a query; the word that is being typed is left out."""
+    try:
+        parser = _Parser(text)
+    except JqlError:
+        return Expectation("", "", "", "", "")
+    try:
+        query = parser.query()
+        kind = "direction" if query.order else "connective"
+        if query == Query(None):
+            kind = "field"
+    except JqlError as error:
+        kind = "" if error.line else error.expected  # else it is wrong before the cursor
+    return Expectation(kind, parser.field, parser.operator, parser.function, parser.last)
+
+
 class _Parser:
     """A query that is being read."""
 
@@ -55,6 +85,12 @@ class _Parser:
         self._at = 0
         self._depth = 0
         self._clauses = 0
+        self.field = self.operator = self.function = ""
+
+    @property
+    def last(self) -> str:
+        """The kind of the last token before the end."""
+        return self._tokens[-2].kind if len(self._tokens) > 1 else ""
 
     def query(self) -> Query:
         """The whole query."""
@@ -117,7 +153,8 @@ class _Parser:
         if self._clauses > MOST_CLAUSES:
             raise JqlError(f"{PREFIX}It has more than {MOST_CLAUSES} clauses.")
         field = self._field("field")
-        operator = self._operator()
+        self.field, self.operator = field.name, ""
+        self.operator = operator = self._operator()
         operand = None if operator == "changed" else self._operand()
         predicates = []
         while word := self._took(*PREDICATES):
@@ -203,6 +240,7 @@ class _Parser:
         if not name.text.strip():
             raise self._error(f"{PREFIX}A function name cannot be empty.", name)
         self._took("(")
+        self.function = name.text.strip()
         arguments: list[str] = []
         if self._now.kind in ("word", "quoted"):
             arguments.append(self._argument())
@@ -242,6 +280,7 @@ class _Parser:
         return tuple(found)
 
     def _sorting(self) -> Sorting:
+        self.operator = ""
         field = self._field("sorting")
         direction = self._took("asc", "desc")
         return Sorting(field, direction.kind if direction else "")
