@@ -29,6 +29,7 @@ from workworld.apps.tracker.pages.issue_fields import MAIN, Editing, FieldView, 
 from workworld.apps.tracker.pages.moments import Moment
 from workworld.apps.tracker.service import (
     access,
+    children,
     links,
     projects,
     remote_links,
@@ -321,11 +322,12 @@ def _children(ctx: Context, record: Any) -> Children | None:
     possible = [types[type_id] for type_id in site.project_types(ctx).get(record.project.id, {})]
     below = tuple(each for each in possible if each.level == level - 1)
     may_add = access.has(ctx, names.CREATE, record.project.id) and not record.project.is_archived
-    if not record.subtasks and not (below and may_add):
+    rows = children.of_issue(ctx, record.row.id)
+    if not rows and not (below and may_add):
         return None
     return Children(
         "Child issues" if level > 0 else "Sub-tasks",
-        tuple(lines_of(ctx, record.subtasks)),
+        tuple(lines_of(ctx, rows)),
         below if may_add else (),
     )
 
