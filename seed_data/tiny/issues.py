@@ -18,7 +18,7 @@ from workworld.seed_data.issue_facts import (
     WorkFact,
 )
 
-_PROJECTS = ("cal", "ops", "sup", "sec")
+_PROJECTS = ("cal", "ops", "sup", "sec", "ppl")
 _ISSUE = ("n", "type", "summary", "by", "at", "watchers", "votes", "story")
 
 
