@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from workworld.apps.tracker.models import Board, Project, Sprint
+from workworld.apps.tracker.models import Board, Issue, Project, Sprint
+from workworld.apps.tracker.service import site
 from workworld.apps.tracker.wire.addresses import agile_of, agile_stamp
 from workworld.apps.tracker.wire.people import avatars
 from workworld.context import Context
@@ -68,4 +69,17 @@ def sprint_in_field(row: Sprint) -> dict[str, Any]:
         "boardId": row.board_id,
         "goal": row.goal,
         **{name: moment for name, moment in moments.items() if moment},
+    }
+
+
+def epic(ctx: Context, row: Issue) -> dict[str, Any]:
+    """An epic."""
+    return {
+        "id": int(row.id),
+        "key": row.key,
+        "self": agile_of(ctx, "epic", row.id),
+        "name": row.summary,
+        "summary": row.summary,
+        "color": {"key": "color_1"},
+        "done": site.statuses(ctx)[row.status_id].category == "done",
     }
