@@ -1,4 +1,4 @@
-"""The tracker's first page, and a project's."""
+"""A project's first page."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from typing import Any
 import flask
 
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT
-from workworld.apps.tracker.pages.frames import framed, is_there
-
-
-@BLUEPRINT.get("/")
-def index() -> str:
-    """Where one begins."""
-    return framed("index.html")
+from workworld.apps.tracker.pages.frames import is_there
 
 
 @BLUEPRINT.get("/p/<project>")
