@@ -127,7 +127,7 @@ def star_thing() -> Any:
     """Make a project or a board a favourite, or one no more."""
     form = flask.request.form
     wants = stars.star if form.get("so") else stars.unstar
-    page(wants, nothing, kind=form.get("kind", ""), ref=form.get("ref", ""))
+    page(wants, nothing, kind=form.get("kind", ""), thing=form.get("ref", ""))
     return back(flask.url_for("ui.index"))
 
 
@@ -191,14 +191,9 @@ def _key_of(name: str) -> str:
     return "".join(words).upper()[:4]
 
 
-def project_frames(rows: Sequence[Project]) -> list[ProjectFrame]:
-    """Projects as pages show them."""
-    return [ProjectFrame.of(row) for row in rows]
-
-
 def boards_of(ctx: Context, rows: Sequence[Board]) -> list[BoardLine]:
     """Boards in a line each."""
-    starred = stars.mine(ctx, "board")
+    starred = stars.are_starred(ctx, "board", [str(row.id) for row in rows])
     refs = sorted({row.project_id for row in rows})
     found = projects.list(ctx, refs=refs, archived=None, limit=1000).items if refs else []
     known = {row.id: ProjectFrame.of(row) for row in found}
@@ -217,7 +212,8 @@ def boards_of(ctx: Context, rows: Sequence[Board]) -> list[BoardLine]:
 
 
 def _lines(ctx: Context, rows: Sequence[Project]) -> list[ProjectLine]:
-    starred, people = stars.mine(ctx, "project"), site.people(ctx, [row.lead_id for row in rows])
+    starred = stars.are_starred(ctx, "project", [row.id for row in rows])
+    people = site.people(ctx, [row.lead_id for row in rows])
     categories, counts = site.categories(ctx), _open_counts(ctx, [row.id for row in rows])
     return [
         ProjectLine(

@@ -6,8 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from workworld.apps.tracker.jql import JqlError, Query, parse, written
-from workworld.apps.tracker.jql.tree import And, Clause, Empty, Field, Function, Listing, Node
-from workworld.apps.tracker.jql.tree import Sorting, Value
+from workworld.apps.tracker.jql.tree import (
+    And,
+    Clause,
+    Empty,
+    Field,
+    Function,
+    Listing,
+    Node,
+    Sorting,
+    Value,
+)
 from workworld.errors import Invalid
 
 PICKED = {"project": "project", "issuetype": "type", "type": "type", "status": "status"}

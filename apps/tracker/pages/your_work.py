@@ -11,11 +11,11 @@ import flask
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT
 from workworld.apps.tracker.pages.frames import ProjectFrame, framed
 from workworld.apps.tracker.pages.issue_table import COLUMNS, Row, rows_of
-from workworld.apps.tracker.pages.places import BoardLine, boards_of, project_frames
-from workworld.apps.tracker.service import boards, filters, projects, search, stars, views
+from workworld.apps.tracker.pages.places import BoardLine, boards_of
+from workworld.apps.tracker.service import filters, search, stars, views
 from workworld.apps.tracker.service.search import Found
 from workworld.context import Context
-from workworld.doors.web import page
+from workworld.doors.web import page, signed_in
 
 _TABS = (
     ("assigned", "Assigned to you"),
@@ -25,7 +25,7 @@ _TABS = (
 )
 _QUERIES = {
     "assigned": "assignee = currentUser() AND resolution IS EMPTY ORDER BY updated DESC",
-    "worked": 'issuekey IN updatedBy(currentUser(), "-14d") ORDER BY updated DESC',
+    "worked": 'issuekey IN updatedBy("{me}", "-14d") ORDER BY updated DESC',
 }
 _MOST = 30
 _SHOWN = tuple(COLUMNS[id] for id in ("project", "duedate", "updated"))
@@ -59,7 +59,7 @@ def index() -> str:
         rows=rows,
         groups=_grouped(rows) if tab == "assigned" else (("", rows),),
         total=total,
-        query=_QUERIES.get(tab, ""),
+        query=_query(tab),
         starred=_starred() if tab == "starred" else Starred(),
         mine=_starred_projects(),
     )
@@ -77,8 +77,12 @@ def _issues(tab: str) -> tuple[list[Row], int]:
     def present(ctx: Context, found: Found) -> tuple[list[Row], int]:
         return rows_of(ctx, found.rows, _SHOWN), found.total or 0
 
-    rows: tuple[list[Row], int] = page(search.search, present, jql=_QUERIES[tab], limit=_MOST)
+    rows: tuple[list[Row], int] = page(search.search, present, jql=_query(tab), limit=_MOST)
     return rows
+
+
+def _query(tab: str) -> str:
+    return _QUERIES.get(tab, "").format(me=signed_in().person_id)
 
 
 def _grouped(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
@@ -91,27 +95,18 @@ def _grouped(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
 
 
 def _starred_projects() -> Sequence[ProjectFrame]:
-    """Projects that stand at the top: those starred, else the first ones."""
-
-    def present(ctx: Context, found: Any) -> Sequence[ProjectFrame]:
-        ids = stars.mine(ctx, "project")
-        frames = project_frames(found.items)
-        return sorted((each for each in frames if each.id in ids), key=lambda each: each.name)
-
-    shown: Sequence[ProjectFrame] = page(projects.list, present, limit=200)
+    shown: Sequence[ProjectFrame] = page(
+        stars.projects, lambda _ctx, rows: [ProjectFrame.of(row) for row in rows]
+    )
     return shown
 
 
 def _starred() -> Starred:
-    def of_boards(ctx: Context, found: Any) -> Sequence[BoardLine]:
-        ids = stars.mine(ctx, "board")
-        return [each for each in boards_of(ctx, found.items) if str(each.id) in ids]
-
     def of_filters(_ctx: Context, found: Any) -> Sequence[tuple[str, str]]:
         return [(view.row.id, view.row.name) for view in found.items]
 
     return Starred(
         _starred_projects(),
-        page(boards.list, of_boards, limit=200),
+        page(stars.starred_boards, boards_of),
         page(filters.list, of_filters, is_starred=True, limit=100),
     )

@@ -1,0 +1,51 @@
+"""What the reader has chosen for themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flask
+
+from workworld.apps.tracker.pages.blueprint import BLUEPRINT
+from workworld.apps.tracker.pages.frames import framed
+from workworld.apps.tracker.service import preferences
+from workworld.doors.site import current_site
+from workworld.doors.web import nothing, page
+
+_WISHES = (
+    ("notify_watched", "Changes of issues that you watch", ""),
+    ("notify_mentions", "Mentions of you", "In descriptions and comments."),
+    ("notify_own", "Your own changes as well", ""),
+    ("notify_by_chat", "By a direct message in Chat too", "From the tracker's app."),
+    ("watch_own", "Watch what you create, comment on or are assigned", ""),
+)
+"""A preference, what it is called, and a hint."""
+
+
+@BLUEPRINT.get("/settings")
+def settings() -> str:
+    """What the reader is told of."""
+    held = page(
+        preferences.info, lambda _ctx, row: {name: getattr(row, name) for name, _, _ in _WISHES}
+    )
+    return framed(
+        "settings.html",
+        wishes=_WISHES,
+        held=held,
+        is_saved=flask.request.args.get("saved") == "1",
+        notifications_url=f"{current_site().root}/notifications",
+    )
+
+
+@BLUEPRINT.post("/settings")
+def choose_settings() -> Any:
+    """Choose what the reader is told of."""
+    form = flask.request.form
+    page(preferences.choose, nothing, **{name: bool(form.get(name)) for name, _, _ in _WISHES})
+    return flask.redirect(flask.url_for("ui.settings", saved=1), 303)
+
+
+@BLUEPRINT.get("/notifications")
+def notifications() -> Any:
+    """The reader's notifications, which all apps have together."""
+    return flask.redirect(f"{current_site().root}/notifications?app=tracker")
