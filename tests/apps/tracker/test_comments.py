@@ -6,7 +6,7 @@ from tests.apps.tracker.desk import Desk
 from tests.apps.tracker.texts import issue_of, text
 
 from workworld.apps.tracker.models import Comment
-from workworld.apps.tracker.service import comments, projects, site, watchers
+from workworld.apps.tracker.service import comment_reactions, comments, projects, site, watchers
 
 
 def role(desk: Desk, name: str) -> str:
@@ -155,3 +155,33 @@ def test_what_a_comment_is_counts_as_state(desk: Desk) -> None:
     desk.do(comments.add, by="mchen", issue=key, body=text("kept"))
     tables = {change.table for change in desk.world.diff()}
     assert Comment.__tablename__ in tables
+
+
+def shown_below(desk: Desk, comment_id: str) -> list[tuple[str, str]]:
+    handles = {person_id: handle for handle, person_id in desk.people.items()}
+    with desk.world.reading() as session:
+        sql = "SELECT emoji, person_id FROM tracker_comment_reactions WHERE comment_id = ?"
+        rows = session.connection().exec_driver_sql(sql, (comment_id,)).all()
+    return sorted((emoji, handles[person_id]) for emoji, person_id in rows)
+
+
+def test_reactions_are_one_s_own_and_once_each(desk: Desk) -> None:
+    key = issue_of(desk)
+    known = desk.do(comments.add, by="mchen", issue=key, body=text("done"))
+    which = {"issue": key, "comment_id": known.id}
+    for handle, emoji in (("mchen", "tada"), ("mchen", ":tada:"), ("tbreslin", "+1")):
+        desk.do(comment_reactions.add, by=handle, **which, emoji=emoji)
+    assert shown_below(desk, known.id) == [("+1", "tbreslin"), ("tada", "mchen")]
+    desk.do(comment_reactions.remove, by="tbreslin", **which, emoji="tada")
+    desk.do(comment_reactions.remove, by="tbreslin", **which, emoji="thumbsup")
+    assert shown_below(desk, known.id) == [("tada", "mchen")]
+
+
+def test_viewers_and_unknown_emoji_are_refused(desk: Desk) -> None:
+    key = issue_of(desk)
+    known = desk.do(comments.add, by="mchen", issue=key, body=text("done"))
+    which = {"issue": key, "comment_id": known.id}
+    refusal = desk.refused(comment_reactions.add, by="gostrander", **which, emoji="tada")
+    assert refusal.code == "permission_denied"
+    refusal = desk.refused(comment_reactions.add, by="mchen", **which, emoji="nonsense")
+    assert refusal.code == "invalid_name"

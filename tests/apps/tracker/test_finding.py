@@ -10,6 +10,7 @@ from tests.apps.tracker.desk import Desk
 from tests.apps.tracker.texts import issue_of, text
 
 from workworld.apps.tracker.service import comments, preferences, projects, views
+from workworld.audit.subjects import subject_of
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
 from workworld.links.cards import Card, cards_in, unfurl
@@ -119,3 +120,20 @@ def test_an_archived_project_is_no_place_to_go(desk: Desk) -> None:
     desk.do(projects.archive, project="OPS")
     places = [place.title for place in desk.do(palette.find, app_id="tracker", limit=50)]
     assert "Internal operations" not in places
+
+
+def test_the_audit_log_names_issues_and_comments_for_those_who_see_them(desk: Desk) -> None:
+    key = issue_of(desk, "SEC", by="aruiz")
+    row = desk.record(key).row
+    known = desk.do(comments.add, issue=key, body=text("hush"))
+
+    def named(by: str, table: str, **primary: Any) -> str | None:
+        found = seen_by(desk, by, lambda ctx: subject_of(ctx, table, primary))
+        return found.name if found else None
+
+    assert named("aruiz", "tracker_issues", id=row.id) == key
+    assert named("aruiz", "tracker_comments", id=known.id) == f"on {key}"
+    assert named("aruiz", "tracker_projects", id=row.project_id) == "SEC"
+    assert named("jwikstrand", "tracker_issues", id=row.id) is None
+    assert named("jwikstrand", "tracker_comments", id=known.id) is None
+    assert named("jwikstrand", "tracker_watchers", issue_id=row.id, person_id="U1") is None
