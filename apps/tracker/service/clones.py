@@ -71,7 +71,7 @@ def _make(ctx: Context, place: Place, values: Mapping[str, Any], original: Issue
         issue_news.tell_assigned(ctx, made, None)
     link_type = [each for each in site.link_types(ctx).values() if each.name == CLONES]
     if link_type:
-        links.put(ctx, link_type[0], made, original)
+        links.join(ctx, link_type[0], made, original)
     return made
 
 

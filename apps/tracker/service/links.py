@@ -167,6 +167,11 @@ def put(ctx: Context, link_type: LinkType, source: Issue, target: Issue) -> Issu
         raise Invalid("cannot_link_to_self", problems=[Problem(said, field_ids.LINKS)])
     _require_either(ctx, source, target)
     _require_new(ctx, link_type, source, target)
+    return join(ctx, link_type, source, target)
+
+
+def join(ctx: Context, link_type: LinkType, source: Issue, target: Issue) -> IssueLink:
+    """Link two issues because of something else that the caller may do."""
     link = IssueLink(
         id=numbers.next_id(ctx.ids, "link"),
         type_id=link_type.id,

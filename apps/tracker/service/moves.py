@@ -157,7 +157,8 @@ def _restand(ctx: Context, issue: Issue, place: Place, status_id: str | None) ->
         allowed = ", ".join(f"{status.name} ({status.id})" for status in there)
         said = f"Status '{status_id}' is not valid. Allowed values: {allowed}."
         raise Invalid("invalid_fields", said, problems=[Problem(said, f.STATUS)])
-    to = found[0] if found else there[0]
+    first = workflow.initial_status_id if workflow else issue.status_id
+    to = found[0] if found else site.statuses(ctx)[first]
     resolution = None
     if to.category == "done":
         resolution = issue.resolution_id or next(iter(site.resolutions(ctx)))

@@ -12,6 +12,7 @@ from workworld.context import Context
 from workworld.database import constant, plain_rows
 from workworld.errors import NotFound
 from workworld.permissions import sight_of, visible
+from workworld.topics import listens
 
 _issues = Issue.__table__.c
 _former = FormerKey.__table__.c
@@ -63,6 +64,11 @@ def known(ctx: Context, ref: str) -> Issue:
         NotFound: ``issue_not_found``.
     """
     return ctx.session.get_one(Issue, read(ctx, ref).id)
+
+
+@listens("tracker.issue")
+def _hears(ctx: Context, issue_id: str) -> bool:
+    return issue_id.isdigit() and found(ctx, issue_id) is not None
 
 
 def _first(ctx: Context, query: Select[Any], ref: str) -> Issue | None:

@@ -92,6 +92,6 @@ def _create_linked(ctx: Context, issue: Issue, rule: Rule) -> Issue:
     watchers.begin_by_habit(ctx, made.id, [ctx.actor.person_id])
     ctx.session.flush()  # the link is made between rows that are read
     link_type = links.type_of(ctx, rule["type"])
-    links.put(ctx, link_type, sight.read(ctx, made.id), sight.read(ctx, issue.id))
+    links.join(ctx, link_type, sight.read(ctx, made.id), sight.read(ctx, issue.id))
     issue_news.tell(ctx, "tracker.issue_created", made, component_ids=[], parent_id=None)
     return made

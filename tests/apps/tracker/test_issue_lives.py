@@ -1,8 +1,8 @@
 """Issues become other things: sub-tasks, clones, issues of another project, or nothing at all."""
 
 import pytest
-from sqlalchemy import func, select
-from tests.apps.tracker.desk import DEVELOPER, Desk, problems, said
+from sqlalchemy import func, select, update
+from tests.apps.tracker.desk import DEVELOPER, REPORTER, Desk, problems, said
 from tests.apps.tracker.test_edits import own_field
 from tests.apps.tracker.test_issues import component, version
 
@@ -18,7 +18,8 @@ from workworld.apps.tracker.models import (
     Sprint,
     Watcher,
 )
-from workworld.apps.tracker.service import comments, issues, links
+from workworld.apps.tracker.service import comments, history, issues, links
+from workworld.directory.models import Person
 
 
 def sprint(desk: Desk, number: int = 4242) -> int:
@@ -275,3 +276,35 @@ def test_what_stands_below_an_epic_stays_when_it_is_deleted(desk: Desk) -> None:
 def test_developers_do_not_delete(desk: Desk) -> None:
     key = desk.create(by=DEVELOPER)
     assert desk.refused(issues.delete, by=DEVELOPER, issue=key).code == ("permission_denied")
+
+
+def test_who_may_create_clones_though_they_may_not_link(desk: Desk) -> None:
+    key = desk.create()
+    made = desk.do(issues.clone, by=REPORTER, issue=key)
+    (link,) = desk.record(made.key).links
+    assert link.other.key == key
+
+
+def test_hidden_part_is_not_counted(desk: Desk) -> None:
+    ((level,),) = desk.rows(select(SecurityLevel.id))
+    key = desk.create()
+    part = desk.create(type="Sub-task", parent=key)
+    desk.create(type="Sub-task", parent=key)
+    desk.edit(part, security=level)
+    assert len(desk.record(key).subtasks) == 2
+    assert len(desk.record(key, by=REPORTER).subtasks) == 1
+
+
+def test_who_has_left_stays_in_the_history(desk: Desk) -> None:
+    key = desk.create(assignee=desk.people[DEVELOPER])
+    desk.edit(key, by=DEVELOPER, summary="Else")
+    left = update(Person).where(Person.id == desk.people[DEVELOPER]).values(is_deactivated=True)
+    desk.change(left)
+    record = desk.record(key)
+    assert record.assignee is not None
+    assert record.assignee.is_deactivated
+    desk.edit(key, priority="1", assignee=desk.people[DEVELOPER])
+    (change, _) = desk.do(history.list, issue=key).items
+    assert change.author_id == desk.people[DEVELOPER]
+    refusal = desk.refused(issues.assign, issue=desk.create(), person_id=desk.people[DEVELOPER])
+    assert "is no longer active" in problems(refusal)["assignee"]

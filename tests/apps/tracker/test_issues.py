@@ -1,11 +1,18 @@
 """Issues are created with what they must have, and nothing that does not fit."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from sqlalchemy import select
 from tests.apps.tracker.desk import DEVELOPER, REPORTER, Desk, problems, said
 
 from workworld.apps.tracker.models import Component, Issue, Project, SecurityLevel, Version
 from workworld.apps.tracker.service import issues, preferences, projects, watchers
+from workworld.clock import Clock
+from workworld.context import Actor, Context, Request, Surface
+from workworld.events import on
+from workworld.ids import Ids
+from workworld.topics import heard
 
 
 def component(desk: Desk, name: str, project: str = "CAL") -> str:
@@ -203,3 +210,46 @@ def test_description_is_kept_with_its_words(desk: Desk) -> None:
     desk.edit(key, description=None)
     assert desk.rows(select(Issue.description_text).where(Issue.description.is_(None)))
     assert desk.value(key, "description") is None
+
+
+def test_parallel_creates_count_up_without_gaps_or_doubles(desk: Desk) -> None:
+    first = int(desk.create().partition("-")[2])
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda number: desk.create(summary=f"No. {number}"), range(12)))
+    numbers = sorted(int(key.partition("-")[2]) for key in made)
+    assert numbers == list(range(first + 1, first + 13))
+
+
+def test_parallel_additions_all_survive(desk: Desk) -> None:
+    key = desk.create()
+
+    def add(label: str) -> None:
+        change = {"field": "labels", "verb": "add", "value": label}
+        desk.do(issues.edit, issue=key, changes=[change])
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(add, "abcdefgh"))
+    assert desk.value(key, "labels") == [*"abcdefgh"]
+
+
+def test_pages_hear_of_an_issue_that_its_reader_sees(desk: Desk) -> None:
+    open_one, hidden = (desk.record(desk.create(project)).row.id for project in ("CAL", "SEC"))
+    topics = [f"tracker.issue:{open_one}", f"tracker.issue:{hidden}", "tracker.issue:404"]
+    with desk.world.reading() as session:
+        request = Request(Surface.SYSTEM, "hear")
+        ctx = Context(session, Actor(desk.people[REPORTER]), request, Clock(session), Ids(session))
+        assert heard(ctx, topics) == topics[:1]
+
+
+def test_what_is_told_of_a_new_issue(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr("workworld.events._handlers", {})
+    for kind in ("created", "assigned", "mentioned", "updated"):
+        on(f"tracker.issue_{kind}")(lambda _ctx, event: told.append(event.kind))
+    mention = {"type": "mention", "attrs": {"id": desk.people[DEVELOPER]}}
+    text = {"type": "doc", "content": [{"type": "paragraph", "content": [mention]}]}
+    key = desk.create(description=text, assignee=desk.people[DEVELOPER])
+    assert told == ["tracker.issue_created", "tracker.issue_assigned", "tracker.issue_mentioned"]
+    told.clear()
+    desk.edit(key, description=text, summary="Else")
+    assert told == ["tracker.issue_updated"]
