@@ -69,6 +69,8 @@ class Found:
 
     cards: Sequence[Card]
     """Those that somebody looks for."""
+    everything: Sequence[Card]
+    """These, and those that they do not look for."""
     people: Sequence[Person]
     """Whose cards there are, whether they are looked for or not."""
     has_unassigned: bool
@@ -103,6 +105,7 @@ def find(
     epics = {card.parent.id: card.parent for card in everything if _epic(card)}
     return Found(
         [card for card in everything if _is_wanted(card, narrowing)],
+        everything,
         sorted(people.values(), key=lambda person: (person.name, person.id)),
         any(card.assignee is None for card in everything),
         sorted(epics.values(), key=lambda epic: epic.rank),

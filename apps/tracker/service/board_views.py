@@ -61,6 +61,7 @@ class BoardView:
     project: Project
     columns: Sequence[ColumnView]
     lanes: Sequence[Lane]
+    lanes_by: lanes.Kind
     sprints: Sequence[Sprint]
     """The active ones of a scrum board."""
     has_planned: bool
@@ -72,21 +73,31 @@ class BoardView:
 
 
 @operation(Effect.READ, scope="read:jira-work")
-def show(ctx: Context, *, board_id: BoardId, narrowing: Looked = Narrowing()) -> BoardView:  # noqa: B008 - it is frozen
+def show(
+    ctx: Context,
+    *,
+    board_id: BoardId,
+    narrowing: Looked = Narrowing(),  # noqa: B008 - it is frozen
+    swimlanes: Annotated[
+        lanes.Kind | None, Field(description="By what lanes go; left out: as the board has it.")
+    ] = None,
+) -> BoardView:
     """Show a board: its columns with the cards of the active sprint, or of a kanban board all.
 
     What was done long ago is not shown on kanban boards.
     """
     board = boards.known(ctx, board_id)
+    by = swimlanes or lanes.kind_of(board)
     made = columns.of_board(ctx, board)
     known = sprints.of_board(ctx, board.id) if board.kind == "scrum" else ()
     active = [sprint for sprint in known if sprint.state == sprints.ACTIVE]
-    found = board_filters.find(ctx, board, narrowing, *_on_board(ctx, board, made, active))
+    found = board_filters.find(ctx, board, narrowing, *_on_board(ctx, board, by, made, active))
     return BoardView(
         board,
         projects.known(ctx, board.project_id),
-        _counted(made, found.cards),
-        lanes.of_cards(ctx, board, made, found.cards),
+        _counted(made, found.everything),
+        lanes.of_cards(ctx, board, by, made, found.cards),
+        by,
         active,
         any(sprint.state == sprints.FUTURE for sprint in known),
         board_filters.quick_filters(ctx, board.id),
@@ -96,11 +107,15 @@ def show(ctx: Context, *, board_id: BoardId, narrowing: Looked = Narrowing()) ->
 
 
 def _on_board(
-    ctx: Context, board: Board, made: Sequence[Column], active: Sequence[Sprint]
+    ctx: Context,
+    board: Board,
+    by: lanes.Kind,
+    made: Sequence[Column],
+    active: Sequence[Sprint],
 ) -> Sequence[ColumnElement[bool]]:
     """Which issues stand on a board: in a column, no epics, and sub-tasks if they have lanes."""
     shown = [status.id for column in made for status in column.statuses]
-    levels = (0, -1) if board.swimlanes == lanes.SUBTASKS else (0,)
+    levels = (0, -1) if by == lanes.SUBTASKS else (0,)
     wanted = [_issues.status_id.in_(shown), cards.of_levels(*levels)]
     if board.kind == "scrum":
         return [*wanted, _issues.sprint_id.in_([sprint.id for sprint in active])]

@@ -5,6 +5,7 @@ https://developer.atlassian.com/cloud/jira/software/rest/api-group-board/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -22,7 +23,8 @@ from workworld.context import Context
 from workworld.database import constant, plain_rows, rows_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Problem, Refused
 from workworld.operations import Effect, operation
-from workworld.permissions import permits, require, sees, sight_of, visible
+from workworld.permissions import permits, require, seen, sees, sight_of, visible
+from workworld.topics import listens
 
 Kind = Annotated[Literal["scrum", "kanban"], Field(description="With sprints, or without.")]
 _boards, _sprints = Board.__table__.c, Sprint.__table__.c
@@ -80,6 +82,12 @@ def changing(ctx: Context, board_id: int) -> Board:
     """
     require(ctx, "tracker.boards.edit", known(ctx, board_id))
     return ctx.session.get_one(Board, board_id)
+
+
+@listens("tracker.board")
+def _hears(ctx: Context, board_id: str) -> bool:
+    """Whoever sees a board hears of it."""
+    return bool(re.fullmatch(r"[1-9]\d{0,15}", board_id)) and seen(ctx, Board, board_id) is not None
 
 
 def of_project(ctx: Context, project_id: str) -> Sequence[Board]:

@@ -56,6 +56,9 @@ def move(
     board_id: BoardId,
     issue: IssueRef,
     column: ColumnPosition,
+    transition: Annotated[
+        str | None, Field(description="Which way, if several lead there.", max_length=20)
+    ] = None,
     before: Before = None,
     after: After = None,
 ) -> Issue:
@@ -70,7 +73,7 @@ def move(
     if target is None:
         raise Invalid("column_not_found", "The board has no such column any more.")
     if row.status_id not in {status.id for status in target.statuses}:
-        way = _chosen(_move(row, target, transitions.list(ctx, issue=issue)))
+        way = _chosen(_move(row, target, transitions.list(ctx, issue=issue)), transition)
         transitions.perform(ctx, issue=row.id, transition=str(way.transition.number))
     if before is not None or after is not None:
         ranking.put(ctx, ranking.known(ctx, [row.id]), before, after)
@@ -78,13 +81,14 @@ def move(
     return row
 
 
-def _chosen(there: Move) -> Available:
-    if not there.ways:
-        raise Conflict("transition_not_allowed", there.reason)
-    plain = next((way for way in there.ways if not way.has_screen), None)
+def _chosen(there: Move, number: str | None) -> Available:
+    ways = [way for way in there.ways if number in (None, str(way.transition.number))]
+    if not ways:
+        raise Conflict("transition_not_allowed", there.reason or "There is no such way any more.")
+    plain = next((way for way in ways if not way.has_screen), None)
     if plain is None:
-        asked = ", ".join(field.name for field in there.ways[0].fields)
-        name = there.ways[0].transition.name
+        asked = ", ".join(field.name for field in ways[0].fields)
+        name = ways[0].transition.name
         raise Conflict("transition_needs_screen", f"“{name}” asks for {asked} first.")
     return plain
 

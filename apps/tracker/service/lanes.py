@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, cast
 
 from sqlalchemy import bindparam, select
 
@@ -15,6 +16,7 @@ from workworld.context import Context
 from workworld.database import constant, plain_rows, rows_of
 from workworld.directory.models import Person
 
+Kind = Literal["none", "assignee", "epic", "subtasks", "query"]
 NONE, ASSIGNEE, EPIC, SUBTASKS, QUERY = "none", "assignee", "epic", "subtasks", "query"
 REST = "rest"
 _issues, _lanes = Issue.__table__.c, Swimlane.__table__.c
@@ -56,11 +58,16 @@ class _Heading:
 _Sorter = Callable[[Card], _Heading]
 
 
+def kind_of(board: Board) -> Kind:
+    """By what a board's lanes go."""
+    return cast(Kind, board.swimlanes)
+
+
 def of_cards(
-    ctx: Context, board: Board, columns: Sequence[Column], found: Sequence[Card]
+    ctx: Context, board: Board, by: Kind, columns: Sequence[Column], found: Sequence[Card]
 ) -> Sequence[Lane]:
     """The lanes of a board from top to bottom; without swimlanes one that holds everything."""
-    heading = _sorter(ctx, board, found)
+    heading = _sorter(ctx, board, by, found)
     headings: dict[str, _Heading] = {}
     held: dict[str, list[Card]] = {}
     for card in found:
@@ -93,13 +100,13 @@ def _rest(title: str) -> _Heading:
     return _Heading(REST, title, (1,))
 
 
-def _sorter(ctx: Context, board: Board, found: Sequence[Card]) -> _Sorter:
-    if board.swimlanes == QUERY:
+def _sorter(ctx: Context, board: Board, by: Kind, found: Sequence[Card]) -> _Sorter:
+    if by == QUERY:
         return _by_query(ctx, board, found)
-    if board.swimlanes == SUBTASKS:
+    if by == SUBTASKS:
         return _by_parent(ctx, found)
     known: Mapping[str, _Sorter] = {ASSIGNEE: _by_assignee, EPIC: _by_epic}
-    return known.get(board.swimlanes, lambda _card: _rest(""))
+    return known.get(by, lambda _card: _rest(""))
 
 
 def _by_assignee(card: Card) -> _Heading:

@@ -250,3 +250,22 @@ def test_sprints_are_listed_by_state(place: Yard) -> None:
         states=["active"],
     )
     assert named == ["One"]
+
+
+def test_the_ends_of_the_backlog_leave_out_what_is_in_sprints(place: Yard) -> None:
+    keys = [place.add() for _ in range(4)]
+    sprint_id = _create(place)
+    _into(place, sprint_id, keys[0])
+    place.does(sprint_moves.to_end, board_id=place.board_id, issues=[keys[3]], end="top")
+    assert place.order() == [keys[0], keys[3], keys[1], keys[2]]
+    place.does(sprint_moves.to_end, board_id=place.board_id, issues=[keys[0]])
+    assert place.order() == [keys[3], keys[1], keys[2], keys[0]]
+    assert place.issue(keys[0]).sprint_id is None
+
+
+def test_the_end_of_a_sprint_may_be_empty(place: Yard) -> None:
+    key, sprint_id = place.add(), _create(place)
+    place.does(
+        sprint_moves.to_end, board_id=place.board_id, issues=[key], sprint_id=sprint_id, end="top"
+    )
+    assert place.issue(key).sprint_id == sprint_id
