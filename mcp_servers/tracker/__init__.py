@@ -6,7 +6,15 @@ Names, parameters and results are the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.tracker import activity, issues, linking, people, projects, searching
+from workworld.mcp_servers.tracker import (
+    activity,
+    issues,
+    linking,
+    own,
+    people,
+    projects,
+    searching,
+)
 
 INSTRUCTIONS = """\
 The issue tracker of the company you work for, as the person you act for. Issues are addressed by \
@@ -38,5 +46,6 @@ TABLE = ToolTable(
         projects.VISIBLE,
         projects.TYPES,
         projects.FIELDS,
+        *own.TOOLS,
     ),
 )

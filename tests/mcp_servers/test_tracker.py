@@ -179,3 +179,96 @@ def test_hidden_issue_is_as_one_that_is_not_there(doors: Doors) -> None:
     assert missing == (
         "issue_not_found: Issue does not exist or you do not have permission to see it."
     )
+
+
+def test_sprint_is_planned_filled_started_and_completed(doors: Doors, made: str) -> None:
+    board = next(
+        each
+        for each in call(doors, "getJiraBoards", **SITE, projectIdOrKey="CAL")["values"]
+        if each["type"] == "scrum"
+    )
+    listed = call(doors, "getJiraSprints", **SITE, boardId=board["id"], states=["active"])
+    (active,) = listed["values"]
+    planned = call(doors, "createJiraSprint", **SITE, boardId=board["id"], name="Yard")
+    call(
+        doors,
+        "moveJiraIssuesToSprint",
+        **SITE,
+        sprintId=planned["id"],
+        issueIdsOrKeys=[made],
+    )
+    said = refusal(doors, "startJiraSprint", **SITE, sprintId=planned["id"])
+    assert said.startswith("sprint_already_active: ")
+    call(doors, "completeJiraSprint", **SITE, sprintId=active["id"])
+    started = call(
+        doors,
+        "startJiraSprint",
+        **SITE,
+        sprintId=planned["id"],
+        end="2026-03-31T09:00:00.000+0000",
+    )
+    assert (started["state"], started["endDate"]) == ("active", "2026-03-31T09:00:00.000Z")
+
+
+def test_several_issues_are_changed_each_for_itself(doors: Doors, made: str) -> None:
+    outcomes = call(
+        doors,
+        "editJiraIssues",
+        **SITE,
+        issueIdsOrKeys=[made, "CAL-99999"],
+        fields={"priority": {"name": "Low"}},
+    )
+    assert [outcome["refused"] is None for outcome in outcomes] == [True, False]
+    assert outcomes[1]["refused"]["code"] == "issue_not_found"
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "getJiraFields",
+        "getJiraStatuses",
+        "getJiraIssueTypes",
+        "getJiraPriorities",
+        "getJiraResolutions",
+        "getJiraRoles",
+        "getJiraProjectCategories",
+        "getMyJiraPermissions",
+        "getJiraGroups",
+        "getJiraPermissionSchemes",
+        "getJiraSecuritySchemes",
+        "getJiraFilters",
+        "getJiraBoards",
+        "getRecentJiraIssues",
+        "getRecentJiraProjects",
+        "getStarredJiraProjects",
+        "getStarredJiraBoards",
+    ],
+)
+def test_whatever_is_listed_for_the_whole_site_is_answered(doors: Doors, tool: str) -> None:
+    answer = call(doors, tool, **SITE)
+    assert isinstance(answer, dict | list)
+    assert doors.changes == []
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "getJiraIssueHistory",
+        "getJiraIssueEditFields",
+        "getJiraIssueComments",
+        "getJiraIssueWorklogs",
+        "getJiraIssueWatchers",
+        "getJiraIssueVotes",
+        "getJiraIssueLinks",
+        "getOpenIssuesBlockedBy",
+        "getOpenBlockers",
+        "getJiraIssueAttachments",
+        "getJiraIssueProperties",
+        "findJiraIssueViewers",
+    ],
+)
+def test_whatever_is_below_an_issue_is_answered_or_refused(doors: Doors, tool: str) -> None:
+    answer = call(doors, tool, **SITE, issueIdOrKey="CAL-214")
+    assert isinstance(answer, dict | list)
+    said = refusal(doors, tool, **SITE, issueIdOrKey="CAL-99999")
+    assert said.startswith("issue_not_found: ")

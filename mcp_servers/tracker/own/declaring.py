@@ -1,0 +1,156 @@
+"""Tools made of operations: parameters from the signature, in the vendor's style."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from workworld.apps.tracker.service import projects, sight
+from workworld.apps.tracker.wire import inputs, texts
+from workworld.apps.tracker.wire.addresses import moment_from
+from workworld.context import Context
+from workworld.doors.mcp import FULL, Tool
+from workworld.errors import Invalid, Refused
+from workworld.mcp_servers.tracker.own.shapes import camel, presenting
+from workworld.mcp_servers.tracker.schemas import CLOUD_ID, Arguments
+from workworld.mcp_servers.tracker.sites import at_site
+from workworld.operations import Effect, operation_of
+
+_NAMES = {
+    "issue": "issueIdOrKey",
+    "issues": "issueIdsOrKeys",
+    "project": "projectIdOrKey",
+    "project_id": "projectIdOrKey",
+    "type_id": "issueTypeNameOrId",
+    "person_id": "accountId",
+    "person_ids": "accountIds",
+    "lead_id": "leadAccountId",
+    "owner_id": "ownerAccountId",
+    "start": "startAt",
+    "limit": "maxResults",
+    "body": "commentBody",
+}
+"""Our name of an argument → the vendor's."""
+_DOCUMENTS = {"body", "comment"}
+_UNTOLD = {"must_be_bounded"}
+_DESTRUCTIVE = re.compile(r"\.(delete|remove|edit|update|archive|move|merge|replace|revoke|unvote)")
+_REPEATABLE = re.compile(r"\.(edit|update|watch|unwatch|star|unstar|archive|restore|put|flag|vote)")
+
+
+def own(name: str, function: Callable[..., Any], title: str, toolset: str, note: str = "") -> Tool:
+    """A tool for an operation that the vendor's server lacks.
+
+    Args:
+        name: what it is called.
+        function: the operation.
+        title: what people call it.
+        toolset: the group that it belongs to.
+        note: what a model should know besides the operation's own description.
+    """
+    declared = operation_of(function)
+    schema = declared.arguments.model_json_schema()
+    ours = [each for each in schema.get("properties", {}) if each not in _UNTOLD]
+    names = {each: named(each) for each in ours}
+    properties = {"cloudId": CLOUD_ID}
+    for each in ours:
+        properties[names[each]] = _property(each, schema["properties"][each], schema)
+    required = [names[each] for each in schema.get("required", ()) if each in names]
+    return Tool(
+        name,
+        function,
+        " ".join([_said(function), *([note] if note else [])]),
+        properties,
+        ("cloudId", *required),
+        at_site(_accepting(names)),
+        presenting(function),
+        names=names,
+        title=title,
+        toolset=toolset,
+        destructive=bool(_DESTRUCTIVE.search(declared.id)),
+        idempotent=bool(_REPEATABLE.search(declared.id)),
+        profiles=(FULL,),
+    )
+
+
+def named(argument: str) -> str:
+    """What a tool calls an operation's argument."""
+    return _NAMES.get(argument) or camel(argument.removesuffix("_us"))
+
+
+def _said(function: Callable[..., Any]) -> str:
+    """What the operation's docstring tells, but for its sections, and how refusals look."""
+    text = re.split(r"\n\s*(?:Raises|Args|Returns):", inspect.getdoc(function) or "")[0]
+    is_read = operation_of(function).effect is Effect.READ
+    missing = "What you may not see is refused as what is not there."
+    refused = missing if is_read else "Refusals begin with a code, such as permission_denied."
+    return f"{' '.join(text.replace('``', '').split())} {refused}"
+
+
+def _property(name: str, schema: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+    found = _plain(dict(schema), whole)
+    said = str(schema.get("description") or found.get("description") or "").strip()
+    if name in _DOCUMENTS:
+        found = {"type": "string"}
+        said = f"{said or 'What to say.'} Markdown."
+    elif name.endswith("_us"):
+        found = {"type": "string"}
+        said = f"{said} Like 2030-01-02T03:04:05.000+0000."
+    return {**found, "description": said or f"The {name.replace('_', ' ')}."}
+
+
+def _plain(schema: dict[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema without references and alternatives, which some model platforms refuse."""
+    if "$ref" in schema:
+        definition = whole["$defs"][schema["$ref"].rpartition("/")[2]]
+        schema = {**definition, **{k: v for k, v in schema.items() if k != "$ref"}}
+    if "anyOf" in schema:
+        kinds = [_plain(dict(each), whole) for each in schema["anyOf"]]
+        fitting = next((each for each in kinds if each.get("type") != "null"), {})
+        schema = {**{k: v for k, v in schema.items() if k != "anyOf"}, **fitting}
+    schema = {k: v for k, v in schema.items() if k not in ("title", "default", "format")}
+    if "properties" in schema:
+        inner = schema["properties"]
+        schema["properties"] = {name: _plain(dict(each), whole) for name, each in inner.items()}
+    if isinstance(schema.get("items"), Mapping):
+        schema["items"] = _plain(dict(schema["items"]), whole)
+    return schema
+
+
+def _accepting(names: Mapping[str, str]) -> Callable[[Context, Arguments], Arguments]:
+    def accept(ctx: Context, arguments: Arguments) -> Arguments:
+        return {
+            ours: _value(ctx, ours, arguments[theirs], arguments)
+            for ours, theirs in names.items()
+            if theirs in arguments
+        }
+
+    return accept
+
+
+def _value(ctx: Context, name: str, value: Any, arguments: Arguments) -> Any:
+    if name in _DOCUMENTS:
+        return texts.body(ctx, value, "comment")
+    if name.endswith("_us"):
+        moment = moment_from(value)
+        if moment is None:
+            raise Invalid(
+                "invalid_arguments", f"{named(name)} is like 2030-01-02T03:04:05.000+0000"
+            )
+        return moment
+    if name == "fields" and isinstance(value, Mapping):
+        return inputs.values(ctx, value, _project(ctx, arguments))
+    return value
+
+
+def _project(ctx: Context, arguments: Arguments) -> Any:
+    """The project whose names the values of fields may use."""
+    try:
+        if ref := arguments.get("projectIdOrKey"):
+            return projects.known(ctx, ref)
+        several = arguments.get("issueIdsOrKeys") or [""]
+        ref = arguments.get("issueIdOrKey") or several[0]
+        return projects.known(ctx, sight.read(ctx, ref).project_id)
+    except Refused:
+        return None  # the operation tells what is wrong with it
