@@ -46,6 +46,7 @@ TABLE = ToolTable(
         projects.VISIBLE,
         projects.TYPES,
         projects.FIELDS,
+        *files.TOOLS,
         *own.TOOLS,
     ),
 )

@@ -38,7 +38,7 @@ def _present_sites(ctx: Context, _person: Person) -> list[dict[str, Any]]:
 
 
 def _accept_lookup(_ctx: Context, arguments: Arguments) -> Arguments:
-    return {"text": arguments["searchString"], "limit": _MOST}
+    return {"query": arguments["searchString"], "limit": _MOST}
 
 
 def _present_users(ctx: Context, found: Listed[Person]) -> dict[str, Any]:
@@ -79,7 +79,7 @@ LOOKUP = Tool(
     ("cloudId", "searchString"),
     at_site(_accept_lookup),
     _present_users,
-    names={"text": "searchString"},
+    names={"query": "searchString"},
     title="Find people",
     toolset="people",
 )

@@ -239,7 +239,6 @@ def test_several_issues_are_changed_each_for_itself(doors: Doors, made: str) -> 
         "getJiraFilters",
         "getJiraBoards",
         "getRecentJiraIssues",
-        "getRecentJiraProjects",
         "getStarredJiraProjects",
         "getStarredJiraBoards",
     ],
@@ -272,3 +271,13 @@ def test_whatever_is_below_an_issue_is_answered_or_refused(doors: Doors, tool: s
     assert isinstance(answer, dict | list)
     said = refusal(doors, tool, **SITE, issueIdOrKey="CAL-99999")
     assert said.startswith("issue_not_found: ")
+
+
+def test_files_are_attached_and_read(doors: Doors, made: str) -> None:
+    file = {"issueIdOrKey": made, "filename": "yard.txt", "content": "twelve pallets"}
+    attached = call(doors, "addJiraAttachment", **SITE, **file)
+    assert (attached["filename"], attached["size"]) == ("yard.txt", 14)
+    read = call(doors, "readJiraAttachment", **SITE, attachmentId=attached["id"])
+    assert read == {"size": 14, "encoding": "text", "content": "twelve pallets"}
+    said = refusal(doors, "addJiraAttachment", **SITE, **file, encoding="base64")
+    assert said.startswith("invalid_arguments: ")

@@ -1,0 +1,99 @@
+"""Files of issues."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from workworld.apps.tracker.service import attachments
+from workworld.apps.tracker.service.attachments import Attached
+from workworld.apps.tracker.wire import activity
+from workworld.context import Context
+from workworld.doors.mcp import FULL, Tool
+from workworld.errors import Invalid
+from workworld.mcp_servers.tracker.schemas import (
+    CLOUD_ID,
+    ISSUE,
+    STRING,
+    Arguments,
+    described,
+    one_of,
+)
+from workworld.mcp_servers.tracker.sites import at_site
+
+_ENCODINGS = ("text", "base64")
+ENCODING = one_of("How the content is written: text (default) or base64.", *_ENCODINGS)
+
+
+def _accept_add(_ctx: Context, arguments: Arguments) -> Arguments:
+    content = str(arguments["content"])
+    return {
+        "issue": arguments["issueIdOrKey"],
+        "name": arguments["filename"],
+        "content": _decoded(content)
+        if arguments.get("encoding") == "base64"
+        else content.encode("utf-8", "replace"),
+    }
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise Invalid("invalid_arguments", "content is no valid base64") from None
+
+
+def _present_added(ctx: Context, attached: Attached) -> dict[str, Any]:
+    return activity.attachments(ctx, [attached])[0]
+
+
+def _accept_read(_ctx: Context, arguments: Arguments) -> Arguments:
+    return {"attachment_id": arguments["attachmentId"]}
+
+
+def _present_read(_ctx: Context, content: bytes) -> dict[str, Any]:
+    """Text as it is, all else in base64."""
+    try:
+        said = {"encoding": "text", "content": content.decode()}
+    except UnicodeDecodeError:
+        said = {"encoding": "base64", "content": base64.b64encode(content).decode()}
+    return {"size": len(content), **said}
+
+
+TOOLS = (
+    Tool(
+        "addJiraAttachment",
+        attachments.add,
+        "Upload a file to an issue, as text or in base64. Errors: issue_not_found, "
+        "permission_denied, file_too_large.",
+        {
+            "cloudId": CLOUD_ID,
+            "issueIdOrKey": ISSUE,
+            "filename": described(STRING, "What the file is called, such as notes.txt."),
+            "content": described(STRING, "What it holds."),
+            "encoding": ENCODING,
+        },
+        ("cloudId", "issueIdOrKey", "filename", "content"),
+        at_site(_accept_add),
+        _present_added,
+        names={"issue": "issueIdOrKey", "name": "filename"},
+        title="Attach file",
+        toolset="attachments",
+        profiles=(FULL,),
+    ),
+    Tool(
+        "readJiraAttachment",
+        attachments.content,
+        "Read what a file of an issue holds: text as it is, anything else in base64. Error: "
+        "attachment_not_found.",
+        {"cloudId": CLOUD_ID, "attachmentId": described(STRING, "The attachment's id.")},
+        ("cloudId", "attachmentId"),
+        at_site(_accept_read),
+        _present_read,
+        names={"attachment_id": "attachmentId"},
+        title="Read file",
+        toolset="attachments",
+        profiles=(FULL,),
+    ),
+)
