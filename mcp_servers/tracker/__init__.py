@@ -8,6 +8,7 @@ from __future__ import annotations
 from workworld.doors.mcp import ToolTable
 from workworld.mcp_servers.tracker import (
     activity,
+    files,
     issues,
     linking,
     own,
