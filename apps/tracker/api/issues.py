@@ -75,9 +75,13 @@ def _accept_edit(ctx: Context, arguments: Arguments) -> Arguments:
         for name, value in an_object(arguments, "fields").items()
         if name not in (f.PROJECT, f.TYPE) or not isinstance(value, Mapping)
     }
+    values = inputs.values(ctx, fields, project)
+    kind = an_object(arguments, "fields").get(f.TYPE)
+    if isinstance(kind, Mapping) and (type_id := kind.get("id", kind.get("name"))):
+        values[f.TYPE] = str(type_id)
     return {
         "issue": arguments["issue"],
-        "fields": inputs.values(ctx, fields, project),
+        "fields": values,
         "changes": inputs.changes(ctx, an_object(arguments, "update"), project),
     }
 
