@@ -66,7 +66,6 @@ class Preference(Base):
     """Whether they are told of their own changes."""
     notify_watched: Mapped[bool] = mapped_column(default=True)
     notify_mentions: Mapped[bool] = mapped_column(default=True)
-    notify_by_chat: Mapped[bool] = mapped_column(default=True)
     watch_own: Mapped[bool] = mapped_column(default=True)
     """Whether they watch what they create, comment or are assigned."""
     columns: Mapped[list[str]] = mapped_column(JSON, default=list)

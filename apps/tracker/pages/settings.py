@@ -16,7 +16,6 @@ _WISHES = (
     ("notify_watched", "Changes of issues that you watch", ""),
     ("notify_mentions", "Mentions of you", "In descriptions and comments."),
     ("notify_own", "Your own changes as well", ""),
-    ("notify_by_chat", "By a direct message in Chat too", "From the tracker's app."),
     ("watch_own", "Watch what you create, comment on or are assigned", ""),
 )
 """A preference, what it is called, and a hint."""

@@ -29,7 +29,6 @@ class Choice:
     """Whether they are told of their own changes."""
     notify_watched: bool = True
     notify_mentions: bool = True
-    notify_by_chat: bool = True
     watch_own: bool = True
     """Whether they watch what they create, comment or are assigned."""
     columns: tuple[str, ...] = ()
@@ -54,7 +53,6 @@ def choose(
     notify_own: _Wish = None,
     notify_watched: _Wish = None,
     notify_mentions: _Wish = None,
-    notify_by_chat: _Wish = None,
     watch_own: _Wish = None,
     columns: Annotated[
         Sequence[Annotated[str, Field(max_length=64)]] | None,
@@ -66,7 +64,6 @@ def choose(
         "notify_own": notify_own,
         "notify_watched": notify_watched,
         "notify_mentions": notify_mentions,
-        "notify_by_chat": notify_by_chat,
         "watch_own": watch_own,
         "columns": None if columns is None else [*dict.fromkeys(columns)],
     }

@@ -70,7 +70,7 @@ def test_nobody_votes_for_what_they_reported(desk: Desk) -> None:
     assert str(refusal) == "You cannot vote for an issue you have reported."
 
 
-@pytest.mark.parametrize("name", ["notify_own", "notify_by_chat", "watch_own"])
+@pytest.mark.parametrize("name", ["notify_own", "notify_watched", "watch_own"])
 def test_a_choice_leaves_the_others_as_they_are(desk: Desk, name: str) -> None:
     usual = desk.do(preferences.info, by="mchen")
     wish = not getattr(usual, name)
