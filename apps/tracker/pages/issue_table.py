@@ -144,7 +144,10 @@ def _person(who: Any) -> Cell:
 
 
 def _moment(ctx: Context, us: int | None) -> Cell:
-    return Cell(moment=moments.moment(ctx, us)) if us is not None else Cell()
+    if us is None:
+        return Cell()
+    at = moments.moment(ctx, us)
+    return Cell(at.text.partition(" at ")[0], moment=at)
 
 
 def _due(ctx: Context, record: Record) -> Cell:

@@ -4,3 +4,4 @@ import "./writing.js";
 import "./mentions.js";
 import "./copying.js";
 import "./creating.js";
+import "./lists.js";
