@@ -1,0 +1,96 @@
+"""The tracker, as the gates see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tests.gates.apps.tracker_facts import shown
+from tests.gates.apps.tracker_things import hidden, things
+from tests.gates.facets import Facets
+
+from workworld.worlds import World
+
+_LEADING_ON = ("/p/<project>",)
+"""Routes that only lead on."""
+_PARTS = (
+    "/options/labels",
+    "/options/assignees",
+    "/options/mentions",
+    "/options/issues",
+    "/create/fields",
+)
+"""Parts of pages, which are seen on those."""
+
+
+def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
+    facts = shown(world, person_id)
+    issue, project = f"/browse/{facts.get('issue')}", f"/p/{facts.get('project')}"
+    comment, worklog = facts.get("comment"), facts.get("worklog")
+    return {
+        **dict.fromkeys((*_LEADING_ON, *_PARTS), ()),
+        "/": ["/"],
+        "/create": ["/create", f"/create?project={facts.get('project')}"],
+        "/browse/<issue>": [issue, f"{issue}?tab=history", f"{issue}?tab=work"],
+        "/browse/<issue>/clone": [f"{issue}/clone"],
+        "/browse/<issue>/convert": [f"{issue}/convert"],
+        "/browse/<issue>/delete": [f"{issue}/delete"],
+        "/browse/<issue>/move": [f"{issue}/move"],
+        "/browse/<issue>/print": [f"{issue}/print"],
+        "/browse/<issue>/watchers": [f"{issue}/watchers"],
+        "/browse/<issue>/work": [f"{issue}/work"],
+        "/browse/<issue>/comments/<comment>/quote": (
+            [f"{issue}/comments/{comment}/quote"] if comment else []
+        ),
+        "/browse/<issue>/comments/<comment>/delete": (
+            [f"{issue}/comments/{comment}/delete"] if comment else []
+        ),
+        "/browse/<issue>/work/<worklog>": [f"{issue}/work/{worklog}"] if worklog else [],
+        "/browse/<issue>/work/<worklog>/delete": (
+            [f"{issue}/work/{worklog}/delete"] if worklog else []
+        ),
+        "/browse/<issue>/transition/<number>": [f"{issue}/transition/11"],
+        "/p/<project>/board": [f"{project}/board"],
+        "/p/<project>/backlog": [f"{project}/backlog"],
+        "/p/<project>/list": [f"{project}/list"],
+        "/projects": ["/projects", "/projects?q=nothing-like-it"],
+        "/issues": ["/issues", "/issues?jql=ORDER+BY+created+DESC", "/issues?jql=project+%3D"],
+    }
+
+
+FACETS = Facets(
+    shown=shown,
+    hidden=hidden,
+    things=things,
+    screens=_screens,
+    free_text={
+        "tracker_board_columns": ("name",),
+        "tracker_boards": ("name", "sub_query"),
+        "tracker_categories": ("name", "description"),
+        "tracker_comments": ("body_text",),
+        "tracker_components": ("name", "description"),
+        "tracker_custom_fields": ("name", "description"),
+        "tracker_field_options": ("value",),
+        "tracker_filters": ("name", "description", "jql"),
+        "tracker_groups": ("name",),
+        "tracker_history": ("field", "from_text", "to_text"),
+        "tracker_issue_types": ("description",),
+        "tracker_issue_values": ("text",),
+        "tracker_issues": ("summary", "description_text", "environment_text"),
+        "tracker_link_types": ("inward", "outward"),
+        "tracker_permission_schemes": ("name", "description"),
+        "tracker_priorities": ("description",),
+        "tracker_projects": ("name", "description"),
+        "tracker_quick_filters": ("name", "jql", "description"),
+        "tracker_remote_links": ("title", "summary", "relationship"),
+        "tracker_resolutions": ("name", "description"),
+        "tracker_roles": ("name", "description"),
+        "tracker_security_levels": ("name", "description"),
+        "tracker_security_schemes": ("name",),
+        "tracker_sprints": ("name", "goal"),
+        "tracker_statuses": ("name", "description"),
+        "tracker_transitions": ("name",),
+        "tracker_versions": ("name", "description"),
+        "tracker_workflows": ("name", "description"),
+        "tracker_worklogs": ("body_text",),
+    },
+)

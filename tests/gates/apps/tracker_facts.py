@@ -1,0 +1,91 @@
+"""Arguments that lead to what is shown of the tracker, for the gates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from tests.gates.agent import Facts
+from tests.gates.apps.tracker_sight import Sight
+
+from workworld.apps.tracker.models import (
+    Board,
+    Comment,
+    Component,
+    Filter,
+    FilterShare,
+    Issue,
+    Project,
+    Sprint,
+    Version,
+    Worklog,
+)
+from workworld.directory.models import Person
+from workworld.worlds import World
+
+_TEXTS = ("text", "name", "summary", "goal", "title", "description", "query")
+"""What people fill with what they like."""
+
+
+def shown(world: World, person_id: str) -> Facts:
+    """An issue that the person may see, the youngest of the project in which most is, and more."""
+    with world.reading() as session:
+        sight = Sight(session)
+        rows = session.scalars(select(Issue).order_by(Issue.created_us.desc(), Issue.id)).all()
+        mine = [row for row in rows if person_id in sight.of_issue(row)]
+        keys = dict(session.execute(select(Project.key, Project.id)).all())
+        issue = next(
+            (row for row in mine if row.project_id == keys["CAL"]), mine[0] if mine else None
+        )
+        if issue is None:
+            return dict.fromkeys(_TEXTS, "a word")
+        return {
+            **dict.fromkeys(_TEXTS, "a word"),
+            **issue_facts(session, issue),
+            **_of_project(session, issue.project_id),
+            "filter_id": _filter_of(session, person_id),
+            "person_id": _another(session, person_id),
+            "jql": "ORDER BY created DESC",
+            "url": "https://tickets.partner.example/7",
+        }
+
+
+def issue_facts(session: Session, issue: Issue) -> dict[str, Any]:
+    """An issue, and what people have added to it."""
+    found: dict[str, Any] = {"issue": issue.key}
+    for model, name in ((Comment, "comment"), (Worklog, "worklog")):
+        there = select(model.id).where(model.issue_id == issue.id).order_by(model.created_us)
+        row_id = session.scalars(there).first()
+        if row_id is not None:
+            found |= {name: row_id, f"{name}_id": row_id}
+    return found
+
+
+def _of_project(session: Session, project_id: str) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "project": session.get_one(Project, project_id).key,
+        "project_id": project_id,
+    }
+    boards = select(Board.id).where(Board.project_id == project_id).order_by(Board.id)
+    board_id = session.scalars(boards).first()
+    sprints = select(Sprint.id).where(Sprint.board_id == board_id).order_by(Sprint.id)
+    parts: tuple[type[Version] | type[Component], ...] = (Version, Component)
+    further = {"board_id": board_id, "sprint_id": session.scalars(sprints).first()} | {
+        f"{model.__name__.lower()}_id": session.scalars(
+            select(model.id).where(model.project_id == project_id)
+        ).first()
+        for model in parts
+    }
+    return found | {name: value for name, value in further.items() if value is not None}
+
+
+def _filter_of(session: Session, person_id: str) -> str:
+    shared = select(FilterShare.filter_id).where(FilterShare.kind == "all")
+    query = select(Filter.id).where((Filter.owner_id == person_id) | Filter.id.in_(shared))
+    return session.scalars(query.order_by(Filter.id)).first() or ""
+
+
+def _another(session: Session, person_id: str) -> str:
+    others = select(Person.id).where(Person.id != person_id, Person.kind == "person")
+    return session.scalars(others.order_by(Person.id)).first() or ""

@@ -1,0 +1,55 @@
+"""Who sees what in the tracker, worked out from rows and not by the product's rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from workworld.apps.tracker.models import (
+    GroupMember,
+    Issue,
+    Role,
+    RoleActor,
+    SecurityMember,
+)
+
+CUSTOMER = "Customer"
+
+
+class Sight:
+    """Who sees which projects and issues."""
+
+    def __init__(self, session: Session) -> None:
+        self._groups: dict[str, set[str]] = defaultdict(set)
+        for row in session.scalars(select(GroupMember)):
+            self._groups[row.group_id].add(row.person_id)
+        self._levels: dict[str, set[str]] = defaultdict(set)
+        for member in session.scalars(select(SecurityMember)):
+            self._levels[member.level_id] |= self._meant(member.member_id, member.is_group)
+        self.insiders: dict[str, set[str]] = defaultdict(set)
+        """Who sees all issues of a project, but for those of a security level."""
+        self.customers: dict[str, set[str]] = defaultdict(set)
+        """Who sees what they reported there."""
+        roles: Mapping[str, str] = dict(session.execute(select(Role.id, Role.name)).all())
+        for actor in session.scalars(select(RoleActor)):
+            found = self.customers if roles[actor.role_id] == CUSTOMER else self.insiders
+            found[actor.project_id] |= self._meant(actor.actor_id, actor.is_group)
+
+    def _meant(self, actor_id: str, is_group: bool) -> set[str]:
+        return self._groups[actor_id] if is_group else {actor_id}
+
+    def of_project(self, project_id: str) -> frozenset[str]:
+        """Ids of those who know that a project is there."""
+        return frozenset(self.insiders[project_id] | self.customers[project_id])
+
+    def of_issue(self, issue: Issue) -> frozenset[str]:
+        """Ids of those who see an issue."""
+        seers = {*self.insiders[issue.project_id]}
+        if issue.reporter_id in self.customers[issue.project_id]:
+            seers.add(issue.reporter_id)
+        if issue.security_level_id is not None:
+            seers &= self._levels[issue.security_level_id]
+        return frozenset(seers)
