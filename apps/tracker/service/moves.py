@@ -103,12 +103,14 @@ def _require_movable(ctx: Context, issue: Issue, target: Place) -> None:
     if target.project.id == issue.project_id:
         said = f"{issue.key} is in the project {target.project.name} already."
         raise Conflict("already_there", said)
-    if site.issue_types(ctx)[issue.type_id].level < 0:
+    kind = site.issue_types(ctx)[issue.type_id]
+    if kind.level < 0:
         said = "A sub-task is where its parent is: move the parent, or make it a task first."
         raise Conflict("subtask_stays", said)
     if target.is_subtask:
         said = f"{issue.key} cannot become a sub-task by being moved: convert it instead."
         raise Invalid("invalid_fields", said, problems=[Problem(said, f.TYPE)])
+    _require_no_children_left_over(ctx, issue, kind, target)
 
 
 def _transfer(
@@ -175,6 +177,9 @@ def _mapped(ctx: Context, place: Place, before: Mapping[str, Any]) -> dict[str, 
     if assignee and not field_checks.is_assignable(ctx, assignee, place.project.id):
         found[f.ASSIGNEE] = field_checks.AUTOMATIC
     found[f.SPRINT] = None
+    former = place.issue and site.issue_types(ctx)[place.issue.type_id]
+    if former and former.level != place.type.level:
+        found[f.PARENT] = None
     return found
 
 

@@ -308,3 +308,14 @@ def test_who_has_left_stays_in_the_history(desk: Desk) -> None:
     assert change.author_id == desk.people[DEVELOPER]
     refusal = desk.refused(issues.assign, issue=desk.create(), person_id=desk.people[DEVELOPER])
     assert "is no longer active" in problems(refusal)["assignee"]
+
+
+def test_epic_with_issues_below_it_is_moved_as_an_epic(desk: Desk) -> None:
+    epic = desk.create(type="Epic", by=DEVELOPER)
+    key = desk.create(by=DEVELOPER, parent=epic)
+    arguments = {"issue": epic, "project_id": "OPS"}
+    refusal = desk.refused(issues.move, by=DEVELOPER, type_id="Task", **arguments)
+    assert refusal.code == "has_children"
+    desk.do(issues.move, by=DEVELOPER, **arguments)
+    desk.do(issues.move, by=DEVELOPER, issue=key, project_id="OPS", type_id="Epic")
+    assert desk.record(key, by=DEVELOPER).row.parent_id is None
