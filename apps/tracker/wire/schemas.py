@@ -86,8 +86,8 @@ def schema(field_id: str, kind: str = "text") -> dict[str, Any]:
         field_id: its id.
         kind: of a site's own field, its kind.
     """
-    if field_id in _SYSTEM:
-        type, items = _SYSTEM[field_id]
+    if not field_id.startswith("customfield_"):
+        type, items = _SYSTEM.get(field_id, ("string", None))
         return {"type": type, **({"items": items} if items else {}), "system": field_id}
     if field_id in _OURS:
         type, items, custom = _OURS[field_id]
