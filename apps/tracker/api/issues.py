@@ -70,19 +70,16 @@ def _with(held: Any, verb: str, value: Any) -> Any:
 
 def _accept_edit(ctx: Context, arguments: Arguments) -> Arguments:
     project = _project_of(ctx, arguments)
-    fields = {
-        name: value
-        for name, value in an_object(arguments, "fields").items()
-        if name not in (f.PROJECT, f.TYPE) or not isinstance(value, Mapping)
-    }
-    values = inputs.values(ctx, fields, project)
-    kind = an_object(arguments, "fields").get(f.TYPE)
-    if isinstance(kind, Mapping) and (type_id := kind.get("id", kind.get("name"))):
-        values[f.TYPE] = str(type_id)
+    fields, update = an_object(arguments, "fields"), dict(an_object(arguments, "update"))
+    said = inputs.comment(ctx, update.pop(f.COMMENT, None))
+    kind = an_object(fields, f.TYPE)
+    type_id = kind.get("id", kind.get("name"))
+    changed = {} if type_id in (None, "") else {f.TYPE: str(type_id)}
     return {
         "issue": arguments["issue"],
-        "fields": values,
-        "changes": inputs.changes(ctx, an_object(arguments, "update"), project),
+        "fields": inputs.values(ctx, fields, project) | changed,
+        "changes": inputs.changes(ctx, update, project),
+        **said,
     }
 
 

@@ -18,9 +18,9 @@ from workworld.apps.tracker.api.rows import (
 )
 from workworld.apps.tracker.service import projects, sight, transitions
 from workworld.apps.tracker.service.transitions import Available
-from workworld.apps.tracker.wire import expansions, inputs, texts
+from workworld.apps.tracker.wire import expansions, inputs
 from workworld.context import Context
-from workworld.errors import Invalid, Problem
+from workworld.errors import Invalid
 
 
 def _accept_list(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -45,7 +45,7 @@ def _accept_go(ctx: Context, arguments: Arguments) -> Arguments:
     if number in (None, ""):
         raise Invalid("invalid_transition", "Missing 'transition' identifier")
     update = dict(an_object(arguments, "update"))
-    said = _comment(ctx, update.pop(f.COMMENT, None))
+    said = inputs.comment(ctx, update.pop(f.COMMENT, None))
     values = inputs.values(ctx, an_object(arguments, "fields"), project)
     for change in inputs.changes(ctx, update, project):
         if change["verb"] == "remove":
@@ -59,19 +59,6 @@ def _accept_go(ctx: Context, arguments: Arguments) -> Arguments:
         "fields": values,
         **said,
     }
-
-
-def _comment(ctx: Context, operations: Any) -> dict[str, Any]:
-    """The one comment that may be added: ``[{"add": {"body": …}}]``."""
-    if not operations:
-        return {}
-    try:
-        (operation,) = operations
-        body = operation["add"]["body"]
-    except (TypeError, ValueError, KeyError, IndexError):
-        problem = Problem("One comment may be added, with a body.", f.COMMENT)
-        raise Invalid("invalid_fields", problems=[problem]) from None
-    return {"comment": texts.body(ctx, body, f.COMMENT)}
 
 
 ENDPOINTS = (

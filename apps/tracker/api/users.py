@@ -37,7 +37,7 @@ def _accept_one(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _text(arguments: Arguments) -> dict[str, Any]:
-    return given(arguments, text="query") or given(arguments, text="username")
+    return given(arguments, query="query") or given(arguments, query="username")
 
 
 def _accept_search(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -144,7 +144,7 @@ def _present_groups_of(ctx: Context, found: Sequence[Group]) -> list[dict[str, A
     return [group(ctx, row) for row in found]
 
 
-_NAMES = {"person_id": "accountId", "text": "query"}
+_NAMES = {"person_id": "accountId"}
 ENDPOINTS = (
     platform("GET", "user", users.info, _accept_one, people.shown, _NAMES),
     platform("GET", "user/search", users.search, _accept_search, _present_people, _NAMES),

@@ -13,6 +13,7 @@ from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import (
     access,
     clones,
+    comments,
     creation,
     edits,
     issue_news,
@@ -25,7 +26,7 @@ from workworld.apps.tracker.service import (
     watchers,
 )
 from workworld.apps.tracker.service.records import Record
-from workworld.apps.tracker.types import FieldValues, IssueRef, PersonId, ProjectRef
+from workworld.apps.tracker.types import FieldValues, IssueRef, PersonId, ProjectRef, RichText
 from workworld.context import Context
 from workworld.errors import Refused
 from workworld.operations import Effect, operation
@@ -121,10 +122,15 @@ def edit(
     fields: FieldValues = {},  # noqa: B006 - it is only read
     changes: Changes = (),
     version: SeenVersion = None,
+    comment: Annotated[RichText | None, Field(description="What to say of it besides.")] = None,
 ) -> Issue:
     """Change fields of an issue; those that are not named stay as they are."""
     row = sight.known(ctx, issue)
     asked = {*fields, *(change.field for change in changes)}
+    if comment is not None:
+        comments.put(ctx, row, comment)
+        if not asked:
+            return row
     require(ctx, "tracker.issues.assign" if asked == {f.ASSIGNEE} else "tracker.issues.edit", row)
     if f.TYPE in fields:
         moves.change_type(ctx, row, str(fields[f.TYPE]), fields.get(f.PARENT), None)

@@ -84,6 +84,18 @@ def changes(ctx: Context, update: Any, project: Project | None) -> list[dict[str
     return found
 
 
+def comment(ctx: Context, operations: Any) -> dict[str, Any]:
+    """The one comment that may be added: ``[{"add": {"body": …}}]``."""
+    if not operations:
+        return {}
+    try:
+        (operation,) = operations
+        body = operation["add"]["body"]
+    except (TypeError, ValueError, KeyError, IndexError):
+        raise unfit("One comment may be added, with a body.", f.COMMENT) from None
+    return {"comment": texts.body(ctx, body, f.COMMENT)}
+
+
 def _verbs(field: str, operations: Any) -> list[tuple[str, Any]]:
     if not isinstance(operations, list):
         raise unfit("Operations of a field must be an array.", field)
