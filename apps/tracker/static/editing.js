@@ -106,11 +106,12 @@ document.addEventListener("dblclick", ({ target }) => {
 });
 
 // Files that are dropped on an issue, or pasted into its comments, are attached.
-const attach = (issue, files) => {
-  const data = { csrf: document.querySelector("meta[name=csrf]").content, file: [...files] };
-  return htmx.ajax("POST", issue.dataset.files, {
-    target: "#issue", select: "#issue", swap: "morph:outerHTML", values: data, source: issue.querySelector("[data-attaches]"),
-  });
+const attach = (files) => {
+  const form = document.getElementById("attach-at-once");
+  const held = new DataTransfer();
+  for (const file of files) held.items.add(file);
+  form.elements.file.files = held.files;
+  htmx.trigger(form, "submit");
 };
 for (const name of ["dragenter", "dragover", "dragleave", "drop"])
   document.addEventListener(name, (event) => {
@@ -118,19 +119,19 @@ for (const name of ["dragenter", "dragover", "dragleave", "drop"])
     if (!issue || event.target.closest(".drop") || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     issue.classList.toggle("is-over", name === "dragenter" || name === "dragover");
-    if (name === "drop") attach(issue, event.dataTransfer.files);
+    if (name === "drop") attach(event.dataTransfer.files);
   });
-document.addEventListener("paste", async (event) => {
+document.addEventListener("paste", (event) => {
   const issue = event.target.closest?.("[data-drop]");
   if (!issue || event.target.closest(".drop") || !event.clipboardData?.files.length) return;
   event.preventDefault();
   const text = event.target.closest("textarea");
   const names = [...event.clipboardData.files].map((file) => file.name);
-  await attach(issue, event.clipboardData.files);
-  if (!text?.isConnected) return;
-  text.setRangeText(`(see the attachment ${names.join(", ")})`, text.selectionStart, text.selectionEnd, "end");
-  text.dispatchEvent(new Event("input", { bubbles: true }));
-  text.focus();
+  if (text) {
+    text.setRangeText(`(see the attachment ${names.join(", ")})`, text.selectionStart, text.selectionEnd, "end");
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  attach(event.clipboardData.files);
 });
 
 // A comment that the address names.

@@ -64,7 +64,7 @@ const look = async (text) => {
 
 const take = (option) => {
   const text = writing;
-  const from = text.selectionStart - begun(text).length;
+  const from = text.selectionStart - begun(text).length - 1; // with its sign
   const to = text.selectionStart;
   close();
   text.focus();
