@@ -135,7 +135,7 @@ def move_card(project: str, board_id: int, issue: str) -> Any:
     except Conflict as refused:
         if refused.code != "transition_needs_screen" or not is_fragment():
             raise
-        return _asks_first(board_id, issue, refused)
+        return _asks_first(board_id, issue)
     return back(board_url(project, board=board_id))
 
 
@@ -182,8 +182,8 @@ def _ways(move: Move) -> list[tuple[str, str, bool]]:
     ]
 
 
-def _asks_first(board_id: int, issue: str, refused: Conflict) -> Any:
-    """Tell the script which screen is to be filled in first."""
+def _asks_first(board_id: int, issue: str) -> Any:
+    """Tell the script which screen is to be filled in first: nothing was refused for good."""
     column, number = _number(flask.request.form["column"]), flask.request.form.get("transition")
 
     def first(_ctx: Context, moves: Any) -> str:
@@ -191,7 +191,7 @@ def _asks_first(board_id: int, issue: str, refused: Conflict) -> Any:
         return str(into.ways[0].transition.number)
 
     way = number or page(card_moves.legal_columns, first, board_id=board_id, issue=issue)
-    return refused.message, 409, {"X-Screen": f"{issue_url(issue)}/transition/{way}"}
+    return "", 200, {"X-Screen": f"{issue_url(issue)}/transition/{way}"}
 
 
 def _number(text: str) -> int:

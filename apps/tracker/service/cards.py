@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select, or_, select
 
 from workworld.apps.tracker import durations, field_ids
 from workworld.apps.tracker.models import (
@@ -130,7 +130,8 @@ def _parts() -> Select[Any]:
 
 def of_levels(*levels: int) -> ColumnElement[bool]:
     """Issues whose types are on one of some levels."""
-    return _issues.type_id.in_(select(_types.id).where(_types.level.in_(levels)))
+    wanted = or_(*(_types.level == level for level in levels))
+    return _issues.type_id.in_(select(_types.id).where(wanted))
 
 
 def find(ctx: Context, *conditions: ColumnElement[bool], **values: Any) -> Sequence[Issue]:

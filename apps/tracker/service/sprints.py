@@ -5,6 +5,7 @@ https://developer.atlassian.com/cloud/jira/software/rest/api-group-sprint/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -235,10 +236,12 @@ def next_name(ctx: Context, board: Board) -> str:
     found = of_board(ctx, board.id)
     if not found:
         return f"{board.name[: LONGEST_NAME - 12]} Sprint 1"
-    stem, _, number = max(found, key=lambda each: (each.position, each.id)).name.rpartition(" ")
-    if number.isdigit() and len(number) < 9:
-        return f"{stem} {int(number) + 1}".strip()[:LONGEST_NAME]
-    return f"Sprint {len(found) + 1}"
+    last = max(found, key=lambda each: (each.position, each.id)).name
+    numbered = re.fullmatch(r"(.*?)(\d{1,9})", last)
+    if numbered is None:
+        return f"Sprint {len(found) + 1}"
+    stem, number = numbered.groups()
+    return f"{stem}{int(number) + 1:0{len(number)}}"[:LONGEST_NAME]
 
 
 def _require_scrum(board: Board) -> None:

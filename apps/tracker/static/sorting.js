@@ -26,6 +26,7 @@ export const sortable = ({ root, item, several, nameOf, begin, accepts, refuse, 
   };
   const grey = (held) => {
     for (const each of zones()) each.classList.toggle("is-refusing", !accepts(each, held));
+    if (mark.closest(".is-refusing")) show(null, null); // it was not known yet when the pointer came there
   };
   const clear = () => {
     mark.remove();

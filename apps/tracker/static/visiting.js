@@ -64,13 +64,14 @@ export const visit = async (url, { push = true } = {}) => {
 
 export const refresh = () => visit(byId("board")?.getAttribute("hx-get") ?? byId("backlog").getAttribute("hx-get"), { push: false });
 
-// Change something. Returns the answer if it was refused; else the page shows what is.
+// Change something. Returns the answer if it was refused, or something is to be filled in first; else the
+// page shows what is.
 export const post = async (url, values) => {
   const turn = ++asked;
   const place = (byId("board") ?? byId("backlog")).getAttribute("hx-get");
   const answer = await request("POST", url, { ...values, place });
   if (!answer) return { isLost: true };
-  if (answer.xhr.status >= 400) return answer;
+  if (answer.xhr.status >= 400 || answer.xhr.getResponseHeader("X-Screen")) return answer;
   if (turn === asked) take(answer.page);
   return null;
 };

@@ -10,6 +10,7 @@ from sqlalchemy import event
 from tests.apps.tracker.board_kit import DEVELOPER, Yard, yard
 from tests.kit import Office
 
+from workworld.apps.tracker.models import Issue, IssueVersion, Version
 from workworld.apps.tracker.service import (
     backlog,
     backlog_panels,
@@ -114,6 +115,32 @@ def test_epics_have_their_progress(place: Yard) -> None:
         board_id=place.board_id,
     )
     assert found == [("The epic", 1, 50)]
+
+
+def test_versions_to_come_have_their_progress(place: Yard) -> None:
+    done, open_ = place.add(status="Done"), place.add()
+    ids = [place.issue(key).id for key in (done, open_)]
+    with place.world.writing() as session:
+        project_id = session.get_one(Issue, ids[0]).project_id
+        for number, name in enumerate(("1.0", "2.0")):
+            version = Version(
+                id=f"8{number}",
+                project_id=project_id,
+                name=name,
+                is_released=name == "1.0",
+                position=number,
+            )
+            session.add(version)
+        session.flush()
+        for issue_id in ids:
+            session.add(IssueVersion(issue_id=issue_id, kind="fix", version_id="81"))
+    found = place.sees(
+        backlog_panels.versions,
+        lambda rows: [(r.version.name, r.progress.done, r.progress.count) for r in rows],
+        board_id=place.board_id,
+    )
+    assert found == [("2.0", 1, 2)]
+    assert _view(place, _sections, versions=["81"]) == [("Backlog", [open_])]
 
 
 def test_kanban_boards_have_no_backlog(world: World, office: Office) -> None:
