@@ -14,6 +14,7 @@ from benchmarks.crowds import Weight, weights
 from benchmarks.doors import Doors
 from benchmarks.live import live_rows
 from benchmarks.load import FOR_PAGES, FOR_SEARCH, page_rows, search_rows
+from benchmarks.queries import query_rows
 from benchmarks.rollouts import rate, rollout_rows
 from benchmarks.shared import shared_rows
 from benchmarks.timing import table_of
@@ -21,7 +22,7 @@ from benchmarks.wire import wire_rows
 from benchmarks.worlds import TABLES, padded, world_rows
 from workworld.worlds import SnapshotCache
 
-PARTS = ("doors", "wire", "live", "load", "rollouts", "worlds", "shared", "crowds")
+PARTS = ("doors", "wire", "live", "load", "queries", "rollouts", "worlds", "shared", "crowds")
 SIZES = (5, 50, 500)
 
 
@@ -54,6 +55,9 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
             ):
                 rows = list(measured(runs, folder))
                 console.print(table_of(f"{title}, {scale:,} messages", rows, rows[0]))
+        if "queries" in parts:
+            rows = list(query_rows(runs // 10, folder))
+            console.print(table_of("queries in JQL, 28,000 issues", rows, rows[0]))
         if "rollouts" in parts:
             rows = list(rollout_rows(folder, runs))
             console.print(table_of("rollouts and proofs, tiny company", rows, rows[0]))

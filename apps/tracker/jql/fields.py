@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Float, and_, case, cast, func, or_, select
 
 from workworld.apps.tracker import field_ids
 from workworld.apps.tracker.jql import history, names, orders, relations, wording
-from workworld.apps.tracker.jql.history import Past
+from workworld.apps.tracker.jql.history import Past, Rows
 from workworld.apps.tracker.jql.names import Resolve
 from workworld.apps.tracker.jql.scope import NOTHING, Scope
 from workworld.apps.tracker.jql.sets import Held, fits, matching, named, one, several
@@ -135,7 +135,8 @@ def _label(_scope: Scope, _field: str, value: Value) -> Sequence[str]:
 
 def _of_versions(kind: str, past_name: str = "") -> Condition:
     held = several(_versions.version_id, _versions.issue_id, _versions.kind == kind)
-    past = Past(past_name, held, names.version, "version", is_list=True) if past_name else None
+    rows = Rows(_versions.version_id, _versions.issue_id, _versions.kind == kind)
+    past = Past(past_name, held, names.version, "version", rows) if past_name else None
     plain = by_ids(held, names.version, "version", past)
 
     def condition(scope: Scope, clause: Clause) -> ColumnElement[bool]:
@@ -223,7 +224,8 @@ _WORK_RATIO = case(
     )
 )
 _SPRINTS = several(_sprints.sprint_id, _sprints.issue_id)
-_SPRINT_PAST = Past("Sprint", _SPRINTS, names.sprint, "sprint", is_list=True)
+_SPRINT_ROWS = Rows(_sprints.sprint_id, _sprints.issue_id)
+_SPRINT_PAST = Past("Sprint", _SPRINTS, names.sprint, "sprint", _SPRINT_ROWS)
 _STATUS_PAST = Past("status", one(_issues.status_id), names.status, "status")
 _worklogs = Worklog.__table__.c
 

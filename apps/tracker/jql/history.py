@@ -7,11 +7,23 @@ https://support.atlassian.com/jira-software-cloud/docs/jql-operators/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, FromClause, and_, func, literal, not_, or_, select, true
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    String,
+    and_,
+    cast,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+    true,
+)
 
 from workworld.apps.tracker.jql import dates, functions, names
 from workworld.apps.tracker.jql.names import Resolve
@@ -22,8 +34,16 @@ from workworld.apps.tracker.jql.values import FORMATS
 from workworld.apps.tracker.models import HistoryItem, Issue
 
 _issues = Issue.__table__.c
+_o = Issue.__table__.alias("o")
 _h, _p, _q = (HistoryItem.__table__.alias(name) for name in ("h", "p", "q"))
-Probe = Callable[[Any], ColumnElement[bool]]
+
+
+class Rows(NamedTuple):
+    """What holds the values of a field that has several."""
+
+    value: ColumnElement[Any]
+    issue_id: ColumnElement[str]
+    condition: ColumnElement[bool] = true()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +55,9 @@ class Past:
     held: Held
     resolve: Resolve
     kind: str
-    is_list: bool = False
-    """Whether items hold all values before and after, rather than the one that came or went."""
+    rows: Rows | None = None
+    """Of a field with several values, the rows that hold them. Its items may hold several ids
+    before and after, with commas between them."""
 
 
 @dataclass(slots=True)
@@ -71,9 +92,13 @@ def condition(scope: Scope, past: Past, clause: Clause) -> ColumnElement[bool]:
         clause.operand,
         past.resolve,
         past.kind,
-        has_empty=not past.is_list,
+        has_empty=past.rows is None,
     )
-    found = or_(NOTHING, *(_held(past, probe, span) for probe in _probes(past, wanted)))
+    if not wanted.ids and not wanted.with_empty:
+        found = NOTHING
+    else:
+        probe = _one_of(past, wanted) if past.rows is None else _any_of(past.rows, wanted)
+        found = _held(past, probe, span)
     return not_(found) if "not" in clause.operator else found
 
 
@@ -159,8 +184,8 @@ def _is_any(past: Past, column: ColumnElement[Any], wanted: Named) -> ColumnElem
     parts = [NOTHING]
     if wanted.with_empty:
         parts.append(_is_empty(column))
-    if past.is_list:
-        parts += [_lists(column, each) for each in wanted.ids]
+    if past.rows is not None and wanted.ids:
+        parts.append(_lists_any(column, wanted.ids))
     elif wanted.ids:
         parts.append(within(column, [str(each) for each in wanted.ids]))
     return or_(*parts)
@@ -172,8 +197,26 @@ def _is_empty(column: ColumnElement[Any]) -> ColumnElement[bool]:
 
 def _lists(column: ColumnElement[Any], value: Any) -> ColumnElement[bool]:
     """Whether a column's ids, with commas between them, have one among them."""
-    spread = literal(",") + func.replace(func.coalesce(column, ""), " ", "") + ","
-    return func.instr(spread, f",{value},") > 0
+    spread = literal(",") + _bare(column) + ","
+    wanted = literal(",") + cast(value, String) + ","
+    return func.instr(spread, wanted) > 0
+
+
+def _lists_any(column: ColumnElement[Any], values: Sequence[Any]) -> ColumnElement[bool]:
+    """Whether they have any of several among them."""
+    parts = func.json_each(_as_json(column)).table_valued("value", name="parts")
+    found = select(literal(1)).select_from(parts)
+    wanted = within(parts.c.value, [str(each) for each in values])
+    return found.where(wanted).correlate_except(parts).exists()
+
+
+def _as_json(column: ColumnElement[Any]) -> ColumnElement[str]:
+    """A column's ids as a JSON array of texts."""
+    return literal('["') + func.replace(_bare(column), ",", '","') + '"]'
+
+
+def _bare(column: ColumnElement[Any]) -> ColumnElement[str]:
+    return func.replace(func.coalesce(column, ""), " ", "")
 
 
 # WAS
@@ -181,62 +224,76 @@ def _lists(column: ColumnElement[Any], value: Any) -> ColumnElement[bool]:
 
 @dataclass(frozen=True, slots=True)
 class _Probe:
-    """What is asked of a value, or of several."""
+    """What is asked of some values, however many these are."""
 
+    source: FromClause
+    """The change ``h`` that ended one of them, and what stands beside it."""
     ended: ColumnElement[bool]
-    """Whether the change ``h`` ended it."""
+    """Whether ``h`` did."""
     began: Callable[[FromClause], ColumnElement[bool]]
     """Whether another change began what ``h`` ended."""
     began_last: Callable[[FromClause], ColumnElement[bool]]
     """Whether a change began what the issue has now, if that is it."""
-    is_now: ColumnElement[bool]
+    is_now: Callable[[Sequence[ColumnElement[bool]]], ColumnElement[bool]]
+    """Whether it has one of them now, and some conditions hold."""
 
 
-def _probes(past: Past, wanted: Named) -> Iterator[_Probe]:
-    if past.is_list:
-        for each in wanted.ids:
-            yield _listed(past, each)
-        return
+def _one_of(past: Past, wanted: Named) -> _Probe:
     ids = [str(each) for each in wanted.ids]
     ended, is_now = [within(_h.c.from_id, ids)], [past.held.has(wanted.ids)]
     if wanted.with_empty:
         ended.append(_is_empty(_h.c.from_id))
         is_now.append(not_(past.held.is_filled))
-    yield _Probe(
+    return _Probe(
+        _h,
         or_(*ended),
         lambda change: func.coalesce(change.c.to_id, "") == func.coalesce(_h.c.from_id, ""),
         lambda _change: true(),
-        or_(*is_now),
+        lambda conditions: and_(or_(*is_now), *conditions),
     )
 
 
-def _listed(past: Past, value: Any) -> _Probe:
-    def began(change: FromClause) -> ColumnElement[bool]:
-        return and_(_lists(change.c.to_id, value), not_(_lists(change.c.from_id, value)))
+def _any_of(rows: Rows, wanted: Named) -> _Probe:
+    """The same of a field that has several values, each with a past of its own."""
+    parts = func.json_each(_as_json(_h.c.from_id)).table_valued("value", name="ended")
 
-    ended = and_(_lists(_h.c.from_id, value), not_(_lists(_h.c.to_id, value)))
-    return _Probe(ended, began, began, past.held.has([value]))
+    def began(value: ColumnElement[Any]) -> Callable[[FromClause], ColumnElement[bool]]:
+        return lambda change: and_(
+            _lists(change.c.to_id, value), not_(_lists(change.c.from_id, value))
+        )
+
+    def is_now(conditions: Sequence[ColumnElement[bool]]) -> ColumnElement[bool]:
+        mine = within(rows.value, wanted.ids)
+        found = select(rows.issue_id).where(mine, rows.condition, *conditions)
+        return _issues.id.in_(found)
+
+    return _Probe(
+        _h.join(parts, true()),
+        and_(
+            within(parts.c.value, [str(each) for each in wanted.ids]),
+            not_(_lists(_h.c.to_id, parts.c.value)),
+        ),
+        began(parts.c.value),
+        began(rows.value),
+        is_now,
+    )
 
 
 def _held(past: Past, probe: _Probe, span: Span) -> ColumnElement[bool]:
-    closed = [_h.c.field == past.name, probe.ended]
+    closed, still = [_h.c.field == past.name, probe.ended], []
     if span.after is not None:
         closed.append(_h.c.created_us > span.after)
-    still = [probe.is_now]
     if span.before is not None:
         closed.append(not_(_earlier(past, probe, _p.c.created_us >= span.before)))
-        still += [_issues.created_us < span.before]
         still.append(not_(_latest(past, probe, _p.c.created_us >= span.before)))
     if span.people is not None:
         closed.append(_begun_by(past, probe, span.people, is_now=False))
         still.append(_begun_by(past, probe, span.people, is_now=True))
-    ids = select(_h.c.issue_id).where(*closed)
-    if span.people is not None:
-        ids = ids.join(Issue.__table__, _issues.id == _h.c.issue_id).correlate(None)
-    ended = _issues.id.in_(ids)
-    if span.before is not None:
-        ended = and_(ended, _issues.created_us < span.before)
-    return or_(ended, and_(*still))
+    ids = select(_h.c.issue_id).select_from(probe.source).where(*closed)
+    ended, is_now = _issues.id.in_(ids), probe.is_now(still)
+    if span.before is None:
+        return or_(ended, is_now)
+    return and_(or_(ended, is_now), _issues.created_us < span.before)
 
 
 def _earlier(past: Past, probe: _Probe, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
@@ -268,10 +325,11 @@ def _begun_by(
     if not is_now:
         later.append(_q.c.created_us < _h.c.created_us)
     theirs = find(past, probe, within(_p.c.author_id, people), not_(_exists(_q, *later)))
-    return or_(theirs, and_(not_(find(past, probe)), within(_issues.creator_id, people)))
+    issue_id = _issues.id if is_now else _h.c.issue_id
+    created = issue_id.in_(select(_o.c.id).where(within(_o.c.creator_id, people)))
+    return or_(theirs, and_(not_(find(past, probe)), created))
 
 
 def _exists(change: FromClause, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-    return (
-        select(literal(1)).select_from(change).where(*conditions).correlate_except(change).exists()
-    )
+    found = select(literal(1)).select_from(change).where(*conditions)
+    return found.correlate_except(change).exists()

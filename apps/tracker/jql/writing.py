@@ -20,7 +20,7 @@ from workworld.apps.tracker.jql.tree import (
 )
 from workworld.apps.tracker.jql.words import RESERVED
 
-_PLAIN = re.compile(r"[A-Za-z0-9_.\-]+", re.ASCII)
+_PLAIN = re.compile(r"(?!-?\d{19})[A-Za-z0-9_.\-]+", re.ASCII)
 _NUMBERED = re.compile(r"cf\[\d+\]")
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 

@@ -1,0 +1,62 @@
+"""What queries in JQL cost where there are many issues: on load data, in process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+from benchmarks.load import FOR_SEARCH, load_snapshot
+from benchmarks.timing import Row, timed
+from workworld.apps.tracker.models import Issue, Project
+from workworld.apps.tracker.service import search
+from workworld.calls import perform
+from workworld.context import Actor
+from workworld.directory.models import Person
+from workworld.worlds import Worlds
+
+QUERIES = (
+    "key = {key}",
+    "assignee = currentUser() AND resolution = Unresolved ORDER BY updated DESC",
+    "project = {project} AND statusCategory != Done ORDER BY rank",
+    "project = {project} AND sprint in openSprints() ORDER BY rank",
+    "created >= -30d ORDER BY created DESC",
+    "statusCategory != Done ORDER BY priority DESC, due",
+    "ORDER BY key",
+    "ORDER BY assignee, summary",
+    "NOT (type = Bug OR labels is EMPTY) AND due < 14d",
+    'text ~ "customer release"',
+    'text ~ "re?ease*"',
+    'summary ~ "budget*" AND assignee is not EMPTY',
+    'status WAS "In Progress"',
+    'status WAS "In Progress" BY currentUser() DURING (-90d, -30d)',
+    'status WAS NOT "In Review" BEFORE -60d',
+    'status CHANGED FROM "In Progress" TO Done AFTER -30d',
+    "assignee WAS currentUser() AND assignee != currentUser()",
+    "sprint WAS IN closedSprints()",
+    'issueLinkType = "is blocked by" AND statusCategory != Done',
+    "watcher = currentUser() ORDER BY lastViewed DESC",
+    "issue in updatedBy(currentUser(), -14d)",
+)
+
+
+def query_rows(runs: int, folder: Path) -> Iterator[Row]:
+    """A first page of fifty with its total, for somebody who sees nearly everything."""
+    with ExitStack() as stack:
+        worlds = stack.enter_context(Worlds(folder / "worlds-queries"))
+        world = worlds.open(load_snapshot(FOR_SEARCH))
+        with world.reading() as session:
+            me = session.scalars(select(Person.id).where(Person.handle == "aruiz")).one()
+            busiest = select(Issue.project_id).group_by(Issue.project_id)
+            busiest = busiest.order_by(func.count().desc()).limit(1)
+            project = session.scalars(select(Project.key).where(Project.id.in_(busiest))).one()
+        actor = Actor(me)
+        for query in QUERIES:
+            jql = query.replace("{project}", project).replace("{key}", f"{project}-1")
+
+            def ask(jql: str = jql) -> None:
+                perform(world, actor, search.search, jql=jql)
+
+            yield timed(query, runs, ask)
