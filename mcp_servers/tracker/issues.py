@@ -104,13 +104,15 @@ def _accept_create(ctx: Context, arguments: Arguments) -> Arguments:
 def _accept_edit(ctx: Context, arguments: Arguments) -> Arguments:
     row = sight.read(ctx, arguments["issueIdOrKey"])
     project = projects.known(ctx, row.project_id)
-    return {"issue": row.id, "fields": inputs.values(ctx, arguments["fields"], project)}
+    fields = inputs.values(ctx, arguments["fields"], project)
+    return {"issue": arguments["issueIdOrKey"], "fields": fields}
 
 
 def _accept_transition(ctx: Context, arguments: Arguments) -> Arguments:
     row = sight.read(ctx, arguments["issueIdOrKey"])
     project = projects.known(ctx, row.project_id)
-    found: dict[str, Any] = {"issue": row.id, "transition": str(arguments["transition"]["id"])}
+    number = str(arguments["transition"]["id"])
+    found: dict[str, Any] = {"issue": arguments["issueIdOrKey"], "transition": number}
     sent = dict(arguments.get("fields", {}))
     for field, changes in dict(arguments.get("update", {})).items():
         if field == f.COMMENT:
