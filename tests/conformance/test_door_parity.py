@@ -13,6 +13,7 @@ from tests.gates.agent import mark_of
 from tests.kit import Doors, flask_apps, text_of
 
 from workworld import loading
+from workworld.apps import integrations
 from workworld.context import Surface
 from workworld.directory.models import Person
 from workworld.doors import home
@@ -53,7 +54,14 @@ def paged() -> set[str]:
             path for path in folder.rglob("*.py") if apart.isdisjoint({path.parent.name, path.stem})
         ]
         modules += folder.glob("service/spoken*.py")  # what composers take after a slash
-    return named_in(modules)
+    return named_in(modules) | spoken_between_apps()
+
+
+def spoken_between_apps() -> set[str]:
+    """The operations to which a slash command leads that one app has because of another."""
+    source = Path(str(integrations.__file__)).read_text()
+    ours = [each for each in declared_by_us() if each.function.__module__ == integrations.__name__]
+    return {each.id for each in ours if f"Deed({each.function.__name__}," in source}
 
 
 def named_in(modules: Iterable[Path]) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,10 +14,10 @@ from workworld.apps.tracker.pages.blueprint import BLUEPRINT, issue_url
 from workworld.apps.tracker.pages.frames import framed, shows_beside
 from workworld.apps.tracker.pages.issue_fields import Editing
 from workworld.apps.tracker.pages.issue_view import IssueView, State, asked_state, view_of
-from workworld.apps.tracker.service import issues
+from workworld.apps.tracker.service import issues, views
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of
-from workworld.doors.web import page
+from workworld.doors.web import nothing, page
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 
 MENDABLE = (Invalid, Conflict, Forbidden)
@@ -30,7 +31,14 @@ def issue_page(issue: str) -> Any:
     found = issue_of(issue, state)
     if found.key != issue.upper():
         return flask.redirect(issue_url(found.key, **flask.request.args.to_dict()))
+    note_seen(found.key)
     return shown(found)
+
+
+def note_seen(issue: str) -> None:
+    """Note that the reader looks at an issue, if that can be noted."""
+    with suppress(Refused):  # such as a full world, which can still be read
+        page(views.note, nothing, issue=issue)
 
 
 def issue_of(ref: str, state: State) -> IssueView:
@@ -62,9 +70,11 @@ def beside() -> dict[str, Any]:
     if not key:
         return {}
     try:
-        return {"panel": issue_of(key, State(is_panel=True))}
+        found = issue_of(key, State(is_panel=True))
     except (NotFound, Invalid):
         return {"panel": "gone"}
+    note_seen(found.key)
+    return {"panel": found}
 
 
 def done(issue: str, anchor: str = "", *, activity: str = "") -> Any:

@@ -17,13 +17,13 @@ from workworld.apps.tracker.service import access, history, refusals, sight
 from workworld.apps.tracker.service.access import issue_sight
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueRef
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, given, insert_row, plain_rows
 from workworld.errors import NotFound, Refused
 from workworld.files import uploads
 from workworld.files.files import attaches, content_of, detaches
 from workworld.files.models import File
-from workworld.files.types import Bytes, FileId, FileName
+from workworld.files.types import Bytes, FileName
 from workworld.operations import Effect, operation
 from workworld.permissions import permits, require
 
@@ -47,20 +47,20 @@ class Attached:
     file: File
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
 def list(ctx: Context, *, issue: IssueRef) -> Sequence[Attached]:
     """List the files of an issue, oldest first."""
     row = sight.read(ctx, issue)
     return of_issues(ctx, [row.id]).get(row.id, ())
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def info(ctx: Context, *, attachment_id: AttachmentId) -> Attached:
     """Read what a file of an issue is called, and what it is."""
     return _known(ctx, attachment_id)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
 def content(ctx: Context, *, attachment_id: AttachmentId) -> bytes:
     """Read the bytes of a file of an issue."""
     return content_of(ctx.session, _known(ctx, attachment_id).file)
@@ -72,21 +72,6 @@ def add(ctx: Context, *, issue: IssueRef, name: FileName, content: Bytes) -> Att
     row = sight.read(ctx, issue)
     require(ctx, "tracker.attachments.add", row)
     return _attached(ctx, row, uploads.add(ctx, name=name, content=content))
-
-
-@operation(Effect.WRITE, scope="write:jira-work")
-def attach(
-    ctx: Context,
-    *,
-    issue: IssueRef,
-    file_ids: Annotated[
-        Sequence[FileId], Field(description="Own files, uploaded before.", max_length=60)
-    ],
-) -> Sequence[Attached]:
-    """Attach files to an issue that the caller has uploaded already."""
-    row = sight.read(ctx, issue)
-    require(ctx, "tracker.attachments.add", row)
-    return [_attached(ctx, row, _own_file(ctx, each)) for each in dict.fromkeys(file_ids)]
 
 
 @operation(Effect.WRITE, scope="write:jira-work")
@@ -153,13 +138,6 @@ def _known(ctx: Context, attachment_id: str) -> Attached:
         raise NotFound("attachment_not_found", said)
     (file,) = plain_rows(ctx.session, File, _FILES, {"ids": [rows[0].file_id]})
     return Attached(rows[0], file)
-
-
-def _own_file(ctx: Context, file_id: str) -> File:
-    files = plain_rows(ctx.session, File, _FILES, {"ids": [file_id]})
-    if not files or files[0].uploader_id != ctx.actor.person_id:
-        raise NotFound("file_not_found", "There is no such file of yours.")
-    return files[0]
 
 
 def _attached(ctx: Context, issue: Issue, file: File) -> Attached:

@@ -20,7 +20,7 @@ from workworld.apps.tracker.models import Issue, IssueLink, LinkType
 from workworld.apps.tracker.service import access, comments, history, sight, site
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueRef, RichText
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, given, insert_row, plain_rows
 from workworld.errors import Conflict, Invalid, NotFound, Problem, Refused
 from workworld.operations import Effect, operation
@@ -75,14 +75,14 @@ class Both:
     target: Issue
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
 def list(ctx: Context, *, issue: IssueRef) -> Sequence[Shown]:
     """List the links of an issue to issues that the caller may see."""
     row = sight.read(ctx, issue)
     return of_issues(ctx, [row.id]).get(row.id, ())
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def info(ctx: Context, *, link_id: LinkId) -> Both:
     """Read a link between two issues."""
     return _known(ctx, link_id)
@@ -119,13 +119,13 @@ def delete(ctx: Context, *, link_id: LinkId) -> None:
     _tell(ctx, "tracker.link_deleted", both.link)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
 def open_blocked(ctx: Context, *, issue: IssueRef) -> Sequence[Issue]:
     """List the open issues that an issue blocks, as far as the caller sees them."""
     return _open(ctx, sight.read(ctx, issue), is_outward=True)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP, Surface.UI))
 def open_blockers(ctx: Context, *, issue: IssueRef) -> Sequence[Issue]:
     """List the open issues that block an issue, as far as the caller sees them."""
     return _open(ctx, sight.read(ctx, issue), is_outward=False)

@@ -58,7 +58,7 @@ def list(ctx: Context, *, issue: IssueRef, global_id: GlobalId = None) -> Sequen
     return [each for each in rows if global_id is None or each.global_id == global_id]
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def info(ctx: Context, *, issue: IssueRef, link_id: RemoteLinkId) -> RemoteLink:
     """Read a link of an issue to a page elsewhere."""
     return _known(ctx, sight.read(ctx, issue), link_id)
@@ -98,7 +98,7 @@ def put(
     return Saved(link, is_new=True)
 
 
-@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST, Surface.UI))
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST,))
 def edit(
     ctx: Context,
     *,

@@ -38,13 +38,13 @@ def note(ctx: Context, *, issue: IssueRef) -> None:
     notices.note_read(ctx, row.key)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP, Surface.UI))
 def recent(ctx: Context, *, limit: PageSize = 20) -> Sequence[Issue]:
     """List the issues at which the caller looked last, the latest first."""
     return plain_rows(ctx.session, Issue, _recent(), sight_of(ctx) | {"most": limit})
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
 def recent_projects(ctx: Context, *, limit: PageSize = 20) -> Sequence[Project]:
     """List the projects at whose issues the caller looked last, the latest first."""
     return plain_rows(ctx.session, Project, _recent_projects(), sight_of(ctx) | {"most": limit})

@@ -11,7 +11,7 @@ from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Issue, Vote
 from workworld.apps.tracker.service import access, sight
 from workworld.apps.tracker.types import IssueRef
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, insert_row, rows_of
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -37,7 +37,7 @@ class Voting:
     """All of them by name, for those who may know; otherwise the caller alone, if at all."""
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def list(ctx: Context, *, issue: IssueRef) -> Voting:
     """List who voted for an issue."""
     row = sight.read(ctx, issue)

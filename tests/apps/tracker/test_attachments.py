@@ -13,7 +13,7 @@ from workworld.apps.tracker.service import attachments, properties
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
 from workworld.errors import Forbidden
-from workworld.files import files, uploads
+from workworld.files import files
 
 NAME, CONTENT = "log.txt", b"it broke"
 
@@ -53,15 +53,6 @@ def test_files_of_a_hidden_issue_are_not_found(desk: Desk) -> None:
     which = {"by": "jwikstrand", "attachment_id": made.row.id}
     assert desk.refused(attachments.info, **which).code == "attachment_not_found"
     assert desk.refused(attachments.content, **which).code == "attachment_not_found"
-
-
-def test_uploaded_files_are_attached_once_each_and_only_one_s_own(desk: Desk) -> None:
-    key = issue_of(desk)
-    file = sent(desk, "mchen", uploads.add)
-    desk.do(attachments.attach, by="mchen", issue=key, file_ids=[file.id, file.id])
-    assert named(desk, key) == ["log.txt"]
-    refusal = desk.refused(attachments.attach, by="tbreslin", issue=key, file_ids=[file.id])
-    assert refusal.code == "file_not_found"
 
 
 def test_others_files_are_taken_away_by_admins_alone(desk: Desk) -> None:
