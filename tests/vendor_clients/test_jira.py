@@ -113,7 +113,7 @@ def test_issue_is_assigned_watched_and_voted_for(client: JIRA) -> None:
     assert client.issue(issue.key).fields.assignee.accountId == someone.accountId
     client.add_watcher(issue, someone.accountId)
     assert someone.accountId in [each.accountId for each in client.watchers(issue).watchers]
-    client.remove_watcher(issue, account_id=someone.accountId)
+    client.remove_watcher(issue, someone.accountId)
     assert client.votes(issue).votes == 0
 
 
