@@ -6,6 +6,7 @@ import re
 import socket
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -21,7 +22,7 @@ from workworld.doors.web import COOKIE
 from workworld.host import Host
 from workworld.identity import Authority
 from workworld.manifest import App
-from workworld.operations import operation_of
+from workworld.operations import operation_of, operations
 from workworld.worlds import Snapshot, World, Worlds
 
 Facts = Mapping[str, Any]
@@ -180,12 +181,25 @@ def tools() -> Iterator[tuple[App, Tool]]:
 
 
 def in_words_of(row: Endpoint | Tool, facts: Facts) -> dict[str, Any]:
-    """The arguments of an endpoint or a tool that these facts give, under its own names."""
+    """The arguments of an endpoint or a tool that these facts give, under its own names.
+
+    What is no operation's argument is a tool's own, such as the site that it is asked of.
+    """
     known = operation_of(row.function).arguments.model_fields
     given = {row.names.get(name, name): value for name, value in facts.items() if name in known}
     if isinstance(row, Tool):
-        return {name: value for name, value in given.items() if name in row.properties}
+        own = {name: value for name, value in facts.items() if name not in argument_names()}
+        return {name: value for name, value in (own | given).items() if name in row.properties}
     return given
+
+
+@cache
+def argument_names() -> frozenset[str]:
+    """The names of all arguments of all operations."""
+    loading.apps()
+    return frozenset(
+        name for declared in operations().values() for name in declared.arguments.model_fields
+    )
 
 
 def in_address(path: str, arguments: dict[str, Any]) -> str:

@@ -109,7 +109,15 @@ def _column(ctx: Context, column: Column) -> dict[str, Any]:
 
 
 ENDPOINTS = (
-    agile("GET", "board", boards.list, _accept_list, _present_list, paging=paged("values")),
+    agile(
+        "GET",
+        "board",
+        boards.list,
+        _accept_list,
+        _present_list,
+        {"kind": "type", "project": "projectKeyOrId"},
+        paging=paged("values"),
+    ),
     agile("POST", "board", boards.create, _accept_new, _shape, status=201),
     agile("GET", "board/<board_id>", boards.info, board_of, _shape),
     agile("DELETE", "board/<board_id>", boards.delete, board_of, nothing),

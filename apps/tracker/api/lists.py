@@ -126,5 +126,12 @@ ENDPOINTS = (
         _nothing_given,
         _present_one(metadata.link_type, "issue link type"),
     ),
-    platform("GET", "mypermissions", permissions.mine, _accept_mine, _present_mine),
+    platform(
+        "GET",
+        "mypermissions",
+        permissions.mine,
+        _accept_mine,
+        _present_mine,
+        {"issue": "issueKey", "project": "projectKey", "names": "permissions"},
+    ),
 )

@@ -154,9 +154,21 @@ ENDPOINTS = (
     platform("GET", "user/bulk", users.several, _accept_several, _present_several),
     platform("GET", "user/groups", users.groups_of, _accept_groups_of, _present_groups_of, _NAMES),
     platform(
-        "GET", "user/assignable/search", users.assignable, _accept_assignable, _present_people
+        "GET",
+        "user/assignable/search",
+        users.assignable,
+        _accept_assignable,
+        _present_people,
+        {"issue": "issueKey"},
     ),
-    platform("GET", "user/viewissue/search", users.viewers, _accept_viewers, _present_viewers),
+    platform(
+        "GET",
+        "user/viewissue/search",
+        users.viewers,
+        _accept_viewers,
+        _present_viewers,
+        {"issue": "issueKey"},
+    ),
     platform("GET", "group", groups.info, _accept_group, group),
     platform("GET", "groups/picker", groups.list, _accept_group_picker, _present_group_picker),
     platform(

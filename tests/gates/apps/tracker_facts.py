@@ -16,14 +16,20 @@ from workworld.apps.tracker.models import (
     Filter,
     FilterShare,
     Issue,
+    IssueProperty,
     Project,
+    RemoteLink,
     Sprint,
     Version,
     Worklog,
 )
 from workworld.directory.models import Person
+from workworld.richtext.json_form import to_json
+from workworld.richtext.nodes import literal
 from workworld.worlds import World
 
+SITE = {"cloudId": "calderoute.example"}
+"""What tools take besides what their operations do."""
 _TEXTS = ("text", "name", "summary", "goal", "title", "description", "query")
 """What people fill with what they like."""
 
@@ -53,13 +59,39 @@ def shown(world: World, person_id: str) -> Facts:
 
 def issue_facts(session: Session, issue: Issue) -> dict[str, Any]:
     """An issue, and what people have added to it."""
-    found: dict[str, Any] = {"issue": issue.key}
-    for model, name in ((Comment, "comment"), (Worklog, "worklog")):
-        there = select(model.id).where(model.issue_id == issue.id).order_by(model.created_us)
-        row_id = session.scalars(there).first()
+    found: dict[str, Any] = {**SITE, "issue": issue.key}
+    for model, name in ((Comment, "comment"), (Worklog, "worklog"), (RemoteLink, "link")):
+        there = select(model.id).where(model.issue_id == issue.id)
+        if model is Comment:
+            there = there.where(Comment.role_id.is_(None), ~Comment.is_internal)
+        row_id = session.scalars(there.order_by(model.created_us, model.id)).first()
         if row_id is not None:
             found |= {name: row_id, f"{name}_id": row_id}
-    return found
+    there = select(IssueProperty.key).where(IssueProperty.issue_id == issue.id)
+    key = session.scalars(there.order_by(IssueProperty.key)).first()
+    return found | ({"key": key, "property_key": key} if key else {})
+
+
+def add_to(session: Session, issue: Issue) -> None:
+    """Let an issue have something of each kind that is looked up by itself."""
+    common = {"issue_id": issue.id, "created_us": issue.updated_us}
+    written = {**common, "author_id": issue.creator_id, "updated_us": issue.updated_us}
+    session.add_all(
+        (
+            Comment(
+                id=f"77{issue.id}", body=to_json(literal("Seen.")), body_text="Seen.", **written
+            ),
+            Worklog(
+                id=f"78{issue.id}",
+                updated_by=issue.creator_id,
+                started_us=issue.updated_us,
+                seconds=60,
+                **written,
+            ),
+            RemoteLink(id=f"79{issue.id}", url="https://a.example", title="A page", **common),
+            IssueProperty(issue_id=issue.id, key="checked", value=True),
+        )
+    )
 
 
 def _of_project(session: Session, project_id: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
-from tests.gates.apps.tracker_facts import issue_facts
+from tests.gates.apps.tracker_facts import SITE, add_to, issue_facts
 from tests.gates.apps.tracker_sight import Sight
 from tests.gates.facets import Hidden, Thing
 
@@ -69,15 +69,24 @@ def _nobodys(key: str) -> str:
 def _hidden_project(session: Session, project: Project) -> Sequence[Hidden]:
     words = [project.name, project.description]
     missing = "9" * len(project.id)
-    found = [Hidden({"project": project.id, "project_id": project.id}, project.id, missing, words)]
+    found = [
+        Hidden(
+            {**SITE, "project": project.id, "project_id": project.id}, project.id, missing, words
+        )
+    ]
     for board in session.scalars(select(Board).where(Board.project_id == project.id)):
         name = str(board.id)
-        found.append(Hidden({"board_id": name, "board": name}, name, "9" * len(name), words))
+        found.append(
+            Hidden({**SITE, "board_id": name, "board": name}, name, "9" * len(name), words)
+        )
     return found
 
 
 def things(world: World) -> Sequence[Thing]:
     """The projects, and issues of each."""
+    with world.writing() as session:
+        for issue in _issues(session):
+            add_to(session, issue)
     with world.reading() as session:
         sight = Sight(session)
         found = [_issue_thing(session, issue, sight) for issue in _issues(session)]
@@ -89,7 +98,7 @@ def _issue_thing(session: Session, issue: Issue, sight: Sight) -> Thing:
     words = sorted(set(re.findall(r"\w{4,}", issue.summary)), key=lambda word: (-len(word), word))
     return Thing(
         name=issue.key,
-        facts=issue_facts(session, issue),
+        facts=issue_facts(session, issue) | {"names": ["BROWSE_PROJECTS"]},
         id=issue.key,
         missing=_nobodys(issue.key),
         link=("tracker", f"/browse/{issue.key}"),
@@ -103,7 +112,13 @@ def _issue_thing(session: Session, issue: Issue, sight: Sight) -> Thing:
 def _project_thing(project: Project, sight: Sight) -> Thing:
     return Thing(
         name=project.name,
-        facts={"project": project.key},
+        facts={
+            **SITE,
+            "project": project.key,
+            "role_id": "10000",
+            "permission": "BROWSE_PROJECTS",
+            "names": ["BROWSE_PROJECTS"],
+        },
         id=project.key,
         missing=_nobodys(project.key),
         link=("tracker", f"/p/{project.key}"),
