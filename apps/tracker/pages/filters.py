@@ -197,6 +197,8 @@ def subscribe_filter(filter_id: str) -> Any:
     form = flask.request.form
     gone, hour = form.get("gone", ""), form.get("hour", "9")
     days = [int(day) for day in form.getlist("day") if day in "0123456"]
+    if not gone and not days:
+        return _shown(filter_id, {"days": "Choose a day."}), 422
     try:
         if gone:
             page(filter_subscriptions.remove, nothing, subscription_id=gone)

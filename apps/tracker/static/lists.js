@@ -1,7 +1,7 @@
 // Lists of issues: a summary leads where the key beside it does, and the box of a query sends itself.
 document.addEventListener("click", (event) => {
   const summary = event.target.closest?.(".issue-table .line-summary");
-  if (!summary || String(getSelection())) return;
+  if (!summary || summary.closest("button") || String(getSelection())) return;
   summary.closest("tr").querySelector("a[data-issue]")?.click();
 });
 
@@ -21,3 +21,16 @@ if (fault && fault.dataset.faultLine !== "0") {
   fault.focus();
   fault.setSelectionRange(at, Math.min(fault.value.length, at + 1));
 }
+
+// After a cell was edited in place the focus is where it was.
+let edited = "";
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  const cell = detail.elt.closest?.("#list td.is-edited");
+  if (cell) edited = `#${CSS.escape(cell.closest("tr").id)} .${cell.classList[0]} .cell-edit`;
+});
+document.addEventListener("htmx:afterSettle", () => {
+  if (!edited) return;
+  const button = document.querySelector(edited);
+  edited = "";
+  if (button && (!document.activeElement || document.activeElement === document.body)) button.focus();
+});
