@@ -67,6 +67,8 @@ def _changes(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     name = form.get("field", "")
     screen = screens.edit_screen(ctx, issue=given["issue"])
     fields = [each for each in screen if each.id == name]
+    if not screen:  # the operation says why they may edit nothing
+        return {"issue": given["issue"], "fields": {name: form.get(name)}}
     if not fields:
         raise Invalid("invalid_fields", problems=[Problem("This cannot be edited here.", name)])
     entered = {each: form.getlist(each) for each in form}
