@@ -38,7 +38,7 @@ QUERIES = (
     "sprint WAS IN closedSprints()",
     'issueLinkType = "is blocked by" AND statusCategory != Done',
     "watcher = currentUser() ORDER BY lastViewed DESC",
-    "issue in updatedBy(currentUser(), -14d)",
+    "issue in updatedBy(aruiz, -14d)",
 )
 
 

@@ -325,8 +325,9 @@ def _begun_by(
     if not is_now:
         later.append(_q.c.created_us < _h.c.created_us)
     theirs = find(past, probe, within(_p.c.author_id, people), not_(_exists(_q, *later)))
-    issue_id = _issues.id if is_now else _h.c.issue_id
-    created = issue_id.in_(select(_o.c.id).where(within(_o.c.creator_id, people)))
+    created = within(_issues.creator_id, people)
+    if not is_now:
+        created = _exists(_o, _o.c.id == _h.c.issue_id, within(_o.c.creator_id, people))
     return or_(theirs, and_(not_(find(past, probe)), created))
 
 

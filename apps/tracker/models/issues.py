@@ -41,12 +41,6 @@ class Issue(Base):
     type_id: Mapped[str] = mapped_column(ForeignKey("tracker_issue_types.id"))
     summary: Mapped[str]
     """One line of at most 255 characters."""
-    description: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    """A document of rich text, as JSON; null if empty."""
-    description_text: Mapped[str] = mapped_column(default="")
-    """Its words, for searching."""
-    environment: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    environment_text: Mapped[str] = mapped_column(default="")
     status_id: Mapped[str] = mapped_column(ForeignKey("tracker_statuses.id"))
     status_changed_us: Mapped[int]
     """Since when it has the status."""
@@ -76,6 +70,13 @@ class Issue(Base):
     """Grows with each change of its fields, so that edits in conflict are noticed."""
     created_us: Mapped[int]
     updated_us: Mapped[int]
+    # What is long stands last: SQLite reads past it to reach what stands behind it.
+    description: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """A document of rich text, as JSON; null if empty."""
+    description_text: Mapped[str] = mapped_column(default="")
+    """Its words, for searching."""
+    environment: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    environment_text: Mapped[str] = mapped_column(default="")
 
 
 class FormerKey(Base):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select, and_, false, func, or_, true
+from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select, true
 
 from workworld.apps.tracker.jql import Query, parse
 from workworld.apps.tracker.jql.conditions import Sorted, condition_of, order_of
@@ -18,7 +18,7 @@ from workworld.apps.tracker.jql.specs import Key
 from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.types import Jql, PageSize, Start
 from workworld.context import Context
-from workworld.database import rows_of
+from workworld.database import constant, given, plain_rows, rows_of
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation
 from workworld.paging import decode_cursor, encode_cursor
@@ -29,6 +29,7 @@ _issues = Issue.__table__.c
 _UNBOUNDED = (
     "Unbounded JQL queries are not allowed here. Please add a search restriction to your query."
 )
+_BY_IDS = constant(select(Issue.__table__).where(_issues.id.in_(given("ids"))))
 _NEWEST_FIRST = (Sorted(Key(_issues.created_us, may_be_empty=False), is_descending=True),)
 _TIE_BREAKER = Sorted(Key(_issues.id, may_be_empty=False), is_descending=False)
 
@@ -68,16 +69,17 @@ def search(
     if must_be_bounded and query.where is None:
         raise Invalid("unbounded_jql", _UNBOUNDED)
     condition, order = _read(scope, query)
-    found = visible(Issue).where(condition)
-    total = _count(ctx, found) if with_total else None
-    keys = [each.key.value.label(f"sort_{place}") for place, each in enumerate(order)]
-    page = found.add_columns(*keys).order_by(*(_ordered(each) for each in order))
+    found, wide = visible(Issue).where(condition), len(order)
     listing = f"tracker search {jql}"
-    if cursor:
-        page = page.where(_after(order, _place(decode_cursor(listing, cursor), len(order))))
-    rows = rows_of(ctx.session, page.offset(start).limit(limit + 1), sight_of(ctx))
-    following = _cursor(listing, rows[limit - 1], len(order)) if len(rows) > limit else None
-    return Found(rows[:limit], total, following, start)
+    place = _place(decode_cursor(listing, cursor), wide) if cursor else None
+    counts_along = with_total and place is None
+    page = _page(found, order, place, counts_along=counts_along).offset(start).limit(limit + 1)
+    keys = rows_of(ctx.session, page, sight_of(ctx))
+    total = keys[0].total if counts_along and keys else None
+    if with_total and total is None:
+        total = _count(ctx, found)
+    following = _cursor(listing, keys[limit - 1], wide) if len(keys) > limit else None
+    return Found(_whole(ctx, [row.id for row in keys[:limit]]), total, following, start)
 
 
 @operation(Effect.READ, scope="read:jira-work")
@@ -130,6 +132,22 @@ def _read(scope: Scope, query: Query) -> tuple[ColumnElement[bool], list[Sorted]
     condition, order = condition_of(scope, query.where), order_of(scope, query.order)
     scope.settle()
     return condition, [*(order or _NEWEST_FIRST), _TIE_BREAKER]
+
+
+def _page(
+    found: Select[Any], order: Sequence[Sorted], place: Sequence[Any] | None, *, counts_along: bool
+) -> Select[Any]:
+    """Ids in order, with what they are ordered by; what is long is read for one page alone."""
+    keys = [each.key.value.label(f"sort_{at}") for at, each in enumerate(order)]
+    if counts_along:
+        keys.append(func.count().over().label("total"))
+    page = found.with_only_columns(_issues.id, *keys).order_by(*(_ordered(each) for each in order))
+    return page if place is None else page.where(_after(order, place))
+
+
+def _whole(ctx: Context, ids: Sequence[str]) -> Sequence[Issue]:
+    rows = {row.id: row for row in plain_rows(ctx.session, Issue, _BY_IDS, {"ids": [*ids]})}
+    return [rows[id] for id in ids]
 
 
 def _count(ctx: Context, found: Select[Any]) -> int:

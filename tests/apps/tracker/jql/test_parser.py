@@ -24,8 +24,8 @@ from workworld.apps.tracker.jql.words import HISTORY, OPERATORS, PREDICATES
 
 _WORDS = """
 project status assignee "Story Points" 'x y' cf[10016] cf [ ] ( ) , = != ~ !~ < <= > >= in not is
-was changed and or && || & | ! empty NULL currentUser() membersOf( a-b -7d 2w by after before on during
-from to order by asc desc " ' \\ \\u0041 \\x { } @ ; select do
+was changed and or && || & | ! empty NULL currentUser() membersOf( a-b -7d 2w by after before on
+during from to order by asc desc " ' \\ \\u0041 \\x { } @ ; select do
 """
 _PIECES = _WORDS.split()
 _texts = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\x00"))
