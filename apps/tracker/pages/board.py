@@ -25,8 +25,8 @@ from workworld.doors.refused_pages import is_fragment
 from workworld.doors.web import nothing, page
 from workworld.errors import Conflict, NotFound
 
-_ROOMY, _PER_CELL, _STEP = 60, 20, 20
-"""So many cards are shown at once anyway; of more, so many in each cell, and so many at a time."""
+_ROOMY, _PER_CELL, _LEAST = 60, 20, 4
+"""So many cards are shown at once anyway; of more, at most and at least so many in each cell."""
 GROUPS = {
     "none": "Nothing",
     "assignee": "Assignee",
@@ -162,14 +162,18 @@ def _shown(ctx: Context, view: BoardView) -> Shown:
         narrowing.quick_of(view),
         [Option(each, types[each].name, each in mine) for each in types if each in there],
         [each for each in GROUPS.items() if each[0] != "query" or has_queries],
-        count if count <= _ROOMY else _asked_most(),
+        count if count <= _ROOMY else _most(view),
         narrowing.chosen("closed"),
     )
 
 
-def _asked_most() -> int:
+def _most(view: BoardView) -> int:
+    """How many cards each cell shows: as many as are asked for, or as fit on a page."""
     asked = flask.request.args.get("show", "")
-    return min(int(asked), 1000) if asked.isdecimal() and len(asked) < 5 else _PER_CELL
+    if asked.isdecimal() and len(asked) < 5:
+        return min(int(asked), 1000)
+    cells = sum(bool(cell) for lane in view.lanes for cell in lane.cells)
+    return min(_PER_CELL, max(_LEAST, _ROOMY // max(cells, 1)))
 
 
 def _ways(move: Move) -> list[tuple[str, str, bool]]:
