@@ -31,7 +31,8 @@ def issue_page(issue: str) -> Any:
     found = issue_of(issue, state)
     if found.key != issue.upper():
         return flask.redirect(issue_url(found.key, **flask.request.args.to_dict()))
-    note_seen(found.key)
+    if not is_fragment() or _is_opened_beside(state):
+        note_seen(found.key)
     return shown(found)
 
 
@@ -146,6 +147,11 @@ def editing(field: str, refusal: Refused, *, keeps: bool) -> State:
 
 def _view(ctx: Context, record: Any, *, state: State) -> IssueView:
     return view_of(ctx, record, state)
+
+
+def _is_opened_beside(state: State) -> bool:
+    """Whether a script opens the issue, rather than showing it anew because something changed."""
+    return state.is_panel and not flask.request.headers.get("HX-Trigger")
 
 
 def _closed(found: IssueView) -> str:

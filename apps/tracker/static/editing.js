@@ -78,7 +78,9 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.xhr.status < 400 && own && source.matches("form")) {
     if (own.id === "comment-new") {
       const text = own.querySelector("textarea");
-      text.value = "";
+      // Others' news may come before the answer, and somebody may be writing the next comment already.
+      const said = detail.requestConfig.parameters.body ?? text.value;
+      text.value = text.value.startsWith(said.trimEnd()) ? text.value.slice(said.trimEnd().length).trimStart() : text.value;
       text.dispatchEvent(new Event("input", { bubbles: true }));
     } else own.removeAttribute("data-own");
   }
@@ -104,6 +106,8 @@ document.addEventListener("dblclick", ({ target }) => {
   const section = target.closest?.("#field-description .prose");
   if (section) section.parentElement.querySelector(".section-head a")?.click();
 });
+
+document.addEventListener("focusin", ({ target }) => target.closest?.(".comment-new")?.classList.add("is-open"));
 
 // Files that are dropped on an issue, or pasted into its comments, are attached.
 const attach = (files) => {
