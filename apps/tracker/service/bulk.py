@@ -13,11 +13,13 @@ from workworld.apps.tracker.service import issues as single
 from workworld.apps.tracker.service import transitions, watchers
 from workworld.apps.tracker.service.issues import Changes, StatusId, TypeRef
 from workworld.apps.tracker.types import FieldValues, IssueRef, ProjectRef, RichText
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import driver
 from workworld.errors import Refused
 from workworld.operations import Effect, operation
 
+_DOORS = (Surface.MCP,)
+"""The vendor's API begins a task that is asked after later; nothing takes that long here."""
 MOST = 1000
 Keys = Annotated[
     Sequence[IssueRef],
@@ -41,7 +43,7 @@ class Outcome:
         return self.refused is None
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
 def edit(
     ctx: Context,
     *,
@@ -55,7 +57,7 @@ def edit(
     )
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
 def transition(
     ctx: Context,
     *,
@@ -82,7 +84,7 @@ def transition(
     return _each(ctx, issues, go)
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
 def move(
     ctx: Context,
     *,
@@ -109,7 +111,7 @@ def move(
     )
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
 def watch(
     ctx: Context,
     *,
@@ -121,7 +123,7 @@ def watch(
     return _each(ctx, issues, lambda ref: act(ctx, issue=ref))
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
 def delete(
     ctx: Context,
     *,

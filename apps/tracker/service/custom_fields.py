@@ -48,7 +48,8 @@ FieldId = Annotated[
 OptionId = Annotated[str, Field(description="An option's id.", min_length=1, max_length=64)]
 _MOST_OPTIONS = 500
 _CHOSEN = ("select", "multiselect", "checkbox", "cascading")
-_DOORS = (Surface.REST, Surface.UI)  # no tool of the vendor's makes fields
+_DOORS = (Surface.MCP,)
+"""The vendor's API asks for contexts that this product does not number; tools of our own do it."""
 
 
 @operation(Effect.WRITE, scope="manage:jira-configuration", doors=_DOORS)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker.models import CustomField
 from workworld.apps.tracker.service import site
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 
@@ -103,7 +103,7 @@ _SYSTEM: Sequence[FieldInfo] = (
 )
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def list(ctx: Context) -> Sequence[FieldInfo]:
     """List the fields that issues have, those of every site first."""
     return all_fields(ctx)

@@ -27,7 +27,7 @@ from workworld.apps.tracker.service import (
 )
 from workworld.apps.tracker.service.records import Record
 from workworld.apps.tracker.types import FieldValues, IssueRef, PersonId, ProjectRef, RichText
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Refused
 from workworld.operations import Effect, operation
 from workworld.permissions import permits, require
@@ -42,6 +42,8 @@ StatusId = Annotated[
     str | None,
     Field(description="Where it is to stand then; by default where it stands.", max_length=64),
 ]
+_NO_ENDPOINT = (Surface.MCP, Surface.UI)
+"""The vendor's API has none for these: its pages do them, and so do tools."""
 
 
 class FieldChange(BaseModel):
@@ -139,7 +141,8 @@ def edit(
     return row
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+# Pages edit the field.
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST, Surface.MCP))
 def assign(
     ctx: Context,
     *,
@@ -156,7 +159,7 @@ def assign(
     return row
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=_NO_ENDPOINT)
 def flag(
     ctx: Context,
     *,
@@ -170,7 +173,7 @@ def flag(
     return row
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=_NO_ENDPOINT)
 def change_type(
     ctx: Context,
     *,
@@ -191,7 +194,7 @@ def change_type(
     return row
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=_NO_ENDPOINT)
 def move(
     ctx: Context,
     *,
@@ -217,7 +220,7 @@ def move(
     return row
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=_NO_ENDPOINT)
 def clone(
     ctx: Context,
     *,

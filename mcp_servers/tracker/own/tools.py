@@ -10,6 +10,7 @@ from workworld.apps.tracker.service import (
     bulk,
     comments,
     components,
+    custom_fields,
     fields,
     filter_shares,
     filter_subscriptions,
@@ -160,6 +161,11 @@ _FILTERS = (
 )
 _ADMINISTRATION = (
     own("getJiraFields", fields.list, "List fields", "site"),
+    own("createJiraField", custom_fields.create, "Add field to site", "site"),
+    own("editJiraField", custom_fields.edit, "Rename field", "site"),
+    own("deleteJiraField", custom_fields.delete_field, "Delete field", "site"),
+    own("addJiraFieldOption", custom_fields.add_option, "Add option to field", "site"),
+    own("editJiraFieldOption", custom_fields.edit_option, "Edit option of field", "site"),
     own("getJiraStatuses", site.statuses, "List all statuses", "site"),
     own("getJiraIssueTypes", site.issue_types, "List all types", "site"),
     own("getJiraPriorities", site.priorities, "List priorities", "site"),
