@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -18,8 +18,17 @@ from workworld.apps.tracker.pages.editors import Choice
 from workworld.apps.tracker.pages.faces import Face
 from workworld.apps.tracker.pages.frames import framed
 from workworld.apps.tracker.pages.issue_table import Cell, Column, Row, choices, chosen, rows_of
-from workworld.apps.tracker.pages.queries import ME, NOBODY, Fault, Picked
-from workworld.apps.tracker.service import filters, preferences, projects, search, site
+from workworld.apps.tracker.pages.queries import Fault
+from workworld.apps.tracker.service import (
+    basic,
+    filters,
+    preferences,
+    projects,
+    search,
+    site,
+    suggestions,
+)
+from workworld.apps.tracker.service.basic import ME, NOBODY
 from workworld.apps.tracker.service.search import Found
 from workworld.context import Context
 from workworld.directory import people
@@ -93,7 +102,7 @@ class SavedFilter:
 class Pickers:
     """What can be picked, and what is."""
 
-    picked: Picked
+    picked: basic.Pickers
     projects: Sequence[Choice] = ()
     types: Sequence[Choice] = ()
     statuses: Sequence[Choice] = ()
@@ -102,9 +111,9 @@ class Pickers:
 
     def chosen(self, name: str) -> list[tuple[str, str]]:
         """What a picker holds, as value and text."""
-        known = {choice.value: choice.text for choice in getattr(self, f"{name}s", ())}
+        known = {choice.value: choice.text for choice in getattr(self, name, ())}
         called = {**known, **self.people}
-        return [(each, called.get(each, each)) for each in self.picked.values.get(name, ())]
+        return [(each, called.get(each, each)) for each in getattr(self.picked, name)]
 
 
 @BLUEPRINT.get("/issues")
@@ -142,12 +151,13 @@ def pick_issues() -> Any:
     """What was picked, as a query."""
     given = flask.request.args
     values = {
-        name: tuple(dict.fromkeys(each for each in given.getlist(name) if each))
-        for name in ("project", "type", "status", "assignee")
+        name: list(dict.fromkeys(each for each in given.getlist(name) if each))
+        for name in ("projects", "types", "statuses", "assignees")
     }
-    picked = Picked(values, given.get("text", "").strip(), given.get("order", ""))
+    said = {name: given.get(name, "").strip() for name in ("text", "order")}
+    jql = page(basic.write, lambda _ctx, text: text, **values, **said)
     kept = {name: given[name] for name in ("size", "view", "filter") if given.get(name)}
-    return flask.redirect(flask.url_for("ui.navigator", jql=picked.jql(), mode="basic", **kept))
+    return flask.redirect(flask.url_for("ui.navigator", jql=jql, mode="basic", **kept))
 
 
 @BLUEPRINT.get("/issues/people")
@@ -165,6 +175,21 @@ def pick_people() -> str:
         if text.lower() in name.lower()
     ]
     return flask.render_template("navigator_people.html", fixed=fixed, found=found)
+
+
+@BLUEPRINT.get("/issues/suggest")
+def suggest_jql() -> str:
+    """What may be typed at a place of a query."""
+    given = flask.request.args
+    position = given.get("position", "")
+    at = int(position) if position.isdigit() and len(position) < 6 else 0
+    found = page(
+        suggestions.complete,
+        lambda _ctx, done: done,
+        jql=given.get("jql", ""),
+        position=min(at, len(given.get("jql", ""))),
+    )
+    return flask.render_template("navigator_suggestions.html", found=found)
 
 
 @BLUEPRINT.post("/issues/columns")
@@ -229,17 +254,16 @@ def _results(jql: str, asked: Asked, wanted: Sequence[str]) -> Results:
 
 def pickers_of(jql: str) -> Pickers | None:
     """The pickers with what they hold for a query; None if they cannot express it."""
-    picked = queries.picked_of(jql)
+    picked = basic.pickers_of(jql)
     if picked is None:
         return None
 
     def present(ctx: Context, rows: Any) -> Pickers:
-        named = {Choice(each.key, f"{each.name} ({each.key})"): each.name for each in rows.items}
-        ids = [each for each in picked.values.get("assignee", ()) if each not in (ME, NOBODY)]
+        ids = [each for each in picked.assignees if each not in (ME, NOBODY)]
         called = {id: row.name for id, row in site.people(ctx, ids).items()}
         return Pickers(
             _keyed(picked, rows.items),
-            tuple(named),
+            [Choice(each.key, f"{each.name} ({each.key})") for each in rows.items],
             [Choice(row.name, row.name) for row in site.issue_types(ctx).values()],
             [Choice(row.name, row.name) for row in site.statuses(ctx).values()],
             {**called, ME: "Current user", NOBODY: "Unassigned"},
@@ -249,13 +273,10 @@ def pickers_of(jql: str) -> Pickers | None:
     return shown
 
 
-def _keyed(picked: Picked, rows: Sequence[Project]) -> Picked:
+def _keyed(picked: basic.Pickers, rows: Sequence[Project]) -> basic.Pickers:
     """Projects by their keys, as pickers know them, however the query names them."""
     keys = {name.lower(): row.key for row in rows for name in (row.key, row.name, row.id)}
-    if "project" not in picked.values:
-        return picked
-    found = tuple(keys.get(each.lower(), each) for each in picked.values["project"])
-    return Picked({**picked.values, "project": found}, picked.text, picked.order)
+    return replace(picked, projects=[keys.get(each.lower(), each) for each in picked.projects])
 
 
 def _lines(jql: str, wanted: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -5,3 +5,4 @@ import "./mentions.js";
 import "./copying.js";
 import "./creating.js";
 import "./lists.js";
+import "./querying.js";

@@ -9,8 +9,6 @@ import pytest
 from tests.apps.tracker.page_kit import Pages
 from tests.kit import Doors
 
-from workworld.apps.tracker.pages.queries import Picked, picked_of
-
 
 @pytest.fixture
 def page(doors: Doors) -> Pages:
@@ -61,49 +59,31 @@ def test_heading_sorts_and_turns_round(page: Pages) -> None:
 
 
 def test_pickers_make_a_query(page: Pages) -> None:
-    answer = page.client.get("/issues/pick?project=CAL&status=To+Do&status=In+Progress&assignee=me")
+    answer = page.client.get(
+        "/issues/pick?projects=CAL&statuses=To+Do&statuses=In+Progress&assignees=currentUser()"
+    )
     assert parse_qs(urlsplit(answer.headers["Location"]).query)["jql"] == [
         'project = CAL AND status IN ("To Do", "In Progress") AND assignee = currentUser()'
     ]
 
 
-@pytest.mark.parametrize(
-    "jql",
-    [
-        "project = CAL",
-        'project IN (CAL, OPS) AND issuetype = Bug AND status = "To Do"',
-        "assignee = currentUser() ORDER BY updated DESC",
-        "assignee IS EMPTY",
-        'project = CAL AND text ~ "yard view"',
-        "ORDER BY key ASC",
-    ],
-)
-def test_pickers_give_the_query_back_that_they_were_filled_from(jql: str) -> None:
-    picked = picked_of(jql)
-    assert picked is not None
-    assert picked.jql() == jql
+def test_pickers_show_what_a_query_says(page: Pages) -> None:
+    shown = page.read(at("project = 'Calderoute product' AND assignee IS EMPTY", mode="basic"))
+    assert 'name="projects" value="CAL"' in shown
+    assert 'name="assignees" value="EMPTY"' in shown
 
 
-@pytest.mark.parametrize(
-    "jql",
-    [
-        "project = CAL OR project = OPS",
-        "status != Done",
-        "created > -7d",
-        "status WAS Done",
-        "project = CAL AND project = OPS",
-        "assignee = membersOf(engineering)",
-    ],
-)
-def test_pickers_do_not_pretend_to_express_what_they_cannot(jql: str) -> None:
-    assert picked_of(jql) is None
+def test_query_that_pickers_cannot_express_stays_a_text(page: Pages) -> None:
+    shown = page.read(at("project = CAL OR project = OPS", mode="basic"))
+    assert 'id="jql"' in shown
+    assert "Pickers cannot express this query" in shown
 
 
-def test_words_with_quotes_stay_words() -> None:
-    picked = Picked(text='a "quoted" word\\')
-    again = picked_of(picked.jql())
-    assert again is not None
-    assert again.text == picked.text
+def test_what_may_be_typed_is_offered(page: Pages) -> None:
+    offered = page.read("/issues/suggest?jql=project+%3D+C&position=11")
+    assert 'data-text="CAL"' in offered
+    assert 'data-start="10" data-end="11"' in offered
+    assert 'data-text="status"' in page.read("/issues/suggest?jql=stat&position=4")
 
 
 def test_split_view_shows_the_first_issue_beside(page: Pages) -> None:
