@@ -9,7 +9,6 @@ from tests.conformance.parity import Case
 from tests.conformance.parity_cases.tracker.words import case
 
 _VIEWER = "gostrander"
-_NONE = {"summary": "", "with_subtasks": False, "with_links": False, "with_sprint": False}
 
 
 def _each(
@@ -40,4 +39,16 @@ def _convert() -> Iterator[Case]:
     return _each("issues.change_type", "changeJiraIssueType", "convert", given, {"type": "10007"})
 
 
-CASES = (*_flag(), *_convert())
+def _move() -> Iterator[Case]:
+    given = {"projectIdOrKey": "OPS", "issueTypeNameOrId": "10002"}
+    form = {"project": "OPS", "type": "10002"}
+    return _each("issues.move", "moveJiraIssue", "move", given, form)
+
+
+def _clone() -> Iterator[Case]:
+    usual = {"withSubtasks": False, "withLinks": False, "withSprint": False}
+    given = {"summary": "Again", **usual}
+    return _each("issues.clone", "cloneJiraIssue", "clone", given, {"summary": "Again"})
+
+
+CASES = (*_flag(), *_convert(), *_move(), *_clone())
