@@ -18,6 +18,7 @@ from workworld.apps.tracker.service import attachments
 from workworld.apps.tracker.service.record_parts import Attached
 from workworld.apps.tracker.service.users import me
 from workworld.apps.tracker.wire import activity
+from workworld.attempts import Present
 from workworld.calls import call
 from workworld.context import Context, Request, Surface
 from workworld.directory.models import Person
@@ -90,12 +91,33 @@ def _present(ctx: Context, found: Attached) -> dict[str, Any]:
     return activity.attachments(ctx, [found])[0]
 
 
+def content(attachment_id: str) -> flask.Response:
+    """Answer with a file's bytes."""
+    return _bytes(attachment_id, "content", _present_bytes)
+
+
+def thumbnail(attachment_id: str) -> flask.Response:
+    """Answer with an image's bytes: it is its own thumbnail."""
+    return _bytes(attachment_id, "thumbnail", _present_thumbnail)
+
+
+def _bytes(attachment_id: str, what: str, present: Present) -> flask.Response:
+    if flask.request.method != "GET":
+        raise MethodNotAllowed(["GET"])
+    site = current_site()
+    actor = DIALECT.actor(flask.request, site)
+    name = f"GET /rest/api/2/attachment/{what}/<attachment_id>"
+    arguments = {"attachment_id": attachment_id}
+    asked = Request(Surface.REST, name, arguments, site.addresses.app)
+    answer: flask.Response = call(site.world, actor, attachments.info, asked, present=present)
+    return answer
+
+
 def _present_bytes(ctx: Context, found: Attached) -> flask.Response:
     return served(found.file, files.content_of(ctx.session, found.file))
 
 
 def _present_thumbnail(ctx: Context, found: Attached) -> flask.Response:
-    """An image is its own thumbnail; other files have none."""
     if found.file.mime not in IMAGES:
         raise NotFound("no_thumbnail", "This attachment has no thumbnail.")
     return _present_bytes(ctx, found)
@@ -113,17 +135,13 @@ ENDPOINTS = (
     platform("GET", "attachment/meta", me, _accept_nothing, _present_settings),
     platform("GET", "attachment/<attachment_id>", attachments.info, _accept_one, _present),
     platform("DELETE", "attachment/<attachment_id>", attachments.delete, _accept_one, nothing),
-    platform(
-        "GET", "attachment/content/<attachment_id>", attachments.info, _accept_one, _present_bytes
-    ),
-    platform(
-        "GET",
-        "attachment/thumbnail/<attachment_id>",
-        attachments.info,
-        _accept_one,
-        _present_thumbnail,
-    ),
 )
 VIEWS: dict[str, Callable[..., flask.Response]] = {
-    f"/rest/api/{version}/issue/<issue>/attachments": upload for version in VERSIONS
+    f"/rest/api/{version}/{path}": view
+    for version in VERSIONS
+    for path, view in (
+        ("issue/<issue>/attachments", upload),
+        ("attachment/content/<attachment_id>", content),
+        ("attachment/thumbnail/<attachment_id>", thumbnail),
+    )
 }

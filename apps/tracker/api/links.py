@@ -47,7 +47,7 @@ def _ref(thing: Arguments, field: str, *names: str) -> str:
 
 
 def _present_added(ctx: Context, row: IssueLink) -> flask.Response:
-    answer = flask.Response(status=201)
+    answer = flask.Response(status=201, mimetype="application/json")
     answer.headers["Location"] = self_of(ctx, "issueLink", row.id)
     return answer
 

@@ -78,7 +78,7 @@ def _accept_put(ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _present_put(_ctx: Context, is_new: bool) -> flask.Response:
-    return flask.Response(status=201 if is_new else 200)
+    return flask.Response(status=201 if is_new else 200, mimetype="application/json")
 
 
 _WATCHERS, _VOTES = "issue/<issue>/watchers", "issue/<issue>/votes"
