@@ -54,9 +54,14 @@ class Dialog:
 
 @BLUEPRINT.post("/p/<project>/boards/<int:board_id>/sprints")
 def create_sprint(project: str, board_id: int) -> Any:
-    """Plan a sprint with the next name."""
-    page(sprints.create, nothing, board_id=board_id)
+    """Plan a sprint; without a name it gets the next one."""
+    page(sprints.create, nothing, board_id=board_id, **_named())
     return back(backlog_url(project))
+
+
+def _named() -> dict[str, str]:
+    name = flask.request.form.get("name", "")
+    return {"name": name} if name else {}
 
 
 @BLUEPRINT.get("/p/<project>/sprints/<int:sprint_id>/<any(edit, start, complete, delete):deed>")

@@ -133,7 +133,7 @@ def _links() -> Iterator[Case]:
                 "createIssueLink",
                 {"type": "Blocks", "inwardIssue": "$issue", "outwardIssue": target},
             ),
-            ui=("/browse/$issue/links", {"type": "blocks", "other": target}),
+            ui=("/browse/$issue/links", {"type": "Blocks:out", "other": target}),
         )
     for name, outcome, link in (
         ("admin", "ok", "$link"),

@@ -34,7 +34,8 @@ def facts(world: World) -> Facts:
     ``epic`` an epic, ``hidden`` one that the persona does not see, ``missing`` none;
     ``comment`` and ``worklog`` are somebody's with ``commented`` and ``worked`` as issues, ``link``
     is between two issues of CAL; ``board``, ``active``, ``future`` and ``closed`` are CAL's board
-    and sprints; ``version``, ``other_version`` and ``component`` are CAL's, ``filter`` is any;
+    and sprints, ``desk_board`` SUP's; ``version``, ``other_version`` and ``component`` are CAL's, ``filter`` is any, ``own_filter``
+    one of the persona's;
     ``start`` and ``finish`` are transitions of ``issue``, into work and to its end.
     """
     with world.reading() as session:
@@ -68,6 +69,10 @@ def facts(world: World) -> Facts:
             "version": first(Version.id, Version.project_id == cal, Version.is_released.is_(False)),
             "component": first(Component.id, Component.project_id == cal),
             "filter": first(Filter.id),
+            "own_filter": first(
+                Filter.id, Filter.owner_id == people["aruiz"], Filter.name.not_like("Filter for%")
+            ),
+            "desk_board": first(Board.id, Board.project_id == projects["SUP"]),
             "link": first(IssueLink.id),
         }
         if open_ones:

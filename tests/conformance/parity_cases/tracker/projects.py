@@ -1,0 +1,133 @@
+"""Projects, their components and versions, and what is kept with issues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.conformance.parity import Case
+from tests.conformance.parity_cases.tracker.words import case, three
+
+
+def _projects() -> Iterator[Case]:
+    for name, outcome, key in (("new", "ok", "YARD"), ("taken", "invalid_fields", "CAL")):
+        said = {"key": key, "name": "Yard", "description": ""}
+        lead = {"leadAccountId": "$aruiz"}
+        yield case(
+            "projects.create",
+            name,
+            outcome,
+            rest=(three("POST project"), {**said, **lead, "projectTypeKey": "business"}),
+            mcp=("createJiraProject", {**said, **lead, "kind": "business"}),
+            ui=("/projects/new", {**said, "lead": "$aruiz", "kind": "business"}),
+        )
+    for name, outcome, ref in (
+        ("known", "ok", "OPS"),
+        ("missing", "project_not_found", "NONE"),
+    ):
+        where = f"project/{ref}"
+        yield case(
+            "projects.update",
+            name,
+            outcome,
+            rest=(three(f"PUT {where}"), {"name": "Anew"}),
+            mcp=("editJiraProject", {"projectIdOrKey": ref, "name": "Anew"}),
+        )
+        for verb in ("archive", "restore"):
+            yield case(
+                f"projects.{verb}",
+                name,
+                outcome,
+                rest=(three(f"POST {where}/{verb}"), {}),
+                mcp=(f"{verb}JiraProject", {"projectIdOrKey": ref}),
+            )
+        yield case(
+            "projects.delete",
+            name,
+            outcome,
+            rest=(three(f"DELETE {where}"), {}),
+            mcp=("deleteJiraProject", {"projectIdOrKey": ref}),
+        )
+
+
+def _components() -> Iterator[Case]:
+    for name, outcome, called in (("new", "ok", "Yard"), ("empty", "invalid_fields", " ")):
+        yield case(
+            "components.create",
+            name,
+            outcome,
+            rest=(three("POST component"), {"project": "CAL", "name": called}),
+            mcp=("createJiraComponent", {"projectIdOrKey": "CAL", "name": called}),
+        )
+    for name, outcome, id in (
+        ("known", "ok", "$component"),
+        ("missing", "component_not_found", "$no_number"),
+    ):
+        yield case(
+            "components.update",
+            name,
+            outcome,
+            rest=(three(f"PUT component/{id}"), {"name": "Anew"}),
+            mcp=("editJiraComponent", {"componentId": id, "name": "Anew"}),
+        )
+        yield case(
+            "components.delete",
+            name,
+            outcome,
+            rest=(three(f"DELETE component/{id}"), {}),
+            mcp=("deleteJiraComponent", {"componentId": id}),
+        )
+
+
+def _versions() -> Iterator[Case]:
+    for name, outcome, called in (("new", "ok", "9.0"), ("empty", "invalid_fields", " ")):
+        yield case(
+            "versions.create",
+            name,
+            outcome,
+            rest=(three("POST version"), {"project": "CAL", "name": called}),
+            mcp=("createJiraVersion", {"projectIdOrKey": "CAL", "name": called}),
+        )
+    for name, outcome, id in (
+        ("known", "ok", "$version"),
+        ("missing", "version_not_found", "$no_number"),
+    ):
+        yield case(
+            "versions.update",
+            name,
+            outcome,
+            rest=(three(f"PUT version/{id}"), {"description": "Anew"}),
+            mcp=("editJiraVersion", {"versionId": id, "description": "Anew"}),
+        )
+        yield case(
+            "versions.move",
+            name,
+            outcome,
+            rest=(three(f"POST version/{id}/move"), {"position": "last"}),
+            mcp=("moveJiraVersion", {"versionId": id, "position": "last"}),
+        )
+        yield case(
+            "versions.delete",
+            name,
+            outcome,
+            rest=(three(f"DELETE version/{id}"), {}),
+            mcp=("deleteJiraVersion", {"versionId": id}),
+        )
+
+
+def _properties() -> Iterator[Case]:
+    for name, outcome, issue in (
+        ("known", "ok", "$issue"),
+        ("missing", "issue_not_found", "$missing"),
+    ):
+        where = f"issue/{issue}/properties/yard"
+        named = {"issueIdOrKey": issue, "key": "yard"}
+        yield case(
+            "properties.put",
+            name,
+            outcome,
+            rest=(three(f"PUT {where}"), {"gate": 4}),
+            mcp=("putJiraIssueProperty", {**named, "value": {"gate": 4}}),
+        )
+
+
+CASES = (*_projects(), *_components(), *_versions(), *_properties())
