@@ -20,7 +20,10 @@ Before = Callable[[World, Facts], None]
 
 
 class Words(NamedTuple):
-    """An action in the words of one door; ``$name`` stands for a fact of the case."""
+    """An action in the words of one door.
+
+    ``$name`` stands for a fact of the case, and an argument ``#$name`` for the number that it is.
+    """
 
     where: str
     """The endpoint's path, the tool's name, or the address of the form below the app's root. A
@@ -33,6 +36,8 @@ class Words(NamedTuple):
 
 
 def _filled(value: Any, facts: Facts) -> Any:
+    if isinstance(value, str) and value.startswith("#$"):
+        return int(facts[value[2:]])
     if isinstance(value, str):
         return Template(value).safe_substitute(facts)
     if isinstance(value, list):

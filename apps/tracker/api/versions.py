@@ -94,7 +94,7 @@ def _accept_delete(ctx: Context, arguments: Arguments) -> Arguments:
 
 def _accept_move(ctx: Context, arguments: Arguments) -> Arguments:
     after = _last_part(arguments.get("after"))
-    position = str(arguments.get("position") or "").lower()
+    position = str(arguments.get("position") or "").capitalize()
     return {
         **_accept_one(ctx, arguments),
         **({"after": after} if after else {}),

@@ -89,7 +89,7 @@ def remove_file(issue: str, attachment: str) -> Any:
     return _removed(issue, "attachments", attachments.delete, attachment_id=attachment)
 
 
-def _removed(issue: str, part: str, operation: Any, **arguments: Any) -> Any:
+def _removed(issue: str, part: str, operation: Any, /, **arguments: Any) -> Any:
     try:
         page(operation, nothing, **arguments)
     except MENDABLE as refusal:

@@ -13,6 +13,7 @@ from workworld.apps.tracker.models import (
     Filter,
     Issue,
     IssueLink,
+    IssueType,
     Project,
     Sprint,
     Status,
@@ -31,12 +32,12 @@ def facts(world: World) -> Facts:
     """Ids of people by handle, of projects by key in lower case, and the following.
 
     ``issue`` is the key of an open issue of CAL and ``issue_id`` its id, ``other`` another one,
-    ``epic`` an epic, ``hidden`` one that the persona does not see, ``missing`` none;
+    ``third`` one more, ``missing`` none;
     ``comment`` and ``worklog`` are somebody's with ``commented`` and ``worked`` as issues, ``link``
     is between two issues of CAL; ``board``, ``active``, ``future`` and ``closed`` are CAL's board
-    and sprints, ``desk_board`` SUP's; ``version``, ``other_version`` and ``component`` are CAL's, ``filter`` is any, ``own_filter``
-    one of the persona's;
-    ``start`` and ``finish`` are transitions of ``issue``, into work and to its end.
+    and sprints, ``desk_board`` SUP's; ``version`` and ``component`` are CAL's, ``filter`` is any,
+    ``own_filter`` one of the persona's;
+    ``task`` is a type of issues, ``start`` and ``finish`` are transitions of ``issue``, into work and to its end.
     """
     with world.reading() as session:
 
@@ -74,6 +75,7 @@ def facts(world: World) -> Facts:
             ),
             "desk_board": first(Board.id, Board.project_id == projects["SUP"]),
             "link": first(IssueLink.id),
+            "task": first(IssueType.id, IssueType.name == "Task"),
         }
         if open_ones:
             found |= {"issue": open_ones[0].key, "issue_id": open_ones[0].id}

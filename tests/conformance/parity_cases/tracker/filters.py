@@ -11,7 +11,7 @@ from tests.conformance.parity_cases.tracker.words import case, three
 def _filters() -> Iterator[Case]:
     for name, outcome, jql in (
         ("new", "ok", "project = CAL"),
-        ("wrong", "jql_parse_error", "project ="),
+        ("wrong", "invalid_fields", "project ="),
     ):
         said = {"name": "Yard", "jql": jql, "description": ""}
         yield case(

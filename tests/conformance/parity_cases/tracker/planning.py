@@ -27,7 +27,7 @@ def _boards() -> Iterator[Case]:
             name,
             outcome,
             rest=(f"DELETE agile/1.0/board/{board}", {}),
-            mcp=("deleteJiraBoard", {"boardId": board}),
+            mcp=("deleteJiraBoard", {"boardId": f"#{board}"}),
             handle="eboadi" if outcome == "ok" else "aruiz",
         )
 
@@ -39,7 +39,7 @@ def _sprints() -> Iterator[Case]:
             name,
             outcome,
             rest=("POST agile/1.0/sprint", {"originBoardId": "$board", "name": called}),
-            mcp=("createJiraSprint", {"boardId": "$board", "name": called}),
+            mcp=("createJiraSprint", {"boardId": "#$board", "name": called}),
             ui=("/p/CAL/boards/$board/sprints", {"name": called}),
         )
     for name, outcome, sprint in (
@@ -51,7 +51,7 @@ def _sprints() -> Iterator[Case]:
             name,
             outcome,
             rest=(f"DELETE agile/1.0/sprint/{sprint}", {}),
-            mcp=("deleteJiraSprint", {"sprintId": sprint}),
+            mcp=("deleteJiraSprint", {"sprintId": f"#{sprint}"}),
             ui=(f"/p/CAL/sprints/{sprint}/delete", {}),
         )
     for name, outcome, issue in (
@@ -63,7 +63,7 @@ def _sprints() -> Iterator[Case]:
             name,
             outcome,
             rest=("POST agile/1.0/sprint/$future/issue", {"issues": [issue]}),
-            mcp=("moveJiraIssuesToSprint", {"sprintId": "$future", "issueIdsOrKeys": [issue]}),
+            mcp=("moveJiraIssuesToSprint", {"sprintId": "#$future", "issueIdsOrKeys": [issue]}),
             ui=("/p/CAL/boards/$board/plan", {"issue": issue, "sprint": "$future"}),
         )
         yield case(

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.conformance.parity import Case
-from tests.conformance.parity_cases.tracker.words import case, three
+from tests.conformance.parity import Case, Facts
+from tests.conformance.parity_cases.tracker.words import case, nothing, three
+
+from workworld.apps.tracker.service import projects
+from workworld.calls import perform
+from workworld.context import Actor
+from workworld.worlds import World
+
+
+def _shut(world: World, facts: Facts) -> None:
+    """OPS is archived."""
+    perform(world, Actor(facts["aruiz"]), projects.archive, project="OPS")
 
 
 def _projects() -> Iterator[Case]:
-    for name, outcome, key in (("new", "ok", "YARD"), ("taken", "invalid_fields", "CAL")):
+    for name, outcome, key in (("new", "ok", "YARD"), ("taken", "invalid_project", "CAL")):
         said = {"key": key, "name": "Yard", "description": ""}
         lead = {"leadAccountId": "$aruiz"}
         yield case(
@@ -39,6 +49,7 @@ def _projects() -> Iterator[Case]:
                 outcome,
                 rest=(three(f"POST {where}/{verb}"), {}),
                 mcp=(f"{verb}JiraProject", {"projectIdOrKey": ref}),
+                before=_shut if verb == "restore" else nothing,
             )
         yield case(
             "projects.delete",
@@ -50,7 +61,7 @@ def _projects() -> Iterator[Case]:
 
 
 def _components() -> Iterator[Case]:
-    for name, outcome, called in (("new", "ok", "Yard"), ("empty", "invalid_fields", " ")):
+    for name, outcome, called in (("new", "ok", "Yard"), ("empty", "invalid_component", " ")):
         yield case(
             "components.create",
             name,
@@ -79,7 +90,7 @@ def _components() -> Iterator[Case]:
 
 
 def _versions() -> Iterator[Case]:
-    for name, outcome, called in (("new", "ok", "9.0"), ("empty", "invalid_fields", " ")):
+    for name, outcome, called in (("new", "ok", "9.0"), ("empty", "invalid_version", " ")):
         yield case(
             "versions.create",
             name,
@@ -102,8 +113,8 @@ def _versions() -> Iterator[Case]:
             "versions.move",
             name,
             outcome,
-            rest=(three(f"POST version/{id}/move"), {"position": "last"}),
-            mcp=("moveJiraVersion", {"versionId": id, "position": "last"}),
+            rest=(three(f"POST version/{id}/move"), {"position": "Last"}),
+            mcp=("moveJiraVersion", {"versionId": id, "position": "Last"}),
         )
         yield case(
             "versions.delete",
