@@ -37,7 +37,8 @@ def facts(world: World) -> Facts:
     is between two issues of CAL; ``board``, ``active``, ``future`` and ``closed`` are CAL's board
     and sprints, ``desk_board`` SUP's; ``version`` and ``component`` are CAL's, ``filter`` is any,
     ``own_filter`` one of the persona's;
-    ``task`` is a type of issues, ``start`` and ``finish`` are transitions of ``issue``, into work and to its end.
+    ``task`` is a type of issues; ``start`` and ``finish`` are transitions of ``issue``, into work
+    and to its end.
     """
     with world.reading() as session:
 
