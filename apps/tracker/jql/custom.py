@@ -8,7 +8,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, or_, select
 
 from workworld.apps.tracker.jql import names, orders, wording
-from workworld.apps.tracker.jql.fields import by_ids, system_fields
+from workworld.apps.tracker.jql.clauses import by_ids
+from workworld.apps.tracker.jql.fields import system_fields
 from workworld.apps.tracker.jql.names import Resolve
 from workworld.apps.tracker.jql.relations import link_field
 from workworld.apps.tracker.jql.scope import NOTHING, Scope

@@ -20,7 +20,6 @@ from workworld.apps.tracker.models import (
     IssueSprint,
     IssueVersion,
     Project,
-    Resolution,
     Status,
     Version,
 )
@@ -98,11 +97,6 @@ def by_key(_scope: Scope) -> Sequence[Key]:
     """By the project's key, then by number: ``CAL-9`` comes before ``CAL-10``."""
     called = select(_projects.key).where(_projects.id == _issues.project_id)
     return (Key(_of_issue(called), may_be_empty=False), Key(_issues.number, may_be_empty=False))
-
-
-def by_resolution(scope: Scope) -> Sequence[Key]:
-    """By the place of the resolution."""
-    return by_position(Resolution, _issues.resolution_id)(scope)
 
 
 def by_category(_scope: Scope) -> Sequence[Key]:

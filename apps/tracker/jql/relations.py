@@ -33,9 +33,10 @@ _issues, _access, _links = Issue.__table__.c, ProjectAccess.__table__.c, IssueLi
 _worklogs, _viewed, _types = Worklog.__table__.c, LastViewed.__table__.c, IssueType.__table__.c
 
 
-def seen_issues() -> Select[Any]:
-    """Ids of the issues that the viewer sees, whichever the query is about."""
-    return visible(Issue).with_only_columns(_issues.id).correlate(None)
+def _is_seen(issue_id: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether the viewer sees the issue at the other end of a link."""
+    other = visible(Issue).with_only_columns(literal(1)).where(_issues.id == issue_id)
+    return other.correlate(IssueLink.__table__).exists()
 
 
 def followed(model: type[Watcher] | type[Vote]) -> Callable[[], Held]:
@@ -156,7 +157,7 @@ def linked(
     for types, mine, other in ways:
         if types is not None and not types:
             continue
-        conditions = [other.in_(seen_issues())]
+        conditions = [_is_seen(other)]
         if types is not None:
             conditions.append(_links.type_id.in_(types))
         if ids is not None:

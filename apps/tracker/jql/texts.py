@@ -100,8 +100,12 @@ def _matching(pattern: str, texts: Sequence[str]) -> list[str]:
     """The words in some texts that a pattern with ``*`` and ``?`` stands for."""
     marks = {"*": r"\w*", "?": r"\w"}
     shape = "".join(marks.get(letter) or re.escape(letter) for letter in folded(pattern))
-    found = {word for text in texts for word in _WORD.findall(folded(text))}
-    return sorted(word for word in found if re.fullmatch(shape, word))[:_MOST_WORDS]
+    known: set[str] = set()
+    for text in texts:
+        known.update(_WORD.findall(text))
+    fits = re.compile(shape)
+    found = {word for word in map(folded, known) if fits.fullmatch(word)}
+    return sorted(found)[:_MOST_WORDS]
 
 
 def folded(text: str) -> str:
