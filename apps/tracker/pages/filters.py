@@ -115,7 +115,7 @@ def new_filter() -> str:
 def create_filter() -> Any:
     """Save a query under a name."""
     form = flask.request.form
-    entered = {name: form.get(name, "") for name in ("name", "jql", "description")}
+    entered: dict[str, Any] = {name: form.get(name, "") for name in ("name", "jql", "description")}
     try:
         made = page(
             filters.create,
@@ -141,7 +141,9 @@ def filter_page(filter_id: str) -> str:
 def update_filter(filter_id: str) -> Any:
     """Change a filter."""
     form = flask.request.form
-    wanted = {name: form[name] for name in ("name", "jql", "description") if name in form}
+    wanted: dict[str, Any] = {
+        name: form[name] for name in ("name", "jql", "description") if name in form
+    }
     try:
         page(filters.update, nothing, filter_id=filter_id, **wanted)
     except _MENDABLE as refusal:

@@ -150,13 +150,15 @@ def navigator() -> Any:
 def pick_issues() -> Any:
     """What was picked, as a query."""
     given = flask.request.args
-    values = {
+    values: dict[str, Any] = {
         name: list(dict.fromkeys(each for each in given.getlist(name) if each))
         for name in ("projects", "types", "statuses", "assignees")
     }
-    said = {name: given.get(name, "").strip() for name in ("text", "order")}
+    said: dict[str, Any] = {name: given.get(name, "").strip() for name in ("text", "order")}
     jql = page(basic.write, lambda _ctx, text: text, **values, **said)
-    kept = {name: given[name] for name in ("size", "view", "filter") if given.get(name)}
+    kept: dict[str, Any] = {
+        name: given[name] for name in ("size", "view", "filter") if given.get(name)
+    }
     return flask.redirect(flask.url_for("ui.navigator", jql=jql, mode="basic", **kept))
 
 

@@ -40,7 +40,8 @@ def settings() -> str:
 def choose_settings() -> Any:
     """Choose what the reader is told of."""
     form = flask.request.form
-    page(preferences.choose, nothing, **{name: bool(form.get(name)) for name, _, _ in _WISHES})
+    wishes: dict[str, Any] = {name: bool(form.get(name)) for name, _, _ in _WISHES}
+    page(preferences.choose, nothing, **wishes)
     return flask.redirect(flask.url_for("ui.settings", saved=1), 303)
 
 

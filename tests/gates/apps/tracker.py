@@ -10,7 +10,7 @@ from tests.gates.facets import Facets
 
 from workworld.worlds import World
 
-_LEADING_ON = ("/p/<project>",)
+_LEADING_ON = ("/p/<project>", "/issues/pick", "/notifications")
 """Routes that only lead on."""
 _PARTS = (
     "/options/labels",
@@ -18,6 +18,10 @@ _PARTS = (
     "/options/mentions",
     "/options/issues",
     "/create/fields",
+    "/issues/export.csv",
+    "/issues/people",
+    "/issues/suggest",
+    "/p/<project>/list/<issue>/<field>",
 )
 """Parts of pages, which are seen on those."""
 
@@ -28,7 +32,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     comment, worklog = facts.get("comment"), facts.get("worklog")
     return {
         **dict.fromkeys((*_LEADING_ON, *_PARTS), ()),
-        "/": ["/"],
+        "/": ["/", "/?tab=worked", "/?tab=viewed", "/?tab=starred"],
         "/create": ["/create", f"/create?project={facts.get('project')}"],
         "/browse/<issue>": [issue, f"{issue}?tab=history", f"{issue}?tab=work"],
         "/browse/<issue>/clone": [f"{issue}/clone"],
@@ -51,9 +55,23 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/browse/<issue>/transition/<number>": [f"{issue}/transition/11"],
         "/p/<project>/board": [f"{project}/board"],
         "/p/<project>/backlog": [f"{project}/backlog"],
-        "/p/<project>/list": [f"{project}/list"],
+        "/p/<project>/list": [f"{project}/list", f"{project}/list?group=status"],
         "/projects": ["/projects", "/projects?q=nothing-like-it"],
-        "/issues": ["/issues", "/issues?jql=ORDER+BY+created+DESC", "/issues?jql=project+%3D"],
+        "/projects/new": ["/projects/new"],
+        "/boards": ["/boards"],
+        "/filters": ["/filters", "/filters?starred=1"],
+        "/filters/new": ["/filters/new?jql=project+%3D+CAL"],
+        "/filters/<filter_id>": [f"/filters/{facts.get('filter_id')}"]
+        if facts.get("filter_id")
+        else [],
+        "/settings": ["/settings"],
+        "/issues": [
+            "/issues",
+            "/issues?jql=ORDER+BY+created+DESC",
+            "/issues?jql=project+%3D",
+            "/issues?mode=basic",
+            "/issues?view=split",
+        ],
     }
 
 
