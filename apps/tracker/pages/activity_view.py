@@ -118,7 +118,8 @@ def _comments(ctx: Context, issue: Issue, wanted: Wanted) -> tuple[list[Entry], 
 def _comment(ctx: Context, row: Comment, html: Markup, people: Any, wanted: Wanted) -> Entry:
     is_edited = row.updated_by is not None
     roles = site.roles(ctx)
-    audience = roles[row.role_id].name if row.role_id in roles else ""
+    role = roles.get(row.role_id or "")
+    audience = role.name if role else ""
     return Entry(
         "comment",
         row.id,

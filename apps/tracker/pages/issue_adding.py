@@ -89,12 +89,12 @@ def remove_file(issue: str, attachment: str) -> Any:
     return _removed(issue, "attachments", attachments.delete, attachment_id=attachment)
 
 
-def _removed(issue: str, part: str, operation: Any, /, **arguments: Any) -> Any:
+def _removed(key: str, part: str, operation: Any, /, **arguments: Any) -> Any:
     try:
         page(operation, nothing, **arguments)
     except MENDABLE as refusal:
-        return refused(issue, refusal)
-    return done(issue, part)
+        return refused(key, refusal)
+    return done(key, part)
 
 
 def _again(issue: str, refusal: Refused, add: str, part: str, entered: Mapping[str, str]) -> Any:

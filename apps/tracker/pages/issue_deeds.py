@@ -35,10 +35,17 @@ def clone_form(issue: str) -> str:
 def clone_issue(issue: str) -> Any:
     """Clone an issue."""
     form = flask.request.form
-    given = {name: name in form for name in ("with_subtasks", "with_links", "with_sprint")}
     summary = form.get("summary", "")
     try:
-        key = page(issues.clone, key_of, issue=issue, summary=summary, **given)
+        key = page(
+            issues.clone,
+            key_of,
+            issue=issue,
+            summary=summary,
+            with_subtasks="with_subtasks" in form,
+            with_links="with_links" in form,
+            with_sprint="with_sprint" in form,
+        )
     except MENDABLE as refusal:
         return _again(issue, "dialog_clone.html", refusal)
     return flask.redirect(issue_url(key), 303)

@@ -22,102 +22,35 @@ from workworld.apps.tracker.pages.activity_view import (
     asked_tab,
 )
 from workworld.apps.tracker.pages.blueprint import issue_url
-from workworld.apps.tracker.pages.editors import number_text
 from workworld.apps.tracker.pages.faces import Face, face_of
 from workworld.apps.tracker.pages.frames import ProjectFrame
 from workworld.apps.tracker.pages.issue_fields import MAIN, Editing, FieldView, fields_of
+from workworld.apps.tracker.pages.issue_parts import (
+    AttachedFile,
+    Children,
+    IssueLine,
+    LinkGroup,
+    Step,
+    children_of,
+    files_of,
+    lines_of,
+    link_choices_of,
+    links_of,
+    steps_of,
+    web_links_of,
+)
 from workworld.apps.tracker.pages.moments import Moment
 from workworld.apps.tracker.service import (
     access,
-    children,
-    links,
     projects,
-    remote_links,
     screens,
     site,
-    transitions,
 )
 from workworld.context import Context
-from workworld.doors.file_lines import FileLine
 from workworld.errors import Refused
 from workworld.permissions import can
 
 _ADDS = ("child", "link", "weblink", "file")
-
-
-@dataclass(frozen=True, slots=True)
-class IssueLine:
-    """Another issue in a line."""
-
-    key: str
-    summary: str
-    url: str
-    type: IssueType
-    status: Status
-    priority: Priority | None
-    assignee: Face | None
-    points: str
-
-    @property
-    def is_done(self) -> bool:
-        """Whether nothing remains to be done of it."""
-        return self.status.category == "done"
-
-
-@dataclass(frozen=True, slots=True)
-class LinkGroup:
-    """Issues that an issue concerns in one way."""
-
-    words: str
-    lines: tuple[tuple[str, IssueLine], ...]
-    """The link's id, and the other issue."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A transition that leads away from where the issue stands."""
-
-    number: str
-    name: str
-    to: Status
-    has_screen: bool
-    refused: str
-
-
-@dataclass(frozen=True, slots=True)
-class AttachedFile:
-    """A file of the issue."""
-
-    id: str
-    line: FileLine
-    who: str
-    at: Moment
-    may_delete: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Children:
-    """What stands below an issue."""
-
-    title: str
-    lines: tuple[IssueLine, ...]
-    types: tuple[IssueType, ...]
-    """Of which types new ones may be; none if the reader may make none."""
-
-    @property
-    def type_choices(self) -> list[tuple[str, str]]:
-        """These types as value and text."""
-        return [(each.id, each.name) for each in self.types]
-
-    @property
-    def done(self) -> int:
-        """How many of them are done."""
-        return sum(line.is_done for line in self.lines)
-
-    @property
-    def percent(self) -> int:
-        """How much of it is done, of a hundred."""
-        return 100 * self.done // len(self.lines) if self.lines else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,11 +177,11 @@ def view_of(ctx: Context, record: Any, state: State) -> IssueView:
         is_flagged=row.is_flagged,
         fields=tuple(fields),
         steps=tuple(steps_of(ctx, row)),
-        children=_children(ctx, record),
-        link_groups=_links(ctx, record),
-        link_types=_link_choices(ctx),
-        web_links=_web_links(ctx, row),
-        files=_files(ctx, record),
+        children=children_of(ctx, record),
+        link_groups=links_of(ctx, record),
+        link_types=link_choices_of(ctx),
+        web_links=web_links_of(ctx, row),
+        files=files_of(ctx, record),
         activity=activity_of(ctx, row, state.wanted),
         watch_count=record.watch_count,
         is_watching=record.is_watching,
@@ -265,44 +198,6 @@ def view_of(ctx: Context, record: Any, state: State) -> IssueView:
     )
 
 
-def lines_of(ctx: Context, rows: Sequence[Issue]) -> list[IssueLine]:
-    """Issues in a line each."""
-    people = site.people(ctx, [row.assignee_id for row in rows])
-    types, statuses = site.issue_types(ctx), site.statuses(ctx)
-    priorities = site.priorities(ctx)
-    return [
-        IssueLine(
-            row.key,
-            row.summary,
-            issue_url(row.key),
-            types[row.type_id],
-            statuses[row.status_id],
-            priorities.get(row.priority_id or ""),
-            face_of(people, row.assignee_id),
-            number_text(row.story_points),
-        )
-        for row in rows
-    ]
-
-
-def steps_of(ctx: Context, row: Issue) -> list[Step]:
-    """Where the issue may go from here, and why not of what is refused."""
-    try:
-        found = transitions.list(ctx, issue=row.id)
-    except Refused:
-        return []
-    return [
-        Step(
-            str(each.transition.number),
-            each.transition.name,
-            each.to,
-            bool(each.transition.screen),
-            each.refused.message if each.refused else "",
-        )
-        for each in found
-    ]
-
-
 def _screen(ctx: Context, row: Issue) -> Sequence[Any]:
     """The fields that the reader may edit: none if they may not edit the issue."""
     try:
@@ -312,71 +207,6 @@ def _screen(ctx: Context, row: Issue) -> Sequence[Any]:
     if access.may(ctx, names.EDIT, row):
         return fields
     return [each for each in fields if each.id == f.ASSIGNEE and access.may(ctx, names.ASSIGN, row)]
-
-
-def _children(ctx: Context, record: Any) -> Children | None:
-    level = record.type.level
-    if level < 0:
-        return None
-    types = site.issue_types(ctx)
-    possible = [types[type_id] for type_id in site.project_types(ctx).get(record.project.id, {})]
-    below = tuple(each for each in possible if each.level == level - 1)
-    may_add = access.has(ctx, names.CREATE, record.project.id) and not record.project.is_archived
-    rows = children.of_issue(ctx, record.row.id)
-    if not rows and not (below and may_add):
-        return None
-    return Children(
-        "Child issues" if level > 0 else "Sub-tasks",
-        tuple(lines_of(ctx, rows)),
-        below if may_add else (),
-    )
-
-
-def _links(ctx: Context, record: Any) -> tuple[LinkGroup, ...]:
-    groups: dict[str, list[tuple[str, Issue]]] = {}
-    for shown in links.of_issues(ctx, [record.row.id]).get(record.row.id, ()):
-        groups.setdefault(shown.words, []).append((shown.link.id, shown.other))
-    return tuple(
-        LinkGroup(
-            words,
-            tuple(
-                zip(
-                    [link for link, _ in found],
-                    lines_of(ctx, [row for _, row in found]),
-                    strict=True,
-                )
-            ),
-        )
-        for words, found in groups.items()
-    )
-
-
-def _link_choices(ctx: Context) -> tuple[tuple[str, str], ...]:
-    """What an issue may do to another one: ``<type>:out`` and words."""
-    found: dict[str, str] = {}
-    for row in site.link_types(ctx).values():
-        found[f"{row.id}:out"] = row.outward
-        if row.inward != row.outward:
-            found[f"{row.id}:in"] = row.inward
-    return tuple(found.items())
-
-
-def _web_links(ctx: Context, row: Issue) -> tuple[Any, ...]:
-    return tuple(remote_links.list(ctx, issue=row.id))
-
-
-def _files(ctx: Context, record: Any) -> tuple[AttachedFile, ...]:
-    people = site.people(ctx, [each.row.author_id for each in record.attachments])
-    return tuple(
-        AttachedFile(
-            each.row.id,
-            FileLine.of(each.file),
-            people[each.row.author_id].name if each.row.author_id in people else "",
-            moments.moment(ctx, each.row.created_us),
-            can(ctx, "tracker.attachments.delete", each.row),
-        )
-        for each in record.attachments
-    )
 
 
 def _rights(ctx: Context, row: Issue) -> Mapping[str, bool]:

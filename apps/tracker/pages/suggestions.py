@@ -13,7 +13,7 @@ from workworld.apps.tracker.models import Issue, IssueLabel
 from workworld.apps.tracker.pages import written
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT
 from workworld.apps.tracker.pages.faces import Face
-from workworld.apps.tracker.pages.issue_view import IssueLine, lines_of
+from workworld.apps.tracker.pages.issue_parts import IssueLine, lines_of
 from workworld.apps.tracker.service import access, projects, site
 from workworld.context import Context
 from workworld.database import plain_rows

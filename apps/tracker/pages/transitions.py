@@ -13,7 +13,8 @@ from workworld.apps.tracker.pages import written
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT
 from workworld.apps.tracker.pages.comments import closing
 from workworld.apps.tracker.pages.editors import Editor, Site, editor_of, refilled
-from workworld.apps.tracker.pages.issue_view import IssueLine, State, lines_of
+from workworld.apps.tracker.pages.issue_parts import IssueLine, lines_of
+from workworld.apps.tracker.pages.issue_view import State
 from workworld.apps.tracker.pages.issues import (
     MENDABLE,
     done,

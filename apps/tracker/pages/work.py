@@ -9,7 +9,7 @@ from typing import Any
 import flask
 
 from workworld.apps.tracker import durations
-from workworld.apps.tracker.models import Worklog
+from workworld.apps.tracker.models import Issue, Worklog
 from workworld.apps.tracker.pages import moments, written
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT
 from workworld.apps.tracker.pages.comments import closing
@@ -145,7 +145,7 @@ def _of_worklog(ctx: Context, row: Worklog) -> WorkForm:
     )
 
 
-def _totals(row: Any) -> dict[str, str]:
+def _totals(row: Issue) -> dict[str, Any]:
     left = row.remaining_estimate
     return {
         "logged": durations.show(row.time_spent),

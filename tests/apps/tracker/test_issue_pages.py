@@ -369,3 +369,32 @@ def test_options_offer_only_what_may_be_seen(
 def test_preview_shows_markdown_as_it_will_look(mine: Doors) -> None:
     answer = sent(mine, "/preview", text="**bold** <script>")
     assert answer.text == "<p><strong>bold</strong> &lt;script&gt;</p>"
+
+
+def test_web_link_is_added_and_removed(mine: Doors, key: str) -> None:
+    refused = sent(mine, f"/browse/{key}/weblinks", url="nowhere", title="Nothing")
+    assert refused.status_code == 422
+    assert 'value="nowhere"' in refused.text
+    sent(mine, f"/browse/{key}/weblinks", url="https://status.example/1", title="Status page")
+    html = mine.pages_of("tracker").get(f"/browse/{key}").text
+    assert "Status page" in html
+    found = re.search(r"/weblinks/(\d+)/delete", html)
+    assert found
+    sent(mine, f"/browse/{key}/weblinks/{found[1]}/delete")
+    assert "Status page" not in mine.pages_of("tracker").get(f"/browse/{key}").text
+
+
+def test_type_is_changed_and_a_sub_task_needs_a_parent(mine: Doors, desk: Desk, key: str) -> None:
+    form = mine.pages_of("tracker").get(f"/browse/{key}/convert").text
+    kind = re.search(r'value="(\d+)"[^>]*><span>Sub-task', form)
+    assert kind
+    assert sent(mine, f"/browse/{key}/convert", type=kind[1]).status_code == 422
+    sent(mine, f"/browse/{key}/convert", type=kind[1], parent="CAL-238")
+    assert desk.record(key).type.name == "Sub-task"
+
+
+def test_somebody_else_is_let_watch(mine: Doors, desk: Desk, key: str, office: Office) -> None:
+    sent(mine, f"/browse/{key}/watchers", person=office.people["tbreslin"])
+    assert "Breslin" in seen(mine, f"/browse/{key}/watchers")
+    sent(mine, f"/browse/{key}/watchers", remove=office.people["tbreslin"])
+    assert "Breslin" not in seen(mine, f"/browse/{key}/watchers").partition("watching")[2]
