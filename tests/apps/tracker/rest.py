@@ -31,7 +31,7 @@ class Rest:
         return self.doors.anonymous("tracker").open(
             whole,
             method=method,
-            query_string=query,
+            query_string=query or None,
             headers={"Authorization": f"Bearer {self.token}"},
             **sent,
         )
