@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from io import BytesIO
 from string import Template
 from typing import Any, NamedTuple
 
@@ -17,6 +18,14 @@ from workworld.worlds import World
 
 Facts = dict[str, str]
 Before = Callable[[World, Facts], None]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A file among the arguments of a form."""
+
+    name: str
+    content: bytes
 
 
 class Words(NamedTuple):
@@ -33,6 +42,18 @@ class Words(NamedTuple):
     def filled(self, facts: Facts) -> Words:
         """The same with the facts in it."""
         return Words(_filled(self.where, facts), _filled(dict(self.arguments), facts))
+
+    @property
+    def has_file(self) -> bool:
+        """Whether a file goes with it."""
+        return any(isinstance(each, Sent) for each in self.arguments.values())
+
+    def form(self) -> dict[str, Any]:
+        """The arguments as a client of Werkzeug's sends them in a form."""
+        return {
+            name: (BytesIO(each.content), each.name) if isinstance(each, Sent) else each
+            for name, each in self.arguments.items()
+        }
 
 
 def _filled(value: Any, facts: Facts) -> Any:

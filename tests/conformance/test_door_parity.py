@@ -103,8 +103,10 @@ def by_rest(doors: Doors, app_id: str, words: Words) -> str:
     }
     method, _, path = words.where.rpartition(" ")
     method = method or methods.get(path, "POST")
-    how = "query_string" if method in ("GET", "DELETE") else "json"
-    answer = client.open(path, method=method, headers=headers, **{how: dict(words.arguments)})
+    if words.has_file:
+        headers["X-Atlassian-Token"] = "no-check"  # without which the vendor takes none
+    how = "query_string" if method in ("GET", "DELETE") else "data" if words.has_file else "json"
+    answer = client.open(path, method=method, headers=headers, **{how: words.form()})
     said = answer.get_data(as_text=True)
     return said if parity_of(app_id).rest_names_codes else f"{said} {code_asked(doors)}"
 
@@ -127,7 +129,7 @@ def by_ui(doors: Doors, app_id: str, words: Words) -> str:
     shared = not adapter.test(words.where, "POST")  # a page of all apps, such as a file's
     client = doors.anonymous("home" if shared else app_id)
     client.set_cookie(COOKIE, doors.cookie, domain="localhost", path="/")
-    fields = {"csrf": doors.authority.csrf(doors.cookie), **words.arguments}
+    fields = {"csrf": doors.authority.csrf(doors.cookie), **words.form()}
     return client.post(words.where, data=fields).get_data(as_text=True)
 
 

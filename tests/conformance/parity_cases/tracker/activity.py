@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.conformance.parity import Case
+from tests.conformance.parity import Case, Facts, Sent
 from tests.conformance.parity_cases.tracker.words import DOCUMENT, case, three
+
+from workworld.apps.tracker.service import attachments, properties, remote_links
+from workworld.calls import call, perform
+from workworld.context import Actor, Request, Surface
+from workworld.worlds import World
 
 
 def _comments() -> Iterator[Case]:
@@ -160,6 +165,99 @@ def _links() -> Iterator[Case]:
             mcp=("putJiraIssueRemoteIssueLink", {"issueIdOrKey": "$issue", **thing}),
             ui=("/browse/$issue/weblinks", thing),
         )
+    for name, outcome, link in (
+        ("admin", "ok", "$page"),
+        ("missing", "remote_link_not_found", "$no_number"),
+    ):
+        yield case(
+            "remote_links.delete",
+            name,
+            outcome,
+            rest=(three(f"DELETE issue/$issue/remotelink/{link}"), {}),
+            ui=(f"/browse/$issue/weblinks/{link}/delete", {}),
+            before=_with_page,
+        )
 
 
-CASES = (*_comments(), *_work(), *_watching(), *_links())
+def _with_page(world: World, facts: Facts) -> None:
+    """The issue leads to a page elsewhere."""
+    page = {"url": "https://status.example/1", "title": "Status"}
+    actor = Actor(facts["aruiz"])
+    made = perform(world, actor, remote_links.put, issue=facts["issue"], **page)
+    facts["page"] = made.link.id
+
+
+def _with_file(world: World, facts: Facts) -> None:
+    """The issue has a file."""
+    asked = Request(Surface.SYSTEM, "a file", {})
+    given = {"issue": facts["issue"], "name": "log.txt", "content": b"it broke"}
+    actor = Actor(facts["mchen"])
+    made = call(world, actor, attachments.add, asked, accept=lambda _ctx, _asked: given)
+    facts["attachment"] = made.row.id
+
+
+def _files() -> Iterator[Case]:
+    for name, outcome, issue in (
+        ("a text", "ok", "$issue"),
+        ("missing", "issue_not_found", "$missing"),
+    ):
+        sent = {"file": Sent("log.txt", b"it broke")}
+        yield case(
+            "attachments.add",
+            name,
+            outcome,
+            rest=(three(f"POST issue/{issue}/attachments"), sent),
+            mcp=(
+                "addJiraAttachment",
+                {"issueIdOrKey": issue, "filename": "log.txt", "content": "it broke"},
+            ),
+            ui=(f"/browse/{issue}/attachments", sent),
+        )
+    for name, outcome, file in (
+        ("admin", "ok", "$attachment"),
+        ("missing", "attachment_not_found", "$no_number"),
+    ):
+        yield case(
+            "attachments.delete",
+            name,
+            outcome,
+            rest=(three(f"DELETE attachment/{file}"), {}),
+            mcp=("deleteJiraAttachment", {"attachmentId": file}),
+            ui=(f"/browse/$issue/attachments/{file}/delete", {}),
+            before=_with_file,
+        )
+
+
+def _with_property(world: World, facts: Facts) -> None:
+    """A program keeps something with the issue."""
+    kept = {"issue": facts["issue"], "key": "build", "value": 7}
+    perform(world, Actor(facts["aruiz"]), properties.put, **kept)
+
+
+def _properties() -> Iterator[Case]:
+    for name, outcome, key in (("new", "ok", "size"), ("too long", "invalid_property", "k" * 256)):
+        yield case(
+            "properties.put",
+            name,
+            outcome,
+            rest=(three(f"PUT issue/$issue/properties/{key}"), {"value": 7}),
+            mcp=(
+                "putJiraIssueProperty",
+                {"issueIdOrKey": "$issue", "key": key, "value": {"value": 7}},
+            ),
+        )
+    for name, outcome, key in (
+        ("known", "ok", "build"),
+        ("missing", "property_not_found", "size"),
+    ):
+        yield case(
+            "properties.delete",
+            name,
+            outcome,
+            rest=(three(f"DELETE issue/$issue/properties/{key}"), {}),
+            mcp=("deleteJiraIssueProperty", {"issueIdOrKey": "$issue", "key": key}),
+            before=_with_property,
+        )
+
+
+CASES = (*_comments(), *_work(), *_watching(), *_links(), *_files(), *_properties())
