@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tests.conformance.parity import Case, Facts, Sent
 from tests.conformance.parity_cases.tracker.words import DOCUMENT, case, three
 
-from workworld.apps.tracker.service import attachments, properties, remote_links
-from workworld.calls import call, perform
-from workworld.context import Actor, Request, Surface
+from workworld.apps.tracker.service import properties
+from workworld.calls import perform
+from workworld.context import Actor
 from workworld.worlds import World
 
 
@@ -165,35 +165,6 @@ def _links() -> Iterator[Case]:
             mcp=("putJiraIssueRemoteIssueLink", {"issueIdOrKey": "$issue", **thing}),
             ui=("/browse/$issue/weblinks", thing),
         )
-    for name, outcome, link in (
-        ("admin", "ok", "$page"),
-        ("missing", "remote_link_not_found", "$no_number"),
-    ):
-        yield case(
-            "remote_links.delete",
-            name,
-            outcome,
-            rest=(three(f"DELETE issue/$issue/remotelink/{link}"), {}),
-            ui=(f"/browse/$issue/weblinks/{link}/delete", {}),
-            before=_with_page,
-        )
-
-
-def _with_page(world: World, facts: Facts) -> None:
-    """The issue leads to a page elsewhere."""
-    page = {"url": "https://status.example/1", "title": "Status"}
-    actor = Actor(facts["aruiz"])
-    made = perform(world, actor, remote_links.put, issue=facts["issue"], **page)
-    facts["page"] = made.link.id
-
-
-def _with_file(world: World, facts: Facts) -> None:
-    """The issue has a file."""
-    asked = Request(Surface.SYSTEM, "a file", {})
-    given = {"issue": facts["issue"], "name": "log.txt", "content": b"it broke"}
-    actor = Actor(facts["mchen"])
-    made = call(world, actor, attachments.add, asked, accept=lambda _ctx, _asked: given)
-    facts["attachment"] = made.row.id
 
 
 def _files() -> Iterator[Case]:
@@ -212,19 +183,6 @@ def _files() -> Iterator[Case]:
                 {"issueIdOrKey": issue, "filename": "log.txt", "content": "it broke"},
             ),
             ui=(f"/browse/{issue}/attachments", sent),
-        )
-    for name, outcome, file in (
-        ("admin", "ok", "$attachment"),
-        ("missing", "attachment_not_found", "$no_number"),
-    ):
-        yield case(
-            "attachments.delete",
-            name,
-            outcome,
-            rest=(three(f"DELETE attachment/{file}"), {}),
-            mcp=("deleteJiraAttachment", {"attachmentId": file}),
-            ui=(f"/browse/$issue/attachments/{file}/delete", {}),
-            before=_with_file,
         )
 
 
