@@ -22,6 +22,9 @@ _PARTS = (
     "/issues/people",
     "/issues/suggest",
     "/p/<project>/list/<issue>/<field>",
+    "/p/<project>/boards/<int:board_id>/moves/<issue>",
+    "/p/<project>/boards/<int:board_id>/menu/<issue>",
+    "/p/<project>/boards/<int:board_id>/plan/menu",
 )
 """Parts of pages, which are seen on those."""
 
@@ -53,8 +56,21 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             [f"{issue}/work/{worklog}/delete"] if worklog else []
         ),
         "/browse/<issue>/transition/<number>": [f"{issue}/transition/11"],
-        "/p/<project>/board": [f"{project}/board"],
-        "/p/<project>/backlog": [f"{project}/backlog"],
+        "/p/<project>/board": [
+            f"{project}/board",
+            f"{project}/board?group=epic",
+            f"{project}/board?q=nothing-like-it",
+        ],
+        "/p/<project>/backlog": [
+            f"{project}/backlog",
+            f"{project}/backlog?side=epics",
+            f"{project}/backlog?side=versions",
+        ],
+        "/p/<project>/sprints/<int:sprint_id>/<any(edit, start, complete, delete):deed>": [
+            f"{project}/sprints/{facts.get('sprint_id')}/{deed}"
+            for deed in ("edit", "start", "complete", "delete")
+            if facts.get("sprint_id")
+        ],
         "/p/<project>/list": [f"{project}/list", f"{project}/list?group=status"],
         "/projects": ["/projects", "/projects?q=nothing-like-it"],
         "/projects/new": ["/projects/new"],
