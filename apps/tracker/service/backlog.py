@@ -74,7 +74,7 @@ class BacklogView:
     is_cut: bool
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.UI,))
 def show(ctx: Context, *, board_id: BoardId, narrowing: Looked = Narrowing()) -> BacklogView:  # noqa: B008 - it is frozen
     """Show the backlog of a scrum board: its open sprints with their issues, and all other issues.
 

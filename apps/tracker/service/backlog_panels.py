@@ -87,7 +87,7 @@ def _in_versions() -> Select[Any]:
     return constant(joined.where(*fixed, cards.of_levels(0)))
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.UI,))
 def epics(ctx: Context, *, board_id: BoardId) -> Sequence[EpicView]:
     """List the epics of a board that are not done, by rank, with their progress."""
     board, statuses = boards.known(ctx, board_id), site.statuses(ctx)
@@ -98,7 +98,7 @@ def epics(ctx: Context, *, board_id: BoardId) -> Sequence[EpicView]:
     return [EpicView(row, statuses[row.status_id], far.get(row.id, Progress())) for row in rows]
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.UI,))
 def versions(ctx: Context, *, board_id: BoardId) -> Sequence[VersionView]:
     """List the versions of a board's project that are to come, with their progress."""
     board = boards.known(ctx, board_id)

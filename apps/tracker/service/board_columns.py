@@ -41,7 +41,7 @@ def list(ctx: Context, *, board_id: BoardId) -> Sequence[made.Column]:
     return made.of_board(ctx, boards.known(ctx, board_id))
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP, Surface.UI))
 def edit(
     ctx: Context,
     *,

@@ -72,7 +72,7 @@ class BoardView:
     """Statuses of the project that no column shows."""
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.UI,))
 def show(
     ctx: Context,
     *,

@@ -38,7 +38,7 @@ class Completed:
     """Where they went; None for the backlog."""
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.MCP, Surface.UI))
 def start(
     ctx: Context,
     *,
@@ -69,7 +69,7 @@ def start(
     return sprint
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.MCP, Surface.UI))
 def complete(
     ctx: Context,
     *,

@@ -160,7 +160,7 @@ def add(
     return sprint
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.MCP, Surface.UI))
 def edit(
     ctx: Context,
     *,
@@ -203,7 +203,7 @@ def delete(ctx: Context, *, sprint_id: SprintId) -> None:
     ctx.emit("tracker.sprint_deleted", sprint_id=sprint_id)
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.MCP, Surface.UI))
 def swap(
     ctx: Context,
     *,
