@@ -119,7 +119,7 @@ def build(session: Session) -> None:
         Role(id=ROLE_IDS[name], name=name, description=said, position=place)
         for place, (name, said) in enumerate(_ROLES.items())
     )
-    session.flush()
+    session.flush()  # what follows refers to them
 
 
 def _types() -> list[IssueType]:

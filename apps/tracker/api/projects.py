@@ -139,7 +139,8 @@ def _accept_role(_ctx: Context, arguments: Arguments) -> Arguments:
     return {"project": arguments["project"], "role_id": arguments["role_id"]}
 
 
-def _present_role(ctx: Context, cast: Cast) -> dict[str, Any]:
+def present_role(ctx: Context, cast: Cast) -> dict[str, Any]:
+    """A role of a project, and who has it."""
     row = projects.known(ctx, str(ctx.request.arguments["project"]))
     return {
         "self": self_of(ctx, "project", row.id, "role", cast.role.id),
@@ -182,5 +183,5 @@ ENDPOINTS = (
     platform("GET", f"{_ONE}/statuses", projects.statuses, _accept_one, _present_statuses),
     platform("GET", f"{_ONE}/role", roles.cast, _accept_one, _present_roles),
     platform("GET", f"{_ONE}/roles", roles.cast, _accept_one, _present_roles),
-    platform("GET", f"{_ONE}/role/<role_id>", roles.info, _accept_role, _present_role),
+    platform("GET", f"{_ONE}/role/<role_id>", roles.info, _accept_role, present_role),
 )

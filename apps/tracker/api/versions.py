@@ -136,7 +136,20 @@ _NAMES = {
     "is_archived": "archived",
 }
 
+
+def _accept_merge(_ctx: Context, arguments: Arguments) -> Arguments:
+    return {"version_id": arguments["version_id"], "into": arguments["into"]}
+
+
 ENDPOINTS = (
+    platform(
+        "PUT",
+        "version/<version_id>/mergeto/<into>",
+        versions.merge,
+        _accept_merge,
+        nothing,
+        status=204,
+    ),
     platform("GET", "project/<project>/versions", versions.list, _accept_list, _present_list),
     platform(
         "GET",

@@ -46,7 +46,7 @@ class _Site:
 
 def refresh(session: Session) -> None:
     """Work out anew who may do what, after roles, groups, schemes or people have changed."""
-    session.flush()
+    session.flush()  # what was added is read by statements
     here = _site(session)
     _write(session, ProjectAccess, _accesses(session, here))
     _write(session, SecurityAccess, _level_accesses(session, here))

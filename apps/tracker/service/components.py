@@ -13,6 +13,7 @@ from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Component, Project
 from workworld.apps.tracker.numbers import next_id
 from workworld.apps.tracker.service import access, parts, projects, site
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import (
     LARGEST_PAGE,
     Name,
@@ -51,7 +52,7 @@ def known(ctx: Context, component_id: str) -> Component:
     return parts.known(ctx, Component, component_id)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def list(
     ctx: Context,
     *,
@@ -73,13 +74,13 @@ def list(
     return Listed(plain_rows(ctx.session, Component, page, {}), total or 0, start)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(ctx: Context, *, component_id: ComponentId) -> Component:
     """Look one component up."""
     return known(ctx, component_id)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def counts(
     ctx: Context,
     *,
@@ -91,7 +92,7 @@ def counts(
     return parts.counts(ctx, field_ids.COMPONENTS, [row.id for row in rows])
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def create(
     ctx: Context,
     *,
@@ -118,7 +119,7 @@ def create(
     return component
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def update(
     ctx: Context,
     *,
@@ -154,7 +155,7 @@ def _renamed(ctx: Context, component: Component, name: str) -> str:
     return parts.good_name(ctx, Component, component.project_id, name)
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def delete(
     ctx: Context,
     *,

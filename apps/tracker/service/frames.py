@@ -96,7 +96,7 @@ def lay_out(session: Session, project: Project) -> None:
             )
             for position, field_id in enumerate(screen_of(project.kind, name))
         )
-    session.flush()
+    session.flush()  # what was added is read by statements
 
 
 def screen_of(kind: str, type_name: str) -> Sequence[str]:
@@ -124,4 +124,4 @@ def let_in_first(session: Session, project: Project) -> None:
         RoleActor(project_id=project.id, role_id=role_id, actor_id=actor_id, is_group=is_group)
         for actor_id, is_group in actors
     )
-    session.flush()
+    session.flush()  # what was added is read by statements

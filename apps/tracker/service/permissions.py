@@ -10,6 +10,7 @@ from pydantic import Field
 from workworld.apps.tracker import permission_names
 from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import access, projects, sight
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import IssueRef, ProjectRef
 from workworld.context import Context
 from workworld.errors import Invalid, Problem
@@ -19,7 +20,7 @@ KNOWN = (*permission_names.ALL, permission_names.GLOBAL_ADMINISTER)
 """All that there are, those of projects first."""
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def mine(
     ctx: Context,
     *,

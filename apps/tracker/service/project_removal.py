@@ -40,7 +40,7 @@ _PARTS: tuple[type[Base], ...] = (
 def remove(ctx: Context, project: Project) -> None:
     """Delete the rows of a project. What hangs on its issues goes with them."""
     session = ctx.session
-    session.flush()
+    session.flush()  # statements delete what was added
     issues = select(Issue.id).where(Issue.project_id == project.id)
     boards = select(Board.id).where(Board.project_id == project.id)
     sprints = select(Sprint.id).where(Sprint.board_id.in_(boards))

@@ -20,6 +20,7 @@ from workworld.apps.tracker.service import (
     project_texts,
     site,
 )
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import (
     Name,
     NumberedId,
@@ -126,7 +127,7 @@ def list(
     return project_queries.listed(ctx, query, order, start, limit)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def statuses(ctx: Context, *, project: ProjectRef) -> Mapping[str, Sequence[Status]]:
     """List where a project's issues may stand, for each of its types: by the type's id."""
     rows = site.project_types(ctx).get(known(ctx, project).id, {})
@@ -134,8 +135,7 @@ def statuses(ctx: Context, *, project: ProjectRef) -> Mapping[str, Sequence[Stat
     return {type_id: by_workflow[row.workflow_id] for type_id, row in rows.items()}
 
 
-# The vendor's own page checks while one types; programs learn it by trying.
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def check_key(
     ctx: Context, *, key: Annotated[str, Field(description="A key.", max_length=255)]
 ) -> str:
@@ -197,7 +197,7 @@ def create(
     return project
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def update(
     ctx: Context,
     *,
@@ -262,7 +262,7 @@ _OPENING = frozenset({"lead_id", "permission_scheme_id"})
 """What changes who may do what."""
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def archive(ctx: Context, *, project: ProjectRef) -> Project:
     """Archive a project: its issues can be read, and nothing in it can be changed."""
     row = changing(ctx, project)
@@ -270,7 +270,7 @@ def archive(ctx: Context, *, project: ProjectRef) -> Project:
     return _set_archived(ctx, row, is_archived=True)
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def restore(ctx: Context, *, project: ProjectRef) -> Project:
     """Let an archived project be used again."""
     row = changing(ctx, project)
@@ -287,7 +287,7 @@ def _set_archived(ctx: Context, project: Project, *, is_archived: bool) -> Proje
     return project
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration")
+@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
 def delete(ctx: Context, *, project: ProjectRef) -> None:
     """Delete a project with its issues, boards, sprints and all else that is in it, for good."""
     row = changing(ctx, project)

@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, select
 from workworld.apps.tracker import permission_names
 from workworld.apps.tracker.models import Group, Project, Role, RoleActor
 from workworld.apps.tracker.service import access, groups, projects, site
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import GroupRef, NumberedId, PersonId, ProjectRef
 from workworld.context import Context
 from workworld.database import constant, plain_rows
@@ -69,7 +70,7 @@ def held(ctx: Context, project_id: str, person_id: str) -> Sequence[str]:
     return list(dict.fromkeys(row.role_id for row in rows if row.actor_id in mine))
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def cast(ctx: Context, *, project: ProjectRef) -> Sequence[Cast]:
     """List a project's roles, and who has each of them.
 
@@ -81,7 +82,7 @@ def cast(ctx: Context, *, project: ProjectRef) -> Sequence[Cast]:
     return [Cast(role, actors.get(role.id, ())) for role in site.roles(ctx).values()]
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(ctx: Context, *, project: ProjectRef, role_id: RoleId) -> Cast:
     """Look up who has one role in a project."""
     row, role = projects.known(ctx, project), known(ctx, role_id)
@@ -103,7 +104,7 @@ def _actors_of(ctx: Context, project_id: str) -> Mapping[str, Sequence[Actor]]:
     }
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def add(
     ctx: Context,
     *,
@@ -122,7 +123,7 @@ def add(
     return _changed(ctx, row, role)
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def remove(
     ctx: Context,
     *,
@@ -141,7 +142,7 @@ def remove(
     return _changed(ctx, row, role)
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def replace(
     ctx: Context,
     *,

@@ -19,6 +19,7 @@ from workworld.apps.tracker.models import (
 )
 from workworld.apps.tracker.numbers import next_id
 from workworld.apps.tracker.service import access, groups, projects, site
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import Name, NumberedId, ProjectRef, ShortText
 from workworld.context import Context
 from workworld.database import plain_rows
@@ -69,7 +70,7 @@ def _with_grants(ctx: Context, rows: Sequence[PermissionScheme]) -> Sequence[Sch
     return [Scheme(row, found[row.id]) for row in rows]
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def list(ctx: Context) -> Sequence[Scheme]:
     """List the site's permission schemes by name, with what they give."""
     _require_some_administration(ctx)
@@ -77,7 +78,7 @@ def list(ctx: Context) -> Sequence[Scheme]:
     return _with_grants(ctx, plain_rows(ctx.session, PermissionScheme, query, {}))
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(ctx: Context, *, scheme_id: SchemeId) -> Scheme:
     """Look one permission scheme up."""
     _require_some_administration(ctx)
@@ -91,7 +92,7 @@ def _require_some_administration(ctx: Context) -> None:
         access.require_admin(ctx)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def of_project(ctx: Context, *, project: ProjectRef) -> Scheme:
     """Look up who may do what in a project."""
     row = projects.known(ctx, project)
@@ -100,7 +101,7 @@ def of_project(ctx: Context, *, project: ProjectRef) -> Scheme:
     return _with_grants(ctx, [_known(ctx, row.permission_scheme_id)])[0]
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration")
+@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
 def create(ctx: Context, *, name: Name, description: ShortText = "") -> Scheme:
     """Create a permission scheme that gives nothing yet."""
     access.require_admin(ctx)
@@ -113,7 +114,7 @@ def create(ctx: Context, *, name: Name, description: ShortText = "") -> Scheme:
     return Scheme(row, ())
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration")
+@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
 def update(
     ctx: Context,
     *,
@@ -131,7 +132,7 @@ def update(
     return _with_grants(ctx, [row])[0]
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration")
+@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
 def delete(ctx: Context, *, scheme_id: SchemeId) -> None:
     """Delete a permission scheme that no project has."""
     access.require_admin(ctx)
@@ -143,7 +144,7 @@ def delete(ctx: Context, *, scheme_id: SchemeId) -> None:
     ctx.session.delete(row)
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration")
+@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
 def grant(
     ctx: Context,
     *,
@@ -180,7 +181,7 @@ def grant(
     return row
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration")
+@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
 def revoke(ctx: Context, *, scheme_id: SchemeId, grant_id: GrantId) -> None:
     """Take back what a permission scheme gives."""
     access.require_admin(ctx)

@@ -16,6 +16,7 @@ from workworld.apps.tracker.models import (
     SecurityScheme,
 )
 from workworld.apps.tracker.service import access, groups, projects, site
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import NumberedId, ProjectRef
 from workworld.context import Context
 from workworld.database import plain_rows
@@ -55,7 +56,7 @@ def levels(ctx: Context, *, project: ProjectRef) -> Sequence[SecurityLevel]:
     ]
 
 
-@operation(Effect.READ, scope="manage:jira-configuration")
+@operation(Effect.READ, scope="manage:jira-configuration", doors=PROGRAMS)
 def schemes(ctx: Context) -> Sequence[Scheme]:
     """List the site's security schemes, with their levels and who is in these."""
     access.require_admin(ctx)
@@ -84,7 +85,7 @@ def _levels(ctx: Context) -> Mapping[str, Level]:
     return found
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration")
+@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
 def add_members(
     ctx: Context,
     *,
@@ -112,7 +113,7 @@ def add_members(
     return level
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration")
+@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
 def remove_member(
     ctx: Context,
     *,

@@ -12,6 +12,7 @@ from workworld.apps.tracker import permission_names
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Group, ProjectAccess
 from workworld.apps.tracker.service import access, audience, groups, projects, sight
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import IssueRef, PageSize, PersonId, ProjectRef, Start
 from workworld.context import Context
 from workworld.database import plain_rows
@@ -38,7 +39,7 @@ def me(ctx: Context) -> Person:
     return directory_people.me(ctx)
 
 
-@operation(Effect.READ, scope="read:jira-user")
+@operation(Effect.READ, scope="read:jira-user", doors=PROGRAMS)
 def info(ctx: Context, *, person_id: PersonId) -> Person:
     """Look one account up, a leaver's or a bot's too: a row to be read."""
     found = several(ctx, person_ids=[person_id])
@@ -48,7 +49,7 @@ def info(ctx: Context, *, person_id: PersonId) -> Person:
     return found[0]
 
 
-@operation(Effect.READ, scope="read:jira-user")
+@operation(Effect.READ, scope="read:jira-user", doors=PROGRAMS)
 def several(
     ctx: Context,
     *,
@@ -80,7 +81,7 @@ def search(
     return _found(ctx, _STAFF, query, start, limit, with_inactive=with_inactive)
 
 
-@operation(Effect.READ, scope="read:jira-user")
+@operation(Effect.READ, scope="read:jira-user", doors=PROGRAMS)
 def assignable(
     ctx: Context,
     *,
@@ -101,7 +102,7 @@ def assignable(
     return _holding(ctx, permission_names.ASSIGNABLE, project_id, query, start, limit)
 
 
-@operation(Effect.READ, scope="read:jira-user")
+@operation(Effect.READ, scope="read:jira-user", doors=PROGRAMS)
 def holding(
     ctx: Context,
     *,
@@ -119,7 +120,7 @@ def holding(
     return _holding(ctx, permission, place.id, query, start, limit)
 
 
-@operation(Effect.READ, scope="read:jira-user")
+@operation(Effect.READ, scope="read:jira-user", doors=PROGRAMS)
 def viewers(
     ctx: Context,
     *,
@@ -134,7 +135,7 @@ def viewers(
     return [person for person in found if person.id in theirs][:limit]
 
 
-@operation(Effect.READ, scope="read:jira-user")
+@operation(Effect.READ, scope="read:jira-user", doors=PROGRAMS)
 def groups_of(ctx: Context, *, person_id: PersonId) -> Sequence[Group]:
     """List the groups that somebody is in, by name: rows to be read."""
     return groups.of_person(ctx, info(ctx, person_id=person_id).id)

@@ -13,6 +13,7 @@ from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Project, Version
 from workworld.apps.tracker.numbers import next_id
 from workworld.apps.tracker.service import access, parts, projects, version_rules
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import (
     LARGEST_PAGE,
     Name,
@@ -64,7 +65,7 @@ def known(ctx: Context, version_id: str) -> Version:
     return parts.known(ctx, Version, version_id)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def list(
     ctx: Context,
     *,
@@ -107,13 +108,13 @@ def list(
     return Listed(plain_rows(ctx.session, Version, page, {}), total or 0, start)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(ctx: Context, *, version_id: VersionId) -> Version:
     """Look one version up."""
     return known(ctx, version_id)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def counts(
     ctx: Context,
     *,
@@ -129,7 +130,7 @@ def counts(
     return parts.counts(ctx, field, [row.id for row in rows])
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def create(
     ctx: Context,
     *,
@@ -164,7 +165,7 @@ def create(
     return version
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def update(
     ctx: Context,
     *,
@@ -206,7 +207,7 @@ def update(
     return version
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def move(
     ctx: Context,
     *,
@@ -226,7 +227,7 @@ def move(
     return version
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def merge(ctx: Context, *, version_id: VersionId, into: VersionId) -> Version:
     """Let the issues of a version have another one instead, and delete it."""
     version = parts.changing(ctx, Version, version_id)
@@ -235,7 +236,7 @@ def merge(ctx: Context, *, version_id: VersionId, into: VersionId) -> Version:
     return other
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def delete(
     ctx: Context,
     *,
