@@ -18,7 +18,7 @@ from workworld.apps.tracker.service.board_filters import Found, Narrowing
 from workworld.apps.tracker.service.board_views import Looked
 from workworld.apps.tracker.service.cards import Card
 from workworld.apps.tracker.types import BoardId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.directory.models import Person
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation

@@ -12,7 +12,7 @@ from sqlalchemy import Select, bindparam, select
 from workworld.apps.tracker.models import Board, Issue, IssueVersion, Status, Version
 from workworld.apps.tracker.service import board_filters, boards, cards, site
 from workworld.apps.tracker.types import BoardId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, given, plain_rows, rows_of
 from workworld.operations import Effect, operation
 from workworld.permissions import sight_of, visible

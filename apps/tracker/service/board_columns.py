@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from workworld.apps.tracker.service import boards, site
 from workworld.apps.tracker.service import columns as made
 from workworld.apps.tracker.types import BoardId, NumberedId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Invalid, Problem
 from workworld.operations import Effect, operation
 

@@ -14,7 +14,7 @@ from workworld.apps.tracker import numbers
 from workworld.apps.tracker.models import Board, Swimlane
 from workworld.apps.tracker.service import boards, cards, filters, lanes, search, site
 from workworld.apps.tracker.types import BoardId, Jql, Name, NumberedId, PersonId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Invalid, Problem, Refused
 from workworld.operations import Effect, operation
 

@@ -25,7 +25,7 @@ from workworld.apps.tracker.service.cards import Card
 from workworld.apps.tracker.service.columns import Column
 from workworld.apps.tracker.service.lanes import Lane
 from workworld.apps.tracker.types import BoardId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 _DAY = 24 * 3600 * 1_000_000

@@ -11,7 +11,7 @@ from workworld.apps.tracker import numbers
 from workworld.apps.tracker.models import QuickFilter
 from workworld.apps.tracker.service import board_filters, board_settings, boards
 from workworld.apps.tracker.types import BoardId, Jql, Name, NumberedId, ShortText
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Invalid, NotFound, Problem
 from workworld.operations import Effect, operation
 

@@ -19,7 +19,7 @@ from workworld.apps.tracker.service import (
 )
 from workworld.apps.tracker.service.sprints import ACTIVE, CLOSED, FUTURE
 from workworld.apps.tracker.types import Microseconds, SprintId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Conflict, Invalid
 from workworld.operations import Effect, operation
 

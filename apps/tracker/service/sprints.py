@@ -19,7 +19,7 @@ from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Board, Issue, Sprint
 from workworld.apps.tracker.service import access, boards, history, sprint_members
 from workworld.apps.tracker.types import BoardId, Microseconds, PageSize, SprintId, Start
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows, rows_of
 from workworld.errors import Conflict, Invalid, NotFound, Problem, Refused
 from workworld.operations import Effect, operation
