@@ -136,9 +136,10 @@ def _custom(ctx: Context, kind: str, value: Any) -> Shown:
         names = {row.id: row.name for row in rows_of(ctx.session, _OPTIONS, {"ids": ids})}
         return Shown(", ".join(ids), ", ".join(names.get(id, id) for id in ids))
     if kind in ("user", "users"):
-        ids = value if isinstance(value, list) else [value]
-        people = site.people(ctx, ids)
-        return Shown(", ".join(ids), ", ".join(people[id].name or id for id in ids if id in people))
+        people_ids: list[str] = value if isinstance(value, list) else [value]
+        people = site.people(ctx, people_ids)
+        called = [people[id].name for id in people_ids if id in people]
+        return Shown(", ".join(people_ids), ", ".join(called))
     if kind == "paragraph":
         return Shown(None, texts.words(ctx, value))
     if kind == "labels":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import bindparam, func, insert, literal_column, select, update
+from sqlalchemy import ColumnElement, bindparam, func, insert, literal_column, select, update
 
 from workworld.apps.tracker import numbers
 from workworld.apps.tracker.listed import Listed
@@ -32,7 +33,7 @@ _CHANGES = (
     .where(*_HERE)
     .group_by(_items.change_id)
 )
-_AS_WRITTEN = func.min(literal_column("tracker_history.rowid"))
+_AS_WRITTEN: ColumnElement[Any] = func.min(literal_column("tracker_history.rowid"))
 """Orders what one step changed one after the other, which is of the same time."""
 _LATEST = constant(
     select(_items.change_id)
