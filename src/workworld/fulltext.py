@@ -56,14 +56,14 @@ class Index:
     """
 
     def __init__(self, model: type[Base], *columns: str) -> None:
-        self._columns = columns
+        self.columns = columns
         self._source = model.__tablename__
         self.name = f"{self._source}_words"
         self._table: TableClause = table(self.name, column("rowid"), column("rank"))
 
     def statements(self) -> list[str]:
         """The SQL that makes the index and the triggers that keep it up."""
-        columns = ", ".join(self._columns)
+        columns = ", ".join(self.columns)
         made = (
             f"CREATE VIRTUAL TABLE {self.name} USING fts5({columns}, content='{self._source}',"
             f" tokenize='{_TOKENS}', prefix='{_SHORTEST_PREFIX}')"
@@ -149,7 +149,7 @@ class Index:
         )
 
     def _lists(self, row: str) -> tuple[str, str]:
-        return ", ".join(self._columns), ", ".join(f"{row}.{name}" for name in self._columns)
+        return ", ".join(self.columns), ", ".join(f"{row}.{name}" for name in self.columns)
 
 
 def index(model: type[Base], *columns: str) -> Index:

@@ -6,7 +6,7 @@ Days begin at the viewer's midnight.
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo  # noqa: TID251 - a type; zones come from workworld.zones
 
@@ -39,7 +39,9 @@ def moment(text: str, now: Now) -> int | None:
     try:
         if found := _WRITTEN.fullmatch(text.strip()):
             year, _, month, day, hour, minute = found.groups(default="0")
-            return _us(datetime(*map(int, (year, month, day, hour, minute)), tzinfo=now.zone))
+            on = date(int(year), int(month), int(day))
+            at = time(int(hour), int(minute), tzinfo=now.zone)
+            return _us(datetime.combine(on, at))
         if found := _PERIOD.fullmatch(text):
             return _shifted(now, -1 if found[1] == "-" else 1, _PART.findall(found[2]))
         if _NUMBER.fullmatch(text):  # milliseconds since the epoch

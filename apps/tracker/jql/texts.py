@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from workworld.apps.tracker.jql.scope import Scope
 
-Words = Callable[[str], Sequence[str]]
-"""The beginning of a word → texts that hold words which begin so."""
+Words = Callable[[str], Iterable[str]]
+"""The beginning of a word → words, among which are all that begin so."""
 
 _PART = re.compile(
     r'(?P<sign>[+\-!]?)(?:"(?P<phrase>(?:\\.|[^"\\])*)"(?:~\d+)?|(?P<word>[^\s"()]+))(?:\^\d+)?'
@@ -96,13 +96,18 @@ def _asked(term: Term, words: Words) -> str:
     return f"({' OR '.join(_quoted(each) for each in known)})" if known else NOTHING
 
 
-def _matching(pattern: str, texts: Sequence[str]) -> list[str]:
-    """The words in some texts that a pattern with ``*`` and ``?`` stands for."""
+def words_in(texts: Iterable[str]) -> set[str]:
+    """All words of some texts."""
+    found: set[str] = set()
+    for text in texts:
+        found.update(_WORD.findall(text))
+    return found
+
+
+def _matching(pattern: str, known: Iterable[str]) -> list[str]:
+    """The words that a pattern with ``*`` and ``?`` stands for."""
     marks = {"*": r"\w*", "?": r"\w"}
     shape = "".join(marks.get(letter) or re.escape(letter) for letter in folded(pattern))
-    known: set[str] = set()
-    for text in texts:
-        known.update(_WORD.findall(text))
     fits = re.compile(shape)
     found = {word for word in map(folded, known) if fits.fullmatch(word)}
     return sorted(found)[:_MOST_WORDS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import ColumnElement, Table, and_, not_, or_, select
@@ -111,15 +111,22 @@ def _asked(scope: Scope, field: str, text: str, source: Any, index: Index, colum
     """What a text asks of an index; words that a pattern stands for are those of its table."""
     table: Table = source
 
-    def words(beginning: str) -> Sequence[str]:
-        quoted = beginning.replace('"', '""')
-        query = select(table.c[column].label("text"))
-        if beginning:
-            query = query.where(index.rows_matching(f'"{quoted}" *', column))
-        return [row.text for row in rows_of(scope.ctx.session, query, {})]
+    def words(beginning: str) -> Iterable[str]:
+        key = ("vocabulary", table.name, beginning)
+        return scope.remembered(key, lambda: _vocabulary(scope, table, index, beginning))
 
     key = ("words", table.name, column, text)
     return scope.remembered(key, lambda: texts.expression(scope, field, text, words))
+
+
+def _vocabulary(scope: Scope, table: Table, index: Index, beginning: str) -> set[str]:
+    """The words of all texts in which one begins so, whatever the column."""
+    columns = [table.c[name] for name in index.columns]
+    query = select(*(column.label(f"text_{place}") for place, column in enumerate(columns)))
+    if beginning:
+        query = query.where(index.rows_matching(f'"{beginning}" *'))
+    rows = rows_of(scope.ctx.session, query, {})
+    return texts.words_in(text for row in rows for text in row)
 
 
 def _condition(find: Any, is_filled: ColumnElement[bool] | None) -> Condition:

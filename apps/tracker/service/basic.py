@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -90,7 +90,8 @@ def pickers_of(jql: str) -> Pickers | None:
         if said is None or said[0] in seen:
             return None
         seen.add(said[0])
-        pickers = replace(pickers, **{said[0]: said[1]})
+        changes: dict[str, Any] = {said[0]: said[1]}
+        pickers = replace(pickers, **changes)
     return pickers
 
 
