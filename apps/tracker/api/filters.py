@@ -19,7 +19,7 @@ from workworld.apps.tracker.api.users import group
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Filter, FilterShare
 from workworld.apps.tracker.service import filters, groups, projects
-from workworld.apps.tracker.service.filters import FilterView
+from workworld.apps.tracker.service.filter_views import FilterView
 from workworld.apps.tracker.wire import people
 from workworld.apps.tracker.wire.addresses import address, self_of
 from workworld.apps.tracker.wire.projects import brief

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, select, union
+from sqlalchemy import ColumnElement, bindparam, select, union
 
 from workworld.apps.tracker.jql import dates, names
 from workworld.apps.tracker.jql.functions import function
@@ -46,7 +46,7 @@ _INWARD = constant(
     )
 )
 _CHILDREN = constant(select(Issue.id.label("issue_id")).where(Issue.parent_id.in_(given("issues"))))
-_BETWEEN = (bindparam("first"), bindparam("last"))
+_BETWEEN: tuple[ColumnElement[int], ColumnElement[int]] = (bindparam("first"), bindparam("last"))
 _UPDATED = union(
     select(HistoryItem.issue_id).where(
         HistoryItem.author_id.in_(given("people")), HistoryItem.created_us.between(*_BETWEEN)

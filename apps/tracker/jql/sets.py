@@ -41,7 +41,8 @@ def within(column: ColumnElement[Any], ids: Sequence[Any]) -> ColumnElement[bool
     if not ids:
         return NOTHING
     if len(ids) == 1:
-        return column == ids[0]
+        same: ColumnElement[bool] = column == ids[0]
+        return same
     if len(ids) <= _FEW:
         return column.in_(ids)
     values = func.json_each(literal(list(ids), JSON)).table_valued("value")

@@ -20,7 +20,7 @@ from workworld.apps.tracker.service import (
     projects,
     site,
 )
-from workworld.apps.tracker.service.filters import FilterView
+from workworld.apps.tracker.service.filter_views import FilterView
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of
 from workworld.doors.web import nothing, page

@@ -29,6 +29,7 @@ from workworld.apps.tracker.service import (
     suggestions,
 )
 from workworld.apps.tracker.service.basic import ME, NOBODY
+from workworld.apps.tracker.service.filter_views import FilterView
 from workworld.apps.tracker.service.search import Found
 from workworld.context import Context
 from workworld.directory import people
@@ -225,7 +226,7 @@ def saved_filter(filter_id: str) -> SavedFilter:
         NotFound: there is none.
     """
 
-    def present(_ctx: Context, found: filters.FilterView) -> SavedFilter:
+    def present(_ctx: Context, found: FilterView) -> SavedFilter:
         row = found.row
         return SavedFilter(
             row.id,

@@ -6,7 +6,6 @@ https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-filters/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any
 
@@ -20,12 +19,11 @@ from workworld.apps.tracker.jql.conditions import check
 from workworld.apps.tracker.jql.scope import Scope
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Board, Filter, FilterShare, FilterSubscription, Star
-from workworld.apps.tracker.service import access, filter_sight
+from workworld.apps.tracker.service import access, filter_views
 from workworld.apps.tracker.types import Jql, NumberedId, PageSize, PersonId, ShortText, Start
 from workworld.context import Context
-from workworld.database import constant, given, insert_row, plain_rows, rows_of
+from workworld.database import constant, insert_row, plain_rows, rows_of
 from workworld.directory import people
-from workworld.directory.models import Person
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Problem, Refused
 from workworld.operations import Effect, operation
 from workworld.permissions import VIEWER, permits, require, sight_of, visible
@@ -36,16 +34,6 @@ Columns = Annotated[
     Sequence[str], Field(description="Ids of the fields that its results show.", max_length=60)
 ]
 _filters, _shares, _stars = Filter.__table__.c, FilterShare.__table__.c, Star.__table__.c
-_SHARES = constant(
-    select(FilterShare.__table__)
-    .where(_shares.filter_id.in_(given("filters")))
-    .order_by(_shares.filter_id, _shares.id)
-)
-_STARS = constant(
-    select(_stars.thing_id, _stars.person_id).where(
-        _stars.kind == "filter", _stars.thing_id.in_(given("filters"))
-    )
-)
 _NAMESAKE = constant(
     select(_filters.id).where(
         _filters.owner_id == bindparam("owner"), func.lower(_filters.name) == bindparam("lowered")
@@ -54,28 +42,9 @@ _NAMESAKE = constant(
 _BOARDS = constant(select(Board.name).where(Board.filter_id == bindparam("filter")).limit(1))
 
 
-@dataclass(frozen=True, slots=True)
-class FilterView:
-    """A filter, and all that is shown of it."""
-
-    row: Filter
-    owner: Person
-    shares: Sequence[FilterShare]
-    star_count: int
-    is_starred: bool
-    """Whether the caller has starred it."""
-    may_edit: bool
-
-
 @cache
 def _by_id() -> Select[Any]:
     return constant(visible(Filter).where(_filters.id == bindparam("filter")))
-
-
-@cache
-def _editable() -> Select[Any]:
-    mine = visible(Filter).with_only_columns(_filters.id).where(filter_sight.editable())
-    return constant(mine.where(_filters.id.in_(given("filters"))))
 
 
 def known(ctx: Context, filter_id: str) -> Filter:
@@ -104,7 +73,7 @@ def changing(ctx: Context, filter_id: str) -> Filter:
 
 @permits("tracker.filters.update", Filter)
 def _update_rule(ctx: Context, row: Filter) -> Refused | None:
-    if may_edit(ctx, row.id):
+    if filter_views.may_edit(ctx, row.id):
         return None
     return Forbidden("filter_not_editable", "You do not have permission to edit this filter.")
 
@@ -117,12 +86,6 @@ def _delete_rule(ctx: Context, row: Filter) -> Refused | None:
     return Forbidden("filter_not_editable", said)
 
 
-def may_edit(ctx: Context, filter_id: str) -> bool:
-    """Whether the caller may change a filter."""
-    values = sight_of(ctx) | {"filters": [filter_id]}
-    return bool(rows_of(ctx.session, _editable(), values))
-
-
 @operation(Effect.READ, scope="read:jira-work")
 def list(
     ctx: Context,
@@ -132,7 +95,7 @@ def list(
     is_starred: Annotated[bool, Field(description="Only those that the caller starred.")] = False,
     start: Start = 0,
     limit: PageSize = 50,
-) -> Listed[FilterView]:
+) -> Listed[filter_views.FilterView]:
     """List the saved filters that the caller sees, by name."""
     query = visible(Filter)
     if text.strip():
@@ -146,13 +109,13 @@ def list(
     total = rows_of(ctx.session, counted, sight_of(ctx))[0].total
     page = query.order_by(func.lower(_filters.name), _filters.id).offset(start).limit(limit)
     rows = plain_rows(ctx.session, Filter, page, sight_of(ctx))
-    return Listed(views(ctx, rows), total, start)
+    return Listed(filter_views.views(ctx, rows), total, start)
 
 
 @operation(Effect.READ, scope="read:jira-work")
-def info(ctx: Context, *, filter_id: FilterId) -> FilterView:
+def info(ctx: Context, *, filter_id: FilterId) -> filter_views.FilterView:
     """Look one saved filter up."""
-    return views(ctx, [known(ctx, filter_id)])[0]
+    return filter_views.views(ctx, [known(ctx, filter_id)])[0]
 
 
 @operation(Effect.WRITE, scope="write:jira-work")
@@ -287,31 +250,6 @@ def unstar(ctx: Context, *, filter_id: FilterId) -> None:
     mine = (_stars.person_id == ctx.actor.person_id, _stars.thing_id == row.id)
     ctx.session.execute(sql_delete(Star).where(_stars.kind == "filter", *mine))
     _touch(ctx, row.id)
-
-
-def views(ctx: Context, rows: Sequence[Filter]) -> list[FilterView]:
-    """Filters with all that is shown of them; the number of questions does not grow with them."""
-    ids = {"filters": [row.id for row in rows]}
-    shares: dict[str, list[FilterShare]] = {}
-    for share in plain_rows(ctx.session, FilterShare, _SHARES, ids):
-        shares.setdefault(share.filter_id, []).append(share)
-    stars: dict[str, list[str]] = {}
-    for each in rows_of(ctx.session, _STARS, ids):
-        stars.setdefault(each.thing_id, []).append(each.person_id)
-    editable = {row.id for row in rows_of(ctx.session, _editable(), sight_of(ctx) | ids)}
-    owners = people.by_ids(ctx.session, sorted({row.owner_id for row in rows})) if rows else {}
-    me = ctx.actor.person_id
-    return [
-        FilterView(
-            row,
-            owners[row.owner_id],
-            shares.get(row.id, []),
-            len(stars.get(row.id, [])),
-            me in stars.get(row.id, []),
-            row.id in editable,
-        )
-        for row in rows
-    ]
 
 
 def _good_name(ctx: Context, owner_id: str, name: str, besides: str = "") -> str:

@@ -186,7 +186,8 @@ def _place(key: str, width: int) -> list[Any]:
 
 def _after(order: Sequence[Sorted], values: Sequence[Any]) -> ColumnElement[bool]:
     """Whether a row comes after one that has these values."""
-    parts, same = [false()], [true()]
+    parts: list[ColumnElement[bool]] = [false()]
+    same: list[ColumnElement[bool]] = [true()]
     for each, value in zip(order, values, strict=True):
         column = each.key.value
         parts.append(and_(*same, _follows(each, value)))
