@@ -37,7 +37,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         **dict.fromkeys((*_LEADING_ON, *_PARTS), ()),
         "/": ["/", "/?tab=worked", "/?tab=viewed", "/?tab=starred"],
         "/create": ["/create", f"/create?project={facts.get('project')}"],
-        "/browse/<issue>": [issue, f"{issue}?tab=history", f"{issue}?tab=work"],
+        "/browse/<issue>": [issue, f"{issue}?activity=all", f"{issue}?edit=description"],
         "/browse/<issue>/clone": [f"{issue}/clone"],
         "/browse/<issue>/convert": [f"{issue}/convert"],
         "/browse/<issue>/delete": [f"{issue}/delete"],
