@@ -1,72 +1,16 @@
-"""What becomes of a whole issue, of its files and its remote links, and of a sprint."""
+"""What becomes of sprints, and what people star."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tests.conformance.parity import Case, Facts
-from tests.conformance.parity_cases.tracker.words import case, three
+from tests.conformance.parity_cases.tracker.words import case
 
-from workworld.apps.tracker.service import attachments, remote_links, stars
-from workworld.calls import call, perform
-from workworld.context import Actor, Request, Surface
+from workworld.apps.tracker.service import sprint_runs, sprints, stars
+from workworld.calls import perform
+from workworld.context import Actor
 from workworld.worlds import World
-
-
-def _issue() -> Iterator[Case]:
-    for name, outcome, issue in (
-        ("known", "ok", "$issue"),
-        ("missing", "issue_not_found", "$missing"),
-    ):
-        one, to = {"issueIdOrKey": issue}, {"projectIdOrKey": "OPS"}
-        yield case(
-            "issues.flag",
-            name,
-            outcome,
-            mcp=("flagJiraIssue", {**one, "flagged": True}),
-            ui=(f"/browse/{issue}/flag", {"so": "1"}),
-        )
-        yield case(
-            "issues.clone",
-            name,
-            outcome,
-            mcp=("cloneJiraIssue", {**one, "summary": "Again"}),
-            ui=(f"/browse/{issue}/clone", {"summary": "Again"}),
-        )
-        yield case(
-            "issues.change_type",
-            name,
-            outcome,
-            mcp=("changeJiraIssueType", {**one, "issueTypeNameOrId": "Bug"}),
-            ui=(f"/browse/{issue}/convert", {"type": "Bug"}),
-        )
-        yield case(
-            "issues.move",
-            name,
-            outcome,
-            mcp=("moveJiraIssue", {**one, **to, "issueTypeNameOrId": "$task", "fields": {}}),
-            ui=(f"/browse/{issue}/move", {"project": "OPS", "type": "$task"}),
-        )
-
-
-def _attach(world: World, facts: Facts) -> None:
-    """The issue has a file."""
-    file = {"issue": facts["issue"], "name": "a.txt", "content": b"a"}
-    facts["file"] = call(
-        world,
-        Actor(facts["aruiz"]),
-        attachments.add,
-        Request(Surface.SYSTEM, "a file"),
-        accept=lambda _ctx, _none: file,
-        present=lambda _ctx, attached: attached.row.id,
-    )
-
-
-def _lead_away(world: World, facts: Facts) -> None:
-    """The issue has a link to a page elsewhere."""
-    page = {"url": "https://status.example/1", "title": "Status"}
-    saved = perform(world, Actor(facts["aruiz"]), remote_links.put, issue=facts["issue"], **page)
-    facts["away"] = saved.link.id
 
 
 def _star(world: World, facts: Facts) -> None:
@@ -74,35 +18,34 @@ def _star(world: World, facts: Facts) -> None:
     perform(world, Actor(facts["aruiz"]), stars.star, kind="project", thing="CAL")
 
 
-def _below() -> Iterator[Case]:
-    for name, outcome, id in (
-        ("known", "ok", "$file"),
-        ("missing", "attachment_not_found", "$no_number"),
-    ):
-        yield case(
-            "attachments.delete",
-            name,
-            outcome,
-            rest=(three(f"DELETE attachment/{id}"), {}),
-            mcp=("deleteJiraAttachment", {"attachmentId": id}),
-            ui=(f"/browse/$issue/attachments/{id}/delete", {}),
-            before=_attach,
-        )
-    for name, outcome, id in (
-        ("known", "ok", "$away"),
-        ("missing", "remote_link_not_found", "$no_number"),
-    ):
-        yield case(
-            "remote_links.delete",
-            name,
-            outcome,
-            rest=(three(f"DELETE issue/$issue/remotelink/{id}"), {}),
-            ui=(f"/browse/$issue/weblinks/{id}/delete", {}),
-            before=_lead_away,
-        )
+def _plan_another(world: World, facts: Facts) -> None:
+    """There are two planned sprints, and none under way."""
+    me = Actor(facts["aruiz"])
+    perform(world, me, sprint_runs.complete, sprint_id=int(facts["active"]))
+    made = perform(world, me, sprints.create, board_id=int(facts["board"]))
+    facts["second"] = str(made.id)
 
 
 def _sprint() -> Iterator[Case]:
+    for name, outcome, other in (
+        ("planned", "ok", "$second"),
+        ("closed", "invalid_swap", "$closed"),
+    ):
+        yield case(
+            "sprints.swap",
+            name,
+            outcome,
+            mcp=("swapJiraSprints", {"sprintId": "#$future", "withId": f"#{other}"}),
+            ui=("/p/CAL/sprints/$future/swap", {"with": other}),
+            before=_plan_another,
+        )
+    yield case(
+        "sprint_runs.start",
+        "none under way",
+        mcp=("startJiraSprint", {"sprintId": "#$future", "name": "Yard", "goal": ""}),
+        ui=("/p/CAL/sprints/$future/start", {"name": "Yard"}),
+        before=_plan_another,
+    )
     for name, outcome, called in (("name", "ok", "Yard"), ("long", "invalid_fields", "x" * 40)):
         yield case(
             "sprints.edit",
@@ -152,4 +95,4 @@ def _stars() -> Iterator[Case]:
             )
 
 
-CASES = (*_issue(), *_below(), *_sprint(), *_stars())
+CASES = (*_sprint(), *_stars())

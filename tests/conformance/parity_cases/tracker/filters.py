@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.conformance.parity import Case
+from tests.conformance.parity import Case, Facts
 from tests.conformance.parity_cases.tracker.words import case, three
+
+from workworld.apps.tracker.service import filter_shares, filter_subscriptions
+from workworld.calls import perform
+from workworld.context import Actor
+from workworld.worlds import World
 
 
 def _filters() -> Iterator[Case]:
@@ -53,4 +58,64 @@ def _filters() -> Iterator[Case]:
             )
 
 
-CASES = tuple(_filters())
+def _subscribe(world: World, facts: Facts) -> None:
+    """The persona shares the filter and is sent what it finds."""
+    me, id = Actor(facts["aruiz"]), facts["own_filter"]
+    made = perform(world, me, filter_subscriptions.add, filter_id=id, days=[0], hour=9)
+    facts["subscription"] = made.id
+    (share, *_) = perform(world, me, filter_shares.add, filter_id=id, kind="all")
+    facts["share"] = share.id
+
+
+def _sharing() -> Iterator[Case]:
+    for name, outcome, id in (
+        ("own", "ok", "$own_filter"),
+        ("missing", "filter_not_found", "$no_number"),
+    ):
+        yield case(
+            "filter_shares.add",
+            name,
+            outcome,
+            mcp=(
+                "shareJiraFilter",
+                {"filterId": id, "kind": "project", "thing": "$ops", "mayEdit": False},
+            ),
+            ui=(f"/filters/{id}/shares", {"kind": "project", "project": "$ops"}),
+        )
+        yield case(
+            "filter_subscriptions.add",
+            name,
+            outcome,
+            mcp=(
+                "subscribeToJiraFilter",
+                {"filterId": id, "days": [1], "hour": 9, "ifEmpty": False},
+            ),
+            ui=(f"/filters/{id}/subscriptions", {"day": "1", "hour": "9"}),
+        )
+    for name, outcome, share in (
+        ("own", "ok", "$share"),
+        ("missing", "share_not_found", "$no_number"),
+    ):
+        yield case(
+            "filter_shares.remove",
+            name,
+            outcome,
+            mcp=("unshareJiraFilter", {"filterId": "$own_filter", "shareId": share}),
+            ui=("/filters/$own_filter/shares", {"gone": share}),
+            before=_subscribe,
+        )
+    for name, outcome, id in (
+        ("own", "ok", "$subscription"),
+        ("missing", "subscription_not_found", "$no_number"),
+    ):
+        yield case(
+            "filter_subscriptions.remove",
+            name,
+            outcome,
+            mcp=("unsubscribeFromJiraFilter", {"subscriptionId": id}),
+            ui=("/filters/$own_filter/subscriptions", {"gone": id}),
+            before=_subscribe,
+        )
+
+
+CASES = (*_filters(), *_sharing())

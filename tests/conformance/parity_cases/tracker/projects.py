@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tests.conformance.parity import Case, Facts
 from tests.conformance.parity_cases.tracker.words import case, nothing, three
 
-from workworld.apps.tracker.service import projects
+from workworld.apps.tracker.service import projects, properties
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.worlds import World
@@ -125,6 +125,12 @@ def _versions() -> Iterator[Case]:
         )
 
 
+def _keep(world: World, facts: Facts) -> None:
+    """The issue has a property."""
+    kept = {"issue": facts["issue"], "key": "yard", "value": 4}
+    perform(world, Actor(facts["aruiz"]), properties.put, **kept)
+
+
 def _properties() -> Iterator[Case]:
     for name, outcome, issue in (
         ("known", "ok", "$issue"),
@@ -138,6 +144,14 @@ def _properties() -> Iterator[Case]:
             outcome,
             rest=(three(f"PUT {where}"), {"gate": 4}),
             mcp=("putJiraIssueProperty", {**named, "value": {"gate": 4}}),
+        )
+        yield case(
+            "properties.delete",
+            name,
+            outcome,
+            rest=(three(f"DELETE {where}"), {}),
+            mcp=("deleteJiraIssueProperty", named),
+            before=_keep,
         )
 
 
