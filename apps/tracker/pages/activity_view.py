@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
 
 from workworld.apps.tracker import durations
 from workworld.apps.tracker.models import Comment, HistoryItem, Issue, Worklog
-from workworld.apps.tracker.pages import moments, written
+from workworld.apps.tracker.pages import moments, reactions, written
 from workworld.apps.tracker.pages.faces import Face
 from workworld.apps.tracker.pages.moments import Moment
 from workworld.apps.tracker.service import comments, history, site, worklogs
@@ -57,6 +57,12 @@ class Entry:
     """Who alone sees it, if not everybody who sees the issue."""
     may_edit: bool = False
     may_delete: bool = False
+    reactions: tuple[reactions.Shown, ...] = ()
+
+    @property
+    def offered(self) -> list[tuple[str, str]]:
+        """Emoji that may be put below it, by name and character."""
+        return reactions.offered(self.reactions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,9 @@ def _comments(ctx: Context, issue: Issue, wanted: Wanted) -> tuple[list[Entry], 
     htmls = written.shown(ctx, [row.body for row in listed.items], below=4)
     rows = zip(listed.items, htmls, strict=True)
     people = site.people(ctx, [row.author_id for row in listed.items])
-    return [_comment(ctx, row, html, people, wanted) for row, html in rows], listed.total
+    below = reactions.below(ctx, [row.id for row in listed.items])
+    entries = [_comment(ctx, row, html, people, wanted) for row, html in rows]
+    return [replace(each, reactions=below.get(each.id, ())) for each in entries], listed.total
 
 
 def _comment(ctx: Context, row: Comment, html: Markup, people: Any, wanted: Wanted) -> Entry:

@@ -21,7 +21,7 @@ from workworld.apps.tracker.pages.issues import (
     refused,
     shown,
 )
-from workworld.apps.tracker.service import comments
+from workworld.apps.tracker.service import comment_reactions, comments
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, keep_entered
 from workworld.doors.web import nothing, page
@@ -84,6 +84,19 @@ def delete_comment(issue: str, comment: str) -> Any:
     except MENDABLE as refusal:
         return refused(issue, refusal)
     return closing(done(issue, "activity"))
+
+
+@BLUEPRINT.post("/browse/<issue>/comments/<comment>/reactions")
+def react(issue: str, comment: str) -> Any:
+    """Put an emoji below a comment, or take it away again."""
+    drop = flask.request.form.get("drop", "")
+    function = comment_reactions.remove if drop else comment_reactions.add
+    emoji = drop or flask.request.form.get("emoji", "")
+    try:
+        page(function, nothing, issue=issue, comment_id=comment, emoji=emoji)
+    except MENDABLE as refusal:
+        return refused(issue, refusal)
+    return done(issue, f"comment-{comment}")
 
 
 def closing(answer: Any) -> Any:
