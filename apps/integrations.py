@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from workworld.apps.chat import stamps
+from workworld.apps.chat.models import Message
 from workworld.apps.chat.mrkdwn.tokens import escaped
 from workworld.apps.chat.service import channels, commands, messages
 from workworld.apps.chat.service.commands import Deed, command
@@ -55,7 +56,7 @@ def create_issue(
     project_id: ProjectRef,
     summary: Annotated[str, Field(description="What the issue is about, in one line.")],
     thread_ts: Annotated[Ts | None, Field(description="In which thread it came up.")] = None,
-) -> messages.Message:
+) -> Message:
     """Create an issue out of a conversation, and tell the conversation of it."""
     channel = channels.known(ctx, channel_id)
     project = projects.known(ctx, project_id)

@@ -11,6 +11,7 @@ from sqlalchemy import Select, func, select
 from workworld.apps.tracker import APP
 from workworld.apps.tracker.models import COMMENT_WORDS, ISSUE_WORDS, Comment, Issue, Project
 from workworld.apps.tracker.service import addresses, comment_sight, sight, site, views
+from workworld.apps.tracker.service.access import issue_sight
 from workworld.context import Context
 from workworld.database import plain_rows
 from workworld.directory import people
@@ -107,7 +108,7 @@ def _issues_holding(words: Sequence[str]) -> Select[Any]:
 def _visible_comments() -> Select[Any]:
     # Joined, so that a word that many comments hold does not ask for the issue of each anew.
     joined = select(Comment.__table__).join(Issue.__table__, _issues.id == _comments.issue_id)
-    return joined.where(comment_sight.issue_sight(), comment_sight.within())
+    return joined.where(issue_sight(), comment_sight.within())
 
 
 def _terms(words: Sequence[str]) -> list[Term]:

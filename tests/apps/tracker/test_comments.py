@@ -11,7 +11,7 @@ from workworld.apps.tracker.service import comment_reactions, comments, projects
 
 def role(desk: Desk, name: str) -> str:
     roles = desk.do(site.roles, by="aruiz").values()
-    return next(row.id for row in roles if row.name == name)
+    return str(next(row.id for row in roles if row.name == name))
 
 
 def said(desk: Desk, handle: str, key: str, **arguments: object) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from tests.apps.tracker.desk import DEVELOPER, Desk
 
 from workworld.richtext.json_form import to_json
-from workworld.richtext.nodes import Mention, Paragraph, Text, document
+from workworld.richtext.nodes import Inline, Mention, Paragraph, Text, document
 
 
 def issue_of(desk: Desk, project: str = "CAL", by: str = DEVELOPER, **fields: Any) -> str:
@@ -17,5 +17,5 @@ def issue_of(desk: Desk, project: str = "CAL", by: str = DEVELOPER, **fields: An
 
 def text(words: str, *mentions: str) -> dict[str, Any]:
     """A document of one paragraph, that ends by mentioning people by id."""
-    content = [Text(words), *(Mention(each) for each in mentions)]
+    content: list[Inline] = [Text(words), *(Mention(each) for each in mentions)]
     return to_json(document([Paragraph(tuple(content))]))
