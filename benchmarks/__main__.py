@@ -14,12 +14,12 @@ from benchmarks.crowds import Weight, weights
 from benchmarks.doors import Doors
 from benchmarks.live import live_rows
 from benchmarks.load import FOR_PAGES, FOR_SEARCH, page_rows, search_rows
-from benchmarks.queries import query_rows
 from benchmarks.rollouts import rate, rollout_rows
 from benchmarks.shared import shared_rows
 from benchmarks.timing import table_of
 from benchmarks.wire import wire_rows
 from benchmarks.worlds import TABLES, padded, world_rows
+from workworld import loading
 from workworld.worlds import SnapshotCache
 
 PARTS = ("doors", "wire", "live", "load", "queries", "rollouts", "worlds", "shared", "crowds")
@@ -55,7 +55,9 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
             ):
                 rows = list(measured(runs, folder))
                 console.print(table_of(f"{title}, {scale:,} messages", rows, rows[0]))
-        if "queries" in parts:
+        if "queries" in parts and "tracker" in {app.id for app in loading.apps()}:
+            from benchmarks.queries import query_rows  # of a preview: only where that is there
+
             rows = list(query_rows(runs // 10, folder))
             console.print(table_of("queries in JQL, 28,000 issues", rows, rows[0]))
         if "rollouts" in parts:

@@ -6,6 +6,7 @@ existence becomes a fact.
 
 from __future__ import annotations
 
+import os
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
@@ -24,19 +25,30 @@ SERVICES = ("audit", "directory", "files", "links", "notifications", "search")
 """What all apps share and has tables or operations of its own: packages of the core."""
 
 
+PREVIEW = "WORKWORLD_PREVIEW"
+"""Names, with commas between, the previews that are to be there as well."""
+
+
 @cache
 def apps() -> tuple[App, ...]:
-    """The manifests of all apps, by id, with the tables and operations of apps and core loaded."""
+    """The manifests of all apps, by id, with the tables and operations of apps and core loaded.
+
+    A preview is among them where ``WORKWORLD_PREVIEW`` names it.
+    """
     for service in SERVICES:
         for name in _submodules(f"workworld.{service}"):
             import_module(name)
-    found = [import_module(name).APP for name in _submodules("workworld.apps", packages_only=True)]
+    wanted = os.environ.get(PREVIEW, "").split(",")
+    named = _submodules("workworld.apps", packages_only=True)
+    there: list[App] = [import_module(name).APP for name in named]
+    found = [app for app in there if not app.is_preview or app.id in wanted]
     for app in found:
         app.module("models")
         package = app.module("service")
         for name in _submodules(package.__name__):
             import_module(name)
-    import_module("workworld.apps.integrations")
+    if len(found) > 1:  # what joins apps needs them
+        import_module("workworld.apps.integrations")
     return tuple(found)
 
 

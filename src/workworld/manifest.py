@@ -23,6 +23,8 @@ class App:
             no two are alike, of whatever app.
         app_level_prefix: the mark of a token by which a bot's program asks to be told of events;
             it counts for nothing else. Empty if there is none.
+        is_preview: whether it is there only for those who ask for it, as long as it does not hold
+            to every gate.
     """
 
     id: str
@@ -31,6 +33,7 @@ class App:
     purpose: str
     token_prefixes: Mapping[AccountKind, str] = field(hash=False)
     app_level_prefix: str = ""
+    is_preview: bool = False
 
     def prefix_of(self, token: str) -> str | None:
         """The mark that a token bears, if it is one of this app's."""

@@ -40,7 +40,7 @@ def test_snapshot_build_prints_the_path(runner: CliRunner, home: Path) -> None:
         (["serve", "--public-url", "chat=x.example"], "is not the http or https address"),
         (["serve", "--public-url", "chat=https://{world}.x.example"], "is not the http or"),
         (["mcp"], "Missing option '--stdio'"),
-        (["mcp", "--stdio", "--app", "nope"], "--app is one of: chat, tracker"),
+        (["mcp", "--stdio", "--app", "nope"], "--app is one of: chat"),
         (["mcp", "--stdio", "--profile", "nope"], "no profile 'nope'"),
         (["mcp", "--stdio", "--url", "http://127.0.0.1:1/"], "--url needs a token"),
         (["demo", "--task", "nope"], "no task family 'nope'"),
