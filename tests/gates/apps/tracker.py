@@ -18,6 +18,7 @@ _PARTS = (
     "/options/mentions",
     "/options/issues",
     "/create/fields",
+    "/browse/<issue>/comments/<comment>/quote",
     "/issues/export.csv",
     "/issues/people",
     "/issues/suggest",
@@ -45,9 +46,6 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/browse/<issue>/print": [f"{issue}/print"],
         "/browse/<issue>/watchers": [f"{issue}/watchers"],
         "/browse/<issue>/work": [f"{issue}/work"],
-        "/browse/<issue>/comments/<comment>/quote": (
-            [f"{issue}/comments/{comment}/quote"] if comment else []
-        ),
         "/browse/<issue>/comments/<comment>/delete": (
             [f"{issue}/comments/{comment}/delete"] if comment else []
         ),
