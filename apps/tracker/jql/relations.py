@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import operator as operators
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, literal, not_, or_, select
 
 from workworld.apps.tracker import permission_names
-from workworld.apps.tracker.jql import issue_functions, names
+from workworld.apps.tracker.jql import dates, issue_functions, names
 from workworld.apps.tracker.jql.scope import NOTHING, Scope
 from workworld.apps.tracker.jql.sets import Held, fits, matching, named, several
 from workworld.apps.tracker.jql.specs import Condition
-from workworld.apps.tracker.jql.tree import Clause, Value
-from workworld.apps.tracker.jql.values import compared_where, day, moment
+from workworld.apps.tracker.jql.tree import Clause, Function, Value
+from workworld.apps.tracker.jql.values import compared_where, moment
 from workworld.apps.tracker.models import (
     Attachment,
     Issue,
@@ -76,13 +77,24 @@ def attachments(scope: Scope, clause: Clause) -> ColumnElement[bool]:
 
 
 def worklog_date() -> Condition:
-    """On which days work was logged."""
-    started = func.strftime("%Y-%m-%d", _worklogs.started_us / literal(1_000_000.0), "unixepoch")
+    """On which of the viewer's days work was logged."""
+    started = _worklogs.started_us
 
     def meet(compare: Callable[[Any, Any], Any], value: Any) -> ColumnElement[bool]:
-        return _issues.id.in_(select(_worklogs.issue_id).where(compare(started, value)))
+        first, last = value
+        if compare in (operators.lt, operators.ge):
+            found = compare(started, first)
+        elif compare in (operators.gt, operators.le):
+            found = compare(started, last)
+        else:
+            found = started.between(first, last)
+        return _issues.id.in_(select(_worklogs.issue_id).where(found))
 
-    return compared_where(meet, _issues.id.in_(select(_worklogs.issue_id)), day)
+    def days(scope: Scope, field: str, operand: Value | Function) -> tuple[int, int] | None:
+        us = moment(scope, field, operand)
+        return None if us is None else dates.day_bounds(us, scope.now)
+
+    return compared_where(meet, _issues.id.in_(select(_worklogs.issue_id)), days)
 
 
 def last_viewed() -> Condition:

@@ -103,7 +103,7 @@ def _known(ctx: Context, filter_id: str) -> Sequence[FilterShare]:
 
 
 def _told(ctx: Context, filter_id: str) -> Sequence[FilterShare]:
-    ctx.session.flush()
+    ctx.session.flush()  # what follows reads it past the unit of work
     ctx.touch("tracker.filters", f"tracker.filter:{filter_id}")
     return _known(ctx, filter_id)
 

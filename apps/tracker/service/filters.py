@@ -177,7 +177,7 @@ def update(
     if columns is not None:
         row.columns = [*columns]
     row.updated_us = ctx.clock.now_us()
-    ctx.session.flush()
+    ctx.session.flush()  # what follows reads it past the unit of work
     _touch(ctx, row.id)
     return row
 
@@ -201,7 +201,7 @@ def delete(ctx: Context, *, filter_id: FilterId) -> None:
     theirs = (_stars.kind == "filter", _stars.thing_id == row.id)
     ctx.session.execute(sql_delete(Star).where(*theirs))
     ctx.session.delete(row)
-    ctx.session.flush()
+    ctx.session.flush()  # what follows reads it past the unit of work
     _touch(ctx, filter_id)
 
 
@@ -226,7 +226,7 @@ def give(
     _good_name(ctx, owner_id, row.name, besides=row.id)
     row.owner_id = owner_id
     row.updated_us = ctx.clock.now_us()
-    ctx.session.flush()
+    ctx.session.flush()  # what follows reads it past the unit of work
     _touch(ctx, row.id)
     return row
 
@@ -239,7 +239,7 @@ def star(ctx: Context, *, filter_id: FilterId) -> None:
         now_us = ctx.clock.now_us()
         new = Star(person_id=me, kind="filter", thing_id=row.id, starred_us=now_us)
         ctx.session.add(new)
-        ctx.session.flush()
+        ctx.session.flush()  # what follows reads it past the unit of work
     _touch(ctx, row.id)
 
 
