@@ -131,7 +131,7 @@ class _Reader:
         return [Paragraph(tuple(self._inline(node)))]
 
     def _items(self, node: Json, depth: int) -> tuple[tuple[Block, ...], ...]:
-        found = []
+        found: list[tuple[Block, ...]] = []
         for item in self._content(node, depth):
             if item["type"] == "decisionItem":
                 found.append((Paragraph(self._line(item, depth + 1)),))

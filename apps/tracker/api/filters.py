@@ -15,14 +15,13 @@ from workworld.apps.tracker.api.rows import (
     platform,
     required,
 )
-from workworld.apps.tracker.api.users import group
 from workworld.apps.tracker.listed import Listed
-from workworld.apps.tracker.models import Filter, FilterShare
-from workworld.apps.tracker.service import filters, groups, projects
+from workworld.apps.tracker.models import Filter
+from workworld.apps.tracker.service import filters
 from workworld.apps.tracker.service.filter_views import FilterView
 from workworld.apps.tracker.wire import people
 from workworld.apps.tracker.wire.addresses import address, self_of
-from workworld.apps.tracker.wire.projects import brief
+from workworld.apps.tracker.wire.shares import share
 from workworld.context import Context
 
 
@@ -39,22 +38,11 @@ def _shape(ctx: Context, view: FilterView) -> dict[str, Any]:
         "searchUrl": f"{self_of(ctx, 'search', 'jql')}?jql={jql}",
         "favourite": view.is_starred,
         "favouritedCount": view.star_count,
-        "sharePermissions": [_share(ctx, each) for each in view.shares],
-        "editPermissions": [_share(ctx, each) for each in view.shares if each.may_edit],
+        "sharePermissions": [share(ctx, each) for each in view.shares],
+        "editPermissions": [share(ctx, each) for each in view.shares if each.may_edit],
         "isWritable": view.may_edit,
         "subscriptions": {"size": 0, "items": [], "max-results": 0, "start-index": 0},
     }
-
-
-def _share(ctx: Context, share: FilterShare) -> dict[str, Any]:
-    shape: dict[str, Any] = {"id": int(share.id), "type": share.kind}
-    if share.kind == "all":
-        return shape | {"type": "authenticated"}
-    if share.kind == "project":
-        return shape | {"project": brief(ctx, projects.known(ctx, share.thing_id))}
-    if share.kind == "group":
-        return shape | {"group": group(ctx, groups.known(ctx, share.thing_id))}
-    return shape | {"type": "user", "user": {"accountId": share.thing_id}}
 
 
 def _accept_one(_ctx: Context, arguments: Arguments) -> Arguments:

@@ -84,6 +84,10 @@ def _accept_update(ctx: Context, arguments: Arguments) -> Arguments:
     return {**_sprint_of(ctx, arguments), **_said(arguments)}
 
 
+def _accept_swap(ctx: Context, arguments: Arguments) -> Arguments:
+    return {**_sprint_of(ctx, arguments), "with_id": required(arguments, "sprintToSwapWith")}
+
+
 def _moved(arguments: Arguments) -> dict[str, Any]:
     """Issues, and beside which other they go."""
     refs = required(arguments, "issues")
@@ -162,6 +166,7 @@ ENDPOINTS = (
     agile("PUT", _SPRINT, sprint_updates.update, _accept_update, boards.sprint),
     agile("POST", _SPRINT, sprint_updates.update, _accept_update, boards.sprint),
     agile("DELETE", _SPRINT, sprints.delete, _sprint_of, nothing),
+    agile("POST", f"{_SPRINT}/swap", sprints.swap, _accept_swap, nothing),
     agile(
         "GET",
         f"{_SPRINT}/issue",

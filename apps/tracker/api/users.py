@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import quote
 
 from workworld.apps.tracker.api.rows import (
     Arguments,
@@ -23,6 +22,7 @@ from workworld.apps.tracker.service import groups, users
 from workworld.apps.tracker.wire import people
 from workworld.apps.tracker.wire.addresses import self_of
 from workworld.apps.tracker.wire.selection import words
+from workworld.apps.tracker.wire.shares import group
 from workworld.context import Context
 from workworld.directory.models import Person
 from workworld.errors import Invalid, Problem
@@ -85,12 +85,6 @@ def _present_picker(_ctx: Context, found: Listed[Person]) -> dict[str, Any]:
     ]
     header = f"Showing {len(shown)} of {found.total} matching users"
     return {"users": shown, "total": found.total, "header": header}
-
-
-def group(ctx: Context, row: Group) -> dict[str, Any]:
-    """A group as lists have it."""
-    where = f"{self_of(ctx, 'group')}?groupId={quote(row.id)}"
-    return {"name": row.name, "groupId": row.id, "self": where}
 
 
 def _present_groups(ctx: Context, found: Listed[Group]) -> dict[str, Any]:

@@ -166,7 +166,7 @@ class Issues:
 
     def _rendered(self, record: Record) -> Shape:
         documents = self._documents or Documents(self.ctx, ())
-        shown = {
+        shown: Shape = {
             name: documents.html(getattr(record.row, name))
             for name in DOCUMENTS
             if name in self.selection

@@ -323,3 +323,39 @@ def test_scope_that_a_token_lacks_is_missed(doors: Doors) -> None:
         "/rest/api/3/issue", json=body, headers={"Authorization": f"Bearer {token}"}
     )
     assert answer.status_code == 403
+
+
+def test_group_gains_and_loses_members(rest: Rest) -> None:
+    who = {"accountId": person(rest.doors, "mchen")}
+    made = rest.post("group", {"name": "dockers"})
+    there = {"groupId": made["groupId"]}
+    answer = rest.ask("POST", "group/user", who, **there)
+    assert answer.status_code == 201, answer.get_data(as_text=True)
+    members = rest.get("group/member", **there)["values"]
+    assert [each["accountId"] for each in members] == [who["accountId"]]
+    assert rest.ask("DELETE", "group/user", **there, **who).status_code == 204
+    rest.delete("group", **there)
+    assert rest.refused("GET", "group", groupname="dockers")[0] == 404
+
+
+def test_role_in_a_project_is_given_and_taken(rest: Rest) -> None:
+    who = person(rest.doors, "jwikstrand")
+    role = next(each for each in rest.get("role") if each["name"] == "Viewer")
+    path = f"project/CAL/role/{role['id']}"
+
+    def actors() -> list[str]:
+        return [each.get("actorUser", {}).get("accountId") for each in rest.get(path)["actors"]]
+
+    rest.post(path, {"user": [who]}, 200)
+    assert who in actors()
+    rest.delete(path, user=who)
+    assert who not in actors()
+
+
+def test_filter_is_shared(rest: Rest) -> None:
+    made = rest.post("filter", {"name": "Ours", "jql": "project = CAL"}, 200)
+    (share,) = rest.post(f"filter/{made['id']}/permission", {"type": "authenticated"})
+    colleague = Rest(Doors(rest.doors.world, rest.doors.authority, person(rest.doors, "mchen")))
+    assert colleague.get(f"filter/{made['id']}")["sharePermissions"] == [share]
+    rest.delete(f"filter/{made['id']}/permission/{share['id']}")
+    assert colleague.refused("GET", f"filter/{made['id']}")[0] == 404
