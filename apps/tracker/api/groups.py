@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from workworld.apps.tracker.api.rows import Arguments, given, nothing, platform, required
-from workworld.apps.tracker.api.users import group as shape
 from workworld.apps.tracker.models import Group
 from workworld.apps.tracker.service import groups
+from workworld.apps.tracker.wire.shares import group as shape
 from workworld.context import Context
 
 _NAMES = {"group": "groupId", "person_id": "accountId"}
