@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.tracker.models import (
+    Comment,
     GroupMember,
     Issue,
     Role,
@@ -33,10 +34,13 @@ class Sight:
         """Who sees all issues of a project, but for those of a security level."""
         self.customers: dict[str, set[str]] = defaultdict(set)
         """Who sees what they reported there."""
+        self._cast: dict[tuple[str, str], set[str]] = defaultdict(set)
         roles: Mapping[str, str] = dict(session.execute(select(Role.id, Role.name)).all())
         for actor in session.scalars(select(RoleActor)):
             found = self.customers if roles[actor.role_id] == CUSTOMER else self.insiders
-            found[actor.project_id] |= self._meant(actor.actor_id, actor.is_group)
+            meant = self._meant(actor.actor_id, actor.is_group)
+            found[actor.project_id] |= meant
+            self._cast[actor.project_id, actor.role_id] |= meant
 
     def _meant(self, actor_id: str, is_group: bool) -> set[str]:
         return self._groups[actor_id] if is_group else {actor_id}
@@ -53,3 +57,13 @@ class Sight:
         if issue.security_level_id is not None:
             seers &= self._levels[issue.security_level_id]
         return frozenset(seers)
+
+    def of_comment(self, comment: Comment, issue: Issue) -> frozenset[str]:
+        """Ids of those who see a comment on an issue."""
+        seers = self.of_issue(issue)
+        if comment.is_internal:
+            seers &= self.insiders[issue.project_id]
+        if comment.role_id is not None:
+            cast = self._cast[issue.project_id, comment.role_id]
+            seers &= cast | {comment.author_id}
+        return seers

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 from tests.gates.apps.tracker_facts import SITE, add_to, issue_facts
 from tests.gates.apps.tracker_sight import Sight
 from tests.gates.facets import Hidden, Thing
 
-from workworld.apps.tracker.models import Board, Comment, Issue, Project
+from workworld.apps.tracker.models import Board, Comment, Issue, Project, Role
 from workworld.context import Surface
+from workworld.richtext.json_form import to_json
+from workworld.richtext.nodes import literal
 from workworld.worlds import World
 
 _EACH = 2
@@ -20,7 +22,9 @@ _EACH = 2
 
 
 def hidden(world: World, person_id: str) -> Sequence[Hidden]:
-    """Issues, projects and boards that the person does not see, by each of their names."""
+    """Issues, comments, projects and boards that the person does not see, by their names."""
+    with world.writing() as session:
+        _whisper(session)
     with world.reading() as session:
         sight = Sight(session)
         found = [
@@ -32,7 +36,44 @@ def hidden(world: World, person_id: str) -> Sequence[Hidden]:
         for project in session.scalars(select(Project).order_by(Project.id)):
             if person_id not in sight.of_project(project.id):
                 found += _hidden_project(session, project)
+        found += _hidden_comments(session, sight, person_id)
     return found
+
+
+def _whisper(session: Session) -> None:
+    """Let a comment be for those alone who administer the project."""
+    role_id = session.scalars(select(Role.id).where(Role.name == "Administrator")).one()
+    issue = _issues(session)[0]
+    if session.get(Comment, f"76{issue.id}") is None:
+        text = "Between us who look after this."
+        session.add(
+            Comment(
+                id=f"76{issue.id}",
+                issue_id=issue.id,
+                author_id=session.get_one(Project, issue.project_id).lead_id,
+                body=to_json(literal(text)),
+                body_text=text,
+                role_id=role_id,
+                created_us=issue.updated_us,
+                updated_us=issue.updated_us,
+            )
+        )
+
+
+def _hidden_comments(session: Session, sight: Sight, person_id: str) -> Sequence[Hidden]:
+    """Comments that the person does not see on issues that they see."""
+    kept = or_(Comment.role_id.is_not(None), Comment.is_internal)
+    below = select(Comment, Issue).join(Issue, Issue.id == Comment.issue_id).where(kept)
+    return [
+        Hidden(
+            {**SITE, "issue": issue.key, "comment": comment.id, "comment_id": comment.id},
+            comment.id,
+            "9" * len(comment.id),
+            [comment.body_text],
+        )
+        for comment, issue in session.execute(below.order_by(Comment.id)).all()
+        if person_id in sight.of_issue(issue) and person_id not in sight.of_comment(comment, issue)
+    ]
 
 
 def _issues(session: Session) -> Sequence[Issue]:
