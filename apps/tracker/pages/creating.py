@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -199,21 +199,27 @@ def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     entered = {name: form.getlist(name) for name in form}
     project = projects.known(ctx, str(given["project_id"]))
     fields = screens.create_screen(ctx, project_id=project.id, type_id=str(given["type_id"]))
-    found = values_of(ctx, fields, entered)
+    unread: tuple[Problem, ...] = ()
+    found: Mapping[str, Any] = {}
+    try:
+        found = values_of(ctx, fields, entered)
+    except Invalid as refusal:
+        unread = refusal.problems
     values = {id: value for id, value in found.items() if not _is_nothing(value)}
-    missing = [
-        Problem(f"{each.name} is required.", each.id)
-        for each in fields
-        if each.is_required
-        and each.id != f.SUMMARY
-        and each.id not in values
-        and not each.has_default
-    ]
-    if not values.get(f.SUMMARY):
-        missing.insert(0, Problem("You must specify a summary of the issue.", f.SUMMARY))
-    if missing:
-        raise Invalid("invalid_fields", problems=missing)
+    problems = [*_missing(fields, entered, values), *unread]
+    if problems:
+        raise Invalid("invalid_fields", problems=problems)
     return {**given, "fields": values}
+
+
+def _missing(fields: Sequence[Any], entered: Form, values: Mapping[str, Any]) -> Iterator[Problem]:
+    """What must be filled in and is not."""
+    for each in fields:
+        if each.id == f.SUMMARY and not _one(entered, f.SUMMARY):
+            yield Problem("You must specify a summary of the issue.", f.SUMMARY)
+        is_there = each.id in values or each.has_default or _one(entered, each.id)
+        if each.is_required and each.id != f.SUMMARY and not is_there:
+            yield Problem(f"{each.name} is required.", each.id)
 
 
 def _is_nothing(value: Any) -> bool:

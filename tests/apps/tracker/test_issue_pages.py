@@ -345,6 +345,15 @@ def test_create_dialog_keeps_what_was_typed_when_refused(mine: Doors) -> None:
     assert "Kept words" in answer.text
 
 
+def test_create_dialog_says_all_that_is_wrong_at_once(mine: Doors) -> None:
+    form = mine.pages_of("tracker").get("/create?project=CAL").text
+    kind = re.search(r'name="type" value="(\d+)"', form)
+    assert kind
+    answer = sent(mine, "/create", project="CAL", type=kind[1], summary="", duedate="some day")
+    assert "You must specify a summary of the issue." in answer.text
+    assert "This is no day that can be told" in answer.text
+
+
 def test_create_another_keeps_project_and_type_alone(mine: Doors) -> None:
     form = mine.pages_of("tracker").get("/create?project=OPS").text
     kind = re.search(r'name="type" value="(\d+)"', form)
