@@ -125,16 +125,13 @@ def _levels(ctx: Context, rows: Sequence[SecurityLevel]) -> dict[str, Any]:
 
 def _accept_members(_ctx: Context, arguments: Arguments) -> Arguments:
     named = arguments.get("members")
-    members = [each for each in named if isinstance(each, Mapping)] if _is_list(named) else []
+    listed = named if isinstance(named, list) else []
+    members = [each for each in listed if isinstance(each, Mapping)]
     by_kind = {
         ours: [each.get("parameter") for each in members if each.get("type") == kind]
         for kind, ours in (("user", "person_ids"), ("group", "group_refs"))
     }
     return {"level_id": arguments["level_id"], **by_kind}
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str)
 
 
 def _accept_member(_ctx: Context, arguments: Arguments) -> Arguments:

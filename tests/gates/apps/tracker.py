@@ -17,7 +17,6 @@ _PARTS = (
     "/options/assignees",
     "/options/mentions",
     "/options/issues",
-    "/create/fields",
     "/browse/<issue>/comments/<comment>/quote",
     "/issues/export.csv",
     "/issues/people",
