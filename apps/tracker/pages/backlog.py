@@ -119,7 +119,9 @@ def plan_issues(project: str, board_id: int) -> Any:
     if form.get("end") in ("top", "bottom"):
         page(sprint_moves.to_end, nothing, board_id=board_id, end=form["end"], **given)
     else:
-        beside = {name: form[name] for name in ("before", "after") if form.get(name)}
+        beside: dict[str, Any] = {
+            name: form[name] for name in ("before", "after") if form.get(name)
+        }
         page(sprint_moves.to_sprint if to else sprint_moves.to_backlog, nothing, **given, **beside)
     return back(backlog_url(project))
 

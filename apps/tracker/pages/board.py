@@ -69,7 +69,7 @@ def shown(project: str, dialog: str = "", **values: Any) -> str:
         values: what that shows.
     """
     frame = board_frame(project)
-    wanted = {"narrowing": narrowing.asked()}
+    wanted: dict[str, Any] = {"narrowing": narrowing.asked()}
     group = flask.request.args.get("group", "")
     if group in GROUPS:
         wanted["swimlanes"] = group
@@ -122,7 +122,9 @@ def card_menu(project: str, board_id: int, issue: str) -> str:
 def move_card(project: str, board_id: int, issue: str) -> Any:
     """Put a card into a column, and to its place there."""
     form = flask.request.form
-    given = {name: form[name] for name in ("before", "after", "transition") if form.get(name)}
+    given: dict[str, Any] = {
+        name: form[name] for name in ("before", "after", "transition") if form.get(name)
+    }
     try:
         page(
             card_moves.move,

@@ -59,7 +59,7 @@ def create_sprint(project: str, board_id: int) -> Any:
     return back(backlog_url(project))
 
 
-def _named() -> dict[str, str]:
+def _named() -> dict[str, Any]:
     name = flask.request.form.get("name", "")
     return {"name": name} if name else {}
 

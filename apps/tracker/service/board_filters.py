@@ -102,7 +102,7 @@ def find(
     rows = cards.find(ctx, *wanted, *conditions)
     everything = cards.made(ctx, board, rows)
     people = {card.assignee.id: card.assignee for card in everything if card.assignee}
-    epics = {card.parent.id: card.parent for card in everything if _epic(card)}
+    epics = {epic.id: epic for epic in map(_epic, everything) if epic is not None}
     return Found(
         [card for card in everything if _is_wanted(card, narrowing)],
         everything,

@@ -113,7 +113,7 @@ def edit_lanes(
         )
         for place, lane in enumerate(queries)
     )
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     ctx.touch(f"tracker.board:{board_id}")
     return lanes.queries(ctx, board_id)
 

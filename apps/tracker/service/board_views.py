@@ -23,7 +23,7 @@ from workworld.apps.tracker.service import (
 from workworld.apps.tracker.service.board_filters import Found, Narrowing
 from workworld.apps.tracker.service.cards import Card
 from workworld.apps.tracker.service.columns import Column
-from workworld.apps.tracker.service.lanes import Lane
+from workworld.apps.tracker.service.lanes import Kind, Lane
 from workworld.apps.tracker.types import BoardId
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
@@ -61,7 +61,7 @@ class BoardView:
     project: Project
     columns: Sequence[ColumnView]
     lanes: Sequence[Lane]
-    lanes_by: lanes.Kind
+    lanes_by: Kind
     sprints: Sequence[Sprint]
     """The active ones of a scrum board."""
     has_planned: bool
@@ -79,7 +79,7 @@ def show(
     board_id: BoardId,
     narrowing: Looked = Narrowing(),  # noqa: B008 - it is frozen
     swimlanes: Annotated[
-        lanes.Kind | None, Field(description="By what lanes go; left out: as the board has it.")
+        Kind | None, Field(description="By what lanes go; left out: as the board has it.")
     ] = None,
 ) -> BoardView:
     """Show a board: its columns with the cards of the active sprint, or of a kanban board all.
@@ -109,7 +109,7 @@ def show(
 def _on_board(
     ctx: Context,
     board: Board,
-    by: lanes.Kind,
+    by: Kind,
     made: Sequence[Column],
     active: Sequence[Sprint],
 ) -> Sequence[ColumnElement[bool]]:

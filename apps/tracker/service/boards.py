@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select
+from sqlalchemy import delete as remove
 
 from workworld.apps.tracker import numbers
 from workworld.apps.tracker import permission_names as names
@@ -165,7 +166,7 @@ def make(
         card_fields=[],
     )
     ctx.session.add(board)
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     columns.put_usual(ctx, board)
     ctx.touch(f"tracker.project:{project.id}")
     ctx.emit("tracker.board_created", board_id=board.id, project_id=project.id)
@@ -185,10 +186,10 @@ def _own_filter(ctx: Context, project: Project, name: str) -> str:
         updated_us=now,
     )
     ctx.session.add(row)
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     share_id = numbers.next_id(ctx.ids, "filter share")
     ctx.session.add(FilterShare(id=share_id, filter_id=row.id, kind="project", thing_id=project.id))
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     return row.id
 
 
@@ -201,10 +202,10 @@ def delete(ctx: Context, *, board_id: BoardId) -> None:
     board = changing(ctx, board_id)
     if rows_of(ctx.session, _SPRINTS, {"board": board_id})[0].number:
         raise Conflict("board_has_sprints", f"{board.name} has sprints. Delete those first.")
-    stars = Star.__table__.delete().where(_stars.kind == "board", _stars.thing_id == str(board.id))
+    stars = remove(Star).where(_stars.kind == "board", _stars.thing_id == str(board.id))
     ctx.session.execute(stars)
     ctx.session.delete(board)
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     ctx.touch(f"tracker.board:{board.id}", f"tracker.project:{board.project_id}")
 
 

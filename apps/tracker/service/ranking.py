@@ -107,7 +107,7 @@ def _put_after(ctx: Context, rows: Sequence[Issue], rank: str) -> None:
 
 
 def _neighbours(ctx: Context, query: object, rank: str, most: int) -> list[Issue]:
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     return rows_of(ctx.session, query, {"rank": rank, "most": most})
 
 
@@ -118,7 +118,7 @@ def _rank(ctx: Context, rows: Sequence[Issue], lower: str | None, upper: str | N
         history.note(ctx, row, [Item("Rank", field_ids.RANK, "", "", "", said)])
         row.rank = rank
         ctx.touch(f"tracker.issue:{row.id}", f"tracker.project:{row.project_id}")
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     ctx.emit("tracker.issues_ranked", issue_ids=[row.id for row in rows])
 
 

@@ -58,7 +58,7 @@ def stay(ctx: Context, issue: Issue) -> None:
     for each in (issue, *_children(ctx, issue)):
         each.sprint_id = None
         ctx.touch(f"tracker.issue:{each.id}", f"tracker.project:{each.project_id}")
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
 
 
 def follow(ctx: Context, issue: Issue, parent: Issue | None) -> None:

@@ -82,7 +82,7 @@ def _at_end(
     ctx: Context, board: Board, sprint_id: int | None, end: str, moved: Sequence[str]
 ) -> str | None:
     """The issue that stands first or last there and is not moved itself; None without any."""
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     done = [each.id for each in site.statuses(ctx).values() if each.category == "done"]
     wanted = [
         board_filters.of_board(ctx, board),
@@ -113,5 +113,5 @@ def _move(
         sprints.touch(ctx, ctx.session.get_one(Sprint, sprint_id))
     if before is not None or after is not None:
         ranking.put(ctx, rows, before, after)
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     return rows

@@ -62,7 +62,7 @@ def start(
     ends = end_us or sprint.end_us or begins + _TWO_WEEKS
     sprints.edit(ctx, sprint_id=sprint_id, name=name, goal=goal, start_us=begins, end_us=ends)
     sprint.state, sprint.activated_us = ACTIVE, ctx.clock.now_us()
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     sprint_changes.record(ctx, sprint.id, sprint_changes.COMMITTED, sprints.inside(ctx, sprint))
     ctx.touch(f"tracker.project:{boards.known(ctx, sprint.board_id).project_id}")
     ctx.emit("tracker.sprint_started", sprint_id=sprint.id, board_id=sprint.board_id)
@@ -94,12 +94,12 @@ def complete(
     left = [each for each in issues if statuses[each.status_id].category != "done"]
     _record(ctx, sprint, done, left)
     sprint.state, sprint.completed_us = CLOSED, ctx.clock.now_us()
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     for issue in issues:
         sprint_members.stay(ctx, issue)
     for issue in left if to else ():
         history.note(ctx, issue, sprint_members.put(ctx, issue, to))
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     sprints.touch(ctx, sprint)
     ctx.emit("tracker.sprint_completed", sprint_id=sprint.id, board_id=sprint.board_id)
     return Completed(sprint, len(done), left, to)

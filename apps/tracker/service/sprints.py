@@ -154,7 +154,7 @@ def add(
         created_us=ctx.clock.now_us(),
     )
     ctx.session.add(sprint)
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     touch(ctx, sprint)
     ctx.emit("tracker.sprint_created", sprint_id=sprint.id)
     return sprint
@@ -198,7 +198,7 @@ def delete(ctx: Context, *, sprint_id: SprintId) -> None:
     for issue in inside(ctx, sprint):
         history.note(ctx, issue, sprint_members.put(ctx, issue, None))
     ctx.session.delete(sprint)
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     touch(ctx, sprint)
     ctx.emit("tracker.sprint_deleted", sprint_id=sprint_id)
 
@@ -216,7 +216,7 @@ def swap(
         said = "Only planned sprints of one board change places."
         raise Invalid("invalid_swap", said)
     first.position, second.position = second.position, first.position
-    ctx.session.flush()
+    ctx.session.flush()  # plain rows are read past the session, and must find it
     touch(ctx, first)
     return first
 
