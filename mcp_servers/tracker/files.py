@@ -7,7 +7,7 @@ import binascii
 from typing import Any
 
 from workworld.apps.tracker.service import attachments
-from workworld.apps.tracker.service.attachments import Attached
+from workworld.apps.tracker.service.record_parts import Attached
 from workworld.apps.tracker.wire import activity
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool

@@ -71,7 +71,7 @@ def build(session: Session, stream: Stream, issues: int, now: datetime) -> list[
         _make(session, stream, place, name, people, now)
         for place, name in enumerate(stream.sample(names, count))
     ]
-    session.flush()
+    session.flush()  # what follows refers to it
     return made
 
 

@@ -52,7 +52,7 @@ def fill(session: Session, scale: int, made: Callable[[str], None]) -> None:
         made(f"{min(start + _AT_ONCE, count):,} issues")
     for place in places:
         place.row.last_number = next(place.numbers) - 1
-    session.flush()
+    session.flush()  # what is read next must find it
 
 
 def _issues(scale: int) -> int:

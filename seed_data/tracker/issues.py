@@ -54,7 +54,7 @@ def build(
     for story in stories.values():
         project = known.projects[story.project]
         project.last_number = max(project.last_number, story.fact.number)
-    session.flush()
+    session.flush()  # what is read next must find it
 
 
 def _ranked(stories: Mapping[str, Story]) -> list[str]:

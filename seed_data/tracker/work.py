@@ -35,7 +35,7 @@ def build(session: Session, facts: CompanyFacts) -> None:
         _add_filter(session, known, fact)
     _add_stars(session, known, facts.issues)
     _add_views(session, known, facts, teller.stories)
-    session.flush()
+    session.flush()  # what is read next must find it
 
 
 def _add_filter(session: Session, known: Known, fact: FilterFact) -> None:

@@ -141,6 +141,7 @@ def steps_of(ctx: Context, row: Issue) -> list[Step]:
 
 
 def children_of(ctx: Context, record: Any) -> Children | None:
+    """The issues below an issue, and how far they are; None if it can have none."""
     level = record.type.level
     if level < 0:
         return None

@@ -135,4 +135,4 @@ def _write(
     session.execute(delete(model))
     names = [column.name for column in table.columns]
     if wanted:
-        session.execute(insert(table), [dict(zip(names, row, strict=True)) for row in wanted])
+        session.execute(insert(model), [dict(zip(names, row, strict=True)) for row in wanted])

@@ -117,6 +117,7 @@ def of_epic(
     limit: PageSize = 50,
 ) -> Listed[Issue]:
     """List the issues of an epic, by rank; of ``none`` those that are in no epic."""
+    wanted: list[ColumnElement[bool]]
     if epic == "none":
         wanted = [_issues.parent_id.is_(None), ~_EPICS]
     else:

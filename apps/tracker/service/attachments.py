@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -16,6 +15,7 @@ from workworld.apps.tracker.models import Attachment, Issue
 from workworld.apps.tracker.service import access, history, refusals, sight
 from workworld.apps.tracker.service.access import issue_sight
 from workworld.apps.tracker.service.history import Item
+from workworld.apps.tracker.service.record_parts import Attached
 from workworld.apps.tracker.types import IssueRef
 from workworld.context import Context, Surface
 from workworld.database import constant, given, insert_row, plain_rows
@@ -37,14 +37,6 @@ _OF_ISSUES = constant(
 )
 _FILES = constant(select(File.__table__).where(File.__table__.c.id.in_(given("ids"))))
 AttachmentId = Annotated[str, Field(description="An attachment's id.", min_length=1, max_length=64)]
-
-
-@dataclass(frozen=True, slots=True)
-class Attached:
-    """A file of an issue."""
-
-    row: Attachment
-    file: File
 
 
 @operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))

@@ -132,7 +132,7 @@ def _each(ctx: Context, field: str, old: Sequence[str], new: Sequence[str]) -> l
 
 def _custom(ctx: Context, kind: str, value: Any) -> Shown:
     if kind in ("select", "multiselect", "checkbox", "cascading"):
-        ids = value if isinstance(value, list) else [value]
+        ids: list[str] = value if isinstance(value, list) else [value]
         names = {row.id: row.name for row in rows_of(ctx.session, _OPTIONS, {"ids": ids})}
         return Shown(", ".join(ids), ", ".join(names.get(id, id) for id in ids))
     if kind in ("user", "users"):

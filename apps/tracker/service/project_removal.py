@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import ColumnElement, Select, delete, select, update
 
 from workworld.apps.tracker.models import (
@@ -64,5 +66,5 @@ def remove(ctx: Context, project: Project) -> None:
     session.expire_all()
 
 
-def _of(model: type[Component] | type[Version], project: Project) -> Select[tuple[str]]:
+def _of(model: type[Component] | type[Version], project: Project) -> Select[Any]:
     return select(model.id).where(model.project_id == project.id)

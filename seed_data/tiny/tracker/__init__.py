@@ -59,4 +59,5 @@ def _project(row: dict[str, Any], zone: ZoneInfo) -> ProjectFact:
 
 def _version(row: dict[str, Any]) -> VersionFact:
     dates = {name: str(row[name]) for name in ("start", "release") if name in row}
-    return VersionFact(**{**row, **dates})
+    given: dict[str, Any] = {**row, **dates}
+    return VersionFact(**given)
