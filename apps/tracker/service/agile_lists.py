@@ -47,7 +47,7 @@ _DOORS = (Surface.REST, Surface.MCP)
 Narrowed = Annotated[Jql, Field(description="What else they are to fulfil, in JQL.")]
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=_DOORS)
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
 def of_board(
     ctx: Context,
     *,
@@ -61,7 +61,7 @@ def of_board(
     return _listed(ctx, [wanted], jql, start, limit)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=_DOORS)
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
 def backlog(
     ctx: Context,
     *,
@@ -77,7 +77,7 @@ def backlog(
     return _listed(ctx, [wanted, is_open, is_free, ~_EPICS], jql, start, limit)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=_DOORS)
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
 def of_sprint(
     ctx: Context,
     *,
@@ -92,7 +92,7 @@ def of_sprint(
     return _listed(ctx, [_issues.id.in_(inside)], jql, start, limit)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=_DOORS)
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
 def epics(
     ctx: Context, *, board_id: BoardId, start: Start = 0, limit: PageSize = 50
 ) -> Listed[Issue]:

@@ -26,7 +26,7 @@ from workworld.apps.tracker.jql.tree import (
 )
 from workworld.apps.tracker.jql.tree import Field as Name
 from workworld.apps.tracker.types import Jql
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 ME = "currentUser()"
@@ -56,13 +56,13 @@ class Pickers:
     """``ORDER BY`` and what follows, as it was."""
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=())
 def read(_ctx: Context, *, jql: Jql) -> Pickers | None:
     """Tell how pickers show a JQL query; nothing if they cannot."""
     return pickers_of(jql)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.UI,))
 def write(
     _ctx: Context,
     *,

@@ -35,13 +35,13 @@ class ColumnSetting(BaseModel):
     ] = None
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def list(ctx: Context, *, board_id: BoardId) -> Sequence[made.Column]:
     """List the columns of a board from left to right, with their statuses and limits."""
     return made.of_board(ctx, boards.known(ctx, board_id))
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
 def edit(
     ctx: Context,
     *,

@@ -30,7 +30,7 @@ class LaneSetting(BaseModel):
     jql: Annotated[Jql, Field(description="What is in it, unless a lane above has it.")]
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
 def edit(
     ctx: Context,
     *,
@@ -87,7 +87,7 @@ def edit(
     return board
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
 def edit_lanes(
     ctx: Context,
     *,

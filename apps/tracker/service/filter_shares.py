@@ -12,7 +12,7 @@ from workworld.apps.tracker import numbers
 from workworld.apps.tracker.models import FilterShare, Group
 from workworld.apps.tracker.service import filters, projects
 from workworld.apps.tracker.types import NumberedId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, insert_row, plain_rows
 from workworld.directory import people
 from workworld.errors import Invalid, NotFound, Problem
@@ -35,7 +35,7 @@ _GROUP = constant(
 )
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def list(ctx: Context, *, filter_id: filters.FilterId) -> Sequence[FilterShare]:
     """List with whom a saved filter is shared."""
     row = filters.known(ctx, filter_id)

@@ -14,7 +14,7 @@ from workworld.apps.tracker.models import FilterSubscription
 from workworld.apps.tracker.service import filters, search
 from workworld.apps.tracker.types import NumberedId
 from workworld.clock import from_microseconds, to_microseconds
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, insert_row, plain_rows
 from workworld.directory import people
 from workworld.errors import Invalid, NotFound, Problem, Refused
@@ -39,7 +39,7 @@ Hour = Annotated[int, Field(description="At which hour in the caller's zone.", g
 SubscriptionId = Annotated[NumberedId, Field(description="The subscription's id.")]
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP, Surface.UI))
 def list(ctx: Context, *, filter_id: filters.FilterId) -> Sequence[FilterSubscription]:
     """List when the caller is told of what a saved filter finds."""
     row = filters.known(ctx, filter_id)
@@ -47,7 +47,7 @@ def list(ctx: Context, *, filter_id: filters.FilterId) -> Sequence[FilterSubscri
     return plain_rows(ctx.session, FilterSubscription, _MINE, values)
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.MCP, Surface.UI))
 def add(
     ctx: Context,
     *,
@@ -75,7 +75,7 @@ def add(
     return ctx.session.get_one(FilterSubscription, row.id)
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.MCP, Surface.UI))
 def remove(ctx: Context, *, subscription_id: SubscriptionId) -> None:
     """Have the caller told no more of what a saved filter finds.
 

@@ -21,7 +21,7 @@ from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Board, Filter, FilterShare, FilterSubscription, Star
 from workworld.apps.tracker.service import access, filter_views
 from workworld.apps.tracker.types import Jql, NumberedId, PageSize, PersonId, ShortText, Start
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, insert_row, plain_rows, rows_of
 from workworld.directory import people
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Problem, Refused
@@ -205,7 +205,7 @@ def delete(ctx: Context, *, filter_id: FilterId) -> None:
     _touch(ctx, filter_id)
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.MCP,))
 def give(
     ctx: Context,
     *,

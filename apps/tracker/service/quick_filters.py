@@ -18,13 +18,13 @@ from workworld.operations import Effect, operation
 _MOST = 30
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
 def list(ctx: Context, *, board_id: BoardId) -> Sequence[QuickFilter]:
     """List the quick filters of a board in their order."""
     return board_filters.quick_filters(ctx, boards.known(ctx, board_id).id)
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
 def add(
     ctx: Context, *, board_id: BoardId, name: Name, jql: Jql, description: ShortText = ""
 ) -> QuickFilter:
@@ -46,7 +46,7 @@ def add(
     return row
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
 def edit(
     ctx: Context,
     *,
@@ -68,7 +68,7 @@ def edit(
     return row
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
 def delete(ctx: Context, *, board_id: BoardId, quick_filter_id: NumberedId) -> None:
     """Delete a quick filter of a board."""
     ctx.session.delete(_row(ctx, board_id, quick_filter_id))

@@ -18,7 +18,7 @@ from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import access, history, sight
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueKeys, IssueRef
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, rows_of
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation
@@ -41,7 +41,7 @@ _BELOW = constant(
 _LAST = constant(select(func.max(_columns.rank).label("rank")))
 
 
-@operation(Effect.WRITE, scope="write:jira-work")
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST, Surface.MCP))
 def place(
     ctx: Context, *, issues: IssueKeys, before: Before = None, after: After = None
 ) -> Sequence[Issue]:

@@ -17,7 +17,7 @@ from workworld.apps.tracker.jql.scope import Scope
 from workworld.apps.tracker.jql.specs import Key
 from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.types import Jql, PageSize, Start
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import constant, given, plain_rows, rows_of
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation
@@ -82,13 +82,13 @@ def search(
     return Found(_whole(ctx, [row.id for row in keys[:limit]]), total, following, start)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def count(ctx: Context, *, jql: Jql) -> int:
     """Count the issues that a query in JQL finds, of those that the caller sees."""
     return _count(ctx, visible(Issue).where(condition(ctx, jql)))
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
 def check(ctx: Context, *, jql: Jql) -> Query:
     """Read a query in JQL without searching: its parts, or a refusal that says what is wrong."""
     query = parse(jql)
@@ -96,7 +96,7 @@ def check(ctx: Context, *, jql: Jql) -> Query:
     return query
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
 def matching(
     ctx: Context,
     *,

@@ -87,7 +87,7 @@ def of_board(ctx: Context, board_id: int) -> Sequence[Sprint]:
     return sorted(found, key=lambda each: _ORDER[each.state])
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def list(
     ctx: Context,
     *,
@@ -203,7 +203,7 @@ def delete(ctx: Context, *, sprint_id: SprintId) -> None:
     ctx.emit("tracker.sprint_deleted", sprint_id=sprint_id)
 
 
-@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.MCP, Surface.UI))
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST, Surface.MCP, Surface.UI))
 def swap(
     ctx: Context,
     *,

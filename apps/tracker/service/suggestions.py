@@ -17,7 +17,7 @@ from workworld.apps.tracker.jql.functions import FunctionSpec
 from workworld.apps.tracker.jql.scope import Scope
 from workworld.apps.tracker.jql.specs import FieldSpec
 from workworld.apps.tracker.types import ShortText
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 Draft = Annotated[str, Field(description="A query in JQL, finished or not.", max_length=20_000)]
@@ -33,7 +33,7 @@ class Reference:
     """Words that must be quoted to be a name or a value."""
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=())
 def reference(ctx: Context) -> Reference:
     """Tell what JQL queries may be made of: the caller's fields, functions, reserved words."""
     known = custom.fields(Scope.of(ctx)).values()
@@ -43,7 +43,7 @@ def reference(ctx: Context) -> Reference:
     return Reference(fields, called, sorted(words.RESERVED))
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=())
 def values(
     ctx: Context,
     *,
@@ -54,7 +54,7 @@ def values(
     return completion.values(Scope.of(ctx), field.strip().strip('"'), text.strip().lower())
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.UI,))
 def complete(
     ctx: Context,
     *,

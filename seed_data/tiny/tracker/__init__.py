@@ -58,6 +58,6 @@ def _project(row: dict[str, Any], zone: ZoneInfo) -> ProjectFact:
 
 
 def _version(row: dict[str, Any]) -> VersionFact:
-    dates = {name: str(row[name]) for name in ("start", "release") if name in row}
+    dates: dict[str, Any] = {name: str(row[name]) for name in ("start", "release") if name in row}
     given: dict[str, Any] = {**row, **dates}
     return VersionFact(**given)

@@ -42,7 +42,7 @@ def mcp(
     url: str | None,
     token: str | None,
 ) -> None:
-    """Offer tools over MCP, of all apps or one, on a world of its own that ends with the connection.
+    """Offer the apps' tools over MCP, on a world of its own that ends with the connection.
 
     With --url it is a world of a running host instead, which goes on afterwards.
     """

@@ -1,16 +1,64 @@
-"""What becomes of sprints, and what people star."""
+"""What becomes of files, remote links and sprints, and what people star."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from tests.conformance.parity import Case, Facts
-from tests.conformance.parity_cases.tracker.words import case
+from tests.conformance.parity_cases.tracker.words import case, three
 
-from workworld.apps.tracker.service import sprint_runs, sprints, stars
-from workworld.calls import perform
-from workworld.context import Actor
+from workworld.apps.tracker.service import attachments, remote_links, sprint_runs, sprints, stars
+from workworld.calls import call, perform
+from workworld.context import Actor, Request, Surface
 from workworld.worlds import World
+
+
+def _attach(world: World, facts: Facts) -> None:
+    """The issue has a file."""
+    file = {"issue": facts["issue"], "name": "a.txt", "content": b"a"}
+    facts["file"] = call(
+        world,
+        Actor(facts["aruiz"]),
+        attachments.add,
+        Request(Surface.SYSTEM, "a file"),
+        accept=lambda _ctx, _none: file,
+        present=lambda _ctx, attached: attached.row.id,
+    )
+
+
+def _lead_away(world: World, facts: Facts) -> None:
+    """The issue has a link to a page elsewhere."""
+    page = {"url": "https://status.example/1", "title": "Status"}
+    saved = perform(world, Actor(facts["aruiz"]), remote_links.put, issue=facts["issue"], **page)
+    facts["away"] = saved.link.id
+
+
+def _below() -> Iterator[Case]:
+    for name, outcome, id in (
+        ("known", "ok", "$file"),
+        ("missing", "attachment_not_found", "$no_number"),
+    ):
+        yield case(
+            "attachments.delete",
+            name,
+            outcome,
+            rest=(three(f"DELETE attachment/{id}"), {}),
+            mcp=("deleteJiraAttachment", {"attachmentId": id}),
+            ui=(f"/browse/$issue/attachments/{id}/delete", {}),
+            before=_attach,
+        )
+    for name, outcome, id in (
+        ("known", "ok", "$away"),
+        ("missing", "remote_link_not_found", "$no_number"),
+    ):
+        yield case(
+            "remote_links.delete",
+            name,
+            outcome,
+            rest=(three(f"DELETE issue/$issue/remotelink/{id}"), {}),
+            ui=(f"/browse/$issue/weblinks/{id}/delete", {}),
+            before=_lead_away,
+        )
 
 
 def _star(world: World, facts: Facts) -> None:
@@ -35,6 +83,7 @@ def _sprint() -> Iterator[Case]:
             "sprints.swap",
             name,
             outcome,
+            rest=("POST agile/1.0/sprint/$future/swap", {"sprintToSwapWith": f"#{other}"}),
             mcp=("swapJiraSprints", {"sprintId": "#$future", "withId": f"#{other}"}),
             ui=("/p/CAL/sprints/$future/swap", {"with": other}),
             before=_plan_another,
@@ -95,4 +144,4 @@ def _stars() -> Iterator[Case]:
             )
 
 
-CASES = (*_sprint(), *_stars())
+CASES = (*_below(), *_sprint(), *_stars())

@@ -76,6 +76,10 @@ def _sharing() -> Iterator[Case]:
             "filter_shares.add",
             name,
             outcome,
+            rest=(
+                three(f"POST filter/{id}/permission"),
+                {"type": "project", "projectId": "$ops"},
+            ),
             mcp=(
                 "shareJiraFilter",
                 {"filterId": id, "kind": "project", "thing": "$ops", "mayEdit": False},
@@ -100,6 +104,7 @@ def _sharing() -> Iterator[Case]:
             "filter_shares.remove",
             name,
             outcome,
+            rest=(three(f"DELETE filter/$own_filter/permission/{share}"), {}),
             mcp=("unshareJiraFilter", {"filterId": "$own_filter", "shareId": share}),
             ui=("/filters/$own_filter/shares", {"gone": share}),
             before=_subscribe,
