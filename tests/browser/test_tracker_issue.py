@@ -213,11 +213,13 @@ def test_warning_names_what_still_blocks(page: Page, doors: Doors, desk: Desk, k
 
 def test_address_of_a_comment_shows_it(page: Page, doors: Doors, desk: Desk, key: str) -> None:
     body = {"type": "doc", "content": [{"type": "paragraph", "content": []}]}
+    remarks = []
     for number in range(15):
         body["content"] = [
             {"type": "paragraph", "content": [{"type": "text", "text": f"Remark {number}"}]}
         ]
-        comment = desk.do(comments.add, issue=key, body=body)
+        remarks.append(desk.do(comments.add, issue=key, body=body))
+    comment = remarks[-1]
     opened(page, doors, f"/browse/{key}#comment-{comment.id}")
     expect(page.locator(f"#comment-{comment.id}")).to_be_in_viewport()
 

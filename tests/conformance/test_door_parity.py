@@ -106,7 +106,8 @@ def by_rest(doors: Doors, app_id: str, words: Words) -> str:
     if words.has_file:
         headers["X-Atlassian-Token"] = "no-check"  # without which the vendor takes none
     how = "query_string" if method in ("GET", "DELETE") else "data" if words.has_file else "json"
-    answer = client.open(path, method=method, headers=headers, **{how: words.form()})
+    form: dict[str, Any] = {how: words.form()}
+    answer = client.open(path, method=method, headers=headers, **form)
     said = answer.get_data(as_text=True)
     return said if parity_of(app_id).rest_names_codes else f"{said} {code_asked(doors)}"
 

@@ -32,7 +32,9 @@ def test_basic_credentials_are_an_address_and_a_token(host: Host, doors: Doors) 
     token = doors.authority.token(doors.world, doors.person_id, PREFIX)
     url = f"{host.origin}/w/{doors.world.id}/tracker"
     client = Jira(url=url, username="aruiz@calderoute.example", password=token, cloud=True)
-    assert client.myself()["accountId"] == doors.person_id
+    me = client.myself()
+    assert me is not None
+    assert me["accountId"] == doors.person_id
 
 
 def test_issue_is_created_read_and_changed(client: Any) -> None:

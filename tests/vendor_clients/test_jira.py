@@ -74,6 +74,7 @@ def test_refusal_names_the_field(client: JIRA) -> None:
     with pytest.raises(JIRAError) as refused:
         new(client, summary="")
     assert refused.value.status_code == 400
+    assert refused.value.response is not None
     assert "summary" in refused.value.response.json()["errors"]
 
 
@@ -110,7 +111,9 @@ def test_issue_is_assigned_watched_and_voted_for(client: JIRA) -> None:
     issue = new(client)
     someone = client.search_assignable_users_for_issues(project="CAL", query="m")[0]
     assert client.assign_issue(issue, someone.accountId)
-    assert client.issue(issue.key).fields.assignee.accountId == someone.accountId
+    assignee = client.issue(issue.key).fields.assignee
+    assert assignee is not None
+    assert assignee.accountId == someone.accountId
     client.add_watcher(issue, someone.accountId)
     assert someone.accountId in [each.accountId for each in client.watchers(issue).watchers]
     client.remove_watcher(issue, someone.accountId)
@@ -151,7 +154,7 @@ def test_issues_are_linked(client: JIRA) -> None:
 def test_pages_elsewhere_are_linked(client: JIRA) -> None:
     issue = new(client)
     page = {"url": "https://x.example/plan", "title": "Plan"}
-    client.add_simple_link(issue, page)
+    client.add_simple_link(issue.key, page)
     (link,) = client.remote_links(issue)
     assert (link.object.url, link.object.title) == ("https://x.example/plan", "Plan")
 

@@ -249,4 +249,5 @@ def _number() -> int:
 
 def _address(endpoint: str, **changed: Any) -> str:
     values = flask.request.args.to_dict() | changed
-    return flask.url_for(endpoint, **{name: each for name, each in values.items() if each != ""})
+    kept: dict[str, Any] = {name: each for name, each in values.items() if each != ""}
+    return flask.url_for(endpoint, **kept)

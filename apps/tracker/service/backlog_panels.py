@@ -64,7 +64,7 @@ class VersionView:
 
 
 @cache
-def _below() -> Select[Any]:
+def _below() -> Select[Any, Any, Any, Any]:
     wanted = visible(Issue).with_only_columns(
         _issues.parent_id.label("of"),
         _issues.status_id,
@@ -75,7 +75,7 @@ def _below() -> Select[Any]:
 
 
 @cache
-def _in_versions() -> Select[Any]:
+def _in_versions() -> Select[Any, Any, Any, Any]:
     wanted = visible(Issue).with_only_columns(
         _in_version.version_id.label("of"),
         _issues.status_id,
@@ -108,7 +108,7 @@ def versions(ctx: Context, *, board_id: BoardId) -> Sequence[VersionView]:
 
 
 def _progress(
-    ctx: Context, board: Board, query: Select[Any], ids: Sequence[str]
+    ctx: Context, board: Board, query: Select[Any, Any, Any, Any], ids: Sequence[str]
 ) -> dict[str, Progress]:
     found: dict[str, Progress] = {}
     statuses = site.statuses(ctx)

@@ -111,18 +111,18 @@ class Card:
 
 
 @cache
-def query() -> Select[Any]:
+def query() -> Select[*tuple[Any, ...]]:
     """The issues that the caller sees, as rows of what cards need, in order."""
     return visible(Issue).with_only_columns(*_COLUMNS).order_by(_issues.rank).limit(MOST)
 
 
 @cache
-def _parents() -> Select[Any]:
+def _parents() -> Select[*tuple[Any, ...]]:
     return constant(visible(Issue).with_only_columns(*_COLUMNS).where(_issues.id.in_(_IDS)))
 
 
 @cache
-def _parts() -> Select[Any]:
+def _parts() -> Select[Any, Any]:
     below = select(_types.id).where(_types.level < 0)
     found = visible(Issue).with_only_columns(_issues.parent_id, _issues.status_id)
     return constant(found.where(_issues.parent_id.in_(_IDS), _issues.type_id.in_(below)))

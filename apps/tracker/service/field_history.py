@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from workworld.apps.tracker import durations
 from workworld.apps.tracker import field_ids as f
@@ -41,7 +41,7 @@ _ONE_BY_ONE: Mapping[str, type[Base]] = {
     f.COMPONENTS: Component,
 }
 _NAMEABLE: tuple[type[Base], ...] = (Version, Component)
-_NAMED = {
+_NAMED: Mapping[type[Base], Select[Any, Any]] = {
     model: constant(
         select(model.__table__.c.id, model.__table__.c.name.label("name")).where(
             model.__table__.c.id.in_(given("ids"))
@@ -97,12 +97,12 @@ def in_words(ctx: Context, field: str, value: Any) -> str:
     """A value of a field as people are told of it."""
     if field in _ONE_BY_ONE:
         return ", ".join(names(ctx, field, value).values()) or "nothing"
-    if field == f.PARENT and value is not None:
-        parent = sight.found(ctx, value)
-        return "another issue" if parent is None else parent.key
     if field == f.TIME_TRACKING:
         whole, rest = (durations.show(value[part] or 0) for part in ("original", "remaining"))
         return f"{whole}, of which {rest} remain"
+    if field == f.PARENT and value is not None:
+        parent = sight.found(ctx, value)
+        return "another issue" if parent is None else parent.key
     return shown(ctx, field, value).text or "nothing"
 
 

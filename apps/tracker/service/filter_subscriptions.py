@@ -103,8 +103,9 @@ def deliver(ctx: Context, *, subscription_id: SubscriptionId) -> None:
         filter = filters.known(ctx, row.filter_id)
         count = search.count(ctx, jql=filter.jql)
     except Refused:
-        count = None
-    if count or (count == 0 and row.if_empty):
+        _plan(ctx, row)
+        return
+    if count or row.if_empty:
         url = canonical_url(ctx, "tracker", f"/issues?filter={row.filter_id}")
         said = f"subscribed to {filter.name}: {count} issue{'' if count == 1 else 's'}"
         notify_me(ctx, app_id="tracker", kind="filter", text=said, url=url)

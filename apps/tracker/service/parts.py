@@ -147,7 +147,7 @@ def counts(ctx: Context, field: str, ids: Sequence[str]) -> Mapping[str, Counts]
 
 
 @cache
-def _counting(field: str) -> Select[Any]:
+def _counting(field: str) -> Select[Any, Any, int]:
     # Made when it is first asked, since who sees what is declared by then.
     part, naming = _COUNTED[field]
     return constant(

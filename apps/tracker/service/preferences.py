@@ -91,7 +91,8 @@ def of_people(ctx: Context, person_ids: Sequence[str]) -> dict[str, Choice]:
 
 def _choice(row: Preference) -> Choice:
     values: dict[str, Any] = {name: getattr(row, name) for name in _NAMES}
-    return Choice(**values | {"columns": tuple(row.columns)})
+    values["columns"] = tuple(row.columns)
+    return Choice(**values)
 
 
 def _stored(choice: Choice) -> dict[str, Any]:

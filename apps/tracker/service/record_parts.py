@@ -89,7 +89,7 @@ _FILES = constant(
 _FILE_ROWS = constant(select(File.__table__).where(File.__table__.c.id.in_(given("files"))))
 
 
-def _counts(columns: Any) -> Select[Any]:
+def _counts(columns: Any) -> Select[Any, int, Any]:
     """How many rows issues have in a table of people, and whether the caller is among them."""
     mine = func.max(columns.person_id == bindparam("me")).label("mine")
     query = select(columns.issue_id, func.count().label("total"), mine)
@@ -212,7 +212,7 @@ def _subtasks() -> Select[Any]:
 
 
 @cache
-def _comment_counts() -> Select[Any]:
+def _comment_counts() -> Select[Any, int]:
     total = func.count().label("total")
     query = visible(Comment).with_only_columns(_comments.issue_id, total)
     return constant(query.where(_comments.issue_id.in_(_ISSUES)).group_by(_comments.issue_id))

@@ -184,7 +184,8 @@ class _Blocks:
 
 
 def _panel(fence: _Fence, inside: tuple[Block, ...]) -> Panel:
-    settings = dict(each.partition("=")[::2] for each in fence.settings.split("|"))
+    parted = (each.partition("=") for each in fence.settings.split("|"))
+    settings = {name: value for name, _, value in parted}
     kind = _KINDS.get(settings.get("bgColor", "").lower(), "info")
     title = settings.get("title", "")
     head = (Paragraph((Text(title, Marks(strong=True)),)),) if title else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from sqlalchemy import Select, Update
+from sqlalchemy import Delete, Select, Update
 
 from workworld.apps.tracker.service import history, issues, transitions
 from workworld.apps.tracker.service.records import Record
@@ -88,7 +88,7 @@ class Desk:
         with self.world.reading() as session:
             return list(session.execute(query).all())
 
-    def change(self, statement: Update) -> None:
+    def change(self, statement: Update | Delete) -> None:
         """Change rows past all rules."""
         with self.world.writing() as session:
             session.execute(statement)

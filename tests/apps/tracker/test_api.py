@@ -228,7 +228,8 @@ def test_custom_fields_are_read_as_they_were_written(rest: Rest) -> None:
     fields = types["Bug"]["fields"]
     chosen = next(each for each in fields.values() if each["schema"]["type"] == "option")
     value = {"value": chosen["allowedValues"][0]["value"]}
-    key = rest.create(type="Bug", **{chosen["key"]: value})
+    wanted: dict[str, Any] = {chosen["key"]: value}
+    key = rest.create(type="Bug", **wanted)
     found = rest.get(f"issue/{key}")["fields"][chosen["key"]]
     assert found["value"] == value["value"]
     assert rest.get(f"issue/{key}", fields=chosen["key"])["fields"] == {chosen["key"]: found}

@@ -286,7 +286,8 @@ def test_a_day_that_is_none_is_told_at_its_field(place: Yard, ana: Visitor) -> N
 
 def test_planned_sprints_change_places_and_are_deleted(place: Yard, ana: Visitor) -> None:
     first, second = _sprint(place, starts=False), _sprint(place, starts=False)
-    ana.post(f"/p/ZED/sprints/{second}/swap", **{"with": str(first)})
+    other: dict[str, Any] = {"with": str(first)}
+    ana.post(f"/p/ZED/sprints/{second}/swap", **other)
     page = ana.get("/p/ZED/backlog")
     assert page.index("Sprint 2") < page.index("Sprint 1")
     assert "There are no issues in it" in ana.get(f"/p/ZED/sprints/{first}/delete")

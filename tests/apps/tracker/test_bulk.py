@@ -73,5 +73,6 @@ def test_pages_hear_only_of_what_was_done(desk: Desk) -> None:
     desk.do(bulk.transition, issues=[whole, key], transition="Done", comment=said("So."))
     with desk.world.reading() as session:
         topics = entries(session)[-1].topics
+    assert topics is not None
     assert f"tracker.issue:{ids[key]}" in topics
     assert f"tracker.issue:{ids[whole]}" not in topics

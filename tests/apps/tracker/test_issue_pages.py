@@ -107,13 +107,14 @@ def test_day_is_read_as_people_type_it(mine: Doors, desk: Desk, key: str) -> Non
 
 
 def test_labels_are_set_together(mine: Doors, desk: Desk, key: str) -> None:
-    fields = {"field": "labels", "labels-sent": "1", "labels": ["one", "two three"]}
+    fields: dict[str, Any] = {"field": "labels", "labels-sent": "1", "labels": ["one", "two three"]}
     sent(mine, f"/browse/{key}/edit", **fields)
     assert desk.record(key).labels == ["one", "three", "two"]
 
 
 def test_estimates_are_read_as_amounts_of_work(mine: Doors, desk: Desk, key: str) -> None:
-    fields = {"field": "timetracking", "timetracking": "1d 2h", "timetracking-remaining": "3h"}
+    fields: dict[str, Any] = {"field": "timetracking", "timetracking": "1d 2h"}
+    fields["timetracking-remaining"] = "3h"
     sent(mine, f"/browse/{key}/edit", **fields)
     row = desk.record(key).row
     assert (row.original_estimate, row.remaining_estimate) == (10 * 3600, 3 * 3600)
@@ -173,13 +174,15 @@ def test_history_tells_old_and_new_values(mine: Doors, key: str) -> None:
 
 
 def test_work_is_logged_and_edited(mine: Doors, desk: Desk, key: str) -> None:
-    given = {"spent": "1h 30m", "started": "2026-03-16 09:00", "note": "Looked", "adjust": "auto"}
+    given: dict[str, Any] = {"spent": "1h 30m", "started": "2026-03-16 09:00"}
+    given |= {"note": "Looked", "adjust": "auto"}
     sent(mine, f"/browse/{key}/work", **given)
     assert desk.record(key).row.time_spent == 5400
     html = mine.pages_of("tracker").get(f"/browse/{key}?activity=work").text
     worklog = re.search(r'id="work-(\d+)"', html)
     assert worklog
-    sent(mine, f"/browse/{key}/work/{worklog[1]}", **(given | {"spent": "2h"}))
+    given["spent"] = "2h"
+    sent(mine, f"/browse/{key}/work/{worklog[1]}", **given)
     assert desk.record(key).row.time_spent == 7200
 
 
@@ -214,7 +217,8 @@ def closing_step(desk: Desk, key: str) -> str:
 def test_transition_screen_asks_for_a_resolution(mine: Doors, desk: Desk, key: str) -> None:
     number = closing_step(desk, key)
     assert "Resolution" in seen(mine, f"/browse/{key}/transition/{number}")
-    given = {"transition": number, "screen": "1", "resolution": "10000", "comment": "Enough."}
+    given: dict[str, Any] = {"transition": number, "screen": "1"}
+    given |= {"resolution": "10000", "comment": "Enough."}
     sent(mine, f"/browse/{key}/transition", **given)
     record = desk.record(key)
     assert record.resolution is not None

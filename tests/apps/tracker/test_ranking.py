@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import select
 from tests.apps.tracker.board_kit import DEVELOPER, VIEWER, Yard, yard
@@ -77,7 +79,7 @@ def test_history_says_whether_it_went_up(place: Yard) -> None:
         {"issues": [], "before": "ZED-1"},
     ],
 )
-def test_what_makes_no_place_is_refused(place: Yard, wrong: dict[str, object]) -> None:
+def test_what_makes_no_place_is_refused(place: Yard, wrong: dict[str, Any]) -> None:
     with pytest.raises(Invalid):
         place.does(ranking.place, **wrong)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -21,7 +22,7 @@ def place(world: World, office: Office) -> Yard:
     return yard(world, office)
 
 
-def _create(place: Yard, name: str = "", **more: object) -> int:
+def _create(place: Yard, name: str = "", **more: Any) -> int:
     number: int = place.sees(
         sprints.create, lambda row: row.id, board_id=place.board_id, name=name, **more
     )

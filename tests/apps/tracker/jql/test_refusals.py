@@ -5,6 +5,7 @@ import yaml
 from tests.apps.tracker.jql.quay import Quay
 
 from workworld.apps.tracker import jql
+from workworld.apps.tracker.jql import writing
 from workworld.errors import Invalid
 
 _CASES = yaml.safe_load(Path(__file__).with_name("refusals.yaml").read_text("utf-8"))
@@ -76,7 +77,7 @@ def test_filters_within_filters_are_bounded(harbour: Quay) -> None:
     ],
 )
 def test_nothing_that_is_typed_is_ever_a_statement(harbour: Quay, value: str) -> None:
-    quoted = jql.writing.quoted(value)
+    quoted = writing.quoted(value)
     assert harbour.find(f"summary ~ {quoted} AND project = HAR") == []
     assert harbour.find(f"labels = {quoted}") == []
     assert harbour.find(f"tags = {quoted} OR text ~ {quoted}") == []
