@@ -127,7 +127,11 @@ for module in pkgutil.walk_packages(workworld.__path__, "workworld."):
 print({*Base.metadata.tables} - known or "none")
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+        [sys.executable, "-c", program],
+        env=os.environ | {loading.PREVIEW: "tracker"},  # previews are modules as well
+        check=True,
+        capture_output=True,
+        text=True,
     )
     assert done.stdout.strip() == "none"
 
