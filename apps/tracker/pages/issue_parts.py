@@ -160,6 +160,7 @@ def children_of(ctx: Context, record: Any) -> Children | None:
 
 
 def links_of(ctx: Context, record: Any) -> tuple[LinkGroup, ...]:
+    """The links of an issue to those that the reader sees, by what they say."""
     groups: dict[str, list[tuple[str, Issue]]] = {}
     for shown in links.of_issues(ctx, [record.row.id]).get(record.row.id, ()):
         groups.setdefault(shown.words, []).append((shown.link.id, shown.other))
@@ -189,10 +190,12 @@ def link_choices_of(ctx: Context) -> tuple[tuple[str, str], ...]:
 
 
 def web_links_of(ctx: Context, row: Issue) -> tuple[Any, ...]:
+    """The links of an issue to pages elsewhere."""
     return tuple(remote_links.list(ctx, issue=row.id))
 
 
 def files_of(ctx: Context, record: Any) -> tuple[AttachedFile, ...]:
+    """The files of an issue, oldest first."""
     people = site.people(ctx, [each.row.author_id for each in record.attachments])
     return tuple(
         AttachedFile(
