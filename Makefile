@@ -55,7 +55,7 @@ gates: $(VENV)/.dev-stamp browser ## Hold every app to every gate, of which test
 	@WORKWORLD_GATES=full $(BIN)/pytest -n auto -o faulthandler_timeout=900 tests/gates tests/conformance $(ARGS)
 
 snapshots: $(VENV)/.dev-stamp ## Rewrite the committed schemas and digests, when a change of them is meant
-	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/core/test_determinism.py
+	@WORKWORLD_UPDATE_SNAPSHOTS=1 $(BIN)/pytest -q tests/conformance/test_tool_schemas.py tests/conformance/test_snapshot_rows.py tests/core/test_determinism.py tests/test_docs.py
 
 lock: ## Pin the newest versions of all packages
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \

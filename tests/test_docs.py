@@ -6,9 +6,11 @@ from pathlib import Path
 import click
 import pytest
 
+from tests import coverage_tables
 from workworld import loading
 from workworld.cli import main
 from workworld.doors.flask_apps import apis_of
+from workworld.manifest import App
 from workworld.operations import operations
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -48,6 +50,16 @@ def test_every_command_is_in_the_documents() -> None:
 def test_makefile_explains_its_targets() -> None:
     for target in ("run", "demo", "test", "lint", "types", "fix", "bench", "setup", "lock"):
         assert re.search(rf"^{target}:.*## \w", MAKEFILE, re.MULTILINE), target
+
+
+@pytest.mark.parametrize("app", loading.apps(), ids=lambda app: app.id)
+def test_coverage_table_is_current(app: App) -> None:
+    readme = ROOT / "apps" / app.id / "README.md"
+    if not coverage_tables.has_generated_table(readme):
+        pytest.skip("written by hand")
+    if coverage_tables.UPDATE:
+        coverage_tables.rewrite(readme, app)
+    assert coverage_tables.table_in(readme) == coverage_tables.written(app)
 
 
 @pytest.mark.parametrize("app", loading.apps(), ids=lambda app: app.id)

@@ -8,6 +8,5 @@ APP = App(
     title="Tracker",
     icon="square-check",
     purpose="Projects, issues, boards and sprints",
-    is_preview=True,
     token_prefixes={AccountKind.PERSON: "ATATT3x", AccountKind.BOT: "ATCTT3x"},
 )

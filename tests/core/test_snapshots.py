@@ -128,7 +128,6 @@ print({*Base.metadata.tables} - known or "none")
 """
     done = subprocess.run(
         [sys.executable, "-c", program],
-        env=os.environ | {loading.PREVIEW: "tracker"},  # previews are modules as well
         check=True,
         capture_output=True,
         text=True,
