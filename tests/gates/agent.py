@@ -109,18 +109,23 @@ class Agent:
         proof = self.premises.authority.csrf(self.doors.cookie)
         return self.send("POST", path, data={"csrf": proof, **fields})
 
-    def rest(self, app: App, endpoint: Endpoint, arguments: Facts) -> Answer:
-        """An endpoint, by its last method and with a JSON body."""
-        return self.request(app, endpoint.methods[-1], endpoint.path, arguments)
+    def rest(
+        self, app: App, endpoint: Endpoint, arguments: Facts, *, headers: Any = None
+    ) -> Answer:
+        """An endpoint, by its last method and with a JSON body, with the person's own token."""
+        return self.request(app, endpoint.methods[-1], endpoint.path, arguments, headers=headers)
 
-    def request(self, app: App, method: str, path: str, arguments: Facts) -> Answer:
+    def request(
+        self, app: App, method: str, path: str, arguments: Facts, *, headers: Any = None
+    ) -> Answer:
         """A REST request; arguments that the path names go there, all others into the body."""
         rest = dict(arguments)
         for name in re.findall(r"<(?:\w+:)?(\w+)>", path):
             path = re.sub(rf"<(?:\w+:)?{name}>", str(rest.pop(name, "x")), path)
         how: dict[str, Any] = {"params": rest} if method in ("GET", "DELETE") else {"json": rest}
         url = f"{self.root}/{app.id}{path}"
-        return answered(self.http.request(method, url, headers=self.bearer(app), **how))
+        headers = self.bearer(app) if headers is None else headers
+        return answered(self.http.request(method, url, headers=headers, **how))
 
     def mcp(self, app: App, method: str, params: Facts) -> Answer:
         """A message to an app's MCP server, which offers all tools of its table."""

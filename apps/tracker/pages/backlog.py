@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -115,14 +116,22 @@ def plan_issues(project: str, board_id: int) -> Any:
     form = flask.request.form
     keys = form.getlist("issue")
     to = form.get("sprint", "")
-    given: dict[str, Any] = {"issues": keys} | ({"sprint_id": _number(to)} if to else {})
+    given: dict[str, Any] = {"issues": keys} | ({"sprint_id": to} if to else {})
     if form.get("end") in ("top", "bottom"):
-        page(sprint_moves.to_end, nothing, board_id=board_id, end=form["end"], **given)
+        page(
+            sprint_moves.to_end,
+            nothing,
+            accept=_planned,
+            board_id=board_id,
+            end=form["end"],
+            **given,
+        )
     else:
         beside: dict[str, Any] = {
             name: form[name] for name in ("before", "after") if form.get(name)
         }
-        page(sprint_moves.to_sprint if to else sprint_moves.to_backlog, nothing, **given, **beside)
+        act = sprint_moves.to_sprint if to else sprint_moves.to_backlog
+        page(act, nothing, accept=_planned, **given, **beside)
     return back(backlog_url(project))
 
 
@@ -150,9 +159,8 @@ def create_in_backlog(project: str, board_id: int) -> Any:  # noqa: ARG001 - it 
     """Create an issue at the bottom of a list, with nothing but a type and a summary."""
     form = flask.request.form
     fields: dict[str, Any] = {field_ids.SUMMARY: form.get("summary", "")}
-    if form.get("sprint"):
-        fields[field_ids.SPRINT] = _number(form["sprint"])
-    page(issues.create, nothing, project_id=project, type_id=form.get("type", ""), fields=fields)
+    given = {"project_id": project, "type_id": form.get("type", ""), "fields": fields}
+    page(issues.create, nothing, accept=_created, sprint=form.get("sprint", ""), **given)
     return back(backlog_url(project))
 
 
@@ -231,7 +239,29 @@ def _no_estimate(said: str) -> Invalid:
     return Invalid("invalid_fields", said, problems=[Problem(said, "estimate")])
 
 
-def _number(text: str) -> int:
+def _planned(_ctx: Context, given: Mapping[str, Any]) -> dict[str, Any]:
+    if "sprint_id" not in given:
+        return {**given}
+    return {**given, "sprint_id": sprint_number(given["sprint_id"])}
+
+
+def _created(_ctx: Context, given: Mapping[str, Any]) -> dict[str, Any]:
+    arguments = {**given}
+    sprint = arguments.pop("sprint")
+    if sprint:
+        arguments["fields"] = {
+            **given["fields"],
+            field_ids.SPRINT: sprint_number(sprint),
+        }
+    return arguments
+
+
+def sprint_number(text: str) -> int:
+    """The id that a form names a sprint by.
+
+    Raises:
+        Invalid: ``sprint_not_found``.
+    """
     if not (text.isdecimal() and len(text) < 17):
         raise Invalid("sprint_not_found", "There is no such sprint.")
     return int(text)

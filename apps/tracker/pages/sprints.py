@@ -110,10 +110,12 @@ def delete_sprint(project: str, sprint_id: int) -> Any:
 def swap_sprint(project: str, sprint_id: int) -> Any:
     """Let a planned sprint change places with another one."""
     other = flask.request.form.get("with", "")
-    if not (other.isdecimal() and len(other) < 17):
-        raise Invalid("sprint_not_found", "Name the sprint that takes its place.")
-    page(sprints.swap, nothing, sprint_id=sprint_id, with_id=int(other))
+    page(sprints.swap, nothing, accept=_swapped, sprint_id=sprint_id, other=other)
     return back(backlog_url(project))
+
+
+def _swapped(_ctx: Context, given: Mapping[str, Any]) -> dict[str, Any]:
+    return {"sprint_id": given["sprint_id"], "with_id": backlog.sprint_number(given["other"])}
 
 
 def _done(project: str, sprint_id: int, deed: str, act: Callable[..., Any]) -> Any:
