@@ -55,6 +55,11 @@ def list_url(key: str, **values: Any) -> str:
     return _at(f"/p/{quote(key)}/list", values)
 
 
+def settings_url(key: str, tab: str, **values: Any) -> str:
+    """The address of a tab of a project's settings."""
+    return _at(f"/p/{quote(key)}/settings/{tab}", values)
+
+
 def issue_url(key: str, **values: Any) -> str:
     """The address of an issue's own page."""
     return _at(f"/browse/{quote(key)}", values)

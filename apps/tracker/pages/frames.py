@@ -10,6 +10,9 @@ import flask
 from werkzeug.routing import RequestRedirect
 
 from workworld.apps.tracker.pages import blueprint
+from workworld.apps.tracker.service import configuring, projects
+from workworld.doors.web import page
+from workworld.emoji import character_of
 
 _PAGES = (
     ("/", "Your work", "house", "tracker.home"),
@@ -39,6 +42,7 @@ _URLS: dict[str, Callable[..., str]] = {
         "board_url",
         "backlog_url",
         "list_url",
+        "settings_url",
         "issue_url",
         "comment_url",
         "panel_url",
@@ -76,6 +80,11 @@ class ProjectFrame:
     def of(cls, row: Any) -> ProjectFrame:
         """Of a project's row."""
         return cls(row.id, row.key, row.name, row.kind, row.avatar, row.is_archived)
+
+    @property
+    def picture(self) -> str:
+        """What stands for it beside its name."""
+        return character_of(self.avatar) or self.key[:2] if self.avatar else self.key[:2]
 
     @property
     def kind_name(self) -> str:
@@ -124,8 +133,16 @@ def _project_pages(project: ProjectFrame | None) -> tuple[PageLink, ...]:
     if project is None:
         return ()
     hidden = {"backlog"} if project.kind != "scrum" else set()
+    if not page(projects.info, configuring.may_configure, project=project.id):
+        hidden.add("settings")
     tabs = tuple(tab for tab in _TABS if tab[0] not in hidden)
     return _links(tabs, f"/p/{project.key}/")
+
+
+def _is_at(path: str, root: str) -> bool:
+    """Whether the page that is shown is this one, or of a project one below it."""
+    here = flask.request.path
+    return here == path or (bool(root) and here.startswith(f"{path}/"))
 
 
 def _links(rows: tuple[tuple[str, str, str, str], ...], root: str) -> tuple[PageLink, ...]:
@@ -137,7 +154,7 @@ def _links(rows: tuple[tuple[str, str, str, str], ...], root: str) -> tuple[Page
             name,
             icon,
             command,
-            is_here=request.path == root + path,
+            is_here=_is_at(root + path, root),
         )
         for path, name, icon, command in rows
         if is_there(root + path)

@@ -197,7 +197,7 @@ def create(
     return project
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def update(
     ctx: Context,
     *,
@@ -262,7 +262,7 @@ _OPENING = frozenset({"lead_id", "permission_scheme_id"})
 """What changes who may do what."""
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def archive(ctx: Context, *, project: ProjectRef) -> Project:
     """Archive a project: its issues can be read, and nothing in it can be changed."""
     row = changing(ctx, project)
@@ -270,7 +270,7 @@ def archive(ctx: Context, *, project: ProjectRef) -> Project:
     return _set_archived(ctx, row, is_archived=True)
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def restore(ctx: Context, *, project: ProjectRef) -> Project:
     """Let an archived project be used again."""
     row = changing(ctx, project)
@@ -287,7 +287,7 @@ def _set_archived(ctx: Context, project: Project, *, is_archived: bool) -> Proje
     return project
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def delete(ctx: Context, *, project: ProjectRef) -> None:
     """Delete a project with its issues, boards, sprints and all else that is in it, for good."""
     row = changing(ctx, project)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tests.gates.apps import tracker_settings as settings
 from tests.gates.apps.tracker_facts import shown
 from tests.gates.apps.tracker_things import hidden, things
 from tests.gates.facets import Facets
 
 from workworld.worlds import World
 
-_LEADING_ON = ("/p/<project>", "/issues/pick", "/notifications")
+_LEADING_ON = ("/p/<project>", "/p/<project>/settings", "/issues/pick", "/notifications")
 """Routes that only lead on."""
 _PARTS = (
     "/options/labels",
@@ -78,6 +79,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         if facts.get("filter_id")
         else [],
         "/settings": ["/settings"],
+        **settings.screens(project, facts),
         "/issues": [
             "/issues",
             "/issues?jql=ORDER+BY+created+DESC",

@@ -41,6 +41,7 @@ def _projects() -> Iterator[Case]:
             outcome,
             rest=(three(f"PUT {where}"), {"name": "Anew"}),
             mcp=("editJiraProject", {"projectIdOrKey": ref, "name": "Anew"}),
+            ui=(f"/p/{ref}/settings/details", {"name": "Anew"}),
         )
         for verb in ("archive", "restore"):
             yield case(
@@ -49,6 +50,7 @@ def _projects() -> Iterator[Case]:
                 outcome,
                 rest=(three(f"POST {where}/{verb}"), {}),
                 mcp=(f"{verb}JiraProject", {"projectIdOrKey": ref}),
+                ui=(f"/p/{ref}/settings/{verb}", {}),
                 before=_shut if verb == "restore" else nothing,
             )
         yield case(
@@ -57,6 +59,7 @@ def _projects() -> Iterator[Case]:
             outcome,
             rest=(three(f"DELETE {where}"), {}),
             mcp=("deleteJiraProject", {"projectIdOrKey": ref}),
+            ui=(f"/p/{ref}/settings/delete", {"key": ref}),
         )
 
 

@@ -1,0 +1,59 @@
+"""A project's settings: who finds which tab, its details, how it is archived and deleted."""
+
+import re
+
+import pytest
+from tests.apps.tracker.page_kit import Pages
+from tests.kit import Doors
+
+
+@pytest.fixture
+def page(doors: Doors) -> Pages:
+    return Pages(doors)
+
+
+def tabs(text: str) -> list[str]:
+    found = re.search(r'<nav class="settings-tabs".*?</nav>', text, re.DOTALL)
+    assert found is not None
+    return re.findall(r"<span>([^<]+)</span>", found[0])
+
+
+def test_admin_finds_the_tabs(page: Pages) -> None:
+    assert tabs(page.read("/p/CAL/settings"))[:1] == ["Details"]
+
+
+def test_whoever_may_not_configure_finds_no_settings(doors: Doors) -> None:
+    theirs = Pages.of(doors, "nbarve")
+    assert "/p/CAL/settings" not in theirs.read("/p/CAL/list")
+    theirs.read("/p/CAL/settings", 404)
+    theirs.read("/p/CAL/settings/details", 404)
+
+
+def test_details_are_changed(page: Pages) -> None:
+    page.submit("/p/CAL/settings/details", name="Route product", avatar="rocket")
+    shown = page.read("/p/CAL/settings/details")
+    assert 'value="Route product"' in shown
+    assert ">🚀</span>" in shown
+
+
+def test_refused_details_say_why_at_the_field(page: Pages) -> None:
+    shown = page.submit("/p/CAL/settings/details", 422, name=" ", description="Kept as typed")
+    assert 'id="details-name-problem"' in shown
+    assert "Kept as typed" in shown
+
+
+def test_project_is_archived_and_restored(page: Pages) -> None:
+    page.submit("/p/CAL/settings/archive")
+    shown = page.read("/p/CAL/settings/details")
+    assert "This project is archived" in shown
+    assert "Restore project" in shown
+    assert "details-name" not in shown
+    page.submit("/p/CAL/settings/restore")
+    assert "details-name" in page.read("/p/CAL/settings/details")
+
+
+def test_project_is_deleted_once_its_key_is_typed(page: Pages) -> None:
+    refused = page.submit("/p/CAL/settings/delete", 422, key="OPS")
+    assert "Type CAL to say that you mean it." in refused
+    page.submit("/p/CAL/settings/delete", key="cal")
+    page.read("/p/CAL/board", 404)
