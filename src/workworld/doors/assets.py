@@ -13,7 +13,7 @@ from pathlib import Path
 from workworld.doors.files import mark, mark_of
 
 STATIC = Path(__file__).parent / "static"
-OTHER_SHEETS = ("session", "suite", "widgets")  # of those pages that link them
+OTHER_SHEETS = ("charts", "session", "suite", "widgets")  # of those pages that link them
 SHEETS = ("tokens", "base", "controls", "overlays", "data", "cards", "files")
 MODULES = (  # each after those that it imports
     "ready",
@@ -38,6 +38,7 @@ MODULES = (  # each after those that it imports
     "components/windows",
     "components/palettes",
     "components/images",
+    "components/charts",
     "live",
 )
 LIBRARIES = ("htmx.min", "idiomorph-ext.min")

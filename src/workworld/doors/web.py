@@ -15,12 +15,14 @@ from typing import Any
 
 import flask
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from workworld import loading
 from workworld.accounts import require_active
 from workworld.attempts import Accept, Present
 from workworld.calls import call
+from workworld.charts import draw
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
 from workworld.directory import people
@@ -108,6 +110,7 @@ def flask_app(name: str, package_folder: Path, *, is_training: bool = False) -> 
     app.after_request(_secure)
     app.context_processor(_shared_names)
     app.jinja_env.globals["sprite"] = lambda: _shared_url("vendor/lucide.svg")
+    app.jinja_env.globals["drawn"] = lambda chart: Markup(draw(chart))  # noqa: S704 - texts are escaped
     app.jinja_env.globals["csrf_proof"] = csrf_proof
     app.jinja_env.globals["root_of_site"] = lambda: current_site().root
     return app

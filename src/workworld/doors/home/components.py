@@ -10,6 +10,7 @@ from typing import Any
 
 import flask
 
+from workworld.charts import Axis, Chart, Point, Rule, Series, pie, plot
 from workworld.doors.refused_pages import is_fragment
 from workworld.doors.site import current_site
 from workworld.doors.web import Avatar
@@ -53,8 +54,37 @@ def show() -> Any:
         sort=flask.request.args.get("sort", "name"),
         sample=to_html(from_markdown(_TEXT), Names({}, {}, str)),
         page_address=lambda number: f"{site.root}/components?page={number}",
+        charts=_charts(site.root),
         newest=list(range(_LIST, _LIST - _PAGE, -1)),
     )
+
+
+def _charts(root: str) -> list[Chart]:
+    """One of each kind, of made-up numbers."""
+    days = [f"2026-03-{day:02}" for day in range(2, 17)]
+    weeks = [f"Week {number}" for number in range(1, 8)]
+    left = [34, 34, 31, 29, 29, 33, 33, 28, 26, 22, 22, 19, 12, 9, 4]
+    meant = [Point(days[0], 34), Point(days[-1], 0)]
+    steps = [Point(day, y, f"{root}/components") for day, y in zip(days, left, strict=True)]
+    bars = [
+        Series("Created", [Point(week, 5 + n % 4) for n, week in enumerate(weeks)], "bar", 3),
+        Series("Resolved", [Point(week, 3 + n % 5) for n, week in enumerate(weeks)], "bar", 2),
+    ]
+    areas = [
+        Series(name, [Point(day, n + at * at % 5) for n, day in enumerate(days)], "area")
+        for at, name in enumerate(("Done", "In progress", "To do"))
+    ]
+    dots = [Point(day, 1 + n * 7 % 9) for n, day in enumerate(days)]
+    date, whole = Axis("Day", "date"), Axis("Issues", is_whole=True)
+    lines = [Series("Meant", meant, "dashed", 7), Series("Left", steps, "step", 0)]
+    parts = [Point("To do", 12), Point("In progress", 5), Point("Done", 30)]
+    return [
+        plot("Work left", date, whole, lines),
+        plot("Created and resolved", Axis("Week", "category"), whole, bars),
+        plot("States", date, whole, areas, stacked=True),
+        plot("Times", date, whole, [Series("Issue", dots, "dot", 1)], rules=[Rule(5, "Average")]),
+        pie("Issues by status", parts, of="Status"),
+    ]
 
 
 @BLUEPRINT.get("/components/lines")
