@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import Integer, Select, bindparam, cast, select
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, cast, select
 from sqlalchemy import delete as sql_delete
 
 from workworld.apps.tracker import field_ids, numbers
@@ -116,6 +116,12 @@ def of_issues(ctx: Context, issue_ids: Sequence[str]) -> dict[str, tuple[Attache
             Attached(row, files[row.file_id]),
         )
     return found
+
+
+def files_of(ctx: Context, issues: ColumnElement[bool]) -> Sequence[str]:
+    """The ids of the files that are attached to issues which a condition on them names."""
+    within = _attachments.issue_id.in_(select(_issues.id).where(issues))
+    return ctx.session.scalars(select(_attachments.file_id).where(within)).all()
 
 
 def _known(ctx: Context, attachment_id: str) -> Attached:

@@ -73,13 +73,16 @@ class Change:
     items: Sequence[HistoryItem]
 
 
-def note(ctx: Context, issue: Issue, items: Iterable[Item]) -> str | None:
+def note(
+    ctx: Context, issue: Issue, items: Iterable[Item], *, is_update: bool = True
+) -> str | None:
     """Write down how fields of an issue changed; its version and its time of change move on.
 
     Args:
         ctx: whose step it is.
         issue: the object of the issue, or a row that was only read.
         items: what changed; without any nothing is written.
+        is_update: whether it counts as a change of the issue; its place among others does not.
 
     Returns:
         The id of the change.
@@ -105,7 +108,10 @@ def note(ctx: Context, issue: Issue, items: Iterable[Item]) -> str | None:
         for position, item in enumerate(rows)
     ]
     ctx.session.connection().execute(_ADD, written)
-    grow(ctx, issue)
+    if is_update:
+        grow(ctx, issue)
+    else:
+        _touch(ctx, issue)
     return change_id
 
 
@@ -118,7 +124,7 @@ def grow(ctx: Context, issue: Issue) -> None:
         held.updated_us = now_us
     else:  # a row that was only read
         ctx.session.connection().execute(_GROW, {"issue": issue.id, "now": now_us})
-    ctx.touch(f"tracker.issue:{issue.id}", f"tracker.project:{issue.project_id}")
+    _touch(ctx, issue)
 
 
 def stamp(ctx: Context, issue: Issue) -> None:
@@ -129,6 +135,10 @@ def stamp(ctx: Context, issue: Issue) -> None:
         held.updated_us = now_us
     else:
         ctx.session.connection().execute(_STAMP, {"issue": issue.id, "now": now_us})
+    _touch(ctx, issue)
+
+
+def _touch(ctx: Context, issue: Issue) -> None:
     ctx.touch(f"tracker.issue:{issue.id}", f"tracker.project:{issue.project_id}")
 
 

@@ -15,6 +15,7 @@ from workworld.apps.tracker.models import (
     IssueComponent,
     IssueSprint,
     IssueVersion,
+    LastViewed,
     Project,
     ProjectField,
     ProjectType,
@@ -24,8 +25,10 @@ from workworld.apps.tracker.models import (
     Star,
     Version,
 )
+from workworld.apps.tracker.service import attachments
 from workworld.context import Context
 from workworld.database import Base
+from workworld.files import files
 
 _PLAIN = {"synchronize_session": False}
 _PARTS: tuple[type[Base], ...] = (
@@ -43,6 +46,7 @@ def remove(ctx: Context, project: Project) -> None:
     """Delete the rows of a project. What hangs on its issues goes with them."""
     session = ctx.session
     session.flush()  # statements delete what was added
+    attached = attachments.files_of(ctx, Issue.__table__.c.project_id == project.id)
     issues = select(Issue.id).where(Issue.project_id == project.id)
     boards = select(Board.id).where(Board.project_id == project.id)
     sprints = select(Sprint.id).where(Sprint.board_id.in_(boards))
@@ -53,6 +57,7 @@ def remove(ctx: Context, project: Project) -> None:
         (IssueSprint, IssueSprint.sprint_id.in_(sprints)),
         (IssueComponent, IssueComponent.component_id.in_(_of(Component, project))),
         (IssueVersion, IssueVersion.version_id.in_(_of(Version, project))),
+        (LastViewed, LastViewed.issue_id.in_(issues)),
         (Issue, Issue.project_id == project.id),
         (Sprint, Sprint.board_id.in_(boards)),
         (Board, Board.project_id == project.id),
@@ -63,6 +68,7 @@ def remove(ctx: Context, project: Project) -> None:
     ]
     for model, condition in gone:
         session.execute(delete(model).where(condition), execution_options=_PLAIN)
+    files.drop_unattached(ctx, attached)
     session.expire_all()
 
 

@@ -115,9 +115,9 @@ def _rank(ctx: Context, rows: Sequence[Issue], lower: str | None, upper: str | N
     """Give issues ranks between two that no other issue lies between."""
     for row, rank in zip(rows, _spread(lower, upper, len(rows)), strict=True):
         said = "Ranked higher" if rank < row.rank else "Ranked lower"
-        history.note(ctx, row, [Item("Rank", field_ids.RANK, "", "", "", said)])
+        ranked = Item("Rank", field_ids.RANK, "", "", "", said)
+        history.note(ctx, row, [ranked], is_update=False)
         row.rank = rank
-        ctx.touch(f"tracker.issue:{row.id}", f"tracker.project:{row.project_id}")
     ctx.session.flush()  # plain rows are read past the session, and must find it
     ctx.emit("tracker.issues_ranked", issue_ids=[row.id for row in rows])
 

@@ -19,16 +19,18 @@ from workworld.apps.tracker.models import (
     IssueType,
     IssueValue,
     IssueVersion,
+    LastViewed,
     RemoteLink,
     SprintChange,
     Vote,
     Watcher,
     Worklog,
 )
-from workworld.apps.tracker.service import audience, issue_news, watchers
+from workworld.apps.tracker.service import attachments, audience, issue_news, watchers
 from workworld.context import Context
 from workworld.database import Base, constant, rows_of
 from workworld.errors import Conflict
+from workworld.files import files
 
 _issues, _types = Issue.__table__.c, IssueType.__table__.c
 _ISSUE: BindParameter[str] = bindparam("issue")
@@ -56,6 +58,7 @@ _OWNED = (
     RemoteLink,
     SprintChange,
     FormerKey,
+    LastViewed,
 )
 """Tables whose rows are an issue's own."""
 
@@ -108,6 +111,8 @@ def _take_away(ctx: Context, issue: Issue) -> None:
     issue_news.tell(ctx, "tracker.issue_deleted", issue, **facts)
     ctx.session.flush()  # what is waiting to be written belongs to it
     ctx.session.expunge(issue)
+    attached = attachments.files_of(ctx, _issues.id == issue.id)
     connection = ctx.session.connection()
     for statement in _REMOVE:
         connection.execute(statement, {"issue": issue.id})
+    files.drop_unattached(ctx, attached)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -11,7 +11,7 @@ from sqlalchemy import delete as sql_delete
 from sqlalchemy.orm import Session
 
 from workworld.context import Context, Surface
-from workworld.database import plain_rows
+from workworld.database import Base, plain_rows
 from workworld.directory import people
 from workworld.errors import Forbidden, NotFound, Refused
 from workworld.files import texts
@@ -25,6 +25,7 @@ Attached = Callable[[], Select[Any]]
 Detach = Callable[[Context, str], None]
 
 _files = File.__table__.c
+_ID = _files.id
 _attachments: dict[str, Attached] = {}
 _detachments: dict[str, Detach] = {}
 _holders: dict[str, Attached] = {}
@@ -115,10 +116,7 @@ def delete(ctx: Context, *, file_id: FileId) -> None:
     require(ctx, "files.files.delete", file)
     for app_id in sorted(_detachments):
         _detachments[app_id](ctx, file.id)
-    texts.forget(ctx.session, file.id)
-    ctx.session.execute(sql_delete(File).where(File.id == file.id))
-    drop_content(ctx.session, file.sha256)
-    ctx.emit("files.file_deleted", file_id=file.id)
+    _drop(ctx, file)
 
 
 def known(ctx: Context, file_id: str) -> File:
@@ -136,6 +134,33 @@ def known(ctx: Context, file_id: str) -> File:
 def content_of(session: Session, file: File) -> bytes:
     """The bytes of a file."""
     return session.scalars(select(Content.content).where(Content.sha256 == file.sha256)).one()
+
+
+def drop_unattached(ctx: Context, file_ids: Iterable[str]) -> None:
+    """Delete files for good that were attached to what is gone, and are attached to nothing else.
+
+    Args:
+        ctx: whose step it is.
+        file_ids: the files; what they were attached to must be gone from its tables.
+    """
+    wanted = _files.id.in_(sorted(set(file_ids)))
+    query = select(File.__table__).where(wanted, *(~each for each in _attached()))
+    for file in plain_rows(ctx.session, File, query.order_by(_files.id), {}):
+        _drop(ctx, file)
+
+
+def _attached() -> Sequence[ColumnElement[bool]]:
+    """Whether a row of any table refers to a file."""
+    tables = Base.metadata.sorted_tables
+    referring = [key.parent for table in tables for key in table.foreign_keys if key.column is _ID]
+    return [exists().where(column == _ID) for column in referring]
+
+
+def _drop(ctx: Context, file: File) -> None:
+    texts.forget(ctx.session, file.id)
+    ctx.session.execute(sql_delete(File).where(File.id == file.id))
+    drop_content(ctx.session, file.sha256)
+    ctx.emit("files.file_deleted", file_id=file.id)
 
 
 def drop_content(session: Session, sha256: str) -> None:

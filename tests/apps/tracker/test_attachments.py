@@ -6,14 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select
 from tests.apps.tracker.desk import Desk
 from tests.apps.tracker.texts import issue_of
 
-from workworld.apps.tracker.service import attachments, properties
+from workworld.apps.tracker.models import Attachment, LastViewed
+from workworld.apps.tracker.service import attachments, issues, projects, properties, views
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
 from workworld.errors import Forbidden
 from workworld.files import files
+from workworld.files.models import File, FileText
 
 NAME, CONTENT = "log.txt", b"it broke"
 
@@ -98,3 +101,39 @@ def test_viewers_keep_no_properties(desk: Desk) -> None:
     key = issue_of(desk)
     refusal = desk.refused(properties.put, by="gostrander", issue=key, key="k", value=1)
     assert refusal.code == "permission_denied"
+
+
+KEPT = (File, FileText, LastViewed, Attachment)
+
+
+def kept(desk: Desk) -> list[int]:
+    return [desk.rows(select(func.count()).select_from(each))[0][0] for each in KEPT]
+
+
+@pytest.mark.parametrize("whole_project", [False, True])
+def test_files_and_views_of_a_deleted_issue_are_gone(desk: Desk, whole_project: bool) -> None:
+    before = kept(desk)
+    project = desk.do(projects.create, key="ZED", name="Zed", kind="kanban").key
+    key = issue_of(desk, project, by="aruiz")
+    attached(desk, key, by="aruiz")
+    desk.do(views.note, issue=key)
+    assert kept(desk) == [number + 1 for number in before]
+    if whole_project:
+        desk.do(projects.delete, by="wtallis", project=project)
+    else:
+        desk.do(issues.delete, issue=key)
+    assert kept(desk) == before
+
+
+def test_file_that_was_sent_elsewhere_too_outlives_its_issue(desk: Desk) -> None:
+    key = issue_of(desk)
+    made = attached(desk, key, by="aruiz")
+    other = issue_of(desk)
+    there = desk.record(other).row.id
+    with desk.world.writing() as session:
+        facts = {"author_id": desk.people["aruiz"], "created_us": 1}
+        session.add(Attachment(id="4242", issue_id=there, file_id=made.file.id, **facts))
+    desk.do(issues.delete, issue=key)
+    assert named(desk, other) == ["log.txt"]
+    desk.do(issues.delete, issue=other)
+    assert desk.refused(files.read, by="aruiz", file_id=made.file.id).code == "file_not_found"

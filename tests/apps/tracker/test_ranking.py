@@ -93,3 +93,10 @@ def test_ranking_asks_for_the_right_to_schedule(place: Yard) -> None:
     place.does(ranking.place, DEVELOPER, issues=["ZED-2"], before="ZED-1")
     with pytest.raises(Forbidden):
         place.does(ranking.place, VIEWER, issues=["ZED-2"], after="ZED-1")
+
+
+def test_place_among_others_is_no_change_of_an_issue(place: Yard) -> None:
+    before = place.issue("ZED-4")
+    place.does(ranking.place, issues=["ZED-4"], before="ZED-2")
+    after = place.issue("ZED-4")
+    assert (after.updated_us, after.version) == (before.updated_us, before.version)
