@@ -11,7 +11,7 @@ from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT
 from workworld.apps.tracker.pages.issue_view import State
 from workworld.apps.tracker.pages.issues import MENDABLE, done, problem_of, refused, typed
-from workworld.apps.tracker.service import attachments, issues, links, remote_links, sight
+from workworld.apps.tracker.service import attachments, issues, links, ranking, remote_links, sight
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment
 from workworld.doors.web import nothing, page
@@ -28,6 +28,18 @@ def add_child(issue: str) -> Any:
         said = " ".join(each.what for each in refusal.problems) or refusal.message
         return _again(issue, refusal, "child", "children", {**given, "problem": said})
     return _go_on(issue, "child")
+
+
+@BLUEPRINT.post("/browse/<issue>/children/order")
+def order_children(issue: str) -> Any:
+    """Put an issue below this one before or after another one."""
+    form = flask.request.form
+    beside = {name: form[name] for name in ("before", "after") if form.get(name)}
+    try:
+        page(ranking.place, nothing, issues=[form.get("child", "")], **beside)
+    except (*MENDABLE, NotFound) as refusal:
+        return refused(issue, refusal)
+    return done(issue, "children")
 
 
 @BLUEPRINT.post("/browse/<issue>/links")

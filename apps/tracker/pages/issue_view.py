@@ -64,6 +64,7 @@ class State:
         is_panel: whether it stands beside something else.
         problem: why something was not done.
         typed: what was entered where it was refused, by the control's name.
+        files: ``list`` if attachments are shown as one, else they are pictures in a grid.
     """
 
     editing: Editing = field(default_factory=Editing)
@@ -72,6 +73,7 @@ class State:
     is_panel: bool = False
     problem: str = ""
     typed: Mapping[str, str] = field(default_factory=dict)
+    files: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ class IssueView:
             "activity": self.activity.tab if self.activity.tab != "comments" else "",
             "order": "newest" if self.activity.is_newest_first else "",
             "panel": "1" if self.state.is_panel else "",
+            "files": self.state.files,
         }
 
 
@@ -154,6 +157,7 @@ def asked_state() -> State:
         ),
         given.get("panel") == "1",
         typed={"quote": given.get("quote", "")},
+        files="list" if given.get("files") == "list" else "",
     )
 
 

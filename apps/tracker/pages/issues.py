@@ -93,7 +93,7 @@ def form_state() -> State:
     """The state in which a form found the page: its address says so."""
     asked = asked_state()
     wanted = replace(asked.wanted, editing="")
-    return State(is_panel=asked.is_panel, wanted=wanted)
+    return State(is_panel=asked.is_panel, wanted=wanted, files=asked.files)
 
 
 def refused(
@@ -109,7 +109,12 @@ def refused(
     """
     before = form_state()
     base = state or State(problem=refusal.message)
-    found = issue_of(issue, replace(base, is_panel=before.is_panel, wanted=before.wanted))
+    kept: dict[str, Any] = {
+        "is_panel": before.is_panel,
+        "wanted": before.wanted,
+        "files": before.files,
+    }
+    found = issue_of(issue, replace(base, **kept))
     headers = {
         "HX-Retarget": f"#{part}",
         "HX-Reselect": f"#{part}",

@@ -41,7 +41,7 @@ _BELOW = constant(
 _LAST = constant(select(func.max(_columns.rank).label("rank")))
 
 
-@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST, Surface.MCP))
+@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST, Surface.MCP, Surface.UI))
 def place(
     ctx: Context, *, issues: IssueKeys, before: Before = None, after: After = None
 ) -> Sequence[Issue]:

@@ -6,3 +6,5 @@ import "./copying.js";
 import "./creating.js";
 import "./lists.js";
 import "./querying.js";
+import "./trails.js";
+import "./children.js";

@@ -81,6 +81,7 @@ def _sprints() -> Iterator[Case]:
             outcome,
             rest=("PUT agile/1.0/issue/rank", ends),
             mcp=("rankJiraIssues", {"issueIdsOrKeys": [issue], "before": "$other"}),
+            ui=("/browse/$other/children/order", {"child": issue, "before": "$other"}),
         )
 
 

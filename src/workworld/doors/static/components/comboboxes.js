@@ -7,6 +7,9 @@ import { fragment } from "../requests.js";
 // or come from the server while one types; one or several can be chosen, and new ones made.
 const PAUSE_MILLISECONDS = 120;
 const asked = new WeakMap();
+// Which are to come, and which of those are to be chosen from as soon as they have: Enter was pressed before.
+const awaited = new WeakSet();
+const hurried = new WeakSet();
 const listOf = (input) => document.getElementById(input.getAttribute("aria-controls"));
 const boxOf = (input) => input.closest("[data-combobox]");
 const isMany = (input) => "many" in boxOf(input).dataset;
@@ -52,15 +55,22 @@ const offer = (input) => {
 const ask = async (input) => {
   const box = boxOf(input);
   if (!("src" in box.dataset)) return offer(input);
+  awaited.add(input);
   asked.get(input)?.abort();
   const request = new AbortController();
   asked.set(input, request);
   const url = new URL(box.dataset.src, location.href);
   url.searchParams.set("q", input.value.trim());
   const html = await fragment(url.href, request.signal);
-  if (html === null || request.signal.aborted || document.activeElement !== input) return undefined;
+  if (request.signal.aborted) return undefined;
+  awaited.delete(input);
+  const isHurried = hurried.delete(input);
+  if (html === null || document.activeElement !== input) return undefined;
   listOf(input).querySelector("[data-options]").innerHTML = html;
-  return offer(input);
+  offer(input);
+  const option = isHurried && activeOption(listOf(input));
+  if (option) choose(input, option);
+  return undefined;
 };
 
 const tell = (input, text) => {
@@ -105,8 +115,11 @@ const choose = (input, option) => {
 document.addEventListener("input", ({ target }) => {
   if (!target.matches?.("[data-combobox] [role=combobox]")) return;
   if (!isMany(target)) boxOf(target).querySelector('input[type="hidden"]').value = "";
-  if ("src" in boxOf(target).dataset) later(target, PAUSE_MILLISECONDS, () => ask(target));
-  else offer(target);
+  hurried.delete(target);
+  if (!("src" in boxOf(target).dataset)) return offer(target);
+  awaited.add(target);
+  later(target, PAUSE_MILLISECONDS, () => ask(target));
+  return undefined;
 });
 
 document.addEventListener("keydown", (event) => {
@@ -116,7 +129,11 @@ document.addEventListener("keydown", (event) => {
   const isOpen = list.matches(":popover-open");
   if (event.key === "Escape" && isOpen) {
     event.preventDefault();
+    hurried.delete(input);
     close(input);
+  } else if (event.key === "Enter" && awaited.has(input)) {
+    event.preventDefault();
+    hurried.add(input);
   } else if (event.key === "Enter" && isOpen) {
     event.preventDefault();
     const option = activeOption(list);
