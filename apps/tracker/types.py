@@ -21,7 +21,9 @@ ProjectKind = Annotated[
     Literal["scrum", "kanban", "service_desk", "business"],
     Field(description="How a project works, which decides what it has at first."),
 ]
-IssueKeys = Annotated[Sequence[IssueRef], Field(max_length=1000)]
+IssueKeys = Annotated[
+    Sequence[IssueRef], Field(description="The keys or ids of issues.", max_length=1000)
+]
 PersonId = Annotated[
     str,
     Field(description="A person's account id, such as U0A1B2C3D4.", min_length=1, max_length=128),

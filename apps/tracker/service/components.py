@@ -84,7 +84,10 @@ def info(ctx: Context, *, component_id: ComponentId) -> Component:
 def counts(
     ctx: Context,
     *,
-    component_ids: Annotated[Sequence[ComponentId], Field(max_length=LARGEST_PAGE)],
+    component_ids: Annotated[
+        Sequence[ComponentId],
+        Field(description="The ids of components.", max_length=LARGEST_PAGE),
+    ],
 ) -> Mapping[str, parts.Counts]:
     """Count the issues of components, by category of status: those that the caller sees."""
     table = visible(Component).where(_components.id.in_(component_ids))

@@ -95,8 +95,8 @@ def edit(
     ctx: Context,
     *,
     field_id: FieldId,
-    name: Name | None = None,
-    description: ShortText | None = None,
+    name: Annotated[Name | None, Field(description="Another name.")] = None,
+    description: Annotated[ShortText | None, Field(description="What it is for.")] = None,
 ) -> CustomField:
     """Call a field something else; what it holds stays."""
     access.require_admin(ctx)
@@ -153,7 +153,7 @@ def edit_option(
     ctx: Context,
     *,
     option_id: OptionId,
-    value: Name | None = None,
+    value: Annotated[Name | None, Field(description="What it says.")] = None,
     is_disabled: Annotated[
         bool | None, Field(description="Whether it can be chosen no more; who has it keeps it.")
     ] = None,

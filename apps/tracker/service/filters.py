@@ -156,10 +156,12 @@ def update(
     ctx: Context,
     *,
     filter_id: FilterId,
-    name: FilterName | None = None,
-    jql: Jql | None = None,
-    description: ShortText | None = None,
-    columns: Columns | None = None,
+    name: Annotated[FilterName | None, Field(description="Another name.")] = None,
+    jql: Annotated[Jql | None, Field(description="Another query, in JQL.")] = None,
+    description: Annotated[ShortText | None, Field(description="What it is for.")] = None,
+    columns: Annotated[
+        Columns | None, Field(description="The fields that its list shows, in order.")
+    ] = None,
 ) -> Filter:
     """Change a saved filter; what is not given stays as it is.
 

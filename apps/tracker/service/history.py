@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
 from sqlalchemy import ColumnElement, bindparam, func, insert, literal_column, select, update
 
 from workworld.apps.tracker import numbers
@@ -149,7 +150,7 @@ def list(
     issue: IssueRef,
     start: Start = 0,
     limit: PageSize = 100,
-    newest_first: bool = False,
+    newest_first: Annotated[bool, Field(description="The newest first.")] = False,
 ) -> Listed[Change]:
     """List the changes of an issue's fields, what was changed at once together.
 

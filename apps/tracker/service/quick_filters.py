@@ -16,6 +16,7 @@ from workworld.errors import Invalid, NotFound, Problem
 from workworld.operations import Effect, operation
 
 _MOST = 30
+QuickFilterId = Annotated[NumberedId, Field(description="A quick filter's id.")]
 
 
 @operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
@@ -51,7 +52,7 @@ def edit(
     ctx: Context,
     *,
     board_id: BoardId,
-    quick_filter_id: NumberedId,
+    quick_filter_id: QuickFilterId,
     name: Annotated[Name | None, Field(description="A new name.")] = None,
     jql: Annotated[Jql | None, Field(description="A new query.")] = None,
     description: Annotated[ShortText | None, Field(description="What it is for.")] = None,
@@ -69,7 +70,7 @@ def edit(
 
 
 @operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
-def delete(ctx: Context, *, board_id: BoardId, quick_filter_id: NumberedId) -> None:
+def delete(ctx: Context, *, board_id: BoardId, quick_filter_id: QuickFilterId) -> None:
     """Delete a quick filter of a board."""
     ctx.session.delete(_row(ctx, board_id, quick_filter_id))
     ctx.touch(f"tracker.board:{board_id}")

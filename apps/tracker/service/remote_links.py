@@ -126,7 +126,10 @@ def delete(ctx: Context, *, issue: IssueRef, link_id: RemoteLinkId) -> None:
 
 @operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST,))
 def delete_by_global_id(
-    ctx: Context, *, issue: IssueRef, global_id: Annotated[str, Field(max_length=10_000)]
+    ctx: Context,
+    *,
+    issue: IssueRef,
+    global_id: Annotated[str, Field(description="The link's global id.", max_length=10_000)],
 ) -> None:
     """Delete the link of an issue that has a global id."""
     row = sight.read(ctx, issue)

@@ -55,8 +55,10 @@ def search(
     limit: PageSize = 50,
     cursor: SearchCursor = "",
     start: Start = 0,
-    with_total: bool = True,
-    must_be_bounded: bool = False,
+    with_total: Annotated[bool, Field(description="Whether to count all that fit.")] = True,
+    must_be_bounded: Annotated[
+        bool, Field(description="Whether a query without any condition is refused.")
+    ] = False,
 ) -> Found:
     """Find issues with a query in JQL. Without ORDER BY the newest come first.
 

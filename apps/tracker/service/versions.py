@@ -118,7 +118,9 @@ def info(ctx: Context, *, version_id: VersionId) -> Version:
 def counts(
     ctx: Context,
     *,
-    version_ids: Annotated[Sequence[VersionId], Field(max_length=LARGEST_PAGE)],
+    version_ids: Annotated[
+        Sequence[VersionId], Field(description="The ids of versions.", max_length=LARGEST_PAGE)
+    ],
     affected: Annotated[
         bool, Field(description="Count those that it affects, not those that it fixes.")
     ] = False,
@@ -139,8 +141,8 @@ def create(
     description: ShortText = "",
     start_date: Day = "",
     release_date: Day = "",
-    is_released: bool = False,
-    is_archived: bool = False,
+    is_released: Annotated[bool, Field(description="Whether it is out already.")] = False,
+    is_archived: Annotated[bool, Field(description="Whether it is hidden from pickers.")] = False,
 ) -> Version:
     """Create a version of a project; it comes last."""
     row = projects.known(ctx, project)

@@ -50,6 +50,7 @@ def own(name: str, function: Callable[..., Any], title: str, toolset: str, note:
         note: what a model should know besides the operation's own description.
     """
     declared = operation_of(function)
+    writes = declared.effect is Effect.WRITE
     schema = declared.arguments.model_json_schema()
     ours = [each for each in schema.get("properties", {}) if each not in _UNTOLD]
     names = {each: named(each) for each in ours}
@@ -68,7 +69,7 @@ def own(name: str, function: Callable[..., Any], title: str, toolset: str, note:
         names=names,
         title=title,
         toolset=toolset,
-        destructive=bool(_DESTRUCTIVE.search(declared.id)),
+        destructive=writes and bool(_DESTRUCTIVE.search(declared.id)),
         idempotent=bool(_REPEATABLE.search(declared.id)),
         profiles=(FULL,),
     )
