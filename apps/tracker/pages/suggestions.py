@@ -10,7 +10,7 @@ from sqlalchemy import func, or_, select
 
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Issue, IssueLabel
-from workworld.apps.tracker.pages import written
+from workworld.apps.tracker.pages import insertions, moments, written
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT
 from workworld.apps.tracker.pages.faces import Face
 from workworld.apps.tracker.pages.issue_parts import IssueLine, lines_of
@@ -50,6 +50,22 @@ def mention_options() -> str:
     return _rendered("mentions", page(people.search, present, text=_asked(), limit=_MOST_PEOPLE))
 
 
+@BLUEPRINT.get("/options/blocks")
+def block_options() -> str:
+    """What can be inserted into a text, by name."""
+
+    def present(ctx: Context, _rows: Any) -> list[insertions.Insertion]:
+        return insertions.like(_asked(), moments.today(ctx))
+
+    return _rendered("blocks", page(site.priorities, present))
+
+
+@BLUEPRINT.get("/options/emoji")
+def emoji_options() -> str:
+    """Emoji by name."""
+    return _rendered("emoji", insertions.emoji_like(_asked(), _MOST_PEOPLE))
+
+
 @BLUEPRINT.get("/options/issues")
 def issue_options() -> str:
     """Issues with such a key or such words in their summary."""
@@ -62,7 +78,7 @@ def preview() -> str:
     text = flask.request.form.get("text", "")
 
     def present(ctx: Context, _rows: Any) -> Any:
-        return written.shown(ctx, [written.read(ctx, text)])[0]
+        return written.shown(ctx, [written.previewed(ctx, text)], sized=True)[0]
 
     return str(page(site.priorities, present))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from workworld.apps.tracker.pages import pictures
 from workworld.apps.tracker.service import texts
 from workworld.context import Context
 from workworld.directory import people
@@ -53,8 +54,17 @@ def typed(ctx: Context, value: Mapping[str, Any] | None) -> str:
     return _MENTION.sub(handle, to_markdown(doc))
 
 
+def previewed(ctx: Context, text: str) -> dict[str, Any]:
+    """What was typed as it would be kept."""
+    return texts.kept(ctx, read(ctx, text)).json
+
+
 def shown(
-    ctx: Context, values: Sequence[Mapping[str, Any] | None], *, below: int = 2
+    ctx: Context,
+    values: Sequence[Mapping[str, Any] | None],
+    *,
+    below: int = 2,
+    sized: bool = False,
 ) -> list[Markup]:
     """Documents as HTML; names are looked up for all of them at once.
 
@@ -62,10 +72,12 @@ def shown(
         ctx: says who reads.
         values: documents' JSON; None for nothing.
         below: the level of the heading that stands above them.
+        sized: pictures offer how wide they may be.
     """
     docs = [texts.document(ctx, value) or Document(()) for value in values]
     names = texts.names(ctx, docs, _profile)
-    return [to_html(_lowered(doc, below), names) for doc in docs]
+    htmls = [to_html(_lowered(doc, below), names) for doc in docs]
+    return pictures.embedded(ctx, htmls, sized=sized)
 
 
 def _profile(person_id: str) -> str:

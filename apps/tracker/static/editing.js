@@ -109,35 +109,6 @@ document.addEventListener("dblclick", ({ target }) => {
 
 document.addEventListener("focusin", ({ target }) => target.closest?.(".comment-new")?.classList.add("is-open"));
 
-// Files that are dropped on an issue, or pasted into its comments, are attached.
-const attach = (files) => {
-  const form = document.getElementById("attach-at-once");
-  const held = new DataTransfer();
-  for (const file of files) held.items.add(file);
-  form.elements.file.files = held.files;
-  htmx.trigger(form, "submit");
-};
-for (const name of ["dragenter", "dragover", "dragleave", "drop"])
-  document.addEventListener(name, (event) => {
-    const issue = event.target.closest?.("[data-drop]");
-    if (!issue || event.target.closest(".drop") || !event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    issue.classList.toggle("is-over", name === "dragenter" || name === "dragover");
-    if (name === "drop") attach(event.dataTransfer.files);
-  });
-document.addEventListener("paste", (event) => {
-  const issue = event.target.closest?.("[data-drop]");
-  if (!issue || event.target.closest(".drop") || !event.clipboardData?.files.length) return;
-  event.preventDefault();
-  const text = event.target.closest("textarea");
-  const names = [...event.clipboardData.files].map((file) => file.name);
-  if (text) {
-    text.setRangeText(`(see the attachment ${names.join(", ")})`, text.selectionStart, text.selectionEnd, "end");
-    text.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-  attach(event.clipboardData.files);
-});
-
 // A comment that the address names.
 const focused = () => {
   if (!/^#comment-\d+$/.test(location.hash)) return;

@@ -1,6 +1,14 @@
-// While @name is being typed, a list shows who may be meant; Enter or Tab takes one. The text keeps the focus.
-const NAME = /(?:^|[\s(["'*_~])@([\w.-]{0,40})$/;
+import { format } from "./writing.js";
+
+// While @name, /thing or :emoji: is being typed, a list shows what may be meant; Enter or Tab takes one. The
+// text keeps the focus.
+const KINDS = [
+  { begun: /(?:^|[\s(["'*_~])@([\w.-]{0,40})$/, of: "mentions", label: "People to mention", said: "people" },
+  { begun: /(?:^|\s)\/([a-z0-9 ]{0,20})$/i, of: "blocks", label: "What to insert", said: "things to insert" },
+  { begun: /(?:^|\s):([a-z0-9_+-]{2,30})$/, of: "emoji", label: "Emoji", said: "emoji" },
+];
 let writing = null;
+let kind = null;
 let turn = 0;
 
 const list = () => document.getElementById("mention-list") ?? made();
@@ -8,7 +16,6 @@ const made = () => {
   const box = document.createElement("div");
   Object.assign(box, { id: "mention-list", className: "listbox", popover: "manual" });
   box.setAttribute("role", "listbox");
-  box.setAttribute("aria-label", "People to mention");
   return box;
 };
 const options = () => [...list().querySelectorAll('[role="option"]')];
@@ -31,18 +38,23 @@ const close = () => {
 
 const begun = (text) => {
   if (text.selectionStart !== text.selectionEnd) return null;
-  return NAME.exec(text.value.slice(0, text.selectionStart))?.[1] ?? null;
+  const before = text.value.slice(0, text.selectionStart);
+  for (const each of KINDS) {
+    const match = each.begun.exec(before);
+    if (match) return { kind: each, typed: match[1] };
+  }
+  return null;
 };
 
 const look = async (text) => {
-  const name = begun(text);
-  if (name === null) {
+  const found = begun(text);
+  if (!found) {
     close();
     return;
   }
   const mine = ++turn;
-  const url = new URL(text.dataset.people, location.href);
-  url.searchParams.set("q", name);
+  const url = new URL(`${text.dataset.offers}/${found.kind.of}`, location.href);
+  url.searchParams.set("q", found.typed.trim());
   const answer = await fetch(url, { headers: { "HX-Request": "true" } });
   const html = answer.ok ? await answer.text() : "";
   if (mine !== turn || document.activeElement !== text) return;
@@ -50,31 +62,35 @@ const look = async (text) => {
   const within = text.closest("dialog") ?? document.body; // what is modal shows only what is within
   if (box.parentElement !== within) within.append(box);
   box.innerHTML = html;
+  if (!document.getElementById("attach-at-once")) box.querySelector('[data-value="image"]')?.remove();
+  box.setAttribute("aria-label", found.kind.label);
   options().forEach((option, place) => { option.id = `mention-${place}`; });
   if (!options().length) {
     close();
     return;
   }
-  writing = text;
+  [writing, kind] = [text, found.kind];
   text.setAttribute("aria-controls", box.id);
   if (!box.matches(":popover-open")) box.showPopover({ source: text });
   activate(options()[0]);
-  document.getElementById("status").textContent = `${options().length} people`;
+  document.getElementById("status").textContent = `${options().length} ${kind.said}`;
 };
 
 const take = (option) => {
   const text = writing;
-  const from = text.selectionStart - begun(text).length - 1; // with its sign
+  const isBlock = kind.of === "blocks";
+  const from = text.selectionStart - begun(text).typed.length - 1; // with its sign
   const to = text.selectionStart;
   close();
   text.focus();
   text.setSelectionRange(from, to);
-  const said = `${option.dataset.value} `;
-  if (!document.execCommand("insertText", false, said)) text.setRangeText(said, from, to, "end");
+  const said = isBlock ? "" : `${option.dataset.value} `;
+  if (!document.execCommand(said ? "insertText" : "delete", false, said)) text.setRangeText(said, from, to, "end");
+  if (isBlock) format(text, option.dataset.value);
 };
 
 document.addEventListener("input", ({ target }) => {
-  if (target.matches?.("textarea[data-rich][data-people]")) look(target);
+  if (target.matches?.("textarea[data-rich][data-offers]")) look(target);
 });
 document.addEventListener("keydown", (event) => {
   if (!writing || event.target !== writing || event.isComposing) return;

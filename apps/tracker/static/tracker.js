@@ -1,6 +1,8 @@
 import "./panel.js";
 import "./editing.js";
 import "./writing.js";
+import "./pictures.js";
+import "./table_keys.js";
 import "./mentions.js";
 import "./copying.js";
 import "./creating.js";

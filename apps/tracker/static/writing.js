@@ -1,6 +1,10 @@
+import { choosePicture } from "./pictures.js";
+
 // The toolbar above what is written in Markdown: each tool marks what is chosen, or begins where the caret is.
 const WRAPS = { bold: ["**", "**"], italic: ["_", "_"], strike: ["~~", "~~"], code: ["`", "`"], link: ["[", "](https://)"] };
-const LINES = { bullets: "- ", boxes: "- [ ] ", quote: "> " };
+const LINES = { bullets: "- ", boxes: "- [ ] ", quote: "> ", heading1: "# ", heading2: "## ", heading3: "### " };
+const PANELS = { info: "NOTE", success: "TIP", note: "IMPORTANT", warning: "WARNING", error: "CAUTION" };
+const SIGNS = { mention: "@", emoji: ":" };
 const TABLE = "| Column | Column |\n| --- | --- |\n| | |\n";
 
 const put = (text, made, from, to) => {
@@ -30,12 +34,29 @@ const prefix = (text, mark) => {
   put(text, lines.map((line, place) => (isSo ? line.slice(marks(place).length) : marks(place) + line)).join("\n"), from, to);
 };
 
-const format = (text, deed) => {
+// What stands in lines of its own; the caret goes where its first | is.
+const block = (text, said) => {
+  const { selectionEnd: at, value } = text;
+  const before = !at || value.slice(0, at).endsWith("\n\n") ? "" : value[at - 1] === "\n" ? "\n" : "\n\n";
+  const caret = said.indexOf("\0");
+  put(text, `${before}${said.replace("\0", "")}`, at, at);
+  if (caret >= 0) text.setSelectionRange(at + before.length + caret, at + before.length + caret);
+};
+
+export const format = (text, deed) => {
   if (deed in WRAPS) wrap(text, WRAPS[deed]);
   else if (deed in LINES) prefix(text, LINES[deed]);
   else if (deed === "numbers") prefix(text, (place) => `${place + 1}. `);
-  else if (deed === "table") put(text, `${text.selectionStart ? "\n\n" : ""}${TABLE}`, text.selectionEnd, text.selectionEnd);
-  else if (deed === "mention") put(text, "@", text.selectionStart, text.selectionEnd);
+  else if (deed === "table") {
+    block(text, TABLE);
+    const head = text.value.lastIndexOf("Column | Column", text.selectionStart);
+    text.setSelectionRange(head, head + "Column".length);
+  } else if (deed === "codeblock") block(text, "```\n\0\n```\n");
+  else if (deed === "rule") block(text, "---\n\n");
+  else if (deed in SIGNS) put(text, SIGNS[deed], text.selectionStart, text.selectionEnd);
+  else if (deed === "image") choosePicture(text);
+  else if (deed.startsWith("panel-")) block(text, `> [!${PANELS[deed.slice(6)]}]\n> \0`);
+  else if (deed.startsWith("date:")) put(text, `${deed.slice(5)} `, text.selectionStart, text.selectionEnd);
 };
 
 const textOf = (inside) => inside.closest(".rich-box").querySelector("textarea");

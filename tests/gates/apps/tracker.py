@@ -17,6 +17,8 @@ _PARTS = (
     "/options/labels",
     "/options/assignees",
     "/options/mentions",
+    "/options/blocks",
+    "/options/emoji",
     "/options/issues",
     "/browse/<issue>/comments/<comment>/quote",
     "/issues/export.csv",

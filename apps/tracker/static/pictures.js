@@ -1,0 +1,69 @@
+// Files that are dropped on an issue, chosen or pasted are attached; those that go into a text are shown there.
+const form = () => document.getElementById("attach-at-once");
+let awaiting = null;
+
+export const write = (text, said) => {
+  text.focus();
+  if (!document.execCommand("insertText", false, said)) text.setRangeText(said, text.selectionStart, text.selectionEnd, "end");
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+};
+
+const attach = (files, text) => {
+  const held = new DataTransfer();
+  for (const file of files) held.items.add(file);
+  form().elements.file.files = held.files;
+  awaiting = text ? { id: text.id, count: files.length } : null;
+  htmx.trigger(form(), "submit");
+};
+
+export const choosePicture = (text) => {
+  const chooser = form()?.elements.file;
+  if (!chooser) return;
+  chooser.onchange = () => chooser.files.length && attach([...chooser.files], text);
+  chooser.click();
+};
+
+// What was attached stands last among the files.
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (!awaiting || detail.requestConfig?.elt?.id !== "attach-at-once" || detail.xhr.status >= 400) return;
+  const text = document.getElementById(awaiting.id);
+  const cards = [...document.querySelectorAll("#attachments .file-card")].slice(-awaiting.count);
+  awaiting = null;
+  if (!text || !cards.length) return;
+  const said = cards.map((card) => {
+    const sign = card.querySelector("img") ? "!" : "";
+    return `${sign}[${card.querySelector(".file-card-name").textContent}](${card.querySelector("a").href})`;
+  });
+  write(text, said.join("\n"));
+});
+
+for (const name of ["dragenter", "dragover", "dragleave", "drop"])
+  document.addEventListener(name, (event) => {
+    const issue = event.target.closest?.("[data-drop]");
+    if (!issue || event.target.closest(".drop") || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    issue.classList.toggle("is-over", name === "dragenter" || name === "dragover");
+    if (name === "drop") attach(event.dataTransfer.files, event.target.closest("textarea[data-rich]"));
+  });
+document.addEventListener("paste", (event) => {
+  const issue = event.target.closest?.("[data-drop]");
+  if (!issue || event.target.closest(".drop") || !event.clipboardData?.files.length) return;
+  event.preventDefault();
+  attach(event.clipboardData.files, event.target.closest("textarea[data-rich]"));
+});
+
+// How wide a picture is stands behind its address; the preview offers some widths.
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-width]");
+  const box = button?.closest(".rich-box");
+  if (!box) return;
+  const { width, picture } = button.dataset;
+  const text = box.querySelector("textarea");
+  const address = new RegExp(`(/files/${picture})(?:#width=\\d+)?`, "g");
+  text.value = text.value.replace(address, width ? `$1#width=${width}` : "$1");
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+  const preview = box.querySelector("[data-preview]");
+  const shown = document.getElementById(`${text.id}-shown`);
+  htmx.ajax("POST", preview.dataset.preview, { target: `#${shown.id}`, swap: "innerHTML", values: { text: text.value } })
+    .then(() => shown.querySelector(`[data-picture="${picture}"][data-width="${width}"]`)?.focus());
+});
