@@ -18,6 +18,7 @@ from workworld.apps.tracker.pages.boards_of import BoardFrame, board_frame
 from workworld.apps.tracker.pages.faces import Face
 from workworld.apps.tracker.pages.frames import framed
 from workworld.apps.tracker.pages.narrowing import Option
+from workworld.apps.tracker.pages.portions import Portions
 from workworld.apps.tracker.pages.sprint_view import SprintView, sprint_view
 from workworld.apps.tracker.service import (
     backlog,
@@ -72,7 +73,7 @@ class Shown:
     quick: list[Option]
     types: tuple[tuple[str, str, str], ...]
     """Id, name and picture of what may be created here."""
-    most: int
+    portions: Portions
     unit: str
 
 
@@ -191,7 +192,7 @@ def _shown(ctx: Context, view: BacklogView) -> Shown:
         narrowing.epics_of(view),
         narrowing.quick_of(view),
         tuple((each.id, each.name, each.icon) for each in types if each.level == 0),
-        count if count <= _ROOMY else _asked_most(),
+        Portions(_ROOMY if count <= _ROOMY else _per_section(len(view.sections))),
         _UNITS[view.board.estimation],
     )
 
@@ -214,9 +215,9 @@ def _beside(frame: BoardFrame, side: str) -> Any:
     return page(listed, lambda _ctx, rows: rows, board_id=frame.id)
 
 
-def _asked_most() -> int:
-    asked = flask.request.args.get("show", "")
-    return min(int(asked), 1000) if asked.isdecimal() and len(asked) < 5 else _PER_SECTION
+def _per_section(sections: int) -> int:
+    """How many rows each section shows, so that all fit on a page."""
+    return min(_PER_SECTION, max(1, _ROOMY // max(sections, 1)))
 
 
 def _points(typed: str) -> dict[str, Any]:

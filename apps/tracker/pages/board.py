@@ -16,6 +16,7 @@ from workworld.apps.tracker.pages.editors import number_text
 from workworld.apps.tracker.pages.faces import Face
 from workworld.apps.tracker.pages.frames import framed
 from workworld.apps.tracker.pages.narrowing import Option
+from workworld.apps.tracker.pages.portions import Portions
 from workworld.apps.tracker.pages.sprint_view import SprintView, sprint_view
 from workworld.apps.tracker.service import board_views, card_moves, site
 from workworld.apps.tracker.service.board_views import BoardView
@@ -25,7 +26,7 @@ from workworld.doors.refused_pages import is_fragment
 from workworld.doors.web import nothing, page
 from workworld.errors import Conflict, NotFound
 
-_ROOMY, _PER_CELL, _LEAST = 60, 20, 4
+_ROOMY, _PER_CELL, _LEAST = 60, 20, 1
 """So many cards are shown at once anyway; of more, at most and at least so many in each cell."""
 GROUPS = {
     "none": "Nothing",
@@ -48,8 +49,7 @@ class Shown:
     quick: list[Option]
     types: list[Option]
     groups: list[tuple[str, str]]
-    most: int
-    """How many cards a cell shows."""
+    portions: Portions
     closed: frozenset[str]
     """The lanes that are folded."""
 
@@ -164,16 +164,13 @@ def _shown(ctx: Context, view: BoardView) -> Shown:
         narrowing.quick_of(view),
         [Option(each, types[each].name, each in mine) for each in types if each in there],
         [each for each in GROUPS.items() if each[0] != "query" or has_queries],
-        count if count <= _ROOMY else _most(view),
+        Portions(count if count <= _ROOMY else _most(view)),
         narrowing.chosen("closed"),
     )
 
 
 def _most(view: BoardView) -> int:
-    """How many cards each cell shows: as many as are asked for, or as fit on a page."""
-    asked = flask.request.args.get("show", "")
-    if asked.isdecimal() and len(asked) < 5:
-        return min(int(asked), 1000)
+    """How many cards each cell shows, so that all fit on a page."""
     cells = sum(bool(cell) for lane in view.lanes for cell in lane.cells)
     return min(_PER_CELL, max(_LEAST, _ROOMY // max(cells, 1)))
 

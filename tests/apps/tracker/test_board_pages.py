@@ -127,8 +127,44 @@ def test_many_cards_are_shown_some_at_a_time(world: World, office: Office, ana: 
         kanban.add(type="Task")
     page = ana.get("/p/ZAK/board")
     assert len(_cards(page)) == 20
-    assert "Show more (50 hidden)" in page
-    assert len(_cards(ana.get("/p/ZAK/board?show=40"))) == 40
+    seen = _walked_on(ana, page, "more")
+    assert [len(each) for each in seen] == [30, 30, 10]
+    assert [key for each in seen for key in each] == kanban.order()
+    assert _cards(ana.get("/p/ZAK/board?more=:30")) == kanban.order()[:20]
+
+
+def test_hundreds_of_cards_fit_on_a_page(place: Yard, ana: Visitor) -> None:
+    people = list(place.people)
+    words = "As much as people say of a thing that is to be done"
+    keys = [
+        place.add(words, status=STATES[number % 4], assignee=people[number % 9])
+        for number in range(200)
+    ]
+    _sprint(place, *keys)
+    for path in ("/p/ZED/board", "/p/ZED/backlog", "/p/ZED/board?group=assignee"):
+        first = ana.browser.get(path).get_data()
+        following = _link(unescape(first.decode()), "more")
+        assert following
+        second = ana.browser.get(following).get_data()
+        assert max(len(first), len(second)) < 110_000, path
+
+
+STATES = ("To Do", "In Progress", "In Review", "Done")
+
+
+def _walked_on(ana: Visitor, page: str, to: str) -> list[list[str]]:
+    """The cards of all pages to which a page leads on."""
+    found = []
+    while link := _link(page, to):
+        page = ana.get(link)
+        found.append(_cards(page))
+    return found
+
+
+def _link(page: str, to: str) -> str | None:
+    """The first address behind which there are more, or earlier, cards."""
+    found = re.search(rf'href="([^"]*)" data-more>Show {to} ', page)
+    return found and re.sub(r"^.*?(?=/p/)", "", found[1])
 
 
 def test_a_form_moves_a_card(place: Yard, ana: Visitor) -> None:
