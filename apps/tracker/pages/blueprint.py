@@ -55,6 +55,21 @@ def list_url(key: str, **values: Any) -> str:
     return _at(f"/p/{quote(key)}/list", values)
 
 
+def releases_url(key: str, **values: Any) -> str:
+    """The address of a project's releases."""
+    return _at(f"/p/{quote(key)}/releases", values)
+
+
+def release_url(key: str, version_id: str, **values: Any) -> str:
+    """The address of a version's own page."""
+    return _at(f"/p/{quote(key)}/releases/{quote(version_id)}", values)
+
+
+def components_url(key: str, **values: Any) -> str:
+    """The address of a project's components."""
+    return _at(f"/p/{quote(key)}/components", values)
+
+
 def settings_url(key: str, tab: str, **values: Any) -> str:
     """The address of a tab of a project's settings."""
     return _at(f"/p/{quote(key)}/settings/{tab}", values)

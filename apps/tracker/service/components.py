@@ -13,7 +13,6 @@ from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Component, Project
 from workworld.apps.tracker.numbers import next_id
 from workworld.apps.tracker.service import access, parts, projects, site
-from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import (
     LARGEST_PAGE,
     Name,
@@ -52,7 +51,7 @@ def known(ctx: Context, component_id: str) -> Component:
     return parts.known(ctx, Component, component_id)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def list(
     ctx: Context,
     *,
@@ -74,13 +73,13 @@ def list(
     return Listed(plain_rows(ctx.session, Component, page, {}), total or 0, start)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def info(ctx: Context, *, component_id: ComponentId) -> Component:
     """Look one component up."""
     return known(ctx, component_id)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def counts(
     ctx: Context,
     *,
@@ -95,7 +94,7 @@ def counts(
     return parts.counts(ctx, field_ids.COMPONENTS, [row.id for row in rows])
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def create(
     ctx: Context,
     *,
@@ -122,7 +121,7 @@ def create(
     return component
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def update(
     ctx: Context,
     *,
@@ -158,7 +157,7 @@ def _renamed(ctx: Context, component: Component, name: str) -> str:
     return parts.good_name(ctx, Component, component.project_id, name)
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def delete(
     ctx: Context,
     *,

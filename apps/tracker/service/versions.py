@@ -13,7 +13,6 @@ from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Project, Version
 from workworld.apps.tracker.numbers import next_id
 from workworld.apps.tracker.service import access, parts, projects, version_rules
-from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import (
     LARGEST_PAGE,
     Name,
@@ -65,7 +64,7 @@ def known(ctx: Context, version_id: str) -> Version:
     return parts.known(ctx, Version, version_id)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def list(
     ctx: Context,
     *,
@@ -108,13 +107,13 @@ def list(
     return Listed(plain_rows(ctx.session, Version, page, {}), total or 0, start)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def info(ctx: Context, *, version_id: VersionId) -> Version:
     """Look one version up."""
     return known(ctx, version_id)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def counts(
     ctx: Context,
     *,
@@ -132,7 +131,7 @@ def counts(
     return parts.counts(ctx, field, [row.id for row in rows])
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def create(
     ctx: Context,
     *,
@@ -167,7 +166,7 @@ def create(
     return version
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def update(
     ctx: Context,
     *,
@@ -209,7 +208,7 @@ def update(
     return version
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def move(
     ctx: Context,
     *,
@@ -229,7 +228,7 @@ def move(
     return version
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def merge(ctx: Context, *, version_id: VersionId, into: VersionId) -> Version:
     """Let the issues of a version have another one instead, and delete it."""
     version = parts.changing(ctx, Version, version_id)
@@ -238,7 +237,7 @@ def merge(ctx: Context, *, version_id: VersionId, into: VersionId) -> Version:
     return other
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def delete(
     ctx: Context,
     *,

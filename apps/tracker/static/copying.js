@@ -1,4 +1,4 @@
-// Copies an address; where the browser lends its clipboard to secure pages alone, by way of a field.
+// Copies an address, or what a field holds; where the browser lends its clipboard to secure pages alone, by way of a field.
 const byField = (text) => {
   const field = document.createElement("textarea");
   const back = document.activeElement;
@@ -13,9 +13,10 @@ const byField = (text) => {
 };
 
 document.addEventListener("click", async ({ target }) => {
-  const button = target.closest?.("[data-copy]");
+  const button = target.closest?.("[data-copy], [data-copy-from]");
   if (!button) return;
-  const text = new URL(button.dataset.copy, location.href).href;
+  const { copy, copyFrom } = button.dataset;
+  const text = copyFrom ? document.getElementById(copyFrom).value : new URL(copy, location.href).href;
   let isDone = false;
   try {
     await navigator.clipboard.writeText(text);
@@ -23,6 +24,6 @@ document.addEventListener("click", async ({ target }) => {
   } catch {
     isDone = byField(text);
   }
-  const said = isDone ? { text: button.dataset.copied, tone: "success" } : { text: `Copy it yourself: ${text}`, tone: "info" };
+  const said = isDone ? { text: button.dataset.copied, tone: "success" } : { text: copyFrom ? "It cannot be copied here: select the text." : `Copy it yourself: ${text}`, tone: "info" };
   document.dispatchEvent(new CustomEvent("toast", { detail: said }));
 });

@@ -9,16 +9,26 @@ export const sortable = ({ root, item, several, nameOf, begin, accepts, refuse, 
   const zones = () => [...document.querySelectorAll(`${root} [data-zone]`)];
   const zoneAt = (x, y) => document.elementFromPoint(x, y)?.closest(`${root} [data-zone]`);
   const itemsOf = (zone, held) => [...zone.querySelectorAll(item)].filter((each) => !held.includes(each));
-  const listOf = (zone) => zone.querySelector("ol");
+  const listOf = (zone) => zone.querySelector("ol, tbody");
   const beforeAt = (zone, held, y) => itemsOf(zone, held).find((each) => {
     const box = each.getBoundingClientRect();
     return y < box.top + box.height / 2;
   }) ?? null;
 
-  const mark = document.createElement("li");
-  mark.className = "drop-mark";
-  mark.setAttribute("aria-hidden", "true");
+  const markFor = (name) => {
+    const made = document.createElement(name);
+    made.className = "drop-mark";
+    made.setAttribute("aria-hidden", "true");
+    if (name === "tr") made.append(Object.assign(document.createElement("td"), { colSpan: 99 }));
+    return made;
+  };
+  const [inList, inTable] = [markFor("li"), markFor("tr")];
+  let mark = inList;
   const show = (zone, before) => {
+    if (zone) {
+      mark.remove();
+      mark = listOf(zone).matches("tbody") ? inTable : inList;
+    }
     for (const each of zones()) each.classList.toggle("is-target", each === zone);
     if (before) before.before(mark);
     else if (zone) listOf(zone).append(mark);
@@ -156,7 +166,7 @@ export const sortable = ({ root, item, several, nameOf, begin, accepts, refuse, 
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (drag?.ghost && key === "Escape") return end();
-    const link = target.closest?.(`${root} ${item} a[data-issue]`);
+    const link = target.closest?.(`${root} ${item} :is(a[data-issue], [data-lift])`);
     if (!picked && !(key === " " && link && !event.ctrlKey)) return undefined;
     if (picked && !["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ", "Enter", "Escape"].includes(key)) return undefined;
     event.preventDefault();

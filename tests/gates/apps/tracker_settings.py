@@ -8,8 +8,25 @@ from typing import Any
 
 def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     """Addresses by route; ``project`` is the address of a project."""
-    settings = f"{project}/settings"
+    settings, releases = f"{project}/settings", f"{project}/releases"
+    version, component = facts.get("version_id"), facts.get("component_id")
+    components = f"{project}/components"
     return {
+        "/p/<project>/releases": [releases, f"{releases}?state=archived"],
+        "/p/<project>/releases/new": [f"{releases}/new"],
+        "/p/<project>/releases/<version_id>": (
+            [f"{releases}/{version}", f"{releases}/{version}?tab=notes"] if version else []
+        ),
+        "/p/<project>/releases/<version_id>/<any(edit, release, merge, delete):deed>": [
+            f"{releases}/{version}/{deed}"
+            for deed in ("edit", "release", "merge", "delete")
+            if version
+        ],
+        "/p/<project>/components": [components],
+        "/p/<project>/components/new": [f"{components}/new"],
+        "/p/<project>/components/<component_id>/<any(edit, delete):deed>": [
+            f"{components}/{component}/{deed}" for deed in ("edit", "delete") if component
+        ],
         "/p/<project>/settings/details": [f"{settings}/details"],
         "/p/<project>/settings/<any(archive, restore, delete):deed>": [
             f"{settings}/{deed}" for deed in ("archive", "delete")

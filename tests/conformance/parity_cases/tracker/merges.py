@@ -23,6 +23,7 @@ def _merge() -> Iterator[Case]:
             outcome,
             rest=(three(f"PUT version/{version}/mergeto/$released"), {}),
             mcp=("mergeJiraVersions", {"versionId": version, "into": "$released"}),
+            ui=(f"/p/CAL/releases/{version}/merge", {"into": "$released"}),
             before=_with_released,
         )
 

@@ -71,6 +71,7 @@ def _components() -> Iterator[Case]:
             outcome,
             rest=(three("POST component"), {"project": "CAL", "name": called}),
             mcp=("createJiraComponent", {"projectIdOrKey": "CAL", "name": called}),
+            ui=("/p/CAL/components/new", {"name": called}),
         )
     for name, outcome, id in (
         ("known", "ok", "$component"),
@@ -82,6 +83,7 @@ def _components() -> Iterator[Case]:
             outcome,
             rest=(three(f"PUT component/{id}"), {"name": "Anew"}),
             mcp=("editJiraComponent", {"componentId": id, "name": "Anew"}),
+            ui=(f"/p/CAL/components/{id}/edit", {"name": "Anew"}),
         )
         yield case(
             "components.delete",
@@ -89,6 +91,7 @@ def _components() -> Iterator[Case]:
             outcome,
             rest=(three(f"DELETE component/{id}"), {}),
             mcp=("deleteJiraComponent", {"componentId": id}),
+            ui=(f"/p/CAL/components/{id}/delete", {}),
         )
 
 
@@ -100,6 +103,7 @@ def _versions() -> Iterator[Case]:
             outcome,
             rest=(three("POST version"), {"project": "CAL", "name": called}),
             mcp=("createJiraVersion", {"projectIdOrKey": "CAL", "name": called}),
+            ui=("/p/CAL/releases/new", {"name": called}),
         )
     for name, outcome, id in (
         ("known", "ok", "$version"),
@@ -111,6 +115,7 @@ def _versions() -> Iterator[Case]:
             outcome,
             rest=(three(f"PUT version/{id}"), {"description": "Anew"}),
             mcp=("editJiraVersion", {"versionId": id, "description": "Anew"}),
+            ui=(f"/p/CAL/releases/{id}/edit", {"description": "Anew"}),
         )
         yield case(
             "versions.move",
@@ -118,6 +123,7 @@ def _versions() -> Iterator[Case]:
             outcome,
             rest=(three(f"POST version/{id}/move"), {"position": "Last"}),
             mcp=("moveJiraVersion", {"versionId": id, "position": "Last"}),
+            ui=(f"/p/CAL/releases/{id}/move", {"position": "Last"}),
         )
         yield case(
             "versions.delete",
@@ -125,6 +131,7 @@ def _versions() -> Iterator[Case]:
             outcome,
             rest=(three(f"DELETE version/{id}"), {}),
             mcp=("deleteJiraVersion", {"versionId": id}),
+            ui=(f"/p/CAL/releases/{id}/delete", {}),
         )
 
 
