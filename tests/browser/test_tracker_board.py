@@ -218,3 +218,13 @@ def test_a_sprint_is_completed_into_a_new_one(page: Page, doors: Doors, place: Y
     expect(page.get_by_role("list", name="Sprint 2").get_by_role("link")).to_have_text(
         ["Alpha", "Beta", "Gamma"]
     )
+
+
+def test_lingering_on_a_card_tells_more(page: Page, doors: Doors) -> None:
+    open_tracker(page, doors, "/p/OPS/board")
+    card = page.locator(".card[data-key='OPS-43']")
+    card.hover()
+    details = page.get_by_role("tooltip").filter(has_text="OPS-43")
+    expect(details).to_contain_text("Mingzhu Chen")
+    page.keyboard.press("Escape")
+    expect(details).to_be_hidden()

@@ -195,9 +195,8 @@ def test_pasted_screenshot_is_attached(page: Page, doors: Doors, key: str) -> No
         }"""
     )
     expect(page.locator("#attachments").get_by_role("link", name="shot.gif")).to_be_visible()
-    expect(page.get_by_role("textbox", name="Add a comment")).to_have_value(
-        "(see the attachment shot.gif)"
-    )
+    box = page.get_by_role("textbox", name="Add a comment")
+    expect(box).to_have_value(re.compile(r"!\[shot\.gif\]\(http.*/files/F\w+\)"))
 
 
 def test_warning_names_what_still_blocks(page: Page, doors: Doors, desk: Desk, key: str) -> None:

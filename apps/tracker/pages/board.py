@@ -9,7 +9,7 @@ from typing import Any
 import flask
 
 from workworld.apps.tracker import durations
-from workworld.apps.tracker.pages import narrowing
+from workworld.apps.tracker.pages import moments, narrowing
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT, back, board_url, issue_url
 from workworld.apps.tracker.pages.boards_of import board_frame
 from workworld.apps.tracker.pages.editors import number_text
@@ -18,7 +18,7 @@ from workworld.apps.tracker.pages.frames import framed
 from workworld.apps.tracker.pages.narrowing import Option
 from workworld.apps.tracker.pages.portions import Portions
 from workworld.apps.tracker.pages.sprint_view import SprintView, sprint_view
-from workworld.apps.tracker.service import board_views, card_moves, site
+from workworld.apps.tracker.service import board_views, card_moves, issues, site
 from workworld.apps.tracker.service.board_views import BoardView
 from workworld.apps.tracker.service.card_moves import Move
 from workworld.context import Context
@@ -28,6 +28,7 @@ from workworld.errors import Conflict, NotFound
 
 _ROOMY, _PER_CELL, _LEAST = 60, 20, 1
 """So many cards are shown at once anyway; of more, at most and at least so many in each cell."""
+_EXCERPT = 200
 GROUPS = {
     "none": "Nothing",
     "assignee": "Assignee",
@@ -54,6 +55,16 @@ class Shown:
     """The lanes that are folded."""
 
 
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What is said of a card that one lingers on."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    """Names of fields and what they hold."""
+    excerpt: str
+
+
 @BLUEPRINT.get("/p/<project>/board")
 def board(project: str) -> str:
     """A board of a project."""
@@ -73,6 +84,8 @@ def shown(project: str, dialog: str = "", **values: Any) -> str:
     group = flask.request.args.get("group", "")
     if group in GROUPS:
         wanted["swimlanes"] = group
+    if flask.request.args.get("old") == "1":
+        wanted["old"] = True
     found = page(board_views.show, _shown, board_id=frame.id, **wanted) if frame.id else None
     return framed(
         "board.html",
@@ -116,6 +129,12 @@ def card_menu(project: str, board_id: int, issue: str) -> str:
         issue_url=issue_url,
         place=flask.request.args.get("place", ""),
     )
+
+
+@BLUEPRINT.get("/p/<project>/boards/<int:board_id>/details/<issue>")
+def card_details(project: str, board_id: int, issue: str) -> str:  # noqa: ARG001 - in the address
+    """What a card has no room for: a part of the board."""
+    return flask.render_template("card_details.html", it=page(issues.info, _details, issue=issue))
 
 
 @BLUEPRINT.post("/p/<project>/boards/<int:board_id>/move/<issue>")
@@ -167,6 +186,30 @@ def _shown(ctx: Context, view: BoardView) -> Shown:
         Portions(count if count <= _ROOMY else _most(view)),
         narrowing.chosen("closed"),
     )
+
+
+def _details(ctx: Context, record: Any) -> Details:
+    row = record.row
+    people = site.people(ctx, [row.assignee_id, row.reporter_id])
+
+    def name(person_id: str | None) -> str:
+        return people[person_id].name if person_id in people else ""
+
+    parent = f"{record.parent.key} {record.parent.summary}" if record.parent else ""
+    said = {
+        "Status": record.status.name,
+        "Type": record.type.name,
+        "Priority": record.priority.name if record.priority else "",
+        "Assignee": name(row.assignee_id) or "Unassigned",
+        "Reporter": name(row.reporter_id),
+        "Parent": parent,
+        "Due": moments.day(row.due_date) if row.due_date else "",
+        "Updated": moments.moment(ctx, row.updated_us).text,
+    }
+    words = " ".join(row.description_text.split())
+    excerpt = words if len(words) <= _EXCERPT else f"{words[:_EXCERPT].rstrip()}…"
+    lines = tuple((field, value) for field, value in said.items() if value)
+    return Details(f"{row.key} {row.summary}", lines, excerpt)
 
 
 def _most(view: BoardView) -> int:

@@ -20,7 +20,7 @@ _LISTS = {
 }
 """Names in addresses, and in the operations' arguments."""
 _LONGEST, _MOST = 128, 50
-_OTHERS = ("board", "group", "closed", "more", "side")
+_OTHERS = ("board", "group", "closed", "more", "side", "old")
 """What else an address says of how a page is shown."""
 
 

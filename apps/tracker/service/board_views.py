@@ -81,17 +81,23 @@ def show(
     swimlanes: Annotated[
         Kind | None, Field(description="By what lanes go; left out: as the board has it.")
     ] = None,
+    old: Annotated[
+        bool, Field(description="Show what was done long ago on a kanban board as well.")
+    ] = False,
 ) -> BoardView:
     """Show a board: its columns with the cards of the active sprint, or of a kanban board all.
 
-    What was done long ago is not shown on kanban boards.
+    What was done long ago is not shown on kanban boards, unless it is asked for.
     """
     board = boards.known(ctx, board_id)
     by = swimlanes or lanes.kind_of(board)
     made = columns.of_board(ctx, board)
     known = sprints.of_board(ctx, board.id) if board.kind == "scrum" else ()
     active = [sprint for sprint in known if sprint.state == sprints.ACTIVE]
-    found = board_filters.find(ctx, board, narrowing, *_on_board(ctx, board, by, made, active))
+    wanted = _on_board(board, by, made, active)
+    if board.kind != "scrum" and not old:
+        wanted = [*wanted, _is_recent(ctx, board)]
+    found = board_filters.find(ctx, board, narrowing, *wanted)
     return BoardView(
         board,
         projects.known(ctx, board.project_id),
@@ -107,7 +113,6 @@ def show(
 
 
 def _on_board(
-    ctx: Context,
     board: Board,
     by: Kind,
     made: Sequence[Column],
@@ -119,7 +124,7 @@ def _on_board(
     wanted = [_issues.status_id.in_(shown), cards.of_levels(*levels)]
     if board.kind == "scrum":
         return [*wanted, _issues.sprint_id.in_([sprint.id for sprint in active])]
-    return [*wanted, _is_recent(ctx, board)]
+    return wanted
 
 
 def _is_recent(ctx: Context, board: Board) -> ColumnElement[bool]:

@@ -1,3 +1,4 @@
+import "./lingering.js";
 import { openPanel } from "./panel.js";
 import { sortable } from "./sorting.js";
 import { byId, openMenu, peek, place, post, problemOf, say, toast } from "./visiting.js";

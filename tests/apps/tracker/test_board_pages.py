@@ -363,3 +363,24 @@ def test_odd_addresses_are_read_as_far_as_they_make_sense(
 ) -> None:
     _sprint(place, place.add())
     ana.get(path)
+
+
+def test_what_was_done_long_ago_is_shown_when_asked_for(ana: Visitor, place: Yard) -> None:
+    key = place.add("Scrum boards hide nothing")
+    page = ana.get("/p/OPS/board")
+    assert "What was done over 14 days ago is hidden." in page
+    hidden = set(_cards(ana.get("/p/OPS/board?old=1"))) - set(_cards(page))
+    assert hidden
+    assert "All that was ever done is shown." in ana.get("/p/OPS/board?old=1")
+    assert "days ago is hidden" not in ana.get(f"/p/{key.partition('-')[0]}/board")
+
+
+def test_card_says_more_to_whoever_lingers(ana: Visitor) -> None:
+    said = ana.get("/p/OPS/boards/1/details/OPS-43")
+    assert "Release 4.19.0" in said
+    assert "<dt>Assignee</dt><dd>Mingzhu Chen</dd>" in said
+    ana.get("/p/OPS/boards/1/details/OPS-9999", 404)
+
+
+def _cards(page: str) -> list[str]:
+    return re.findall(r'class="card[^>]*data-key="([A-Z]+-\d+)"', page)

@@ -27,6 +27,7 @@ _PARTS = (
     "/p/<project>/list/<issue>/<field>",
     "/p/<project>/boards/<int:board_id>/moves/<issue>",
     "/p/<project>/boards/<int:board_id>/menu/<issue>",
+    "/p/<project>/boards/<int:board_id>/details/<issue>",
     "/p/<project>/boards/<int:board_id>/plan/menu",
 )
 """Parts of pages, which are seen on those."""
@@ -59,6 +60,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/p/<project>/board": [
             f"{project}/board",
             f"{project}/board?group=epic",
+            f"{project}/board?old=1",
             f"{project}/board?q=nothing-like-it",
         ],
         "/p/<project>/backlog": [
