@@ -25,7 +25,6 @@ from workworld.apps.tracker.jql.tree import (
     Value,
 )
 from workworld.apps.tracker.jql.tree import Field as Name
-from workworld.apps.tracker.types import Jql
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
@@ -54,12 +53,6 @@ class Pickers:
     text: str = ""
     order: str = field(default="")
     """``ORDER BY`` and what follows, as it was."""
-
-
-@operation(Effect.READ, scope="read:jira-work", doors=())
-def read(_ctx: Context, *, jql: Jql) -> Pickers | None:
-    """Tell how pickers show a JQL query; nothing if they cannot."""
-    return pickers_of(jql)
 
 
 @operation(Effect.READ, scope="read:jira-work", doors=(Surface.UI,))
