@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from workworld.apps.tracker.service import site
 from workworld.directory.models import Person
 from workworld.doors.web import Avatar
-
-FORMER = "Former user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Face:
     @classmethod
     def of(cls, row: Person) -> Face:
         """Of an account."""
-        name = FORMER if row.is_deactivated else row.name
+        name = site.called(row)
         return cls(row.id, name, row.handle, Avatar.of(row.id, name))
 
 

@@ -243,7 +243,7 @@ def lines_of(ctx: Context, found: Sequence[FilterView]) -> list[FilterLine]:
 def _names(ctx: Context, shares: Sequence[FilterShare]) -> Mapping[str, str]:
     """With whom filters are shared, in words, by the share's id."""
     of_kind = {kind: [each.thing_id for each in shares if each.kind == kind] for kind, _ in _KINDS}
-    people = {id: row.name for id, row in site.people(ctx, of_kind["person"]).items()}
+    people = {id: site.called(row) for id, row in site.people(ctx, of_kind["person"]).items()}
     refs = sorted(set(of_kind["project"]))
     rows = projects.list(ctx, refs=refs, archived=None, limit=1000).items if refs else []
     known = {row.id: f"Project {row.name}" for row in rows}

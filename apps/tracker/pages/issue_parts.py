@@ -201,7 +201,7 @@ def files_of(ctx: Context, record: Any) -> tuple[AttachedFile, ...]:
         AttachedFile(
             each.row.id,
             FileLine.of(each.file),
-            people[each.row.author_id].name if each.row.author_id in people else "",
+            site.called(people[each.row.author_id]) if each.row.author_id in people else "",
             moments.moment(ctx, each.row.created_us),
             can(ctx, "tracker.attachments.delete", each.row),
         )

@@ -233,7 +233,7 @@ def saved_filter(filter_id: str) -> SavedFilter:
             row.name,
             row.jql,
             tuple(row.columns),
-            found.owner.name,
+            site.called(found.owner),
             found.is_starred,
             found.may_edit,
         )
@@ -263,7 +263,7 @@ def pickers_of(jql: str) -> Pickers | None:
 
     def present(ctx: Context, rows: Any) -> Pickers:
         ids = [each for each in picked.assignees if each not in (ME, NOBODY)]
-        called = {id: row.name for id, row in site.people(ctx, ids).items()}
+        called = {id: site.called(row) for id, row in site.people(ctx, ids).items()}
         return Pickers(
             _keyed(picked, rows.items),
             [Choice(each.key, f"{each.name} ({each.key})") for each in rows.items],

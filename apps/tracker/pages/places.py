@@ -163,7 +163,7 @@ def _wizard(entered: Mapping[str, str], problems: Mapping[str, str]) -> str:
     lead = entered.get("lead", "")
     named = page(
         projects.list,
-        lambda ctx, _rows: {id: row.name for id, row in site.people(ctx, [lead]).items()},
+        lambda ctx, _rows: {id: site.called(row) for id, row in site.people(ctx, [lead]).items()},
         limit=1,
     )
     return framed(

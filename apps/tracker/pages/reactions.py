@@ -29,7 +29,7 @@ def below(ctx: Context, comment_ids: Sequence[str]) -> dict[str, tuple[Shown, ..
     """The emoji below comments, by comment."""
     found = comment_reactions.below(ctx, comment_ids)
     ids = (person_id for each in found.values() for kind in each for person_id in kind.people)
-    people = {id: person.display_name for id, person in site.people(ctx, ids).items()}
+    people = {id: site.called(person) for id, person in site.people(ctx, ids).items()}
     return {
         comment_id: tuple(
             Shown(
@@ -37,7 +37,7 @@ def below(ctx: Context, comment_ids: Sequence[str]) -> dict[str, tuple[Shown, ..
                 character_of(kind.emoji) or f":{kind.emoji}:",
                 len(kind.people),
                 ctx.actor.person_id in kind.people,
-                ", ".join(people.get(each, "Former user") for each in kind.people),
+                ", ".join(people.get(each, site.FORMER) for each in kind.people),
             )
             for kind in kinds
         )

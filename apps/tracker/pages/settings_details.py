@@ -160,4 +160,4 @@ def _shown(ctx: Context, row: Project) -> Details:
     values = {name: getattr(row, name) or "" for name in _FIELDS}
     people = site.people(ctx, [row.lead_id])
     categories = ((each.id, each.name) for each in site.categories(ctx).values())
-    return Details(values, people[row.lead_id].name, (("", "None"), *categories))
+    return Details(values, site.called(people[row.lead_id]), (("", "None"), *categories))

@@ -31,6 +31,7 @@ from workworld.directory.models import Person
 from workworld.operations import Effect, operation
 
 M = TypeVar("M", bound=Base)
+FORMER = "Former user"
 
 
 def _all(model: type[Base], *order: str) -> Select[tuple[object, ...]]:
@@ -152,3 +153,8 @@ def people(ctx: Context, ids: Iterable[str | None]) -> Mapping[str, Person]:
     """The accounts with these ids, leavers' and bots' too, by id: rows to be read."""
     wanted = sorted({each for each in ids if each})
     return directory_people.by_ids(ctx.session, wanted) if wanted else {}
+
+
+def called(person: Person) -> str:
+    """What somebody is called: whose account was taken away is a former user at every door."""
+    return FORMER if person.is_deactivated else person.name

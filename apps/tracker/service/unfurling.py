@@ -62,4 +62,4 @@ def _project_card(ctx: Context, key: str) -> Card | None:
 
 def _name(ctx: Context, person_id: str | None) -> str:
     person = site.people(ctx, [person_id]).get(person_id or "")
-    return person.display_name if person else "Unassigned"
+    return site.called(person) if person else "Unassigned"

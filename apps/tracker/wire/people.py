@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+from workworld.apps.tracker.service import site
 from workworld.apps.tracker.wire.addresses import address, self_of
 from workworld.context import Context
 from workworld.directory.models import AccountKind, Person
 
 SIZES = (48, 32, 24, 16)
-FORMER = "Former user"
 
 
 def user(ctx: Context, person: Person | None) -> dict[str, Any] | None:
@@ -27,7 +27,7 @@ def shown(ctx: Context, person: Person) -> dict[str, Any]:
         "accountType": "app" if is_bot else "atlassian",
         "emailAddress": person.email,
         "avatarUrls": avatars(ctx, "user", person.id),
-        "displayName": person.name,
+        "displayName": site.called(person),
         "active": not person.is_deactivated,
         "timeZone": person.zone,
     }
