@@ -70,7 +70,7 @@ def held(ctx: Context, project_id: str, person_id: str) -> Sequence[str]:
     return list(dict.fromkeys(row.role_id for row in rows if row.actor_id in mine))
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def cast(ctx: Context, *, project: ProjectRef) -> Sequence[Cast]:
     """List a project's roles, and who has each of them.
 
@@ -104,7 +104,7 @@ def _actors_of(ctx: Context, project_id: str) -> Mapping[str, Sequence[Actor]]:
     }
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def add(
     ctx: Context,
     *,
@@ -123,7 +123,7 @@ def add(
     return _changed(ctx, row, role)
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-project")
 def remove(
     ctx: Context,
     *,

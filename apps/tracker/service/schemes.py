@@ -70,7 +70,7 @@ def _with_grants(ctx: Context, rows: Sequence[PermissionScheme]) -> Sequence[Sch
     return [Scheme(row, found[row.id]) for row in rows]
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def list(ctx: Context) -> Sequence[Scheme]:
     """List the site's permission schemes by name, with what they give."""
     _require_some_administration(ctx)
@@ -92,7 +92,7 @@ def _require_some_administration(ctx: Context) -> None:
         access.require_admin(ctx)
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def of_project(ctx: Context, *, project: ProjectRef) -> Scheme:
     """Look up who may do what in a project."""
     row = projects.known(ctx, project)

@@ -18,7 +18,7 @@ from workworld.apps.tracker.models import (
 from workworld.apps.tracker.service import access, groups, projects, site
 from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import NumberedId, ProjectRef
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory.models import Person
 from workworld.errors import Conflict, Invalid, NotFound
@@ -56,7 +56,15 @@ def levels(ctx: Context, *, project: ProjectRef) -> Sequence[SecurityLevel]:
     ]
 
 
-@operation(Effect.READ, scope="manage:jira-configuration", doors=PROGRAMS)
+# The vendor's API tells members of levels to the site's administrators alone.
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP, Surface.UI))
+def of_project(ctx: Context, *, project: ProjectRef) -> Sequence[Level]:
+    """List the security levels of a project with all their members, if the caller is one."""
+    known = _levels(ctx)
+    return [known[level.id] for level in levels(ctx, project=project)]
+
+
+@operation(Effect.READ, scope="manage:jira-configuration")
 def schemes(ctx: Context) -> Sequence[Scheme]:
     """List the site's security schemes, with their levels and who is in these."""
     access.require_admin(ctx)

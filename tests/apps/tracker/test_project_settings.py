@@ -3,8 +3,12 @@
 import re
 
 import pytest
+from sqlalchemy import select
 from tests.apps.tracker.page_kit import Pages
 from tests.kit import Doors
+
+from workworld.apps.tracker.models import Role
+from workworld.directory.models import Person
 
 
 @pytest.fixture
@@ -57,3 +61,43 @@ def test_project_is_deleted_once_its_key_is_typed(page: Pages) -> None:
     assert "Type CAL to say that you mean it." in refused
     page.submit("/p/CAL/settings/delete", key="cal")
     page.read("/p/CAL/board", 404)
+
+
+def person(doors: Doors, handle: str) -> str:
+    with doors.world.reading() as session:
+        return session.scalars(select(Person.id).where(Person.handle == handle)).one()
+
+
+def role(doors: Doors, name: str) -> str:
+    with doors.world.reading() as session:
+        return session.scalars(select(Role.id).where(Role.name == name)).one()
+
+
+def test_role_is_given_and_taken_and_rights_say_through_what(page: Pages, doors: Doors) -> None:
+    who, viewer = person(doors, "nbarve"), role(doors, "Administrator")
+    rights = f"/p/CAL/settings/people/{who}"
+    assert "</svg>role Administrator" not in page.read(rights)
+    page.submit("/p/CAL/settings/people/add", person=[who], role=viewer)
+    assert "</svg>role Administrator" in page.read(rights)
+    assert "Details" in tabs(Pages.of(doors, "nbarve").read("/p/CAL/settings"))
+    page.submit("/p/CAL/settings/people/remove", person=who, role=viewer)
+    assert "</svg>role Administrator" not in page.read(rights)
+
+
+def test_naming_nobody_says_so(page: Pages, doors: Doors) -> None:
+    shown = page.submit("/p/CAL/settings/people/add", 422, role=role(doors, "Viewer"))
+    assert "Say who: at least one person or group." in shown
+
+
+def test_permissions_are_a_matrix_by_role(page: Pages) -> None:
+    shown = page.read("/p/CAL/settings/permissions")
+    line = re.search(r'<th scope="row">Delete issues</th>(.*?)</tr>', shown, re.DOTALL)
+    assert line is not None
+    assert line[1].count("Yes") == 1
+
+
+def test_levels_and_their_members_are_for_members(page: Pages, doors: Doors) -> None:
+    assert "Members of Security team" in page.read("/p/CAL/settings/permissions")
+    who = person(doors, "nbarve")
+    page.submit("/p/CAL/settings/people/add", person=[who], role=role(doors, "Administrator"))
+    assert "Security team" not in Pages.of(doors, "nbarve").read("/p/CAL/settings/permissions")

@@ -28,6 +28,11 @@ def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str
             f"{components}/{component}/{deed}" for deed in ("edit", "delete") if component
         ],
         "/p/<project>/settings/details": [f"{settings}/details"],
+        "/p/<project>/settings/people": [f"{settings}/people"],
+        "/p/<project>/settings/people/<person_id>": (
+            [f"{settings}/people/{facts['person_id']}"] if facts.get("person_id") else []
+        ),
+        "/p/<project>/settings/permissions": [f"{settings}/permissions"],
         "/p/<project>/settings/<any(archive, restore, delete):deed>": [
             f"{settings}/{deed}" for deed in ("archive", "delete")
         ],

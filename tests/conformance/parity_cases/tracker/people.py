@@ -35,6 +35,7 @@ def _roles() -> Iterator[Case]:
             outcome,
             rest=(three(f"POST {path}"), users),
             mcp=("addJiraProjectRoleActors", named),
+            ui=("/p/SEC/settings/people/add", {"role": ROLE, "person": person}),
         )
         yield case(
             "roles.replace",
@@ -49,6 +50,7 @@ def _roles() -> Iterator[Case]:
             outcome,
             rest=(three(f"DELETE {path}"), {"user": person}),
             mcp=("removeJiraProjectRoleActors", named),
+            ui=("/p/SEC/settings/people/remove", {"role": ROLE, "person": person}),
         )
 
 
