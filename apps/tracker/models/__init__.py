@@ -54,6 +54,7 @@ from workworld.apps.tracker.models.projects import ProjectField as ProjectField
 from workworld.apps.tracker.models.projects import ProjectType as ProjectType
 from workworld.apps.tracker.models.projects import Star as Star
 from workworld.apps.tracker.models.projects import Version as Version
+from workworld.apps.tracker.models.results import BulkResult as BulkResult
 from workworld.apps.tracker.models.workflows import IssueType as IssueType
 from workworld.apps.tracker.models.workflows import LinkType as LinkType
 from workworld.apps.tracker.models.workflows import Priority as Priority

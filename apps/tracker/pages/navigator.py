@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -39,9 +37,6 @@ from workworld.errors import Invalid, NotFound
 SIZES = (25, 50, 100)
 USUAL_SIZE = 50
 USUAL_JQL = "ORDER BY created DESC"
-_AT_ONCE = 500
-"""Lines of a file that are looked up together."""
-_LONGEST_FILE = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +135,7 @@ def navigator() -> Any:
         is_basic=is_basic,
         page_count=page_count,
         sizes=SIZES,
+        usual_jql=USUAL_JQL,
         address=address,
         page_address=lambda number: address(page=number),
         sort_address=partial(_sort_address, jql or USUAL_JQL, order, is_descending),
@@ -205,20 +201,6 @@ def choose_columns() -> Any:
     return back(flask.url_for("ui.navigator"))
 
 
-@BLUEPRINT.get("/issues/export.csv")
-def export_issues() -> flask.Response:
-    """All issues that a query finds as a file, with the columns that the list shows."""
-    jql, wanted = flask.request.args.get("jql", "") or USUAL_JQL, flask.request.args.get("filter")
-    saved = saved_filter(wanted) if wanted else None
-    text = io.StringIO()
-    writer = csv.writer(text)
-    for line in _lines(jql, saved.columns if saved else ()):
-        writer.writerow(line)
-    response = flask.Response(text.getvalue(), mimetype="text/csv")
-    response.headers["Content-Disposition"] = 'attachment; filename="issues.csv"'
-    return response
-
-
 def saved_filter(filter_id: str) -> SavedFilter:
     """A saved filter that the reader sees.
 
@@ -280,28 +262,6 @@ def _keyed(picked: basic.Pickers, rows: Sequence[Project]) -> basic.Pickers:
     """Projects by their keys, as pickers know them, however the query names them."""
     keys = {name.lower(): row.key for row in rows for name in (row.key, row.name, row.id)}
     return replace(picked, projects=[keys.get(each.lower(), each) for each in picked.projects])
-
-
-def _lines(jql: str, wanted: Sequence[str]) -> Iterator[Sequence[str]]:
-    """The lines of a file, its headings first."""
-    cursor, count = "", 0
-    while True:
-
-        def present(ctx: Context, found: Found) -> tuple[Any, Any, str | None]:
-            columns = chosen(ctx, wanted)
-            return columns, rows_of(ctx, found.rows, columns), found.next_cursor
-
-        columns, rows, following = page(
-            search.search, present, jql=jql, limit=_AT_ONCE, cursor=cursor, with_total=False
-        )
-        if not count:
-            yield [column.name for column in columns]
-        for row in rows:
-            yield [plain(row, column) for column in columns]
-        count += len(rows)
-        if not following or count >= _LONGEST_FILE:
-            return
-        cursor = following
 
 
 def plain(row: Row, column: Column) -> str:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from pydantic import Field
 
 from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import issues as single
-from workworld.apps.tracker.service import transitions, watchers
+from workworld.apps.tracker.service import search, sight, transitions, watchers
 from workworld.apps.tracker.service.issues import Changes, StatusId, TypeRef
-from workworld.apps.tracker.types import FieldValues, IssueRef, ProjectRef, RichText
+from workworld.apps.tracker.service.several import Outcome, each
+from workworld.apps.tracker.types import FieldValues, IssueRef, Jql, ProjectRef, RichText
 from workworld.context import Context, Surface
-from workworld.database import driver
-from workworld.errors import Refused
 from workworld.operations import Effect, operation
 
-_DOORS = (Surface.MCP,)
+_DOORS = (Surface.MCP, Surface.UI)
 """The vendor's API begins a task that is asked after later; nothing takes that long here."""
 MOST = 1000
 Keys = Annotated[
@@ -27,20 +25,29 @@ Keys = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one issue."""
+Replacements = Annotated[
+    Mapping[str, str],
+    Field(description="An id as issues have it → the id there.", max_length=200),
+]
 
-    asked: str
-    """The key or id that was given."""
-    issue: Issue | None = None
-    """None if it was refused or is no more."""
-    refused: Refused | None = None
 
-    @property
-    def is_done(self) -> bool:
-        """Whether it was done."""
-        return self.refused is None
+# Tools search, and name what they found.
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.UI,))
+def chosen(
+    ctx: Context,
+    *,
+    jql: Annotated[
+        Jql | None, Field(description="All that it finds; none for those named.")
+    ] = None,
+    issues: Annotated[
+        Sequence[IssueRef], Field(description="Keys or ids of issues.", max_length=MOST)
+    ] = (),
+) -> Sequence[Issue]:
+    """List the issues that a change would be of: those named, or the first 1000 of a query."""
+    if jql is not None:
+        return search.search(ctx, jql=jql, limit=MOST, with_total=False).rows
+    found = [sight.found(ctx, ref) for ref in dict.fromkeys(issues)]
+    return list({issue.id: issue for issue in found if issue is not None}.values())
 
 
 @operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
@@ -52,7 +59,7 @@ def edit(
     changes: Changes = (),
 ) -> Sequence[Outcome]:
     """Change the same fields of several issues; each may be refused by itself."""
-    return _each(
+    return each(
         ctx, issues, lambda ref: single.edit(ctx, issue=ref, fields=fields, changes=changes)
     )
 
@@ -73,15 +80,20 @@ def transition(
     fields: FieldValues = {},  # noqa: B006 - it is only read
     comment: Annotated[RichText | None, Field(description="What to say of each.")] = None,
 ) -> Sequence[Outcome]:
-    """Move several issues on through their workflows; each may be refused by itself."""
+    """Move several issues on through their workflows; each may be refused by itself.
+
+    A field that only some of them are asked for is filled in there.
+    """
+    asked = _asked_fields(ctx, issues, transition) if fields else {}
+    anywhere = {field for those in asked.values() for field in those}
 
     def go(ref: str) -> Issue:
+        left = anywhere - asked.get(ref, set())
+        mine = {field: value for field, value in fields.items() if field not in left}
         number = _number(ctx, ref, transition)
-        return transitions.perform(
-            ctx, issue=ref, transition=number, fields=fields, comment=comment
-        )
+        return transitions.perform(ctx, issue=ref, transition=number, fields=mine, comment=comment)
 
-    return _each(ctx, issues, go)
+    return each(ctx, issues, go)
 
 
 @operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
@@ -95,20 +107,27 @@ def move(
     ] = None,
     status_id: StatusId = None,
     fields: FieldValues = {},  # noqa: B006 - it is only read
+    type_ids: Replacements = {},  # noqa: B006 - it is only read
+    status_ids: Replacements = {},  # noqa: B006 - it is only read
 ) -> Sequence[Outcome]:
-    """Move several issues to another project; each may be refused by itself."""
-    return _each(
-        ctx,
-        issues,
-        lambda ref: single.move(
+    """Move several issues to another project; each may be refused by itself.
+
+    ``type_ids`` and ``status_ids`` say what becomes of those that have a type or status, where
+    that is not the same for all of them.
+    """
+
+    def go(ref: str) -> Issue:
+        row = sight.read(ctx, ref)
+        return single.move(
             ctx,
             issue=ref,
             project_id=project_id,
-            type_id=type_id,
-            status_id=status_id,
+            type_id=type_ids.get(row.type_id, type_id),
+            status_id=status_ids.get(row.status_id, status_id),
             fields=fields,
-        ),
-    )
+        )
+
+    return each(ctx, issues, go)
 
 
 @operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
@@ -120,7 +139,7 @@ def watch(
 ) -> Sequence[Outcome]:
     """Let the caller watch several issues, or no longer."""
     act = watchers.watch if watching else watchers.unwatch
-    return _each(ctx, issues, lambda ref: act(ctx, issue=ref))
+    return each(ctx, issues, lambda ref: act(ctx, issue=ref))
 
 
 @operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
@@ -131,40 +150,31 @@ def delete(
     subtasks: Annotated[bool, Field(description="Delete their sub-tasks as well.")] = False,
 ) -> Sequence[Outcome]:
     """Delete several issues for good; each may be refused by itself."""
-    return _each(ctx, issues, lambda ref: single.delete(ctx, issue=ref, subtasks=subtasks))
+    return each(ctx, issues, lambda ref: single.delete(ctx, issue=ref, subtasks=subtasks))
 
 
-def _number(ctx: Context, ref: str, wanted: str) -> str:
-    """The number of an issue's transition that is called so or leads there, as far as there is."""
+def ways_to(ctx: Context, ref: str, wanted: str) -> Sequence[transitions.Available]:
+    """The ways on of an issue that are called so or lead to a status of that name, open ones first.
+
+    Raises:
+        NotFound: ``issue_not_found``.
+    """
     name = wanted.strip().casefold()
     ways = transitions.list(ctx, issue=ref)
     named = [way for way in ways if way.transition.name.casefold() == name]
-    leading = [way for way in ways if way.to.name.casefold() == name]
-    possible = sorted([*named, *leading], key=lambda way: way.refused is not None)
+    leading = [way for way in ways if way.to.name.casefold() == name and way not in named]
+    return sorted([*named, *leading], key=lambda way: way.refused is not None)
+
+
+def _number(ctx: Context, ref: str, wanted: str) -> str:
+    possible = ways_to(ctx, ref, wanted)
     return str(possible[0].transition.number) if possible else wanted[:20]
 
 
-def _each(
-    ctx: Context, asked: Iterable[str], act: Callable[[str], Issue | None]
-) -> Sequence[Outcome]:
-    return [_one(ctx, ref, act) for ref in dict.fromkeys(asked)]
-
-
-def _one(ctx: Context, ref: str, act: Callable[[str], Issue | None]) -> Outcome:
-    """Do something to one issue; if it is refused nothing of it stays."""
-    database, events, topics = driver(ctx.session), len(ctx.events), len(ctx.topics)
-    ctx.session.flush()  # what was done so far is not to be undone
-    database.execute("SAVEPOINT one_of_many")
-    try:
-        issue = act(ref)
-        ctx.session.flush()  # it belongs to what may be undone
-    except Refused as refusal:
-        if not database.in_transaction:
-            raise
-        ctx.session.expunge_all()
-        database.execute("ROLLBACK TO one_of_many")
-        database.execute("RELEASE one_of_many")
-        del ctx.events[events:], ctx.topics[topics:]
-        return Outcome(ref, None, refusal)
-    database.execute("RELEASE one_of_many")
-    return Outcome(ref, issue)
+def _asked_fields(ctx: Context, refs: Sequence[str], wanted: str) -> Mapping[str, set[str]]:
+    """The fields that each issue is asked for on its way, of those that have one."""
+    found = {}
+    for ref in dict.fromkeys(refs):
+        ways = ways_to(ctx, ref, wanted) if sight.found(ctx, ref) else ()
+        found[ref] = {field.id for field in ways[0].fields} if ways else set()
+    return found

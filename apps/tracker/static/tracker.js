@@ -10,3 +10,4 @@ import "./lists.js";
 import "./querying.js";
 import "./trails.js";
 import "./children.js";
+import "./wizard.js";

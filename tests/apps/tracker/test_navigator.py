@@ -94,7 +94,7 @@ def test_split_view_shows_the_first_issue_beside(page: Pages) -> None:
 
 def test_file_holds_all_that_the_query_finds(page: Pages) -> None:
     answer = page.client.get(f"/issues/export.csv?jql={quote('project = CAL ORDER BY key')}")
-    rows = list(csv.reader(io.StringIO(answer.text)))
+    rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"))))
     assert rows[0] == ["Type", "Key", "Summary", "Assignee", "Priority", "Status", "Updated"]
     assert len(rows) == 65
     assert rows[26][1:3] == ["CAL-214", "Scorecard export drops carriers without a code"]

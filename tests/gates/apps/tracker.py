@@ -22,6 +22,12 @@ _PARTS = (
     "/options/issues",
     "/browse/<issue>/comments/<comment>/quote",
     "/issues/export.csv",
+    "/issues/export.xlsx",
+    "/issues/export.json",
+    "/issues/feed.xml",
+    "/browse/<issue>/export.doc",
+    "/browse/<issue>/export.xml",
+    "/bulk/results/<result_id>",
     "/issues/people",
     "/issues/suggest",
     "/p/<project>/list/<issue>/<field>",
@@ -31,6 +37,20 @@ _PARTS = (
     "/p/<project>/boards/<int:board_id>/plan/menu",
 )
 """Parts of pages, which are seen on those."""
+
+
+def _steps(issue: str) -> Sequence[str]:
+    """Each step of a bulk change, and each kind of values."""
+    chosen = f"/bulk?jql=project+%3D+SEC&pick={issue}"
+    return [
+        "/bulk?jql=project+%3D+SEC",
+        chosen,
+        f"{chosen}&step=values&operation=edit",
+        f"{chosen}&step=values&operation=transition",
+        f"{chosen}&step=values&operation=move&project=OPS",
+        f"{chosen}&step=confirm&operation=edit&change=priority&priority=1",
+        f"{chosen}&step=confirm&operation=delete",
+    ]
 
 
 def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
@@ -84,6 +104,8 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         else [],
         "/settings": ["/settings"],
         **settings.screens(project, facts),
+        "/issues/print": ["/issues/print?jql=project+%3D+SEC"],
+        "/bulk": _steps(str(facts.get("issue"))),
         "/issues": [
             "/issues",
             "/issues?jql=ORDER+BY+created+DESC",
