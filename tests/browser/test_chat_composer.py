@@ -73,6 +73,24 @@ def test_name_that_is_whole_is_sent_at_once(page: Page, box: Locator) -> None:
     expect(page.get_by_role("article").last).to_contain_text("Hi @Jonas")
 
 
+def test_enter_counts_for_what_was_typed_when_the_list_comes_late(page: Page, box: Locator) -> None:
+    held, completions = list[Route](), re.compile("/completions")
+    suggestions = page.get_by_role("listbox", name="Suggestions")
+    for begun, rest in (("Hi @j", "wikstrand"), ("See @j", "wikst")):
+        box.type(begun)
+        expect(suggestions).to_be_visible()
+        page.route(completions, lambda route: held.append(route))  # noqa: PLW0108 - as it must be
+        box.type(rest)
+        box.press("Enter")
+        for route in held:
+            route.continue_()
+        held.clear()
+        page.unroute(completions)
+        if rest == "wikstrand":
+            expect(page.get_by_role("article").last).to_contain_text("Hi @Jonas")
+    expect(box).to_have_value("See @jwikstrand ")
+
+
 def test_text_is_there_after_another_day_and_goes_when_it_is_sent(
     page: Page, box: Locator, doors: Doors
 ) -> None:

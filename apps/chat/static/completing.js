@@ -10,6 +10,7 @@ const options = () => [...list().querySelectorAll('[role="option"]')];
 const active = () => list().querySelector(".is-active");
 let writing = null;
 let asked = 0;
+let answered = Promise.resolve(); // once the list is that of what was typed last
 
 const begun = (text) => {
   if (text.selectionStart !== text.selectionEnd) return null;
@@ -70,7 +71,7 @@ const choose = (option) => {
 };
 
 document.addEventListener("input", ({ target, isComposing }) => {
-  if (target.matches?.("textarea[data-completions]") && !isComposing) look(target);
+  if (target.matches?.("textarea[data-completions]") && !isComposing) answered = look(target);
 });
 
 const step = (key) => {
@@ -79,12 +80,29 @@ const step = (key) => {
   activate(all.at(key === "ArrowDown" ? (here + 1) % all.length : Math.max(here, 0) - 1));
 };
 
+// Who types fast presses Enter while the list is still that of fewer letters: it counts for the list to come.
+const isLate = () => {
+  const now = begun(writing.text);
+  return !now || now.sign !== writing.found.sign || now.name !== writing.found.name;
+};
+const pressLater = async (key) => {
+  const { text } = writing;
+  const { value } = text;
+  await answered;
+  if (text.value !== value) return;
+  if (writing?.text === text && active()) choose(active());
+  else if (key === "Enter") text.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+};
+
 // Before chat.js sends with Enter.
 document.addEventListener("keydown", (event) => {
   if (event.target !== writing?.text || event.isComposing || event.shiftKey || event.ctrlKey || event.altKey) return;
   if (event.key === "Escape") closeCompletions();
   else if (["ArrowDown", "ArrowUp"].includes(event.key)) step(event.key);
-  else if (["Enter", "Tab"].includes(event.key) && active()) choose(active());
+  else if (["Enter", "Tab"].includes(event.key) && active()) {
+    if (isLate()) pressLater(event.key);
+    else choose(active());
+  }
   else return;
   event.preventDefault();
   event.stopPropagation();
