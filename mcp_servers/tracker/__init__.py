@@ -16,6 +16,7 @@ from workworld.mcp_servers.tracker import (
     projects,
     searching,
 )
+from workworld.mcp_servers.tracker.community import COMMUNITY
 
 INSTRUCTIONS = """\
 The issue tracker of the company you work for, as the person you act for. Issues are addressed by \
@@ -50,4 +51,5 @@ TABLE = ToolTable(
         *files.TOOLS,
         *own.TOOLS,
     ),
+    upstreams=(COMMUNITY,),
 )

@@ -79,6 +79,7 @@ class Case:
         doors: the action in the words of each door.
         before: makes the world in which it happens; may add facts.
         handle: who does it.
+        also: the action in the words of further tools, of servers that are mirrored besides.
     """
 
     operation: str
@@ -87,6 +88,12 @@ class Case:
     doors: Mapping[Surface, Words]
     before: Before = lambda _world, _facts: None
     handle: str = PERSONA
+    also: Sequence[Words] = ()
+
+    @property
+    def words(self) -> list[tuple[Surface, Words]]:
+        """All ways to ask for it."""
+        return [*self.doors.items(), *((Surface.MCP, words) for words in self.also)]
 
 
 class Parity(NamedTuple):

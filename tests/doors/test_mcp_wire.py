@@ -172,6 +172,22 @@ def test_plain_calls_are_answered_as_by_the_sdk(
     assert (ours.status, "result" in ours.body) == (200, True)
 
 
+@pytest.mark.parametrize("era", ERAS)
+def test_what_is_told_as_value_and_in_blocks_is_answered_as_by_the_sdk(
+    both: Any, doors: Doors, monkeypatch: pytest.MonkeyPatch, era: str
+) -> None:
+    image = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
+    for told in (
+        ToolResult("{}", structured={"result": "{}"}),
+        ToolResult("[]", more=[image, {"type": "text", "text": "more"}]),
+    ):
+        for module in (endpoint, servers):
+            monkeypatch.setattr(module, "call_tool", lambda *_, told=told: told)
+        ours, theirs = both(request(era, call(arguments={})))
+        assert ours == theirs
+        assert len(ours.body["result"]["content"]) == 1 + len(told.more)
+
+
 @pytest.mark.parametrize("era", ["2025-06-18", MODERN])
 @pytest.mark.parametrize("meta", [{"progressToken": 7}, {"progressToken": "x"}, {"other": [1]}])
 def test_extra_facts_about_a_call_change_nothing(

@@ -47,7 +47,7 @@ _DOORS = (Surface.REST, Surface.MCP)
 Narrowed = Annotated[Jql, Field(description="What else they are to fulfil, in JQL.")]
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
+@operation(Effect.READ, scope="read:jira-work", doors=_DOORS)
 def of_board(
     ctx: Context,
     *,

@@ -9,7 +9,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from workworld.apps.tracker.models import Issue
+from workworld.apps.tracker.service import creation
 from workworld.apps.tracker.service import issues as single
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.context import Context, Surface
 from workworld.errors import Invalid, Problem, Refused
 from workworld.operations import Effect, operation
@@ -52,7 +54,7 @@ class NothingMade(Invalid):
     failures: Sequence[Failure] = ()
 
 
-@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST,))
+@operation(Effect.WRITE, scope="write:jira-work", doors=PROGRAMS)
 def create(
     ctx: Context,
     *,
@@ -73,11 +75,30 @@ def create(
     return Made(made, failures)
 
 
+# The vendor's API has no such question; the community's tool for many issues does.
+@operation(Effect.READ, scope="write:jira-work", doors=(Surface.MCP,))
+def check(
+    ctx: Context,
+    *,
+    issues: Annotated[Sequence[NewIssue], Field(description="The issues.", max_length=50)],
+) -> int:
+    """Tell whether issues would be created, without creating them: how many, or why not."""
+    for wanted in issues:
+        _require_fit(wanted)
+        place = creation.place_of(ctx, wanted.project_id, wanted.type_id)
+        creation.accepted(ctx, place, wanted.fields)
+    return len(issues)
+
+
 def _create(ctx: Context, wanted: NewIssue) -> Issue:
     """All is checked before anything is written, so that a refusal leaves nothing behind."""
-    if wanted.problems:
-        problems = [Problem(what, field) for what, field in wanted.problems]
-        raise Invalid("invalid_fields", problems=problems)
+    _require_fit(wanted)
     return single.create(
         ctx, project_id=wanted.project_id, type_id=wanted.type_id, fields=wanted.fields
     )
+
+
+def _require_fit(wanted: NewIssue) -> None:
+    if wanted.problems:
+        problems = [Problem(what, field) for what, field in wanted.problems]
+        raise Invalid("invalid_fields", problems=problems)

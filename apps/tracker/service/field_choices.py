@@ -52,6 +52,10 @@ _OPTIONS = constant(
 )
 
 
+CHOSEN = ("select", "multiselect", "checkbox", "cascading")
+"""The kinds of fields of the site's own whose values are chosen from a list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A value that may be chosen."""
@@ -73,9 +77,9 @@ def of_field(ctx: Context, project: Project, field_id: str) -> Sequence[Choice] 
     if look_up is not None:
         return look_up(ctx, project)
     field = site.custom_fields(ctx).get(field_id)
-    if field is None or field.kind not in ("select", "multiselect", "checkbox", "cascading"):
+    if field is None or field.kind not in CHOSEN:
         return None
-    return _options_of(ctx, field_id)
+    return options(ctx, field_id)
 
 
 def components(ctx: Context, project: Project) -> Sequence[Component]:
@@ -121,7 +125,8 @@ def _open_sprints(ctx: Context, project: Project) -> Sequence[Choice]:
     return [Choice(str(each.id), each.name) for each in sprints(ctx, project)]
 
 
-def _options_of(ctx: Context, field_id: str) -> Sequence[Choice]:
+def options(ctx: Context, field_id: str) -> Sequence[Choice]:
+    """What may be chosen in a field that the site has added, in order."""
     found = plain_rows(ctx.session, FieldOption, _OPTIONS, {"field": field_id})
     return [Choice(each.id, each.value, each.parent_id, not each.is_disabled) for each in found]
 

@@ -11,12 +11,13 @@ from pydantic import Field
 
 from workworld.apps.tracker.models import Sprint
 from workworld.apps.tracker.service import sprint_runs, sprints
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import Microseconds, SprintId
-from workworld.context import Context, Surface
+from workworld.context import Context
 from workworld.operations import Effect, operation
 
 
-@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST,))
+@operation(Effect.WRITE, scope="write:jira-work", doors=PROGRAMS)
 def update(
     ctx: Context,
     *,

@@ -10,10 +10,11 @@ from sqlalchemy import Integer, bindparam, cast, func, select
 from sqlalchemy import delete as sql_delete
 
 from workworld.apps.tracker import durations, numbers
+from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Issue, Worklog
-from workworld.apps.tracker.service import access, estimates, refusals, sight, texts
+from workworld.apps.tracker.service import access, edits, estimates, refusals, sight, texts
 from workworld.apps.tracker.service.estimates import Adjust
 from workworld.apps.tracker.service.history import Item
 from workworld.apps.tracker.types import IssueRef, Microseconds, PageSize, RichText, Start
@@ -89,11 +90,17 @@ def add(
     body: Body = None,
     adjust: HowToAdjust = "auto",
     amount: Amount = None,
+    original: Annotated[
+        Seconds | None, Field(description="What the issue is estimated at from now on.")
+    ] = None,
 ) -> Worklog:
     """Log work on an issue; its time spent and remaining estimate follow."""
     row = sight.known(ctx, issue)
     require(ctx, "tracker.worklogs.add", row)
     estimates.require_amount(adjust, amount)
+    if original is not None:
+        require(ctx, "tracker.issues.edit", row)
+        edits.apply_anyway(ctx, row, {f.TIME_TRACKING: {"original": original}})
     now = ctx.clock.now_us()
     worklog = Worklog(
         id=numbers.next_id(ctx.ids, "worklog"),

@@ -69,6 +69,11 @@ def label(ctx: Context, field: str) -> str:
     return custom.name if custom else f.NAMES.get(field, _NAMED.get(field, field))
 
 
+def customs(ctx: Context) -> Iterable[str]:
+    """The ids of the fields that the site has added."""
+    return site.custom_fields(ctx)
+
+
 def schemas_of(ctx: Context, fields: Iterable[str]) -> Shape:
     """What fields hold, of those that are known."""
     customs = site.custom_fields(ctx)

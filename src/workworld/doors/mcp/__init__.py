@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from workworld.doors.mcp.calls import Caller, ToolResult, call_tool
+from workworld.doors.mcp.calls import Caller, call_tool
+from workworld.doors.mcp.manners import Blocks, Manner, ToolResult
 from workworld.doors.mcp.tools import FULL, VENDOR, Tool, ToolTable, Upstream, Variant
 
 if TYPE_CHECKING:
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
 __all__ = [
     "FULL",
     "VENDOR",
+    "Blocks",
     "Caller",
     "Choice",
     "Endpoint",
+    "Manner",
     "Offer",
     "Tool",
     "ToolResult",

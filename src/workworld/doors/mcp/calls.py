@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -11,20 +10,9 @@ from typing import Any
 from workworld.attempts import Accept, WorldLike
 from workworld.calls import call
 from workworld.context import Actor, Context, Request, Surface
+from workworld.doors.mcp.manners import ToolResult
 from workworld.doors.mcp.tools import Tool
 from workworld.errors import Invalid, Refused
-
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """What a tool call came to: a text, and whether it says what went wrong."""
-
-    text: str
-    is_error: bool = False
-
-    def json(self) -> Any:
-        """The text read as JSON."""
-        return json.loads(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +34,7 @@ class Caller:
 
 def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
     """Call a tool; a refusal is a result that tells the model what to change."""
+    arguments = tool.manner.asked(arguments)
     meant = tool.meant_by(arguments)
     request = Request(Surface.MCP, tool.name, arguments, caller.address_of, sign=caller.sign)
     try:
@@ -58,10 +47,8 @@ def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolR
             present=meant.present,
         )
     except Refused as refused:
-        said = refused.renamed(tool.names)
-        return ToolResult(f"{said.code}: {said.message}", is_error=True)
-    text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
-    return ToolResult(text)
+        return tool.manner.refusing(tool.name, arguments, refused.renamed(tool.names))
+    return tool.manner.answered(answer)
 
 
 def _accept_valid(

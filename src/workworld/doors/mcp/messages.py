@@ -28,7 +28,7 @@ from mcp_types.methods import validate_client_request
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from workworld.doors.mcp.calls import ToolResult
+from workworld.doors.mcp.manners import ToolResult
 
 _CALL = "tools/call"
 _ENVELOPE = frozenset({"jsonrpc", "id", "method", "params"})
@@ -61,15 +61,11 @@ class ToolCall:
             result: what the call came to.
             server: name and version, as this era's results carry them.
         """
-        content = [{"text": result.text, "type": "text"}]
-        if not self.is_modern:
-            return self._body("result", {"content": content, "isError": result.is_error})
-        body = {
-            "_meta": {SERVER_INFO_META_KEY: server},
-            "content": content,
-            "isError": result.is_error,
-            "resultType": "complete",
-        }
+        body: dict[str, Any] = {"content": result.content, "isError": result.is_error}
+        if result.structured is not None:
+            body["structuredContent"] = result.structured
+        if self.is_modern:
+            body |= {"_meta": {SERVER_INFO_META_KEY: server}, "resultType": "complete"}
         return self._body("result", body)
 
     def crash(self) -> bytes:

@@ -59,8 +59,13 @@ def mcp_server(
             # The SDK would tell the caller what was raised, SQL and paths included.
             log.exception("tool %s failed", tool.name)
             raise MCPError(types.INTERNAL_ERROR, "Internal error") from None
-        text = types.TextContent(type="text", text=result.text)
-        return types.CallToolResult(content=[text], is_error=result.is_error)
+        return types.CallToolResult.model_validate(
+            {
+                "content": result.content,
+                "isError": result.is_error,
+                "structuredContent": result.structured,
+            }
+        )
 
     return Server(
         offer.title,

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from workworld.attempts import Accept, Present
 from workworld.context import Actor
+from workworld.doors.mcp.manners import PLAIN, Manner
 from workworld.operations import Effect, operation_of
 
 VENDOR = "vendor"
@@ -56,6 +57,8 @@ class Tool:
         idempotent: whether a repeated call changes nothing more; every read is.
         profiles: where it is offered; ``(FULL,)`` for a tool that the vendor's server lacks.
         variants: which other operations it is, and when.
+        manner: how it answers and refuses.
+        hints: what is advertised of it, where the mirrored server says less than we know.
     """
 
     name: str
@@ -72,6 +75,8 @@ class Tool:
     idempotent: bool = field(default=False, kw_only=True)
     profiles: tuple[str, ...] = field(default=(VENDOR, FULL), kw_only=True)
     variants: Sequence[Variant] = field(default=(), kw_only=True)
+    manner: Manner = field(default=PLAIN, kw_only=True)
+    hints: types.ToolAnnotations | None = field(default=None, kw_only=True)
 
     @property
     def functions(self) -> Sequence[Callable[..., Any]]:
@@ -112,7 +117,9 @@ class Tool:
             name=self.name,
             description=self.described(actor),
             input_schema=self.input_schema,
-            annotations=types.ToolAnnotations(
+            output_schema=dict(self.manner.output_schema) if self.manner.output_schema else None,
+            annotations=self.hints
+            or types.ToolAnnotations(
                 title=self.title,
                 read_only_hint=self.read_only,
                 destructive_hint=self.destructive,

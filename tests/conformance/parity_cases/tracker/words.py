@@ -42,7 +42,7 @@ def case(
         name: what is special about it.
         outcome: ``ok`` or the refusal's code.
         rest: method and path below ``/rest``, and the body.
-        mcp: the tool and its arguments, without the site.
+        mcp: the tool and its arguments, without the site; the community's tools know of none.
         ui: the form's address, and its fields.
         before: makes the world in which it happens.
         handle: who does it.
@@ -52,7 +52,8 @@ def case(
         method, _, path = rest[0].partition(" ")
         doors[Surface.REST] = Words(f"{method} /rest/{path}", rest[1])
     if mcp is not None:
-        doors[Surface.MCP] = Words(mcp[0], {"cloudId": SITE, **mcp[1]})
+        site = {} if mcp[0].startswith("jira_") else {"cloudId": SITE}
+        doors[Surface.MCP] = Words(mcp[0], {**site, **mcp[1]})
     if ui is not None:
         doors[Surface.UI] = Words(*ui)
     return Case(f"tracker.{operation}", name, outcome, doors, before, handle)
