@@ -91,6 +91,25 @@ class ProjectFact:
 
 
 @dataclass(frozen=True, slots=True)
+class DeskFact:
+    """What a service desk has beside its issues; each row is told by the columns of its table.
+
+    People are told by their keys, all else by its name, issues by their number.
+    """
+
+    project: str
+    request_types: Sequence[Mapping[str, Any]] = ()
+    queues: Sequence[Mapping[str, Any]] = ()
+    calendars: Sequence[Mapping[str, Any]] = ()
+    slas: Sequence[Mapping[str, Any]] = ()
+    replies: Sequence[Mapping[str, str]] = ()
+    organizations: Sequence[Mapping[str, Any]] = ()
+    requests: Sequence[Mapping[str, Any]] = ()
+    ratings: Sequence[Mapping[str, Any]] = ()
+    approvals: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TrackerFacts:
     """All of it."""
 
@@ -100,3 +119,4 @@ class TrackerFacts:
     """What projects have in common: names and descriptions."""
     fields: Sequence[FieldFact] = ()
     projects: Sequence[ProjectFact] = ()
+    desks: Sequence[DeskFact] = ()

@@ -36,6 +36,15 @@ def parse(text: str) -> int | None:
     return seconds if seconds <= LONGEST else None
 
 
+def parse_elapsed(text: str) -> int | None:
+    """The same of time that passes on a clock: a day has 24 hours there, and a week seven days."""
+    found = _PART.findall(text)
+    if not _WHOLE.fullmatch(text) or parse(text) is None:
+        return parse(text)
+    passing = {"w": 7 * 24 * HOUR, "d": 24 * HOUR, "h": HOUR, "m": MINUTE}
+    return round(sum(float(amount) * passing[unit.lower()] for amount, unit in found))
+
+
 def show(seconds: int) -> str:
     """``1w 2d 3h 30m``; ``0m`` for nothing. Odd seconds are left out."""
     parts = []

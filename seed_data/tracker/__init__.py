@@ -7,7 +7,15 @@ from collections.abc import Callable
 from sqlalchemy.orm import Session
 
 from workworld.seed_data.facts import CompanyFacts
-from workworld.seed_data.tracker import defaults, fields, projects, schemes, work, workflows
+from workworld.seed_data.tracker import (
+    defaults,
+    desks,
+    fields,
+    projects,
+    schemes,
+    work,
+    workflows,
+)
 
 
 def units(_facts: CompanyFacts) -> int:
@@ -23,4 +31,5 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     fields.build(session, facts)
     projects.build(session, facts)
     work.build(session, facts)
+    desks.build(session, facts)
     made("Tracker")

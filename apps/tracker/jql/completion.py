@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
-from workworld.apps.tracker.jql import custom, functions, names
+from workworld.apps.tracker.jql import custom, desks, functions, names
 from workworld.apps.tracker.jql.conditions import FILTER_NAMES
 from workworld.apps.tracker.jql.parser import Expectation, expectation
 from workworld.apps.tracker.jql.scope import Scope
@@ -233,6 +233,8 @@ _SOURCES: dict[str, Callable[[Scope, str], list[Choice]]] = {
     "sprint": _of(names.sprints),
     "statuscategory": _of(lambda _scope: (), "To Do", "In Progress", "Done"),
     "flag": _of(lambda _scope: (), "Impediment"),
+    "request type": _of(desks.request_types),
+    "organization": _of(desks.organizations),
     "project type": _of(lambda _scope: (), "software", "service_desk", "business"),
 }
 

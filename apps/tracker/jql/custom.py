@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, func, or_, select
 
-from workworld.apps.tracker.jql import names, orders, wording
+from workworld.apps.tracker.jql import desks, names, orders, wording
 from workworld.apps.tracker.jql.clauses import by_ids
 from workworld.apps.tracker.jql.fields import system_fields
 from workworld.apps.tracker.jql.names import Resolve
@@ -55,6 +55,9 @@ def _fields(scope: Scope) -> Mapping[str, Sequence[FieldSpec]]:
                 called, (called,), "issue", _SET, link_field(row, called), None, names.issue
             )
             found.setdefault(called.lower(), [spec])
+    for spec in desks.fields(scope):
+        for name in spec.names:
+            found.setdefault(name.lower(), [spec])
     known = set(found)
     for field in site.custom_fields(scope.ctx).values():
         if not names.is_known_field(scope, field.id):

@@ -13,6 +13,16 @@ from workworld.apps.tracker.models.boards import QuickFilter as QuickFilter
 from workworld.apps.tracker.models.boards import Sprint as Sprint
 from workworld.apps.tracker.models.boards import SprintChange as SprintChange
 from workworld.apps.tracker.models.boards import Swimlane as Swimlane
+from workworld.apps.tracker.models.desks import ApprovalRule as ApprovalRule
+from workworld.apps.tracker.models.desks import CannedReply as CannedReply
+from workworld.apps.tracker.models.desks import Organization as Organization
+from workworld.apps.tracker.models.desks import OrganizationMember as OrganizationMember
+from workworld.apps.tracker.models.desks import ProjectOrganization as ProjectOrganization
+from workworld.apps.tracker.models.desks import Queue as Queue
+from workworld.apps.tracker.models.desks import Rating as Rating
+from workworld.apps.tracker.models.desks import Request as Request
+from workworld.apps.tracker.models.desks import RequestParticipant as RequestParticipant
+from workworld.apps.tracker.models.desks import RequestType as RequestType
 from workworld.apps.tracker.models.fields import VALUE_WORDS as VALUE_WORDS
 from workworld.apps.tracker.models.fields import CustomField as CustomField
 from workworld.apps.tracker.models.fields import FieldContext as FieldContext
@@ -55,6 +65,10 @@ from workworld.apps.tracker.models.projects import ProjectType as ProjectType
 from workworld.apps.tracker.models.projects import Star as Star
 from workworld.apps.tracker.models.projects import Version as Version
 from workworld.apps.tracker.models.results import BulkResult as BulkResult
+from workworld.apps.tracker.models.slas import Sla as Sla
+from workworld.apps.tracker.models.slas import SlaCalendar as SlaCalendar
+from workworld.apps.tracker.models.slas import SlaCycle as SlaCycle
+from workworld.apps.tracker.models.slas import SlaGoal as SlaGoal
 from workworld.apps.tracker.models.workflows import IssueType as IssueType
 from workworld.apps.tracker.models.workflows import LinkType as LinkType
 from workworld.apps.tracker.models.workflows import Priority as Priority

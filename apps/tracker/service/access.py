@@ -16,8 +16,11 @@ from workworld.apps.tracker.models import (
     Group,
     GroupMember,
     Issue,
+    OrganizationMember,
     Project,
     ProjectAccess,
+    Request,
+    RequestParticipant,
     SecurityAccess,
 )
 from workworld.apps.tracker.permission_names import BIT, BROWSE
@@ -112,9 +115,20 @@ def issue_sight() -> ColumnElement[bool]:
             _issues.project_id.in_(_projects_where(_grants(_access.granted))),
             and_(_issues.reporter_id == VIEWER, _issues.project_id.in_(reported)),
             and_(_issues.assignee_id == VIEWER, _issues.project_id.in_(assigned)),
+            and_(_is_shared(), _issues.project_id.in_(reported)),
         ),
         or_(_issues.security_level_id.is_(None), _issues.security_level_id.in_(mine)),
     )
+
+
+def _is_shared() -> ColumnElement[bool]:
+    """Whether customers follow a request of somebody else, or share it with their company."""
+    people, requests = RequestParticipant.__table__.c, Request.__table__.c
+    members = OrganizationMember.__table__.c
+    followed = select(people.issue_id).where(people.person_id == VIEWER)
+    mine = select(members.organization_id).where(members.person_id == VIEWER)
+    shared = select(requests.issue_id).where(requests.organization_id.in_(mine))
+    return or_(_issues.id.in_(followed), _issues.id.in_(shared))
 
 
 def _grants(column: ColumnElement[int]) -> ColumnElement[bool]:

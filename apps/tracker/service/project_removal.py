@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Select, delete, select, update
 
 from workworld.apps.tracker.models import (
     Board,
+    CannedReply,
     Component,
     FieldContext,
     FilterShare,
@@ -18,8 +19,14 @@ from workworld.apps.tracker.models import (
     LastViewed,
     Project,
     ProjectField,
+    ProjectOrganization,
     ProjectType,
+    Queue,
+    RequestType,
     RoleActor,
+    Sla,
+    SlaCalendar,
+    SlaCycle,
     Sprint,
     SprintChange,
     Star,
@@ -38,6 +45,12 @@ _PARTS: tuple[type[Base], ...] = (
     ProjectType,
     RoleActor,
     FieldContext,
+    RequestType,
+    Queue,
+    CannedReply,
+    ProjectOrganization,
+    Sla,
+    SlaCalendar,
 )
 """What refers to a project by ``project_id``."""
 
@@ -58,6 +71,7 @@ def remove(ctx: Context, project: Project) -> None:
         (IssueComponent, IssueComponent.component_id.in_(_of(Component, project))),
         (IssueVersion, IssueVersion.version_id.in_(_of(Version, project))),
         (LastViewed, LastViewed.issue_id.in_(issues)),
+        (SlaCycle, SlaCycle.issue_id.in_(issues)),
         (Issue, Issue.project_id == project.id),
         (Sprint, Sprint.board_id.in_(boards)),
         (Board, Board.project_id == project.id),

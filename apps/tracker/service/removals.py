@@ -20,7 +20,11 @@ from workworld.apps.tracker.models import (
     IssueValue,
     IssueVersion,
     LastViewed,
+    Rating,
     RemoteLink,
+    Request,
+    RequestParticipant,
+    SlaCycle,
     SprintChange,
     Vote,
     Watcher,
@@ -59,6 +63,10 @@ _OWNED = (
     SprintChange,
     FormerKey,
     LastViewed,
+    Request,
+    RequestParticipant,
+    Rating,
+    SlaCycle,
 )
 """Tables whose rows are an issue's own."""
 

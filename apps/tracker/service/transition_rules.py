@@ -4,7 +4,7 @@ they do.
 Each is ``{"kind": …}`` with its settings, in ``Transition.rules``.
 
 Conditions: ``role`` (``roles``), ``assignee_only``, ``subtasks_done``, ``blockers_closed``,
-``not_reporter``.
+``not_reporter``, ``approval_given``.
 
 Validators: ``required`` (``field``), ``changed`` (``field``), ``pattern`` (``field``,
 ``pattern``), ``has_comment``.
@@ -23,6 +23,9 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
+from workworld.approvals import records
+from workworld.approvals.models import APPROVED
+from workworld.apps.tracker import APP
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker.models import Issue, IssueType, Project, Status, Transition
 from workworld.apps.tracker.service import (
@@ -110,12 +113,20 @@ def _not_reporter(ctx: Context, issue: Issue, _rule: Rule) -> str | None:
     return None
 
 
+def _approval_given(ctx: Context, issue: Issue, _rule: Rule) -> str | None:
+    found = records.of_thing(ctx.session, APP.id, issue.id)
+    if found and found[-1].approval.state == APPROVED:
+        return None
+    return "it has not been approved."
+
+
 _CONDITIONS: Mapping[str, Callable[[Context, Issue, Rule], str | None]] = {
     "role": _role,
     "assignee_only": _assignee_only,
     "subtasks_done": _subtasks_done,
     "blockers_closed": _blockers_closed,
     "not_reporter": _not_reporter,
+    "approval_given": _approval_given,
 }
 
 

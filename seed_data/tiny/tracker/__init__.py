@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 from workworld.seed_data.tiny.reading import read
 from workworld.seed_data.tracker_facts import (
     ComponentFact,
+    DeskFact,
     FieldFact,
     LevelFact,
     ProjectFact,
@@ -36,7 +37,19 @@ def load(everyone: Sequence[str], zone: ZoneInfo) -> TrackerFacts:
         categories=site["categories"],
         fields=[FieldFact(**{"options": (), **row}) for row in site["fields"]],
         projects=[_project(row, zone) for row in read(_HERE / "projects.yaml")["projects"]],
+        desks=[_desk(row, zone) for row in read(_HERE / "desks.yaml")["desks"]],
     )
+
+
+def _desk(row: dict[str, Any], zone: ZoneInfo) -> DeskFact:
+    times = {
+        part: [
+            {**each, **{k: v.replace(tzinfo=zone) for k, v in each.items() if k in ("at", "said")}}
+            for each in row.get(part, ())
+        ]
+        for part in ("ratings", "approvals")
+    }
+    return DeskFact(**{**row, **times})
 
 
 def _group(row: dict[str, Any], everyone: Sequence[str]) -> SiteGroupFact:

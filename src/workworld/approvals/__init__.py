@@ -1,0 +1,1 @@
+"""Approvals: what waits for somebody's yes, whichever app it is of."""
