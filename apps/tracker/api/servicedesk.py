@@ -39,7 +39,7 @@ from workworld.apps.tracker.service.slas import IssueSla
 from workworld.apps.tracker.wire import desks as shapes
 from workworld.apps.tracker.wire import inputs, texts
 from workworld.apps.tracker.wire.issues import Issues
-from workworld.apps.tracker.wire.selection import Selection
+from workworld.apps.tracker.wire.selection import selected
 from workworld.attempts import Accept, Present
 from workworld.context import Context
 from workworld.doors.paging import Answer
@@ -47,6 +47,7 @@ from workworld.doors.rest import Endpoint
 from workworld.errors import Invalid, NotFound, Problem
 
 _USUAL = 50
+_COLUMNS = ("summary", "status", "assignee", "priority", "created")
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +307,7 @@ def _present_queue(ctx: Context, each: Counted) -> Any:
 
 def _present_issues(ctx: Context, found: Found) -> Any:
     page = _page_of(ctx.request.arguments)
-    values = Issues(ctx, Selection.of(["summary", "status", "assignee", "priority", "created"]))
+    values = Issues(ctx, selected(None, _COLUMNS))
     is_last = found.start + len(found.rows) >= (found.total or 0)
     return shapes.page(ctx, values.of_rows(found.rows), **page, is_last=is_last)
 
