@@ -22,7 +22,7 @@ class RequestType(Base):
     description: Mapped[str] = mapped_column(default="")
     help_text: Mapped[str] = mapped_column(default="")
     """Stands above its form."""
-    icon: Mapped[str] = mapped_column(default="circle-help")
+    icon: Mapped[str] = mapped_column(default="circle-question-mark")
     """The name of its picture."""
     group_name: Mapped[str] = mapped_column(default="General")
     """Under which heading the portal shows it."""

@@ -130,7 +130,7 @@ def create(
     issue_type: Annotated[str, Field(description="The issues' type: its id or name.")],
     description: ShortText = "",
     help_text: ShortText = "",
-    icon: Icon = "circle-help",
+    icon: Icon = "circle-question-mark",
     group_name: Group = "General",
     fields: FormFields = _SUMMARY,
 ) -> RequestType:
@@ -142,7 +142,7 @@ def create(
         name=desk_parts.good_name(ctx, RequestType, desk.id, name),
         description=description.strip(),
         help_text=help_text.strip(),
-        icon=icon or "circle-help",
+        icon=icon or "circle-question-mark",
         group_name=group_name.strip() or "General",
         issue_type_id=creation.type_in(ctx, desk, issue_type).id,
         position=desk_parts.next_place(ctx, RequestType, desk.id),
