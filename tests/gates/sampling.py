@@ -18,6 +18,19 @@ def one_in(number: int, values: Sequence[Value]) -> Sequence[Value]:
     return values if FULL else values[::number]
 
 
+def turn(number: int, values: Sequence[Value], at: int) -> Sequence[Value]:
+    """One of so many values, others at each place of a loop, and all of them with ``make gates``.
+
+    Args:
+        number: one of how many.
+        values: of which at least one is taken, if there are any.
+        at: the place: the next one takes the next values.
+    """
+    if FULL or not values:
+        return values
+    return values[at % min(number, len(values)) :: number]
+
+
 def sample(values: Iterable[Any], few: int) -> list[Any]:
     """Parameters of which the first few are tried in every test run."""
     return [

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 from sqlalchemy import String
 from tests.gates.agent import Agent, endpoints, in_words_of, tools
 from tests.gates.facets import facets_of
-from tests.gates.sampling import one_in
+from tests.gates.sampling import one_in, turn
 from tests.gates.screens import screens
 
 from workworld import loading
@@ -86,12 +86,15 @@ def test_the_hunt_finds_a_script(watched: Page) -> None:
 
 @pytest.mark.browser
 def test_what_is_written_through_a_door_is_shown_as_text(agent: Agent, watched: Page) -> None:
-    for app, row in [*endpoints(), *tools()]:
-        if operation_of(row.function).effect is not Effect.WRITE:
-            continue
+    rows = [
+        (app, row)
+        for app, row in [*endpoints(), *tools()]
+        if operation_of(row.function).effect is Effect.WRITE
+    ]
+    for place, (app, row) in enumerate(rows):
         facts = facets_of(app.id).shown(agent.world, agent.person_id)
         texts = [name for name, value in facts.items() if value == "a word"]
-        for script in one_in(6, SCRIPTS):
+        for script in turn(len(SCRIPTS), SCRIPTS, place):
             given = in_words_of(row, {**facts, **dict.fromkeys(texts, script)})
             given.pop("thread_ts", None)
             if hasattr(row, "path"):

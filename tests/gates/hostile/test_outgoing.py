@@ -8,7 +8,7 @@ import pytest
 from tests.gates.agent import Agent, endpoints, in_words_of, tools
 from tests.gates.crawling import crawl
 from tests.gates.facets import facets_of
-from tests.gates.sampling import FULL
+from tests.gates.sampling import turn
 
 from workworld.operations import Effect, operation_of
 
@@ -81,8 +81,7 @@ def test_no_address_that_an_agent_writes_is_looked_at(agent: Agent, outgoing: li
     for number, (app, row) in enumerate(rows):
         facts = facets_of(app.id).shown(agent.world, agent.person_id)
         texts = [name for name, value in facts.items() if value == "a word"]
-        # Each address goes to one operation in seven, and with `make gates` to all of them.
-        for address in addresses if FULL else addresses[number % 7 :: 7]:
+        for address in turn(len(addresses), addresses, number):
             for text in (address, f"<{address}|a page>", f"![x]({address})"):
                 given = in_words_of(row, {**facts, **dict.fromkeys(texts, text)})
                 if hasattr(row, "path"):
