@@ -1,0 +1,1 @@
+"""What reports are computed of: the past of issues, as their history tells it."""
