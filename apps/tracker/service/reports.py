@@ -35,9 +35,7 @@ Unit = Annotated[
     Literal["points", "count", "time"],
     Field(description="What is summed up: story points, issues, or seconds of estimated work."),
 ]
-Days = Annotated[
-    int, Field(description="How many days back, today included.", ge=1, le=732)
-]
+Days = Annotated[int, Field(description="How many days back, today included.", ge=1, le=732)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +204,7 @@ def _whole(ctx: Context, group: Group, unit: Unit, inside: str) -> Course:
     return _course(ctx, group, unit, (0, now), inside)
 
 
-def _course(
-    ctx: Context, group: Group, unit: Unit, within: tuple[int, int], inside: str
-) -> Course:
+def _course(ctx: Context, group: Group, unit: Unit, within: tuple[int, int], inside: str) -> Course:
     found, done = pasts.of_group(ctx, group), pasts.done_statuses(ctx)
     starts, ends = within
     if not starts:

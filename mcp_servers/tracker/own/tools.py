@@ -27,6 +27,7 @@ from workworld.apps.tracker.service import (
     ranking,
     release_notes,
     remote_links,
+    reports,
     roles,
     schemes,
     screens,
@@ -117,6 +118,17 @@ _PLANNING = (
     own("moveJiraIssuesToSprint", sprint_moves.to_sprint, "Move to sprint", "sprints"),
     own("moveJiraIssuesToBacklog", sprint_moves.to_backlog, "Move to backlog", "sprints"),
     own("rankJiraIssues", ranking.place, "Rank issues", "sprints"),
+)
+_REPORTS = (
+    own("getJiraBurndownReport", reports.burndown, "Read burndown", "reports"),
+    own("getJiraSprintReport", reports.sprint, "Read sprint report", "reports"),
+    own("getJiraVelocityReport", reports.velocity, "Read velocity", "reports"),
+    own("getJiraCumulativeFlowReport", reports.cumulative_flow, "Read flow", "reports"),
+    own("getJiraControlReport", reports.control, "Read control chart", "reports"),
+    own("getJiraCreatedResolvedReport", reports.rates_of_issues, "Read rates", "reports"),
+    own("getJiraWorkloadReport", reports.workload, "Read workload", "reports"),
+    own("getJiraVersionReport", reports.version, "Read version report", "reports"),
+    own("getJiraEpicReport", reports.epic, "Read epic report", "reports"),
 )
 _PROJECTS = (
     own("createJiraProject", projects.create, "Create project", "projects"),
@@ -209,4 +221,4 @@ _ADMINISTRATION = (
     own("addJiraSecurityLevelMembers", security.add_members, "Add to level", "security"),
     own("removeJiraSecurityLevelMember", security.remove_member, "Remove", "security"),
 )
-TOOLS = (*_ISSUES, *_ACTIVITY, *_PLANNING, *_PROJECTS, *_FILTERS, *_ADMINISTRATION)
+TOOLS = (*_ISSUES, *_ACTIVITY, *_PLANNING, *_REPORTS, *_PROJECTS, *_FILTERS, *_ADMINISTRATION)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tests.gates.apps import tracker_reports as reports
 from tests.gates.apps import tracker_settings as settings
 from tests.gates.apps.tracker_facts import shown
 from tests.gates.apps.tracker_things import hidden, things
@@ -94,6 +95,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             if facts.get("sprint_id")
         ],
         "/p/<project>/list": [f"{project}/list", f"{project}/list?group=status"],
+        **reports.screens(project, facts),
         "/projects": ["/projects", "/projects?q=nothing-like-it"],
         "/projects/new": ["/projects/new"],
         "/boards": ["/boards"],

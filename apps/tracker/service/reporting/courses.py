@@ -1,4 +1,4 @@
-"""The course of a sprint, a version or an epic: how much was in it, and how much of that was done."""
+"""The course of a sprint, a version or an epic: how much was in it, and how much was done."""
 
 from __future__ import annotations
 

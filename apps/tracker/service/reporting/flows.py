@@ -92,8 +92,12 @@ def bands_of(ctx: Context, project: Project) -> list[Band]:
     """The columns of a project's first board, or its statuses if it has none."""
     found = boards.of_project(ctx, project.id)
     if found:
-        made = columns.of_board(ctx, min(found, key=lambda each: (each.kind != project.kind, each.id)))
-        return [Band(each.name, [row.id for row in each.statuses]) for each in made if each.statuses]
+        made = columns.of_board(
+            ctx, min(found, key=lambda each: (each.kind != project.kind, each.id))
+        )
+        return [
+            Band(each.name, [row.id for row in each.statuses]) for each in made if each.statuses
+        ]
     known = {row.status_id for row in pasts.facts(ctx, _issues.project_id == project.id)}
     return [Band(row.name, [id]) for id, row in site.statuses(ctx).items() if id in known]
 
@@ -105,9 +109,7 @@ def control(ctx: Context, project: Project, days: int) -> Control:
     recent = (_issues.project_id == project.id, _issues.resolved_us >= since)
     rows = sorted(pasts.facts(ctx, *recent), key=lambda row: (row.resolved_us, row.id))
     begun = _beginnings(ctx, recent)
-    took = [
-        max(0, row.resolved_us - begun.get(row.id, row.created_us)) / _A_DAY for row in rows
-    ]
+    took = [max(0, row.resolved_us - begun.get(row.id, row.created_us)) / _A_DAY for row in rows]
     jql = f"{words.project(project.key)} AND resolved >= {first.isoformat()} ORDER BY resolved"
     if not took:
         return Control([], 0, 0, 0, jql)
@@ -166,8 +168,7 @@ def _counts(ctx: Context, project_id: str, ends: Sequence[int]) -> list[Mapping[
         .order_by(_history.created_us.desc())
     )
     backwards: list[tuple[int, str, str | None]] = [
-        (row.created_us, row.id, row.from_id)
-        for row in rows_of(ctx.session, query, sight_of(ctx))
+        (row.created_us, row.id, row.from_id) for row in rows_of(ctx.session, query, sight_of(ctx))
     ]
     backwards += [(row.created_us, row.id, "") for row in rows if row.created_us > ends[0]]
     backwards.sort(key=lambda each: (-each[0], each[2] == ""))

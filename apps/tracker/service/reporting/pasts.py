@@ -117,6 +117,12 @@ def is_standard() -> ColumnElement[bool]:
     return _issues.type_id.in_(select(_types.id).where(_types.level == 0))
 
 
+def epics_of(project_id: str) -> Sequence[ColumnElement[bool]]:
+    """The conditions that epics of a project fulfil."""
+    above = select(_types.id).where(_types.level > 0)
+    return _issues.project_id == project_id, _issues.type_id.in_(above)
+
+
 def _were(name: str, id: str) -> ColumnElement[bool]:
     gone = (_history.field == name, _history.from_id == id)
     return _issues.id.in_(select(_history.issue_id).where(*gone))
@@ -126,7 +132,9 @@ def facts(ctx: Context, *conditions: ColumnElement[bool]) -> list[Any]:
     """Issues that the caller sees, as rows with what reports need, by key."""
     query = visible(Issue).with_only_columns(*_FACTS, maintain_column_froms=True)
     found = rows_of(ctx.session, query.where(*conditions), sight_of(ctx))
-    return sorted(found, key=lambda row: (row.key.partition("-")[0], int(row.key.rpartition("-")[2])))
+    return sorted(
+        found, key=lambda row: (row.key.partition("-")[0], int(row.key.rpartition("-")[2]))
+    )
 
 
 def of_group(ctx: Context, group: Group) -> list[Past]:
@@ -145,13 +153,9 @@ def done_statuses(ctx: Context) -> frozenset[str]:
     return frozenset(id for id, row in site.statuses(ctx).items() if row.category == "done")
 
 
-def _changes(
-    ctx: Context, ids: Sequence[str], names: Sequence[str]
-) -> Mapping[str, Sequence[Any]]:
+def _changes(ctx: Context, ids: Sequence[str], names: Sequence[str]) -> Mapping[str, Sequence[Any]]:
     """What happened to fields of issues, by issue, the newest first."""
-    query = select(*_CHANGE).where(
-        _history.issue_id.in_(given("ids")), _history.field.in_(names)
-    )
+    query = select(*_CHANGE).where(_history.issue_id.in_(given("ids")), _history.field.in_(names))
     found: dict[str, list[Any]] = {}
     for row in rows_of(ctx.session, query, {"ids": [*ids]}):
         found.setdefault(row.issue_id, []).append(row)
