@@ -15,6 +15,8 @@ from workworld.errors import Invalid, Problem
 from workworld.operations import Effect, operation
 
 MOST_COLUMNS = 20
+_DOORS = (Surface.MCP, Surface.UI)
+"""The vendor's API does not configure boards."""
 
 
 class ColumnSetting(BaseModel):
@@ -35,13 +37,13 @@ class ColumnSetting(BaseModel):
     ] = None
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
+@operation(Effect.READ, scope="read:jira-work")
 def list(ctx: Context, *, board_id: BoardId) -> Sequence[made.Column]:
     """List the columns of a board from left to right, with their statuses and limits."""
     return made.of_board(ctx, boards.known(ctx, board_id))
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=_DOORS)
 def edit(
     ctx: Context,
     *,

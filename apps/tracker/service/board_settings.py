@@ -19,6 +19,8 @@ from workworld.errors import Invalid, Problem, Refused
 from workworld.operations import Effect, operation
 
 _MOST_FIELDS = 3
+_DOORS = (Surface.MCP, Surface.UI)
+"""The vendor's API does not configure boards."""
 
 
 class LaneSetting(BaseModel):
@@ -30,7 +32,7 @@ class LaneSetting(BaseModel):
     jql: Annotated[Jql, Field(description="What is in it, unless a lane above has it.")]
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=_DOORS)
 def edit(
     ctx: Context,
     *,
@@ -87,7 +89,7 @@ def edit(
     return board
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=_DOORS)
 def edit_lanes(
     ctx: Context,
     *,

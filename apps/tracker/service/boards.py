@@ -20,7 +20,7 @@ from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Board, Filter, FilterShare, Project, Sprint, Star
 from workworld.apps.tracker.service import access, columns, filters, projects
 from workworld.apps.tracker.types import BoardId, Name, NumberedId, PageSize, ProjectRef, Start
-from workworld.context import Context, Surface
+from workworld.context import Context
 from workworld.database import constant, plain_rows, rows_of
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Problem, Refused
 from workworld.operations import Effect, operation
@@ -129,7 +129,7 @@ def info(ctx: Context, *, board_id: BoardId) -> Board:
     return known(ctx, board_id)
 
 
-@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST, Surface.MCP))
+@operation(Effect.WRITE, scope="write:jira-work")
 def create(
     ctx: Context,
     *,
@@ -193,7 +193,7 @@ def _own_filter(ctx: Context, project: Project, name: str) -> str:
     return row.id
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.REST, Surface.MCP))
+@operation(Effect.WRITE, scope="manage:jira-project")
 def delete(ctx: Context, *, board_id: BoardId) -> None:
     """Delete a board; its issues and its filter stay.
 

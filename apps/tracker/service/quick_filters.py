@@ -16,16 +16,18 @@ from workworld.errors import Invalid, NotFound, Problem
 from workworld.operations import Effect, operation
 
 _MOST = 30
+_DOORS = (Surface.MCP, Surface.UI)
+"""The vendor's API does not configure boards."""
 QuickFilterId = Annotated[NumberedId, Field(description="A quick filter's id.")]
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP,))
+@operation(Effect.READ, scope="read:jira-work", doors=_DOORS)
 def list(ctx: Context, *, board_id: BoardId) -> Sequence[QuickFilter]:
     """List the quick filters of a board in their order."""
     return board_filters.quick_filters(ctx, boards.known(ctx, board_id).id)
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=_DOORS)
 def add(
     ctx: Context, *, board_id: BoardId, name: Name, jql: Jql, description: ShortText = ""
 ) -> QuickFilter:
@@ -47,7 +49,7 @@ def add(
     return row
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=_DOORS)
 def edit(
     ctx: Context,
     *,
@@ -69,7 +71,7 @@ def edit(
     return row
 
 
-@operation(Effect.WRITE, scope="manage:jira-project", doors=(Surface.MCP,))
+@operation(Effect.WRITE, scope="manage:jira-project", doors=_DOORS)
 def delete(ctx: Context, *, board_id: BoardId, quick_filter_id: QuickFilterId) -> None:
     """Delete a quick filter of a board."""
     ctx.session.delete(_row(ctx, board_id, quick_filter_id))

@@ -28,6 +28,17 @@ def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str
             f"{components}/{component}/{deed}" for deed in ("edit", "delete") if component
         ],
         "/p/<project>/settings/details": [f"{settings}/details"],
+        "/p/<project>/settings/board": [
+            f"{settings}/board{asked}"
+            for asked in (
+                "",
+                "?part=lanes",
+                "?part=filters",
+                "?part=cards",
+                "?part=general",
+                "?part=new",
+            )
+        ],
         "/p/<project>/settings/people": [f"{settings}/people"],
         "/p/<project>/settings/people/<person_id>": (
             [f"{settings}/people/{facts['person_id']}"] if facts.get("person_id") else []

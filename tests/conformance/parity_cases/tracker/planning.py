@@ -17,6 +17,7 @@ def _boards() -> Iterator[Case]:
             outcome,
             rest=("POST agile/1.0/board", {"name": called, "type": "kanban", **place}),
             mcp=("createJiraBoard", {"name": called, "kind": "kanban", "projectIdOrKey": "CAL"}),
+            ui=("/p/CAL/settings/board/new", {"name": called, "kind": "kanban"}),
         )
     for name, outcome, board in (
         ("of support", "ok", "$desk_board"),
@@ -28,6 +29,7 @@ def _boards() -> Iterator[Case]:
             outcome,
             rest=(f"DELETE agile/1.0/board/{board}", {}),
             mcp=("deleteJiraBoard", {"boardId": f"#{board}"}),
+            ui=(f"/p/CAL/settings/board/{board}/delete", {}),
             handle="eboadi" if outcome == "ok" else "aruiz",
         )
 
