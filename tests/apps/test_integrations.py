@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from html import unescape
+from typing import Any
 
 from tests.kit import Doors, Office
 
-from workworld.apps.tracker.service import issues
-from workworld.calls import perform
+from workworld.apps.chat import stamps
+from workworld.apps.chat.service import messages
+from workworld.apps.integrations import link_thread
+from workworld.apps.tracker.service import issues, preferences, projects
+from workworld.calls import call, perform
+from workworld.context import Actor, Request, Surface
+from workworld.links.cards import unfurl
+from workworld.passing_time import let_time_pass
 
 
 def written(doors: Doors, office: Office, text: str, channel: str = "general") -> str:
@@ -66,3 +73,114 @@ def test_who_may_create_nothing_is_refused_and_nothing_is_said(
     page = written(viewer, office, "/issue create CAL Something")
     assert "You do not have permission to create issues in this project." in page
     assert doors.changes == []
+
+
+def said_in(doors: Doors, office: Office, text: str, **more: str) -> str:
+    """The stamp of a message in #general."""
+    place = office.channels["general"]
+    row = perform(doors.world, doors.actor, messages.post, channel_id=place, text=text, **more)
+    return str(row.ts)
+
+
+def of_table(doors: Doors, table: str) -> list[dict[str, Any]]:
+    """What was added to a table."""
+    return [dict(each.after) for each in doors.changes if each.table == table and each.after]
+
+
+def test_another_type_is_named_before_a_colon(doors: Doors, office: Office) -> None:
+    written(doors, office, "/issue create CAL bug: The gate sticks")
+    written(doors, office, "/issue create CAL remember: milk")
+    summaries = [row["summary"] for row in of_table(doors, "tracker_issues")]
+    assert summaries == ["The gate sticks", "remember: milk"]
+    kinds = {row["type_id"] for row in of_table(doors, "tracker_issues")}
+    assert len(kinds) == 2
+    assert "/issue create CAL summary creates one" in written(doors, office, "/issue help")
+
+
+def test_an_issue_is_made_of_a_message_and_both_lead_to_each_other(
+    doors: Doors, office: Office
+) -> None:
+    ts = said_in(doors, office, "The gate &lt;sticks&gt; again")
+    path = f"/c/{office.channels['general']}/m/{ts}/offers/create-issue"
+    page = unescape(doors.browser.get(path).get_data(as_text=True))
+    assert 'value="The gate <sticks> again"' in page
+    form = {"project": "CAL", "type": "Bug", "summary": "The gate sticks", "syncs": "1"}
+    answer = doors.browser.post(path, data={"csrf": doors.csrf, **form})
+    assert answer.status_code == 303
+    (issue,) = of_table(doors, "tracker_issues")
+    (link,) = of_table(doors, "tracker_remote_links")
+    assert link["issue_id"] == issue["id"]
+    assert f"/archives/{office.channels['general']}/p{stamps.digits(ts)}" in link["url"]
+    assert "The gate" in issue["description_text"]
+    told = of_table(doors, "chat_messages")[-1]
+    assert told["thread_ts"] == ts
+    assert issue["key"] in told["text"]
+    assert of_table(doors, "tracker_comments") == []
+
+
+def test_what_a_project_lacks_is_said_in_the_dialog(doors: Doors, office: Office) -> None:
+    ts = said_in(doors, office, "Fire drill")
+    path = f"/c/{office.channels['general']}/m/{ts}/offers/create-issue"
+    form = {"csrf": doors.csrf, "project": "OPS", "type": "Nonsense", "summary": "Fire drill"}
+    answer = doors.browser.post(path, data=form)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.get_data(as_text=True)
+    assert of_table(doors, "tracker_issues") == []
+    assert doors.browser.get(path.replace("create-issue", "juggle")).status_code == 404
+
+
+def test_replies_in_a_linked_thread_become_comments(doors: Doors, office: Office) -> None:
+    arguments = {"project_id": "CAL", "type_id": "Task", "fields": {"summary": "Wombat burrow"}}
+    key = perform(doors.world, doors.actor, issues.create, **arguments).key
+    ts = said_in(doors, office, "About wombats")
+    said_in(doors, office, "Not yet", thread_ts=ts)
+    place = office.channels["general"]
+    perform(doors.world, doors.actor, link_thread, channel_id=place, thread_ts=ts, issue=key)
+    said_in(doors, office, "They *dig*", thread_ts=ts)
+    said_in(doors, office, "Elsewhere")
+    assert [row["body_text"] for row in of_table(doors, "tracker_comments")] == ["They dig"]
+
+
+def test_a_channel_is_opened_about_an_issue(doors: Doors, office: Office) -> None:
+    page = written(doors, office, "/issue channel OPS-44")
+    (channel,) = of_table(doors, "chat_channels")
+    assert channel["name"] == "inc-ops-44"
+    inside = {row["person_id"] for row in of_table(doors, "chat_memberships")}
+    assert {doors.person_id, office.people["mchen"]} <= inside
+    assert "This channel is about" in page
+
+
+def test_the_trackers_bot_writes_to_whoever_wishes_it(doors: Doors, office: Office) -> None:
+    mine, hers = doors.actor, Actor(office.people["mchen"])
+    arguments = {"project_id": "CAL", "type_id": "Task", "fields": {"summary": "Wombat burrow"}}
+    key = perform(doors.world, mine, issues.create, **arguments).key
+    perform(doors.world, mine, issues.assign, issue=key, person_id=hers.person_id)
+    assert of_table(doors, "chat_messages") == []
+    perform(doors.world, mine, issues.assign, issue=key, person_id=None)
+    perform(doors.world, hers, preferences.choose, notify_chat=True)
+    perform(doors.world, mine, issues.assign, issue=key, person_id=hers.person_id)
+    let_time_pass(doors.world, 1)
+    (told,) = of_table(doors, "chat_messages")
+    assert "assigned <https://tracker." in told["text"]
+    assert f"|{key}> to you" in told["text"]
+    members = {row["person_id"] for row in of_table(doors, "chat_memberships")}
+    assert members == {hers.person_id, told["author_id"]}
+
+
+def test_boards_filters_and_searches_have_cards(doors: Doors) -> None:
+    def card(path: str) -> Any:
+        ctx_of = {"url": f"https://tracker.calderoute.example{path}"}
+        return call(
+            doors.world,
+            doors.actor,
+            projects.list,
+            Request(Surface.SYSTEM, "test"),
+            present=lambda ctx, _rows: unfurl(ctx, ctx_of["url"]),
+        )
+
+    board = card("/p/CAL/board?board=2919517")
+    assert (board.kind, board.title) == ("Board", "CAL board")
+    found = card("/issues?jql=project+%3D+OPS")
+    assert found.fields == (("Issues", "15"),)
+    assert card("/issues?jql=nonsense+%3D") is None
+    assert card("/filters/1") is None

@@ -32,6 +32,7 @@ from workworld.apps.chat.service import (
     links,
     lists,
     markers,
+    message_actions,
     messages,
     news,
     pins,
@@ -133,6 +134,8 @@ class Header:
     may: frozenset[str]
     """What the viewer may do with the channel: keys of the table above."""
     pins: int
+    actions: tuple[message_actions.Action, ...]
+    """What other apps offer to do with its messages."""
     frequent: tuple[tuple[str, str], ...]
     """The emoji that the viewer reacts with most: their names and how they look."""
     is_unread: bool
@@ -345,6 +348,7 @@ def _header(ctx: Context, row: Channel) -> Header:
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
         pins=pins.count(ctx, row.id),
+        actions=tuple(message_actions.all_offered()),
         frequent=tuple(
             (each.name, emoji_shown(each.name, each.picture))
             for each in emoji_choices.frequent(ctx)[:_QUICK]

@@ -66,6 +66,10 @@ class Preference(Base):
     """Whether they are told of their own changes."""
     notify_watched: Mapped[bool] = mapped_column(default=True)
     notify_mentions: Mapped[bool] = mapped_column(default=True)
+    notify_parents: Mapped[bool] = mapped_column(default=False)
+    """Whether they are told of what stands below issues that they watch."""
+    notify_chat: Mapped[bool] = mapped_column(default=False)
+    """Whether they are also written to when somebody calls them."""
     watch_own: Mapped[bool] = mapped_column(default=True)
     """Whether they watch what they create, comment or are assigned."""
     columns: Mapped[list[str]] = mapped_column(JSON, default=list)

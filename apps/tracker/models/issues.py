@@ -156,7 +156,7 @@ class RemoteLink(Base):
     """A link from an issue to a page elsewhere."""
 
     __tablename__ = "tracker_remote_links"
-    __table_args__ = (Index(None, "issue_id"),)
+    __table_args__ = (Index(None, "issue_id"), Index(None, "global_id"))
 
     id: Mapped[str] = mapped_column(primary_key=True)
     issue_id: Mapped[str] = mapped_column(ForeignKey("tracker_issues.id", ondelete="CASCADE"))

@@ -14,7 +14,17 @@ from workworld.doors.web import nothing, page
 
 _WISHES = (
     ("notify_watched", "Changes of issues that you watch", ""),
+    (
+        "notify_parents",
+        "What stands below issues that you watch",
+        "Sub-tasks, and an epic's issues.",
+    ),
     ("notify_mentions", "Mentions of you", "In descriptions and comments."),
+    (
+        "notify_chat",
+        "Messages in chat besides",
+        "The tracker's bot writes to you when an issue is assigned to you or mentions you.",
+    ),
     ("notify_own", "Your own changes as well", ""),
     ("watch_own", "Watch what you create, comment on or are assigned", ""),
 )

@@ -32,13 +32,20 @@ class Circle:
 
     issue: Issue
     watchers: frozenset[str]
+    above: frozenset[str] = frozenset()
+    """Who watches the issue that it stands below."""
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Whose it is, who reported it and who watches it, each once."""
+        """Whose it is, who reported it, who watches it and what it stands below, each once."""
         own = (self.issue.assignee_id, self.issue.reporter_id)
-        found = [*(each for each in own if each), *sorted(self.watchers)]
+        found = [*(each for each in own if each), *sorted(self.watchers), *sorted(self.above)]
         return tuple(dict.fromkeys(found))
+
+    def is_above(self, person_id: str) -> bool:
+        """Whether somebody has nothing to do with it but that they watch its parent."""
+        own = (self.issue.assignee_id, self.issue.reporter_id)
+        return person_id in self.above - self.watchers and person_id not in own
 
     def only_watches(self, person_id: str) -> bool:
         """Whether somebody has nothing to do with it but that they watch it."""

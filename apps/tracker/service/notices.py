@@ -1,8 +1,9 @@
 """Whom the tracker tells of what happens to issues: each person once for each step.
 
-Told are those whose issue it is, who reported or watch it, or lead a component of a new one; and
-whoever is mentioned or gets it. Nobody is told of what they may not see: the records name an issue
-by its key alone, and what it is about stands on its card, which each reader gets for themselves.
+Told are those whose issue it is, who reported or watch it, or lead a component of a new one; who
+watches what it stands below, if they wish so; and whoever is mentioned or gets it. Nobody is told
+of what they may not see: the records name an issue by its key alone, and what it is about stands on
+its card, which each reader gets for themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from workworld.apps.tracker.service import (
     preferences,
     watchers,
 )
-from workworld.apps.tracker.service.notice_reasons import MENTION, Circle, Reason
+from workworld.apps.tracker.service.notice_reasons import DIRECT, MENTION, Circle, Reason
 from workworld.apps.tracker.service.preferences import Choice
 from workworld.context import Context, Event
 from workworld.database import constant, plain_rows
@@ -38,7 +39,8 @@ def tell(ctx: Context, event: Event) -> None:
     if here[-1] is not event or not issues:
         return
     issue = issues[0]
-    circle = Circle(issue, frozenset(watchers.of_issue(ctx, issue.id)))
+    above = watchers.of_issue(ctx, issue.parent_id) if issue.parent_id else ()
+    circle = Circle(issue, frozenset(watchers.of_issue(ctx, issue.id)), frozenset(above))
     reasons = [reason for each in here for reason in notice_reasons.of(ctx, each, circle)]
     wanted = _wanted(ctx, circle, sorted(reasons, key=attrgetter("weight")))
     for reason in dict.fromkeys(wanted.values()):
@@ -111,6 +113,8 @@ def _wants(ctx: Context, circle: Circle, choice: Choice, person_id: str, reason:
         return False
     if reason.kind == MENTION:
         return choice.notify_mentions
+    if circle.is_above(person_id):
+        return choice.notify_parents
     return choice.notify_watched or not circle.only_watches(person_id)
 
 
@@ -121,5 +125,16 @@ def _tell(ctx: Context, issue: Issue, reason: Reason, whom: Sequence[str]) -> No
         seeing = audience.of_issue(ctx, issue.id, whom)
     said = {"app_id": APP.id, "kind": reason.kind, "text": reason.text, "url": reason.url}
     notices.notify_all(ctx, person_ids=seeing, **said)
+    if reason.kind in DIRECT:
+        _call(ctx, issue, reason, seeing)
     if ctx.actor.person_id in seeing:
         notices.notify_me(ctx, **said)
+
+
+def _call(ctx: Context, issue: Issue, reason: Reason, seeing: Iterable[str]) -> None:
+    """Let other apps know who is called by name and wishes to hear of it there too."""
+    chosen = preferences.of_people(ctx, [*seeing]).items()
+    whom = [person_id for person_id, choice in chosen if choice.notify_chat]
+    if whom:
+        said = {"key": issue.key, "url": reason.url, "text": reason.text}
+        ctx.emit("tracker.people_called", issue_id=issue.id, person_ids=whom, **said)

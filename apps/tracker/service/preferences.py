@@ -29,6 +29,10 @@ class Choice:
     """Whether they are told of their own changes."""
     notify_watched: bool = True
     notify_mentions: bool = True
+    notify_parents: bool = False
+    """Whether they are told of what stands below issues that they watch."""
+    notify_chat: bool = False
+    """Whether they are also written to when an issue is assigned to them or mentions them."""
     watch_own: bool = True
     """Whether they watch what they create, comment or are assigned."""
     columns: tuple[str, ...] = ()
@@ -53,6 +57,8 @@ def choose(
     notify_own: _Wish = None,
     notify_watched: _Wish = None,
     notify_mentions: _Wish = None,
+    notify_parents: _Wish = None,
+    notify_chat: _Wish = None,
     watch_own: _Wish = None,
     columns: Annotated[
         Sequence[Annotated[str, Field(max_length=64)]] | None,
@@ -64,6 +70,8 @@ def choose(
         "notify_own": notify_own,
         "notify_watched": notify_watched,
         "notify_mentions": notify_mentions,
+        "notify_parents": notify_parents,
+        "notify_chat": notify_chat,
         "watch_own": watch_own,
         "columns": None if columns is None else [*dict.fromkeys(columns)],
     }

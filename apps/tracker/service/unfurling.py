@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlsplit
 
 from workworld.apps.tracker import APP
 from workworld.apps.tracker.models import Comment, Issue
-from workworld.apps.tracker.service import addresses, projects, sight, site
+from workworld.apps.tracker.service import addresses, boards, filters, projects, search, sight, site
 from workworld.context import Context
-from workworld.errors import NotFound
+from workworld.errors import NotFound, Refused
 from workworld.links.cards import Card, names_keys, resolves
 from workworld.permissions import seen
 
 _LONGEST = 300
+_MOST_DIGITS = 16
+_FILTER = re.compile(r"/filters/(\w{1,64})")
+_BOARD = re.compile(r"/p/([A-Z][A-Z0-9]{1,9})/board")
 names_keys(APP.id, addresses.KEY, addresses.path_of)
 
 
@@ -28,7 +33,19 @@ def card_of(ctx: Context, path: str) -> Card | None:
         row = seen(ctx, Comment, comment[1]) if comment else None
         is_here = row is not None and row.issue_id == issue.id
         return _comment_card(ctx, issue, row) if row and is_here else _issue_card(ctx, issue)
-    if match := addresses.PROJECT.fullmatch(plain):
+    return _list_card(ctx, plain, dict(parse_qsl(urlsplit(path).query)))
+
+
+def _list_card(ctx: Context, path: str, given: Mapping[str, str]) -> Card | None:
+    """The card of what shows many issues: a filter, a search, a board or a project."""
+    if match := _FILTER.fullmatch(path):
+        return _filter_card(ctx, match[1])
+    if path == "/issues":
+        saved = given.get("filter", "")
+        return _filter_card(ctx, saved) if saved else _search_card(ctx, given.get("jql", ""))
+    if match := _BOARD.fullmatch(path):
+        return _board_card(ctx, match[1], given.get("board", ""))
+    if match := addresses.PROJECT.fullmatch(path):
         return _project_card(ctx, match[1])
     return None
 
@@ -58,6 +75,44 @@ def _project_card(ctx: Context, key: str) -> Card | None:
     lead = ("Lead", _name(ctx, project.lead_id))
     title = f"{project.name} ({project.key})"
     return Card("Project", title, project.description[:_LONGEST], "folder", (lead,))
+
+
+def _board_card(ctx: Context, key: str, number: str) -> Card | None:
+    """Of the board that an address names, or else of the project's first."""
+    if not number.isdecimal() or len(number) > _MOST_DIGITS:
+        return _project_card(ctx, key)
+    try:
+        project, board = projects.known(ctx, key), boards.known(ctx, int(number))
+    except NotFound:
+        return None
+    fields = (("Kind", board.kind.capitalize()), ("Project", f"{project.name} ({project.key})"))
+    return Card("Board", board.name, icon="square-kanban", fields=fields)
+
+
+def _filter_card(ctx: Context, filter_id: str) -> Card | None:
+    try:
+        row = filters.known(ctx, filter_id)
+    except NotFound:
+        return None
+    fields = [("Owner", _name(ctx, row.owner_id)), ("Issues", _counted(ctx, row.jql))]
+    shown = tuple(each for each in fields if each[1])
+    return Card("Filter", row.name, row.jql[:_LONGEST], "list-filter", shown)
+
+
+def _search_card(ctx: Context, jql: str) -> Card | None:
+    """Of a query that can be read: how much of what it finds the reader sees."""
+    count = _counted(ctx, jql)
+    if not count:
+        return None
+    title = jql[:_LONGEST] or "All issues"
+    return Card("Search", title, icon="list-checks", fields=(("Issues", count),))
+
+
+def _counted(ctx: Context, jql: str) -> str:
+    try:
+        return str(search.count(ctx, jql=jql))
+    except Refused:
+        return ""
 
 
 def _name(ctx: Context, person_id: str | None) -> str:

@@ -114,6 +114,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/c/<channel_id>/home": [f"/c/{each}/home" for each in with_app(world, person_id)],
         "/c/<channel_id>/app": [f"/c/{each}/app" for each in with_app(world, person_id)],
         "/c/<channel_id>/m/<ts>/saved/due": ([f"{kept_at}/saved/due"] if kept_at else []),
+        "/c/<channel_id>/m/<ts>/offers/<action>": [f"{channel}/m/{ts}/offers/create-issue"],
         "/c/<channel_id>/m/<ts>/remind": [f"{channel}/m/{ts}/remind"],
         "/c/<channel_id>/m/<ts>/share": [f"{channel}/m/{ts}/share"],
         "/c/<channel_id>/m/<ts>/reactions": [f"{channel}/m/{ts}/reactions"],
