@@ -13,8 +13,7 @@ from workworld.apps.tracker.api.rows import (
     whole,
 )
 from workworld.apps.tracker.models import Issue
-from workworld.apps.tracker.service import fields, search
-from workworld.apps.tracker.service.fields import FieldInfo
+from workworld.apps.tracker.service import search
 from workworld.apps.tracker.service.search import Found
 from workworld.apps.tracker.wire import expansions
 from workworld.apps.tracker.wire.issues import Issues
@@ -72,33 +71,8 @@ def _present_count(_ctx: Context, count: int) -> dict[str, Any]:
     return {"count": count}
 
 
-def _accept_nothing(_ctx: Context, _arguments: Arguments) -> Arguments:
-    return {}
-
-
-def _present_words(_ctx: Context, found: Sequence[FieldInfo]) -> dict[str, Any]:
-    """What may stand in a query; suggestions for values are asked for apart."""
-    shown = [
-        {
-            "value": name,
-            "displayName": f"{each.name} - {name}" if name != each.name else name,
-            "orderable": "true",
-            "searchable": "true",
-            **({"cfid": f"cf[{each.number}]"} if each.number else {}),
-            "operators": ["=", "!=", "in", "not in", "is", "is not"],
-            "types": [each.kind],
-        }
-        for each in found
-        if each.searchable
-        for name in each.clause_names[:1]
-    ]
-    reserved = ["and", "or", "not", "in", "is", "was", "changed", "empty", "null", "order", "by"]
-    return {"visibleFieldNames": shown, "visibleFunctionNames": [], "jqlReservedWords": reserved}
-
-
 ENDPOINTS = (
     platform("GET", "search/jql", search.search, _accept_search, _present_found, paging=_PAGING),
     platform("POST", "search/jql", search.search, _accept_search, _present_found),
     platform("POST", "search/approximate-count", search.count, _accept_jql, _present_count),
-    platform("GET", "jql/autocompletedata", fields.list, _accept_nothing, _present_words),
 )

@@ -8,7 +8,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, or_, select
 
 from workworld.apps.tracker.jql import history, names, orders
-from workworld.apps.tracker.jql.history import Past, Rows
+from workworld.apps.tracker.jql.emptiness import Rows
+from workworld.apps.tracker.jql.history import Past
 from workworld.apps.tracker.jql.names import Resolve
 from workworld.apps.tracker.jql.scope import NOTHING, Scope
 from workworld.apps.tracker.jql.sets import Held, fits, matching, named, one, several

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, not_, or_, true
+from sqlalchemy import ColumnElement, and_, not_, or_, select, true, union
 
 from workworld.apps.tracker.jql import (  # noqa: F401 - two are there for what they declare
     custom,
@@ -15,12 +15,16 @@ from workworld.apps.tracker.jql import (  # noqa: F401 - two are there for what 
     issue_functions,
     names,
 )
+from workworld.apps.tracker.jql.functions import function
 from workworld.apps.tracker.jql.parser import parse
 from workworld.apps.tracker.jql.scope import NOTHING, Scope, flat
 from workworld.apps.tracker.jql.sets import fits
 from workworld.apps.tracker.jql.specs import FieldSpec, Key
 from workworld.apps.tracker.jql.tree import And, Clause, JqlError, Node, Not, Query, Sorting, Value
 from workworld.apps.tracker.jql.words import EQUALS, HISTORY, NEGATED
+from workworld.apps.tracker.models import Issue, IssueLink
+from workworld.database import rows_of
+from workworld.permissions import sight_of, visible
 
 FILTER_NAMES = ("filter", "request", "savedfilter", "searchrequest")
 """What queries call a saved filter."""
@@ -141,6 +145,34 @@ def _found(scope: Scope, filter_id: str) -> ColumnElement[bool]:
         return scope.no(error.message)
     finally:
         scope.filters = scope.filters[:-1]
+
+
+# Queries within queries
+
+
+@function("linkedIssuesOf", "issue", arguments=(1, 20), usage='"query", "link type"')
+def _linked_of(scope: Scope, arguments: Sequence[str]) -> Sequence[str]:
+    """What issues that a query finds are linked to: ``linkedIssuesOf("type = Bug", blocks)``."""
+    outward, inward = issue_functions.directions(scope, "linkedIssuesOf", arguments[1:])
+    try:
+        found = condition_of(scope, parse(arguments[0]).where)
+    except JqlError as error:
+        scope.refuse(error.message)
+        return ()
+    if scope.problems:
+        return ()
+    ids = visible(Issue).with_only_columns(Issue.__table__.c.id).where(found)
+    links = IssueLink.__table__.c
+    both = union(
+        select(links.target_id.label("other")).where(
+            links.source_id.in_(ids), links.type_id.in_(outward)
+        ),
+        select(links.source_id.label("other")).where(
+            links.target_id.in_(ids), links.type_id.in_(inward)
+        ),
+    )
+    rows = rows_of(scope.ctx.session, both, sight_of(scope.ctx))
+    return sorted(row.other for row in rows)
 
 
 def check(scope: Scope, query: Query) -> None:

@@ -14,7 +14,8 @@ from sqlalchemy import ColumnElement, Float, case, cast, func, select
 from workworld.apps.tracker import field_ids
 from workworld.apps.tracker.jql import clauses, names, orders, relations, wording
 from workworld.apps.tracker.jql.clauses import by_ids
-from workworld.apps.tracker.jql.history import Past, Rows
+from workworld.apps.tracker.jql.emptiness import Rows
+from workworld.apps.tracker.jql.history import Past
 from workworld.apps.tracker.jql.names import Resolve
 from workworld.apps.tracker.jql.scope import NOTHING, Scope
 from workworld.apps.tracker.jql.sets import Held, one, several

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -25,7 +25,8 @@ from sqlalchemy import (
     true,
 )
 
-from workworld.apps.tracker.jql import dates, functions, names
+from workworld.apps.tracker.jql import dates, emptiness, functions, names
+from workworld.apps.tracker.jql.emptiness import Rows, Span
 from workworld.apps.tracker.jql.names import Resolve
 from workworld.apps.tracker.jql.scope import NOTHING, Scope, flat
 from workworld.apps.tracker.jql.sets import Held, Named, fits, named, within
@@ -36,14 +37,6 @@ from workworld.apps.tracker.models import HistoryItem, Issue
 _issues = Issue.__table__.c
 _o = Issue.__table__.alias("o")
 _h, _p, _q = (HistoryItem.__table__.alias(name) for name in ("h", "p", "q"))
-
-
-class Rows(NamedTuple):
-    """What holds the values of a field that has several."""
-
-    value: ColumnElement[Any]
-    issue_id: ColumnElement[str]
-    condition: ColumnElement[bool] = true()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +53,6 @@ class Past:
     before and after, with commas between them."""
 
 
-@dataclass(slots=True)
-class Span:
-    """When, and by whom."""
-
-    after: int | None = None
-    before: int | None = None
-    people: Sequence[str] | None = None
-
-    def narrow(self, after: int | None, before: int | None) -> None:
-        """Take one more restriction in."""
-        if after is not None:
-            self.after = after if self.after is None else max(self.after, after)
-        if before is not None:
-            self.before = before if self.before is None else min(self.before, before)
-
-
 def condition(scope: Scope, past: Past, clause: Clause) -> ColumnElement[bool]:
     """The condition that a clause on the past makes; ``WAS NOT`` is whatever ``WAS`` is not."""
     span, ends = _predicates(scope, past, clause)
@@ -86,19 +63,8 @@ def condition(scope: Scope, past: Past, clause: Clause) -> ColumnElement[bool]:
         return scope.no(f"{said} {next(iter(ends))} predicate.")
     if clause.operand is None or not fits(scope, clause):
         return NOTHING
-    wanted = named(
-        scope,
-        clause.field.name,
-        clause.operand,
-        past.resolve,
-        past.kind,
-        has_empty=past.rows is None,
-    )
-    if not wanted.ids and not wanted.with_empty:
-        found = NOTHING
-    else:
-        probe = _one_of(past, wanted) if past.rows is None else _any_of(past.rows, wanted)
-        found = _held(past, probe, span)
+    wanted = named(scope, clause.field.name, clause.operand, past.resolve, past.kind)
+    found = _was(past, wanted, span)
     return not_(found) if "not" in clause.operator else found
 
 
@@ -220,6 +186,18 @@ def _bare(column: ColumnElement[Any]) -> ColumnElement[str]:
 
 
 # WAS
+
+
+def _was(past: Past, wanted: Named, span: Span) -> ColumnElement[bool]:
+    if past.rows is None:
+        is_any = wanted.ids or wanted.with_empty
+        return _held(past, _one_of(past, wanted), span) if is_any else NOTHING
+    parts = [NOTHING]
+    if wanted.ids:
+        parts.append(_held(past, _any_of(past.rows, wanted), span))
+    if wanted.with_empty:
+        parts.append(emptiness.was_empty(past.name, past.rows, span))
+    return or_(*parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,8 @@ class Reference:
     """Words that must be quoted to be a name or a value."""
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=())
+# Tools learn what is wrong with a query from checkJql, and people from completion.
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
 def reference(ctx: Context) -> Reference:
     """Tell what JQL queries may be made of: the caller's fields, functions, reserved words."""
     known = custom.fields(Scope.of(ctx)).values()
@@ -43,7 +44,7 @@ def reference(ctx: Context) -> Reference:
     return Reference(fields, called, sorted(words.RESERVED))
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=())
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
 def values(
     ctx: Context,
     *,
