@@ -78,10 +78,10 @@ HOLDERS = (
     ("role", "A role"),
     ("group", "A group"),
     ("person", "A person"),
-    ("anyone", "Everybody who is signed in"),
-    ("project_lead", "The project's lead"),
-    ("reporter", "The issue's reporter"),
-    ("assignee", "The issue's assignee"),
+    ("anyone", "Everybody"),
+    ("project_lead", "Project lead"),
+    ("reporter", "Reporter"),
+    ("assignee", "Assignee"),
 )
 
 
@@ -91,7 +91,7 @@ def holder_words(
     groups: Mapping[str, Group],
     people: Mapping[str, Person],
 ) -> str:
-    """To whom a permission is given: ``Developer``, ``Reporter with the role Customer``."""
+    """To whom a permission is given: ``Developer``, ``Reporter, if Customer``."""
     usual = dict(HOLDERS)[grant.holder]
     if grant.holder == "role":
         return roles[grant.parameter].name if grant.parameter in roles else usual
@@ -100,5 +100,5 @@ def holder_words(
     if grant.holder == "person":
         return people[grant.parameter].name if grant.parameter in people else "Former user"
     if grant.parameter in roles:
-        return f"{usual}, being {roles[grant.parameter].name}"
+        return f"{usual}, if {roles[grant.parameter].name}"
     return usual

@@ -21,6 +21,7 @@ from workworld.apps.tracker.service import (
     issues,
     links,
     permissions,
+    project_types,
     projects,
     properties,
     quick_filters,
@@ -43,6 +44,7 @@ from workworld.apps.tracker.service import (
     views,
     votes,
     watchers,
+    workflows,
     worklogs,
 )
 from workworld.mcp_servers.tracker.own.declaring import own
@@ -138,6 +140,11 @@ _PROJECTS = (
     own("deleteJiraProject", projects.delete, "Delete project", "projects"),
     own("checkJiraProjectKey", projects.check_key, "Check project key", "projects"),
     own("getJiraProjectStatuses", projects.statuses, "List statuses", "projects"),
+    own("getJiraProjectIssueTypes", project_types.list, "List project's types", "projects"),
+    own("addJiraProjectIssueType", project_types.add, "Add type to project", "projects"),
+    own("editJiraProjectIssueType", project_types.edit, "Change project's type", "projects"),
+    own("removeJiraProjectIssueType", project_types.remove, "Take type away", "projects"),
+    own("getJiraWorkflow", workflows.show, "Read workflow", "projects"),
     own("getStarredJiraProjects", stars.projects, "List starred projects", "projects"),
     own("getStarredJiraBoards", stars.starred_boards, "List starred boards", "boards"),
     own("starInJira", stars.star, "Star", "projects"),

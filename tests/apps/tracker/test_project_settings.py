@@ -7,7 +7,7 @@ from sqlalchemy import select
 from tests.apps.tracker.page_kit import Pages
 from tests.kit import Doors
 
-from workworld.apps.tracker.models import Role
+from workworld.apps.tracker.models import IssueType, Role, Workflow
 from workworld.directory.models import Person
 
 
@@ -101,3 +101,41 @@ def test_levels_and_their_members_are_for_members(page: Pages, doors: Doors) -> 
     who = person(doors, "nbarve")
     page.submit("/p/CAL/settings/people/add", person=[who], role=role(doors, "Administrator"))
     assert "Security team" not in Pages.of(doors, "nbarve").read("/p/CAL/settings/permissions")
+
+
+def types(text: str) -> dict[str, str]:
+    """Ids of the types on the page by name, in order."""
+    found = re.findall(r'type-menu-(\d+)" role="menu" aria-label="Actions for ([^"]+)"', text)
+    return {name: id for id, name in found}
+
+
+def test_types_are_added_ordered_and_removed(page: Pages, doors: Doors) -> None:
+    root = "/p/CAL/settings/types"
+    before = list(types(page.read(root)))
+    with doors.world.reading() as session:
+        change = session.scalars(select(IssueType.id).where(IssueType.name == "Change")).one()
+        flow = session.scalars(select(Workflow.id).where(Workflow.name == "Change workflow")).one()
+    page.submit(f"{root}/add", type=change, workflow=flow)
+    assert list(types(page.read(root))) == [*before, "Change"]
+    page.submit(f"{root}/{change}/edit", position="0")
+    assert list(types(page.read(root))) == ["Change", *before]
+    assert "Approved" in page.read(f"/p/CAL/settings/workflow?type={change}")
+    page.submit(f"{root}/{change}/remove")
+    assert list(types(page.read(root))) == before
+
+
+def test_type_that_issues_have_stays(page: Pages, doors: Doors) -> None:
+    root = "/p/CAL/settings/types"
+    bug = types(page.read(root))["Bug"]
+    assert "change or move them first" in page.submit(f"{root}/{bug}/remove", 409)
+    with doors.world.reading() as session:
+        flow = session.scalars(select(Workflow.id).where(Workflow.name == "Change workflow")).one()
+    shown = page.submit(f"{root}/{bug}/edit", 422, workflow=flow)
+    assert "The workflow lacks statuses that issues stand in" in shown
+
+
+def test_workflow_tells_rules_of_transitions(page: Pages) -> None:
+    shown = page.read("/p/CAL/settings/workflow")
+    assert "New issues begin in To Do." in shown
+    assert re.search(r"<strong>Asks for:</strong> \w+", shown)
+    page.read("/p/CAL/settings/workflow?type=none", 404)

@@ -43,6 +43,11 @@ def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str
         "/p/<project>/settings/people/<person_id>": (
             [f"{settings}/people/{facts['person_id']}"] if facts.get("person_id") else []
         ),
+        "/p/<project>/settings/types": [f"{settings}/types"],
+        "/p/<project>/settings/types/<type_id>/edit": (
+            [f"{settings}/types/{facts['type_id']}/edit"] if facts.get("type_id") else []
+        ),
+        "/p/<project>/settings/workflow": [f"{settings}/workflow"],
         "/p/<project>/settings/permissions": [f"{settings}/permissions"],
         "/p/<project>/settings/<any(archive, restore, delete):deed>": [
             f"{settings}/{deed}" for deed in ("archive", "delete")
