@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -44,7 +44,17 @@ class Asked:
     """
 
     widget: Literal[
-        "line", "area", "channel", "person", "people", "emoji", "number", "choice", "questions"
+        "line",
+        "area",
+        "channel",
+        "person",
+        "people",
+        "emoji",
+        "number",
+        "choice",
+        "questions",
+        "tick",
+        "several",
     ]
     takes: str = TEXT
 
@@ -175,6 +185,20 @@ class StepKind:
     prefix: str
 
 
+class Settled(Protocol):
+    """Whatever there are settings of: a kind of trigger or step, of workflows or of rules."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def settings(self) -> type[Settings]:
+        """The model of its settings."""
+        ...
+
+
 _triggers: dict[str, TriggerKind] = {}
 _steps: dict[str, StepKind] = {}
 
@@ -251,7 +275,7 @@ def steps() -> Mapping[str, StepKind]:
     return MappingProxyType(_steps)
 
 
-def read(kind: TriggerKind | StepKind, given: Mapping[str, Any]) -> Settings:
+def read(kind: Settled, given: Mapping[str, Any]) -> Settings:
     """The settings of a trigger or step, in shape.
 
     Raises:

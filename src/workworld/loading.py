@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # loading stands below them: it finds them by name
     from workworld.doors.mcp import ToolTable
     from workworld.grading import Family
 
-SERVICES = ("audit", "directory", "files", "links", "notifications", "search")
+SERVICES = ("audit", "directory", "files", "links", "notifications", "rules", "search")
 """What all apps share and has tables or operations of its own: packages of the core."""
 
 

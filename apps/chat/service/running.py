@@ -24,13 +24,14 @@ from workworld.apps.chat.models import (
 from workworld.apps.chat.service import direct, steps, workflows
 from workworld.automation import Ask, Deed, Done, Facts, Later, Outcome, Value, Values
 from workworld.context import Actor, Context
-from workworld.database import constant, driver, plain_rows
+from workworld.database import constant, plain_rows
 from workworld.directory import people
 from workworld.directory.models import Person
 from workworld.errors import Forbidden, Refused, Unavailable
 from workworld.notifications.notices import notify
 from workworld.permissions import seen
 from workworld.schedule import plan
+from workworld.undoing import whole_or_nothing
 
 RUNNING, ASKING, WAITING = "running", "asking", "waiting"
 COMPLETED, FAILED, CANCELLED = "completed", "failed", "cancelled"
@@ -210,19 +211,12 @@ def _performed(ctx: Context, run: WorkflowRun, part: Mapping[str, Any]) -> Outco
     """Perform a step; one that is refused leaves nothing behind."""
     kind = automation.steps()[part["kind"]]
     deed = _deed(ctx, run)
-    database, told, shown = driver(ctx.session), len(ctx.events), len(ctx.topics)
-    ctx.session.flush()  # so that going back leaves what stands before the step
-    database.execute("SAVEPOINT deed")
-    try:
+
+    def act() -> Outcome:
         _require_entitled(deed.owner, run)
-        outcome = kind.perform(deed, automation.read(kind, part["settings"]))
-        ctx.session.flush()  # what it wrote can still be refused here
-    except Refused:
-        ctx.session.expunge_all()
-        database.execute("ROLLBACK TO deed")
-        del ctx.events[told:], ctx.topics[shown:]
-        raise
-    return outcome
+        return kind.perform(deed, automation.read(kind, part["settings"]))
+
+    return whole_or_nothing(ctx, act)
 
 
 def _require_entitled(owner: Context, run: WorkflowRun) -> None:
