@@ -135,13 +135,18 @@ def _parts(ctx: Context, hint: Any, value: Any) -> Any:
     if is_dataclass(value):
         hints = typing.get_type_hints(type(value))
         parts = [(each.name, hints[each.name]) for each in fields(value)]
-        return {camel(name): shaped(ctx, kind, getattr(value, name)) for name, kind in parts}
+        return {_named(name): _part(ctx, name, kind, getattr(value, name)) for name, kind in parts}
     if isinstance(hint, type) and issubclass(hint, Base):
         names = [column.key for column in hint.__table__.columns]
         return {_named(name): _cell(ctx, name, getattr(value, name)) for name in names}
     if isinstance(value, Sequence):
         return _list(ctx, Any, value)
     return str(value)
+
+
+def _part(ctx: Context, name: str, kind: Any, value: Any) -> Any:
+    is_moment = name.endswith(_MOMENT) and isinstance(value, int)
+    return stamp(value) if is_moment else shaped(ctx, kind, value)
 
 
 def _named(column: str) -> str:

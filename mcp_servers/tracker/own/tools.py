@@ -30,6 +30,8 @@ from workworld.apps.tracker.service import (
     remote_links,
     reports,
     roles,
+    rule_runs,
+    rules,
     schemes,
     screens,
     search,
@@ -228,4 +230,34 @@ _ADMINISTRATION = (
     own("addJiraSecurityLevelMembers", security.add_members, "Add to level", "security"),
     own("removeJiraSecurityLevelMember", security.remove_member, "Remove", "security"),
 )
-TOOLS = (*_ISSUES, *_ACTIVITY, *_PLANNING, *_REPORTS, *_PROJECTS, *_FILTERS, *_ADMINISTRATION)
+_AUTOMATION = (
+    own("getJiraAutomationRules", rules.list, "List automation rules", "automation"),
+    own("getJiraAutomationRule", rules.info, "Read automation rule", "automation"),
+    own(
+        "getJiraAutomationComponents",
+        rules.components,
+        "List what rules are made of",
+        "automation",
+    ),
+    own("getJiraAutomationTemplates", rules.templates, "List rule templates", "automation"),
+    own("createJiraAutomationRule", rules.create, "Create automation rule", "automation"),
+    own("editJiraAutomationRule", rules.update, "Edit automation rule", "automation"),
+    own("publishJiraAutomationRule", rules.publish, "Publish automation rule", "automation"),
+    own("switchJiraAutomationRule", rules.switch, "Switch rule on or off", "automation"),
+    own("discardJiraAutomationDraft", rules.discard, "Discard rule's draft", "automation"),
+    own("deleteJiraAutomationRule", rules.delete, "Delete automation rule", "automation"),
+    own("getJiraAutomationRunLog", rule_runs.list, "List runs of rules", "automation"),
+    own("getJiraAutomationRun", rule_runs.info, "Read run of rule", "automation"),
+    own("getStartableJiraRules", rule_runs.startable, "List rules to start", "automation"),
+    own("runJiraAutomationRule", rule_runs.start, "Start rule by hand", "automation"),
+)
+TOOLS = (
+    *_ISSUES,
+    *_ACTIVITY,
+    *_PLANNING,
+    *_REPORTS,
+    *_PROJECTS,
+    *_FILTERS,
+    *_ADMINISTRATION,
+    *_AUTOMATION,
+)
