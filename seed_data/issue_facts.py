@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -95,10 +95,40 @@ class StarFact:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleRunFact:
+    """How a rule went once: ``lines`` tell of its parts."""
+
+    at: datetime
+    issue: str
+    outcome: str
+    actions: int
+    lines: Sequence[Mapping[str, Any]]
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFact:
+    """An automation rule of a project: as a template has it, or by its own trigger and parts."""
+
+    project: str
+    owner: str
+    at: datetime
+    enabled: bool
+    template: str = ""
+    name: str = ""
+    description: str = ""
+    trigger: Mapping[str, Any] = field(default_factory=dict)
+    parts: Sequence[Mapping[str, Any]] = ()
+    runs: Sequence[RuleRunFact] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class IssueFacts:
     """All of it; ``viewed`` says which issues people looked at last, the latest first."""
 
     projects: Sequence[WorkFact] = ()
     filters: Sequence[FilterFact] = ()
+    rules: Sequence[RuleFact] = ()
     stars: Sequence[StarFact] = ()
     viewed: Mapping[str, Sequence[str]] | None = None

@@ -13,6 +13,8 @@ from workworld.seed_data.issue_facts import (
     FilterFact,
     IssueFact,
     IssueFacts,
+    RuleFact,
+    RuleRunFact,
     SprintFact,
     StarFact,
     WorkFact,
@@ -35,7 +37,13 @@ def load(read: Callable[[str], Any], zone: ZoneInfo) -> IssueFacts:
         filters=[_filter(row, zone) for row in kept["filters"]],
         stars=[StarFact(**{**row, "at": _moment(row["at"], zone)}) for row in kept["stars"]],
         viewed=kept["viewed"],
+        rules=[_rule(row, zone) for row in read("tracker/rules.yaml")["rules"]],
     )
+
+
+def _rule(row: dict[str, Any], zone: ZoneInfo) -> RuleFact:
+    runs = [RuleRunFact(**{**run, "at": _moment(run["at"], zone)}) for run in row.get("runs", ())]
+    return RuleFact(**{**row, "at": _moment(row["at"], zone), "runs": runs})
 
 
 def _work(document: dict[str, Any], zone: ZoneInfo) -> WorkFact:

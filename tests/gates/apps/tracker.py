@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tests.gates.apps import tracker_reports as reports
 from tests.gates.apps import tracker_settings as settings
+from tests.gates.apps.tracker_automation import rule_screens
 from tests.gates.apps.tracker_facts import shown
 from tests.gates.apps.tracker_things import hidden, things
 from tests.gates.facets import Facets
@@ -60,6 +61,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     comment, worklog = facts.get("comment"), facts.get("worklog")
     return {
         **dict.fromkeys((*_LEADING_ON, *_PARTS), ()),
+        **rule_screens(project, issue, facts),
         "/": ["/", "/?tab=worked", "/?tab=viewed", "/?tab=starred"],
         "/create": ["/create", f"/create?project={facts.get('project')}"],
         "/browse/<issue>": [issue, f"{issue}?activity=all", f"{issue}?edit=description"],
@@ -124,6 +126,9 @@ FACETS = Facets(
     things=things,
     screens=_screens,
     free_text={
+        "rules_rules": ("name", "description"),
+        "rules_run_lines": ("text",),
+        "rules_runs": ("reason",),
         "tracker_board_columns": ("name",),
         "tracker_boards": ("name", "sub_query"),
         "tracker_categories": ("name", "description"),

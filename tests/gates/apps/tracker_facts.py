@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from tests.gates.agent import Facts
+from tests.gates.apps.tracker_automation import rule_facts
 from tests.gates.apps.tracker_sight import Sight
 
 from workworld.apps.tracker.models import (
@@ -49,6 +50,7 @@ def shown(world: World, person_id: str) -> Facts:
             **dict.fromkeys(_TEXTS, "a word"),
             **issue_facts(session, issue),
             **_of_project(session, issue.project_id),
+            **rule_facts(session, person_id, session.get_one(Project, issue.project_id).key),
             "filter_id": _filter_of(session, person_id),
             "person_id": _another(session, person_id),
             "jql": "ORDER BY created DESC",
