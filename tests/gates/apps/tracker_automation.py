@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from workworld.apps.tracker.models import Project, ProjectAccess
+from workworld.apps.tracker.models import Group, GroupMember, Project, ProjectAccess
 from workworld.apps.tracker.permission_names import ADMINISTER_PROJECT, BIT
 from workworld.rules.models import Rule, RuleRun
 
@@ -29,22 +29,26 @@ def rule_facts(session: Session, person_id: str, project: str) -> dict[str, str]
     rule_id = session.scalars(ran).first() or session.scalars(query.order_by(Rule.id)).first()
     if rule_id is None:
         return {}
+    admins = select(GroupMember.person_id).join(Group, Group.id == GroupMember.group_id)
+    looks_after_all = person_id in session.scalars(admins.where(Group.is_admins)).all()
     run = select(RuleRun.id).where(RuleRun.rule_id == rule_id).order_by(RuleRun.id)
     run_id = session.scalars(run).first()
-    return {"rule_id": rule_id, "part_id": "1"} | ({"run_id": run_id} if run_id else {})
+    found = {"rule_id": rule_id, "part_id": "1", "is_admin": "yes" if looks_after_all else ""}
+    return found | ({"run_id": run_id} if run_id else {})
 
 
 def rule_screens(project: str, issue: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     """Addresses by route; ``project`` and ``issue`` are the addresses of one each."""
-    rule_id, run_id, places = facts.get("rule_id"), facts.get("run_id"), {}
-    for route, root in (
-        ("/p/<project>/settings/automation", f"{project}/settings/automation"),
-        ("/admin/automation", "/admin/automation"),
+    rule_id, run_id = facts.get("rule_id"), facts.get("run_id")
+    places: dict[str, Sequence[str]] = {}
+    for route, root, there in (
+        ("/p/<project>/settings/automation", f"{project}/settings/automation", rule_id),
+        ("/admin/automation", "/admin/automation", facts.get("is_admin")),
     ):
         places |= {
-            route: [root],
-            f"{route}/new": [f"{root}/new"],
-            f"{route}/log": [f"{root}/log", f"{root}/log?outcome=failure"],
+            route: [root] if there else [],
+            f"{route}/new": [f"{root}/new"] if there else [],
+            f"{route}/log": [f"{root}/log", f"{root}/log?outcome=failure"] if there else [],
         }
     root = f"/automation/rules/{rule_id}"
     of_rule = {
