@@ -6,12 +6,13 @@ import base64
 import binascii
 from typing import Any
 
-from workworld.apps.tracker.service import attachments
+from workworld.apps.tracker.service import attachments, imports
 from workworld.apps.tracker.service.record_parts import Attached
 from workworld.apps.tracker.wire import activity
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool
 from workworld.errors import Invalid
+from workworld.files.models import File
 from workworld.mcp_servers.tracker.schemas import (
     CLOUD_ID,
     ISSUE,
@@ -48,6 +49,20 @@ def _present_added(ctx: Context, attached: Attached) -> dict[str, Any]:
     return activity.attachments(ctx, [attached])[0]
 
 
+def _accept_upload(_ctx: Context, arguments: Arguments) -> Arguments:
+    content = str(arguments["content"])
+    return {
+        "name": arguments["filename"],
+        "content": _decoded(content)
+        if arguments.get("encoding") == "base64"
+        else content.encode("utf-8", "replace"),
+    }
+
+
+def _present_uploaded(_ctx: Context, file: File) -> dict[str, Any]:
+    return {"fileId": file.id, "filename": file.name, "size": file.size}
+
+
 def _accept_read(_ctx: Context, arguments: Arguments) -> Arguments:
     return {"attachment_id": arguments["attachmentId"]}
 
@@ -62,6 +77,25 @@ def _present_read(_ctx: Context, content: bytes) -> dict[str, Any]:
 
 
 TOOLS = (
+    Tool(
+        "uploadJiraImportFile",
+        imports.upload,
+        "Upload a file of separated values from which issues are to be imported, as text or in "
+        "base64; previewJiraImport then tells what it holds. Error: file_too_large.",
+        {
+            "cloudId": CLOUD_ID,
+            "filename": described(STRING, "What the file is called, such as issues.csv."),
+            "content": described(STRING, "What it holds."),
+            "encoding": ENCODING,
+        },
+        ("cloudId", "filename", "content"),
+        at_site(_accept_upload),
+        _present_uploaded,
+        names={"name": "filename"},
+        title="Upload file to import",
+        toolset="import",
+        profiles=(FULL,),
+    ),
     Tool(
         "addJiraAttachment",
         attachments.add,

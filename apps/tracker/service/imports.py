@@ -219,7 +219,9 @@ def _settings(
             places[int(number)] = target
     if not places:
         raise Invalid("invalid_columns", "Say of at least one column which field it is.")
-    texts = [text for place, each in places.items() if each in days for text in table.column(place - 1)]
+    texts = [
+        text for place, each in places.items() if each in days for text in table.column(place - 1)
+    ]
     pattern = date_format or dates.sniffed(texts)
     dates.moment_in("", pattern)  # refuses what is no pattern
     return Settings(pattern, project, issue_type, places, values)

@@ -18,6 +18,7 @@ from workworld.apps.tracker.service import (
     filters,
     groups,
     history,
+    imports,
     issues,
     links,
     permissions,
@@ -67,6 +68,9 @@ _ISSUES = (
     own("moveJiraIssues", bulk.move, "Move issues to project", "bulk"),
     own("watchJiraIssues", bulk.watch, "Watch issues", "bulk"),
     own("deleteJiraIssues", bulk.delete, "Delete issues", "bulk"),
+    own("previewJiraImport", imports.preview, "Look at file to import", "import"),
+    own("checkJiraImport", imports.check, "Try import", "import"),
+    own("importJiraIssues", imports.run, "Import issues", "import"),
     own("checkJql", search.check, "Check JQL", "search"),
     own("matchJiraIssuesWithJql", search.matching, "Match issues with JQL", "search"),
 )

@@ -77,15 +77,8 @@ def test_good_rows_are_created_and_bad_ones_told(desk: Desk) -> None:
 
 def test_parts_are_made_below_their_parents_wherever_these_stand(desk: Desk) -> None:
     text = (
-        "Id,Parent,Type,Summary
-2,1,Sub-task,Part
-1,,Task,Whole
-3,9,Sub-task,Lost
-"
-        "4,5,Sub-task,Its parent is bad
-5,,Task,
-6,2,Task,Wrong level
-"
+        "Id,Parent,Type,Summary\n2,1,Sub-task,Part\n1,,Task,Whole\n3,9,Sub-task,Lost\n"
+        "4,5,Sub-task,Its parent is bad\n5,,Task,\n6,2,Task,Wrong level\n"
     )
     columns = {"1": "rowid", "2": "parentrow", "3": "issuetype", "4": "summary"}
     found = both(desk, text, columns)
