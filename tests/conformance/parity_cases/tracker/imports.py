@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 
-from tests.conformance.parity import Case, Facts
+from tests.conformance.parity import Case, Facts, Sent
 from tests.conformance.parity_cases.tracker.words import case
 
 from workworld.apps.tracker.service import imports
@@ -39,14 +38,14 @@ def _cases() -> Iterator[Case]:
             name,
             outcome,
             mcp=("uploadJiraImportFile", {"filename": "issues.csv", "content": text}),
-            ui=("/import", {"file": (io.BytesIO(text.encode()), "issues.csv")}),
+            ui=("/import", {"file": Sent("issues.csv", text.encode())}),
         )
     for name, outcome, target in (
         ("half good", "ok", "summary"),
         ("no field", "invalid_columns", "flavour"),
     ):
         columns = {"1": target, "2": "assignee"}
-        said = {"columns": columns, "project": "CAL", "issueType": "Task"}
+        said = {"columns": columns, "projectIdOrKey": "CAL", "issueType": "Task"}
         entered = {"column-1": target, "column-2": "assignee", "project": "CAL", "type": "Task"}
         yield case(
             "imports.run",
