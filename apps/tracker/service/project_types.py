@@ -108,7 +108,7 @@ def remove(ctx: Context, *, project: ProjectRef, type_id: TypeId) -> Sequence[Pr
 def count_issues(ctx: Context, project_id: str) -> dict[str, int]:
     """How many issues of each type a project has, by the type's id, seen or not."""
     query = select(Issue.type_id, func.count()).where(Issue.project_id == project_id)
-    return dict(ctx.session.execute(query.group_by(Issue.type_id)).tuples().all())
+    return dict(ctx.session.execute(query.group_by(Issue.type_id)).all())
 
 
 def _changing(ctx: Context, project: str) -> Project:
