@@ -290,8 +290,8 @@ def test_a_version_that_is_released_begins_a_rule(desk: Desk) -> None:
 def test_what_is_started_by_hand(desk: Desk) -> None:
     rule = keep(desk, part("manual"), part("watch", people=[desk.people[LEAD]]))
     key = desk.create()
-    (found,) = desk.do(rule_runs.startable, by=DEVELOPER, issue=key)
-    assert found.name == "A rule"
+    there = desk.do(rule_runs.startable, by=DEVELOPER, issue=key)
+    assert [each.name for each in there] == ["A rule", "Ask for steps to reproduce"]
     desk.do(rule_runs.start, by=DEVELOPER, rule_id=rule, issue=key)
     assert desk.people[LEAD] in [each.id for each in desk.do(watchers.list, issue=key).people]
     elsewhere = desk.create("OPS")
