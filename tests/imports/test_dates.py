@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from workworld.errors import Invalid
-from workworld.imports.dates import moment_in, sniffed
+from workworld.imports.dates import fitting, moment_in, sniffed
 
 
 @pytest.mark.parametrize(
@@ -29,10 +29,12 @@ def test_text_is_read_by_its_pattern(text: str, pattern: str, expected: str | No
     assert moment_in(text, pattern) == wanted
 
 
-def test_pattern_is_told_by_what_fits_all() -> None:
-    assert sniffed(["03/04/2026", "12/25/2026"]) == "MM/dd/yyyy"
-    assert sniffed(["17.3.2026", ""]) == "dd.MM.yyyy"
-    assert sniffed(["who knows"]) == "yyyy-MM-dd"
+def test_pattern_is_told_by_what_fits_most() -> None:
+    assert fitting(["03/04/2026", "12/25/2026"]) == "MM/dd/yyyy"
+    assert fitting(["17.3.2026", "18.3.2026", "soon"]) == "dd.MM.yyyy"
+    assert fitting(["17.3.2026", "soon", "later"]) == fitting([""]) == ""
+    assert sniffed([["who knows"], ["17.3.2026", ""]]) == "dd.MM.yyyy"
+    assert sniffed([["who knows"]]) == "yyyy-MM-dd"
 
 
 @pytest.mark.parametrize("pattern", ["", " ", "dd dd", "x" * 41])

@@ -111,7 +111,6 @@ def preview(
     file = files.known(ctx, file_id)
     table = table_of(ctx, file_id, encoding, delimiter)
     seem = import_fields.suggested(ctx, table.columns)
-    known = import_fields.targets(ctx)
     columns = [
         ColumnInfo(
             place,
@@ -121,18 +120,12 @@ def preview(
         )
         for place, name in enumerate(table.columns, start=1)
     ]
-    days = [
-        text
-        for place, target in seem.items()
-        if known[target].kind in ("date", "datetime")
-        for text in table.column(place - 1)
-    ]
     unfit = sum(bool(row.problem) for row in table.rows)
     return Preview(
         file.name,
         table.encoding,
         table.delimiter,
-        dates.sniffed(days),
+        dates.sniffed(table.column(at) for at in range(len(table.columns))),
         len(table.rows),
         unfit,
         columns,

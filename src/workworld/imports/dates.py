@@ -25,6 +25,7 @@ PATTERNS = (
 )
 """Usual ones, in the order in which they are tried where none is said."""
 LONGEST_PATTERN = 40
+_SAMPLE = 200
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PARTS = {
     "yyyy": r"(?P<year>\d{4})",
@@ -65,14 +66,22 @@ def moment_in(text: str, pattern: str) -> datetime | None:
         return None
 
 
-def sniffed(texts: Iterable[str]) -> str:
-    """The first usual pattern by which all texts are days; the first of all if none is."""
-    known = [each for each in texts if each.strip()][:200]
-    for pattern in PATTERNS:
-        fits = all(_compiled(pattern).fullmatch(" ".join(text.split())) for text in known)
-        if known and fits and all(moment_in(text, pattern) for text in known):
-            return pattern
-    return PATTERNS[0]
+def fitting(texts: Iterable[str]) -> str:
+    """The usual pattern by which most texts are days; empty if fewer than half of them are."""
+    known = [each for each in texts if each.strip()][:_SAMPLE]
+    found = {pattern: sum(_is_day(text, pattern) for text in known) for pattern in PATTERNS}
+    best = max(PATTERNS, key=lambda pattern: found[pattern])
+    return best if known and 2 * found[best] >= len(known) else ""
+
+
+def sniffed(columns: Iterable[Iterable[str]]) -> str:
+    """The pattern of the first column that has days; the first of all usual ones if none has."""
+    return next(filter(None, map(fitting, columns)), PATTERNS[0])
+
+
+def _is_day(text: str, pattern: str) -> bool:
+    fits = _compiled(pattern).fullmatch(" ".join(text.split()))
+    return bool(fits) and moment_in(text, pattern) is not None
 
 
 @cache

@@ -41,7 +41,7 @@ def test_file_is_read_mapped_checked_and_imported(page: Pages, desk: Desk) -> No
     place = upload(page, _FILE.encode("windows-1252"))
     shown = page.read(place)
     assert "3 rows, 4 columns" in shown
-    assert 'value="dd.MM.yyyy"' not in shown  # nothing says which column has days
+    assert 'value="dd.MM.yyyy"' in shown
     shown = page.read(f"{place}?step=columns&project=CAL&type=Task")
     assert re.search(r'name="column-1" value="summary"', shown)
     said = urlencode(_SAID)
