@@ -17,10 +17,10 @@ from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.doors.web import page
 
-PAGE_SIZE = 40
-SIZE_BENEATH = 20
+PAGE_SIZE = 26
+SIZE_BENEATH = 18
 """Of what there is to read when something else stands beside or above it."""
-_READ_ABOVE = 15
+_READ_ABOVE = 10
 """How much of what was read already is shown above what is new."""
 
 

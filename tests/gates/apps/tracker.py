@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tests.gates.agent import Facts
 from tests.gates.apps import tracker_reports as reports
 from tests.gates.apps import tracker_settings as settings
 from tests.gates.apps.tracker_automation import rule_screens
 from tests.gates.apps.tracker_facts import shown
+from tests.gates.apps.tracker_flows import FLOWS, LIVE
+from tests.gates.apps.tracker_sight import Sight
 from tests.gates.apps.tracker_things import hidden, things
 from tests.gates.facets import Facets
 
@@ -46,11 +49,23 @@ _PARTS = (
 """Parts of pages, which are seen on those."""
 
 
+_OF_LEADERS = (
+    "/p/<project>/settings/",
+    "/p/<project>/releases/new",
+    "/p/<project>/releases/<version_id>/",
+    "/p/<project>/components/new",
+    "/p/<project>/components/<component_id>/",
+)
+"""How the routes begin of those who administer a project."""
+_OF_OVERSEERS = ("/projects/new", "/admin")
+"""How the routes begin of those who administer the site."""
+
+
 def _steps(issue: str) -> Sequence[str]:
     """Each step of a bulk change, and each kind of values."""
-    chosen = f"/bulk?jql=project+%3D+SEC&pick={issue}"
+    chosen = f"/bulk?jql=key+%3D+{issue}&pick={issue}"
     return [
-        "/bulk?jql=project+%3D+SEC",
+        f"/bulk?jql=key+%3D+{issue}",
         chosen,
         f"{chosen}&step=values&operation=edit",
         f"{chosen}&step=values&operation=transition",
@@ -64,7 +79,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     facts = shown(world, person_id)
     issue, project = f"/browse/{facts.get('issue')}", f"/p/{facts.get('project')}"
     comment, worklog = facts.get("comment"), facts.get("worklog")
-    return {
+    found = {
         **dict.fromkeys((*_LEADING_ON, *_PARTS), ()),
         **rule_screens(project, issue, facts),
         "/": ["/", "/?tab=worked", "/?tab=viewed", "/?tab=starred"],
@@ -114,7 +129,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/settings": ["/settings"],
         **settings.screens(project, facts),
         "/import": ["/import"],
-        "/issues/print": ["/issues/print?jql=project+%3D+SEC"],
+        "/issues/print": [f"/issues/print?jql=key+%3D+{facts.get('issue')}"],
         "/bulk": _steps(str(facts.get("issue"))),
         "/issues": [
             "/issues",
@@ -124,6 +139,17 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             "/issues?view=split",
         ],
     }
+    kept = _kept_from(world, person_id, facts)
+    return {rule: () if rule.startswith(kept) else found[rule] for rule in found}
+
+
+def _kept_from(world: World, person_id: str, facts: Facts) -> tuple[str, ...]:
+    """How the routes begin that are refused to whoever does not administer."""
+    with world.reading() as session:
+        sight = Sight(session)
+        is_leading = sight.administers(person_id, str(facts.get("project_id")))
+        is_overseer = sight.is_overseer(person_id)
+    return (() if is_leading else _OF_LEADERS) + (() if is_overseer else _OF_OVERSEERS)
 
 
 FACETS = Facets(
@@ -131,6 +157,8 @@ FACETS = Facets(
     hidden=hidden,
     things=things,
     screens=_screens,
+    flows=FLOWS,
+    live=LIVE,
     free_text={
         "rules_rules": ("name", "description"),
         "rules_run_lines": ("text",),

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.tracker.models import (
     Comment,
+    Group,
     GroupMember,
     Issue,
     Role,
@@ -17,7 +18,7 @@ from workworld.apps.tracker.models import (
     SecurityMember,
 )
 
-CUSTOMER = "Customer"
+CUSTOMER, ADMINISTRATOR = "Customer", "Administrator"
 
 
 class Sight:
@@ -27,6 +28,7 @@ class Sight:
         self._groups: dict[str, set[str]] = defaultdict(set)
         for row in session.scalars(select(GroupMember)):
             self._groups[row.group_id].add(row.person_id)
+        self._overseeing = session.scalars(select(Group.id).where(Group.is_admins)).all()
         self._levels: dict[str, set[str]] = defaultdict(set)
         for member in session.scalars(select(SecurityMember)):
             self._levels[member.level_id] |= self._meant(member.member_id, member.is_group)
@@ -36,6 +38,7 @@ class Sight:
         """Who sees what they reported there."""
         self._cast: dict[tuple[str, str], set[str]] = defaultdict(set)
         roles: Mapping[str, str] = dict(session.execute(select(Role.id, Role.name)).all())
+        self._roles = roles
         for actor in session.scalars(select(RoleActor)):
             found = self.customers if roles[actor.role_id] == CUSTOMER else self.insiders
             meant = self._meant(actor.actor_id, actor.is_group)
@@ -44,6 +47,15 @@ class Sight:
 
     def _meant(self, actor_id: str, is_group: bool) -> set[str]:
         return self._groups[actor_id] if is_group else {actor_id}
+
+    def administers(self, person_id: str, project_id: str) -> bool:
+        """Whether somebody is an administrator of a project."""
+        roles = (role_id for role_id, name in self._roles.items() if name == ADMINISTRATOR)
+        return any(person_id in self._cast[project_id, role_id] for role_id in roles)
+
+    def is_overseer(self, person_id: str) -> bool:
+        """Whether somebody administers the whole site."""
+        return any(person_id in self._groups[group_id] for group_id in self._overseeing)
 
     def of_project(self, project_id: str) -> frozenset[str]:
         """Ids of those who know that a project is there."""
