@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -23,7 +24,9 @@ from workworld.apps.chat.service import (
     commands,
     message_actions,
     messages,
+    steps,
     suite_accounts,
+    users,
     wording,
 )
 from workworld.apps.chat.service.commands import Deed, command
@@ -41,22 +44,27 @@ from workworld.apps.tracker.service import (
     site,
 )
 from workworld.apps.tracker.types import IssueRef, ProjectRef
-from workworld.context import Context, Event, Surface
+from workworld.automation import Asked, Settings, Values
+from workworld.automation import Deed as StepDeed
+from workworld.context import Actor, Context, Event, Surface
 from workworld.database import constant, plain_rows
 from workworld.directory import people
-from workworld.errors import Forbidden
+from workworld.errors import Forbidden, Invalid
 from workworld.events import on
 from workworld.links.addresses import rendered
 from workworld.operations import Effect, operation
 from workworld.permissions import can
 from workworld.richtext.json_form import to_json
 from workworld.richtext.nodes import Marks, Paragraph, Quote, Text, document, literal
+from workworld.rules.kinds import Family, part
+from workworld.rules.work import Done, Work
 from workworld.schedule import plan
 
 _CREATE = re.compile(r"create\s+([A-Za-z][A-Za-z0-9]{1,9})\s+(\S.*)", re.DOTALL | re.IGNORECASE)
 _TYPED = re.compile(r"([A-Za-z][A-Za-z -]{1,38}):\s*(\S.*)", re.DOTALL)
 _ABOUT = re.compile(rf"(link|channel)\s+({addresses.KEY})", re.IGNORECASE)
 _USUAL = "Task"
+_SMART = "Values such as {{issue.key}} and {{issue.url}} stand in double braces."
 _HELP = (
     "`/issue CAL-214` shows an issue. `/issue create CAL summary` creates one, and"
     " `/issue create CAL bug: summary` one of another type. `/issue link CAL-214` in a thread makes"
@@ -191,6 +199,89 @@ def write_directly(ctx: Context, event: Event) -> None:
             operation="chat.messages.post",
             arguments={"channel_id": person_id, "text": said},
         )
+
+
+class TellChannel(Settings):
+    """What a rule says in which channel."""
+
+    channel: Annotated[
+        str, Asked("line"), Field(title="Channel", min_length=1, max_length=80, description="#ops")
+    ]
+    text: Annotated[
+        str,
+        Asked("area"),
+        Field(title="Message", min_length=1, max_length=4_000, description=_SMART),
+    ]
+
+
+@part(
+    "tracker",
+    "tell_channel",
+    Family.ACTION,
+    TellChannel,
+    title="Send chat message",
+    icon="hash",
+    says="Posts to a channel in which whoever published the rule may post.",
+    needs_thing=False,
+)
+def tell_channel(work: Work, settings: TellChannel) -> Done:
+    """Post to a channel, as the tracker's bot."""
+    name = work.filled(settings.channel).strip().removeprefix("#")
+    rows = channels.list(work.ctx, name_prefix=name.lower(), limit=200).items
+    found = next((row for row in rows if name.lower() in (row.name, row.id.lower())), None)
+    if found is None:
+        raise Invalid("channel_not_found", f"There is no channel #{name}.")
+    said = escaped(work.filled(settings.text))
+    steps.post(_deed(work), steps.MessageSettings(channel=found.id, text=said))
+    return Done(f"Told #{found.name}")
+
+
+class TellPerson(Settings):
+    """What a rule says to whom."""
+
+    people: Annotated[
+        list[str], Asked("people", "person"), Field(title="To", default_factory=list, max_length=20)
+    ]
+    smart: Annotated[
+        str,
+        Asked("line"),
+        Field(
+            title="And to whoever is", max_length=500, description="{{issue.assignee.accountId}}"
+        ),
+    ] = ""
+    text: Annotated[
+        str,
+        Asked("area"),
+        Field(title="Message", min_length=1, max_length=4_000, description=_SMART),
+    ]
+
+
+@part(
+    "tracker",
+    "tell_person",
+    Family.ACTION,
+    TellPerson,
+    title="Send direct message",
+    icon="send-horizontal",
+    says="Writes to people in chat, as the tracker's bot.",
+    needs_thing=False,
+)
+def tell_person(work: Work, settings: TellPerson) -> Done:
+    """Write to people, as the tracker's bot."""
+    named = [each.strip() for each in work.filled(settings.smart).split(",") if each.strip()]
+    wanted = dict.fromkeys([*settings.people, *named])
+    said = escaped(work.filled(settings.text))
+    for each in wanted:
+        person = users.known(work.ctx, each)
+        steps.write_to(_deed(work), steps.DirectSettings(person=person.id, text=said))
+    return Done(f"Told {len(wanted)} {'person' if len(wanted) == 1 else 'people'}")
+
+
+def _deed(work: Work) -> StepDeed:
+    """A run of a rule as a step of a workflow, whose texts are filled in already."""
+    bot = replace(work.ctx, actor=Actor(_bot(work.ctx)))
+    url = people.canonical_url(work.ctx.session, "tracker", f"/automation/rules/{work.rule_id}")
+    return StepDeed(bot, work.ctx, Values({}), "Tracker", "zap", url)
 
 
 def _asks(ctx: Context, message: Message) -> Sequence[Question]:

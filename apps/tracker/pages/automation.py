@@ -25,9 +25,11 @@ from workworld.apps.tracker.service import rule_runs, rules, site
 from workworld.apps.tracker.service.rule_runs import RunView
 from workworld.apps.tracker.service.rules import RuleView
 from workworld.context import Context
+from workworld.directory import people
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import nothing, page
 from workworld.errors import NotFound, Refused
+from workworld.permissions import can
 from workworld.rules import kinds
 
 _SIZE = 50
@@ -134,7 +136,7 @@ def switch_rule(rule_id: str) -> Any:
 
 def run_lines(ctx: Context, found: Sequence[RunView]) -> list[RunLine]:
     """Runs as the log has them."""
-    people = site.people(ctx, [each.initiator_id for each in found])
+    known = site.people(ctx, [each.initiator_id for each in found])
     return [
         RunLine(
             id=each.id,
@@ -145,7 +147,7 @@ def run_lines(ctx: Context, found: Sequence[RunView]) -> list[RunLine]:
             tone=OUTCOMES[each.outcome][1],
             reason=each.reason,
             trigger=each.trigger,
-            initiator=face_of(people, each.initiator_id),
+            initiator=face_of(known, each.initiator_id),
             issue=each.issue,
             issue_url=issue_url(each.issue) if each.issue else "",
             actions=each.actions,
@@ -155,15 +157,23 @@ def run_lines(ctx: Context, found: Sequence[RunView]) -> list[RunLine]:
     ]
 
 
-def _list(where: Around, problem: str = "") -> str:
+def _list(where: Around) -> str:
     given: dict[str, Any] = {"project": where.project} if where.project else {}
 
-    def present(ctx: Context, found: Sequence[RuleView]) -> list[RuleLine]:
-        people = site.people(ctx, [each.owner_id for each in found])
-        return [_line(ctx, each, face_of(people, each.owner_id), where) for each in found]
+    def present(ctx: Context, found: Sequence[RuleView]) -> tuple[list[RuleLine], bool]:
+        known = site.people(ctx, [each.owner_id for each in found])
+        lines = [_line(ctx, each, face_of(known, each.owner_id), where) for each in found]
+        everywhere = can(ctx, "tracker.rules.list.everywhere", people.company(ctx.session))
+        return lines, everywhere
 
-    lines = page(rules.list, present, **given)
-    return shown("automation.html", where, lines=lines, problem=problem, tab="rules")
+    lines, sees_all = page(rules.list, present, **given)
+    return shown(
+        "automation.html",
+        where,
+        lines=lines,
+        site_url=Around.of("").root if sees_all else "",
+        tab="rules",
+    )
 
 
 def _line(ctx: Context, view: RuleView, owner: Face | None, where: Around) -> RuleLine:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from workworld.apps.tracker import APP, permission_names
 from workworld.apps.tracker.listed import Listed
@@ -19,7 +20,7 @@ from workworld.apps.tracker.service.rules import Place, RuleId
 from workworld.apps.tracker.types import IssueRef, PageSize, Start
 from workworld.context import Context, Surface
 from workworld.database import given, plain_rows, rows_of
-from workworld.errors import Forbidden, NotFound
+from workworld.errors import NotFound
 from workworld.operations import Effect, operation
 from workworld.permissions import seen, sight_of, visible
 from workworld.rules import kinds, running
@@ -161,31 +162,51 @@ def start(ctx: Context, *, rule_id: RuleId, issue: IssueRef) -> Issue:
 
 
 # The address is the credential; no page and no tool takes what programs send there.
-@operation(Effect.WRITE, scope=None, doors=())
+@operation(Effect.WRITE, scope=None, doors=(Surface.REST,))
 def receive(
     ctx: Context,
     *,
     rule_id: RuleId,
-    secret: Annotated[str, Field(description="The last part of the address.", max_length=100)],
     data: Annotated[Mapping[str, Any], Field(description="What the program sent.")],
 ) -> None:
     """Begin a rule with what a program sent to the address of its web hook.
 
     Raises:
-        NotFound: ``rule_not_found``.
-        Forbidden: ``invalid_auth``: the last part of the address is wrong.
+        NotFound: ``rule_not_found``: it begins otherwise, or is not on.
     """
-    row, live = ctx.session.get(Rule, rule_id), running.live_of(ctx, rule_id)
-    if row is None or live is None or live.kind.kind != rule_triggers.WEBHOOK:
+    live = running.live_of(ctx, rule_id)
+    if live is None or not _is_hook(live) or live.actor_id != ctx.actor.person_id:
         raise NotFound("rule_not_found", "There is no such web hook.")
-    if not hmac.compare_digest(secret.encode(), row.secret.encode()):
-        raise Forbidden("invalid_auth", "This is not the address of the web hook.")
-    things = data.get("issues", ()) if live.settings.get("about") == "issues" else [""]
-    for ref in [str(each) for each in things][:100]:
+    named = data.get("issues")
+    things = named if isinstance(named, Sequence) and not isinstance(named, str) else ()
+    for ref in [str(each) for each in things][:100] if _names_issues(live) else [""]:
         found = sight.found(ctx, ref) if ref else None
-        if found is not None or not ref:
-            begun = Begun(live.scope_id, found.id if found else "", {"data": dict(data)})
-            running.begin(ctx, live, begun, None)
+        if ref and (found is None or live.scope_id not in ("", found.project_id)):
+            continue
+        begun = Begun(live.scope_id, found.id if found else "", {"data": dict(data)})
+        running.begin(ctx, live, begun, None)
+
+
+def account_at(session: Session, rule_id: str, secret: str) -> str:
+    """Who takes what comes to the address of a rule's web hook: whoever published it.
+
+    Raises:
+        NotFound: ``rule_not_found``: there is no such address.
+    """
+    row = session.get(Rule, rule_id)
+    is_right = row is not None and hmac.compare_digest(secret.encode(), row.secret.encode())
+    version = session.get(RuleVersion, (rule_id, row.version)) if row and row.version else None
+    if not is_right or version is None:
+        raise NotFound("rule_not_found", "There is no such web hook.")
+    return version.actor_id
+
+
+def _is_hook(live: Live) -> bool:
+    return live.trigger == f"{APP.id}.{rule_triggers.WEBHOOK}"
+
+
+def _names_issues(live: Live) -> bool:
+    return live.settings.get("about") == "issues"
 
 
 def _may_start(ctx: Context, live: Live, row: Issue) -> bool:

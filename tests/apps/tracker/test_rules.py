@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.apps.tracker.desk import DEVELOPER, ME, Desk, said
+from tests.kit import Doors
 
+from workworld.apps.chat.models import Message
 from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import (
     comments,
@@ -375,3 +377,33 @@ def test_an_issue_is_deleted_only_if_that_is_meant(desk: Desk) -> None:
     there = [row.key for row in desk.rows(select(Issue.key).where(Issue.key.in_([kept, gone])))]
     assert there == [kept]
     assert [run.outcome for run in runs(desk, rule)] == ["no_actions", "success"]
+
+
+def test_rules_speak_in_chat(desk: Desk) -> None:
+    rule = keep(
+        desk,
+        part("created"),
+        part("tell_channel", channel="#product-eng", text="New: <{{issue.key}}>"),
+        part("tell_person", people=[desk.people[DEVELOPER]], text="Look at {{issue.key}}"),
+    )
+    key = desk.create()
+    (run,) = runs(desk, rule)
+    assert [line.outcome for line in run.lines] == ["done", "done"], run.lines
+    found = [row.text for row in desk.rows(select(Message.text).where(Message.text.contains(key)))]
+    assert sorted(found) == sorted([f"New: &lt;{key}&gt;", f"Look at {key}"])
+
+
+def test_a_program_begins_a_rule(desk: Desk, doors: Doors) -> None:
+    rule = keep(
+        desk,
+        part("webhook", about="issues"),
+        part("comment", text="Build {{webhookData.build}} is out"),
+    )
+    key = desk.create()
+    address = f"/rest/automation/hooks/{rule}/"
+    secret = desk.do(rules.info, by=LEAD, rule_id=rule).secret
+    client, sent = doors.anonymous("tracker"), {"issues": [key], "build": 7}
+    assert client.post(address + "wrong", json=sent).status_code == 404
+    assert client.get(address + secret).status_code == 405
+    assert client.post(address + secret, json=sent).status_code == 200
+    assert texts(desk, key) == ["Build 7 is out"]
