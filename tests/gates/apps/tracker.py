@@ -116,6 +116,16 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             for deed in ("edit", "start", "complete", "delete")
             if facts.get("sprint_id")
         ],
+        "/p/<project>/timeline": [
+            f"{project}/timeline",
+            f"{project}/timeline?zoom=weeks",
+            f"{project}/timeline?from=2031-01-01",
+        ],
+        "/p/<project>/calendar": [
+            f"{project}/calendar",
+            f"{project}/calendar?view=week",
+        ],
+        "/p/<project>/dates/<issue>": [f"{project}/dates/{facts.get('issue')}"],
         "/p/<project>/list": [f"{project}/list", f"{project}/list?group=status"],
         **reports.screens(project, facts),
         "/projects": ["/projects", "/projects?q=nothing-like-it"],
