@@ -35,7 +35,7 @@ from workworld.doors.web import nothing, page
 from workworld.errors import Invalid, NotFound
 
 SIZES = (25, 50, 100)
-USUAL_SIZE = 50
+USUAL_SIZE = 25
 USUAL_JQL = "ORDER BY created DESC"
 
 

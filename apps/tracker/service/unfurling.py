@@ -117,4 +117,4 @@ def _counted(ctx: Context, jql: str) -> str:
 
 def _name(ctx: Context, person_id: str | None) -> str:
     person = site.people(ctx, [person_id]).get(person_id or "")
-    return site.called(person) if person else "Unassigned"
+    return person.display_name if person else "Unassigned"  # as where cards are

@@ -112,6 +112,7 @@ def flask_app(name: str, package_folder: Path, *, is_training: bool = False) -> 
     app.jinja_env.globals["sprite"] = lambda: _shared_url("vendor/lucide.svg")
     app.jinja_env.globals["drawn"] = lambda chart: Markup(draw(chart))  # noqa: S704 - texts are escaped
     app.jinja_env.globals["csrf_proof"] = csrf_proof
+    app.jinja_env.globals["below_origin"] = lambda url: url.removeprefix(current_site().origin)
     app.jinja_env.globals["root_of_site"] = lambda: current_site().root
     return app
 

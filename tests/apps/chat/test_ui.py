@@ -5,6 +5,7 @@ import pytest
 from tests.files.sending import uploaded
 from tests.kit import Doors, Office, flask_apps
 
+from workworld.apps.chat.pages.log import PAGE_SIZE
 from workworld.apps.chat.pages.sidebar import Sidebar, sidebar
 from workworld.doors.web import COOKIE
 from workworld.worlds import World
@@ -27,7 +28,8 @@ def test_home_leads_to_the_default_channel(doors: Doors, office: Office) -> None
 
 def test_channel_shows_its_newest_messages_in_order(doors: Doors, office: Office) -> None:
     keys = re.findall(r'data-key="([\d.]+)"', page(doors, channel_path(office, "general")))
-    newest = doors.rest("conversations.history", channel=office.channels["general"], limit=50)
+    here = {"channel": office.channels["general"], "limit": PAGE_SIZE}
+    newest = doors.rest("conversations.history", **here)
     assert keys == [message["ts"] for message in reversed(newest["messages"])]
 
 
