@@ -115,8 +115,9 @@ def change_rule_details(rule_id: str) -> Any:
     form = flask.request.form
     given: dict[str, Any] = {name: form.get(name, "") for name in ("name", "description")}
     given["follows_rules"] = "follows" in form
-    asking = Asking("dialog_rule_details.html", {"typed": given})
-    return _changed(rule_id, asking, rules.update, **given)
+    return _changed(
+        rule_id, lambda: Asking("dialog_rule_details.html", {"typed": given}), rules.update, **given
+    )
 
 
 @BLUEPRINT.get("/automation/rules/<rule_id>/trigger")
@@ -133,9 +134,13 @@ def change_rule_trigger(rule_id: str) -> Any:
         page(rules.info, nothing, rule_id=rule_id)
         raise Invalid("invalid_rule", "There is no such trigger.")
     settings = fields.entered(kind, flask.request.form)
-    asking = _trigger_asking(rule_id, kind.kind, settings)
     given = {"kind": kind.kind, "settings": settings}
-    return _changed(rule_id, asking, rules.update, trigger=given)
+    return _changed(
+        rule_id,
+        lambda: _trigger_asking(rule_id, kind.kind, settings),
+        rules.update,
+        trigger=given,
+    )
 
 
 @BLUEPRINT.get("/automation/rules/<rule_id>/parts/new")
@@ -151,13 +156,12 @@ def add_part(rule_id: str) -> Any:
     kind = _kind_called(rule_id, form.get("kind", ""))
     settings = fields.entered(kind, form)
     new = {"kind": kind.kind, "settings": settings, "tests": [], "parts": [], "otherwise": []}
-    asking = _new_asking(rule_id, kind.kind, settings)
 
     def change(tree: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         slot = form.get("slot", trees.WITHIN)
         return trees.with_part(APP.id, tree, form.get("parent", ""), slot, {"id": "", **new})
 
-    return _rebuilt(rule_id, asking, change)
+    return _rebuilt(rule_id, lambda: _new_asking(rule_id, kind.kind, settings), change)
 
 
 @BLUEPRINT.get("/automation/rules/<rule_id>/parts/<part_id>")
@@ -171,8 +175,11 @@ def change_part(rule_id: str, part_id: str) -> Any:
     """Settle something else about a part."""
     kind = _placed(rule_id, part_id).kind
     settings = fields.entered(kind, flask.request.form)
-    asking = _part_asking(rule_id, part_id, settings)
-    return _rebuilt(rule_id, asking, lambda tree: trees.with_settings(tree, part_id, settings))
+    return _rebuilt(
+        rule_id,
+        lambda: _part_asking(rule_id, part_id, settings),
+        lambda tree: trees.with_settings(tree, part_id, settings),
+    )
 
 
 @BLUEPRINT.post("/automation/rules/<rule_id>/parts/<part_id>/move")
@@ -180,26 +187,26 @@ def move_part(rule_id: str, part_id: str) -> Any:
     """Put a part further up or down among those beside it."""
     _placed(rule_id, part_id)
     by = -1 if flask.request.form.get("to") == "up" else 1
-    return _rebuilt(rule_id, Asking(), lambda tree: trees.moved(tree, part_id, by))
+    return _rebuilt(rule_id, Asking, lambda tree: trees.moved(tree, part_id, by))
 
 
 @BLUEPRINT.post("/automation/rules/<rule_id>/parts/<part_id>/delete")
 def delete_part(rule_id: str, part_id: str) -> Any:
     """Take a part away, with what stands in it."""
     _placed(rule_id, part_id)
-    return _rebuilt(rule_id, Asking(), lambda tree: trees.without(tree, part_id))
+    return _rebuilt(rule_id, Asking, lambda tree: trees.without(tree, part_id))
 
 
 @BLUEPRINT.post("/automation/rules/<rule_id>/publish")
 def publish_rule(rule_id: str) -> Any:
     """Let a rule run as it is built."""
-    return _changed(rule_id, Asking(), rules.publish)
+    return _changed(rule_id, Asking, rules.publish)
 
 
 @BLUEPRINT.post("/automation/rules/<rule_id>/discard")
 def discard_draft(rule_id: str) -> Any:
     """Let a rule be as it is published."""
-    return _changed(rule_id, Asking(), rules.discard)
+    return _changed(rule_id, Asking, rules.discard)
 
 
 @BLUEPRINT.get("/automation/rules/<rule_id>/delete")
@@ -211,9 +218,8 @@ def delete_rule_form(rule_id: str) -> str:
 @BLUEPRINT.post("/automation/rules/<rule_id>/delete")
 def delete_rule(rule_id: str) -> Any:
     """Delete a rule."""
-    project = page(rules.info, lambda _ctx, view: view.project, rule_id=rule_id)
     page(rules.delete, nothing, rule_id=rule_id)
-    return flask.redirect(Around.of(project).root, 303)
+    return flask.redirect(Around.of(flask.request.form.get("project", "")).root, 303)
 
 
 def _page(rule_id: str, asking: Asking) -> str:
@@ -232,18 +238,20 @@ def _page(rule_id: str, asking: Asking) -> str:
     )
 
 
-def _changed(rule_id: str, asking: Asking, function: Callable[..., Any], **given: Any) -> Any:
+def _changed(
+    rule_id: str, asking: Callable[[], Asking], function: Callable[..., Any], **given: Any
+) -> Any:
     """Change a rule, and show it: or what was entered, and why it was refused."""
     try:
         page(function, nothing, rule_id=rule_id, **given)
     except MENDABLE as refusal:
-        return _page(rule_id, _again(asking, refusal)), status_of(refusal)
+        return _page(rule_id, _again(asking(), refusal)), status_of(refusal)
     return flask.redirect(rule_url(rule_id), 303)
 
 
 def _rebuilt(
     rule_id: str,
-    asking: Asking,
+    asking: Callable[[], Asking],
     change: Callable[[Sequence[Mapping[str, Any]]], list[dict[str, Any]]],
 ) -> Any:
     """The same for a change of what a rule consists of."""
@@ -251,7 +259,7 @@ def _rebuilt(
     try:
         page(rules.update, nothing, rule_id=rule_id, parts=change(tree))
     except MENDABLE as refusal:
-        return _page(rule_id, _again(asking, refusal)), status_of(refusal)
+        return _page(rule_id, _again(asking(), refusal)), status_of(refusal)
     return flask.redirect(rule_url(rule_id), 303)
 
 

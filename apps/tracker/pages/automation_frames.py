@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import flask
 
@@ -45,7 +46,7 @@ class Around:
     @classmethod
     def of(cls, project: str) -> Around:
         """Of a project, or of the site."""
-        path = f"/p/{project}/settings/{TAB}" if project else f"/admin/{TAB}"
+        path = f"/p/{quote(project, safe='')}/settings/{TAB}" if project else f"/admin/{TAB}"
         return cls(project, flask.request.script_root + path)
 
 
