@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from tests.gates.agent import Facts
 from tests.gates.apps import tracker_reports as reports
 from tests.gates.apps import tracker_settings as settings
+from tests.gates.apps import tracker_transfers as transfers
 from tests.gates.apps.tracker_automation import rule_screens
 from tests.gates.apps.tracker_facts import shown
 from tests.gates.apps.tracker_flows import FLOWS, LIVE
@@ -32,12 +33,6 @@ _PARTS = (
     "/issues/feed.xml",
     "/browse/<issue>/export.doc",
     "/browse/<issue>/export.xml",
-    "/bulk/results/<result_id>",
-    "/import/<file_id>",
-    "/import/<file_id>/refused.csv",
-    "/import/fields",
-    "/import/results/<result_id>",
-    "/import/results/<result_id>/refused.csv",
     "/issues/people",
     "/issues/suggest",
     "/p/<project>/list/<issue>/<field>",
@@ -138,7 +133,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         else [],
         "/settings": ["/settings"],
         **settings.screens(project, facts),
-        "/import": ["/import"],
+        **transfers.screens(world, person_id),
         "/issues/print": [f"/issues/print?jql=key+%3D+{facts.get('issue')}"],
         "/bulk": _steps(str(facts.get("issue"))),
         "/issues": [
@@ -166,6 +161,7 @@ FACETS = Facets(
     shown=shown,
     hidden=hidden,
     things=things,
+    prepare=transfers.prepare,
     screens=_screens,
     flows=FLOWS,
     live=LIVE,
