@@ -60,6 +60,7 @@ def _emptied(field: str, rows: Rows, span: Span) -> Any:
     since = select(_gain(_q)).where(*came_later, _q.c.created_us > _p.c.created_us)
     conditions = [
         _p.c.field == field,
+        func.coalesce(_p.c.to_id, "") == "",  # of what a change took away last
         _held_now(rows, _p.c.issue_id) == since.correlate(_p).scalar_subquery(),
     ]
     if span.before is not None:

@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     FromClause,
+    Select,
     String,
     and_,
     cast,
@@ -35,7 +36,6 @@ from workworld.apps.tracker.jql.values import FORMATS
 from workworld.apps.tracker.models import HistoryItem, Issue
 
 _issues = Issue.__table__.c
-_o = Issue.__table__.alias("o")
 _h, _p, _q = (HistoryItem.__table__.alias(name) for name in ("h", "p", "q"))
 
 
@@ -194,7 +194,7 @@ def _was(past: Past, wanted: Named, span: Span) -> ColumnElement[bool]:
         return _held(past, _one_of(past, wanted), span) if is_any else NOTHING
     parts = [NOTHING]
     if wanted.ids:
-        parts.append(_held(past, _any_of(past.rows, wanted), span))
+        parts.append(_held(past, _any_of(past, past.rows, wanted), span))
     if wanted.with_empty:
         parts.append(emptiness.was_empty(past.name, past.rows, span))
     return or_(*parts)
@@ -204,109 +204,121 @@ def _was(past: Past, wanted: Named, span: Span) -> ColumnElement[bool]:
 class _Probe:
     """What is asked of some values, however many these are."""
 
-    source: FromClause
-    """The change ``h`` that ended one of them, and what stands beside it."""
+    began: FromClause
+    """The changes ``p``, and what stands beside them, that may have brought one of them."""
+    brought: ColumnElement[bool]
+    """Whether ``p`` did."""
     ended: ColumnElement[bool]
+    """Whether a change ``q`` ended what ``p`` brought."""
+    first: FromClause
+    """The changes ``h``, and what stands beside them, that may have ended one of them."""
+    lost: ColumnElement[bool]
     """Whether ``h`` did."""
-    began: Callable[[FromClause], ColumnElement[bool]]
-    """Whether another change began what ``h`` ended."""
-    began_last: Callable[[FromClause], ColumnElement[bool]]
-    """Whether a change began what the issue has now, if that is it."""
-    is_now: Callable[[Sequence[ColumnElement[bool]]], ColumnElement[bool]]
-    """Whether it has one of them now, and some conditions hold."""
+    earlier: ColumnElement[bool]
+    """Whether a change ``p`` brought what ``h`` ended, so that it was not there from the start."""
+    left: ColumnElement[bool]
+    """Whether ``h`` found one of them, whatever it left."""
+    is_now: ColumnElement[bool]
+    """Whether the issue has one of them now."""
+    is_first: Callable[[ColumnElement[bool]], ColumnElement[bool]]
+    """The same of one that no change brought, and some condition holds of the issue."""
 
 
 def _one_of(past: Past, wanted: Named) -> _Probe:
     ids = [str(each) for each in wanted.ids]
-    ended, is_now = [within(_h.c.from_id, ids)], [past.held.has(wanted.ids)]
-    if wanted.with_empty:
-        ended.append(_is_empty(_h.c.from_id))
-        is_now.append(not_(past.held.is_filled))
+
+    def holds(column: ColumnElement[Any]) -> ColumnElement[bool]:
+        return (
+            or_(within(column, ids), _is_empty(column))
+            if wanted.with_empty
+            else within(column, ids)
+        )
+
+    now = [past.held.has(wanted.ids)] if ids else []
+    is_now = or_(*now, not_(past.held.is_filled)) if wanted.with_empty else or_(*now)
+    never = not_(_exists(_p, _p.c.issue_id == _issues.id, _p.c.field == past.name))
     return _Probe(
+        _p,
+        holds(_p.c.to_id),
+        _same(_q.c.from_id, _p.c.to_id),
         _h,
-        or_(*ended),
-        lambda change: func.coalesce(change.c.to_id, "") == func.coalesce(_h.c.from_id, ""),
-        lambda _change: true(),
-        lambda conditions: and_(or_(*is_now), *conditions),
+        holds(_h.c.from_id),
+        or_(_p.c.created_us < _h.c.created_us, _same(_p.c.to_id, _h.c.from_id)),
+        holds(_h.c.from_id),
+        is_now,
+        lambda condition: and_(is_now, never, condition),
     )
 
 
-def _any_of(rows: Rows, wanted: Named) -> _Probe:
+def _same(one: ColumnElement[Any], other: ColumnElement[Any]) -> ColumnElement[bool]:
+    return func.coalesce(one, "") == func.coalesce(other, "")
+
+
+def _any_of(past: Past, rows: Rows, wanted: Named) -> _Probe:
     """The same of a field that has several values, each with a past of its own."""
-    parts = func.json_each(_as_json(_h.c.from_id)).table_valued("value", name="ended")
+    texts = [str(each) for each in wanted.ids]
+    came = func.json_each(_as_json(_p.c.to_id)).table_valued("value", name="came")
+    went = func.json_each(_as_json(_h.c.from_id)).table_valued("value", name="went")
 
-    def began(value: ColumnElement[Any]) -> Callable[[FromClause], ColumnElement[bool]]:
-        return lambda change: and_(
-            _lists(change.c.to_id, value), not_(_lists(change.c.from_id, value))
-        )
+    def brings(value: ColumnElement[Any]) -> ColumnElement[bool]:
+        return and_(_lists(_p.c.to_id, value), not_(_lists(_p.c.from_id, value)))
 
-    def is_now(conditions: Sequence[ColumnElement[bool]]) -> ColumnElement[bool]:
-        mine = within(rows.value, wanted.ids)
-        found = select(rows.issue_id).where(mine, rows.condition, *conditions)
-        return _issues.id.in_(found)
+    added = (_p.c.issue_id == rows.issue_id, _p.c.field == past.name, brings(rows.value))
+    mine = (within(rows.value, wanted.ids), rows.condition)
+
+    def is_first(condition: ColumnElement[bool]) -> ColumnElement[bool]:
+        found = select(rows.issue_id).where(*mine, not_(_exists(_p, *added)))
+        return and_(_issues.id.in_(found), condition)
 
     return _Probe(
-        _h.join(parts, true()),
-        and_(
-            within(parts.c.value, [str(each) for each in wanted.ids]),
-            not_(_lists(_h.c.to_id, parts.c.value)),
-        ),
-        began(parts.c.value),
-        began(rows.value),
-        is_now,
+        _p.join(came, true()),
+        and_(within(came.c.value, texts), not_(_lists(_p.c.from_id, came.c.value))),
+        and_(_lists(_q.c.from_id, came.c.value), not_(_lists(_q.c.to_id, came.c.value))),
+        _h.join(went, true()),
+        and_(within(went.c.value, texts), not_(_lists(_h.c.to_id, went.c.value))),
+        brings(went.c.value),
+        _lists_any(_h.c.from_id, wanted.ids),
+        _issues.id.in_(select(rows.issue_id).where(*mine)),
+        is_first,
     )
 
 
 def _held(past: Past, probe: _Probe, span: Span) -> ColumnElement[bool]:
-    closed, still = [_h.c.field == past.name, probe.ended], []
-    if span.after is not None:
-        closed.append(_h.c.created_us > span.after)
+    """Whether one of some values was held in a span: brought by a change, or there from the
+    start."""
+    if span.after is None and span.before is None and span.people is None:
+        left = select(_h.c.issue_id).where(_h.c.field == past.name, probe.left)
+        return or_(_issues.id.in_(left), probe.is_now)
+    return or_(_issues.id.in_(_brought(past, probe, span)), _from_start(past, probe, span))
+
+
+def _brought(past: Past, probe: _Probe, span: Span) -> Select[Any]:
+    conditions = [_p.c.field == past.name, probe.brought]
     if span.before is not None:
-        closed.append(not_(_earlier(past, probe, _p.c.created_us >= span.before)))
-        still.append(not_(_latest(past, probe, _p.c.created_us >= span.before)))
+        conditions.append(_p.c.created_us < span.before)
     if span.people is not None:
-        closed.append(_begun_by(past, probe, span.people, is_now=False))
-        still.append(_begun_by(past, probe, span.people, is_now=True))
-    ids = select(_h.c.issue_id).select_from(probe.source).where(*closed)
-    ended, is_now = _issues.id.in_(ids), probe.is_now(still)
-    if span.before is None:
-        return or_(ended, is_now)
-    return and_(or_(ended, is_now), _issues.created_us < span.before)
+        conditions.append(within(_p.c.author_id, span.people))
+    if span.after is not None:
+        ends = (_q.c.created_us >= _p.c.created_us, _q.c.created_us <= span.after)
+        of_same = (_q.c.issue_id == _p.c.issue_id, _q.c.field == past.name)
+        conditions.append(not_(_exists(_q, *of_same, *ends, probe.ended)))
+    return select(_p.c.issue_id).select_from(probe.began).where(*conditions)
 
 
-def _earlier(past: Past, probe: _Probe, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether the span that ``h`` ends was begun by a change of which some conditions hold."""
-    return _exists(
-        _p,
-        _p.c.issue_id == _h.c.issue_id,
-        _p.c.field == past.name,
-        _p.c.created_us < _h.c.created_us,
-        probe.began(_p),
-        *conditions,
-    )
-
-
-def _latest(past: Past, probe: _Probe, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-    """The same of what the issue has now."""
-    mine = (_p.c.issue_id == _issues.id, _p.c.field == past.name)
-    return _exists(_p, *mine, probe.began_last(_p), *conditions)
-
-
-def _begun_by(
-    past: Past, probe: _Probe, people: Sequence[str], *, is_now: bool
-) -> ColumnElement[bool]:
-    """Whether some people brought the value: with a change, or when they created the issue."""
-    find = _latest if is_now else _earlier
-    began = probe.began_last if is_now else probe.began
-    later = [_q.c.issue_id == _p.c.issue_id, _q.c.field == past.name, began(_q)]
-    later.append(_q.c.created_us > _p.c.created_us)
-    if not is_now:
-        later.append(_q.c.created_us < _h.c.created_us)
-    theirs = find(past, probe, within(_p.c.author_id, people), not_(_exists(_q, *later)))
-    created = within(_issues.creator_id, people)
-    if not is_now:
-        created = _exists(_o, _o.c.id == _h.c.issue_id, within(_o.c.creator_id, people))
-    return or_(theirs, and_(not_(find(past, probe)), created))
+def _from_start(past: Past, probe: _Probe, span: Span) -> ColumnElement[bool]:
+    """The same of what the issue was made with."""
+    conditions = [_h.c.field == past.name, probe.lost]
+    if span.after is not None:
+        conditions.append(_h.c.created_us > span.after)
+    before = (_p.c.issue_id == _h.c.issue_id, _p.c.field == past.name)
+    conditions.append(not_(_exists(_p, *before, _p.c.created_us <= _h.c.created_us, probe.earlier)))
+    lost = select(_h.c.issue_id).select_from(probe.first).where(*conditions)
+    made = [true()]
+    if span.before is not None:
+        made.append(_issues.created_us < span.before)
+    if span.people is not None:
+        made.append(within(_issues.creator_id, span.people))
+    return or_(and_(_issues.id.in_(lost), *made), probe.is_first(and_(*made)))
 
 
 def _exists(change: FromClause, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:

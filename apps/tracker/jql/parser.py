@@ -225,7 +225,8 @@ class _Parser:
             self._refuse(_VALUE, "value", end if self._now.kind != END else "")
         if self._now.kind == "(":
             return self._function(token)
-        return Value(token.text, token.kind == "quoted")
+        # What has to be quoted when it is written is the same whether it was or not.
+        return Value(token.text, token.kind == "quoted" or word(token.text) != token.text)
 
     def _listing(self) -> Listing:
         self._deeper()

@@ -75,9 +75,9 @@ class HistoryItem(Base):
 
     __tablename__ = "tracker_history"
     __table_args__ = (
-        Index(None, "issue_id", "created_us"),
-        Index(None, "field", "to_id", "issue_id"),
-        Index(None, "field", "from_id", "issue_id"),
+        Index(None, "issue_id", "field", "created_us", "to_id"),
+        Index(None, "field", "to_id", "created_us", "issue_id"),
+        Index(None, "field", "from_id", "created_us", "issue_id"),
         Index(None, "author_id", "created_us"),
         consequence(),
     )

@@ -1,5 +1,6 @@
 from contextlib import suppress
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,12 @@ def test_any_text_is_a_query_or_refused(text: str) -> None:
     with suppress(jql.JqlError):
         query = jql.parse(text)
         assert jql.parse(jql.written(query)) == query
+
+
+@pytest.mark.parametrize("text", ["assignee = ä", "summary ~ x\\ y", "due < \x80"])
+def test_words_beyond_plain_letters_are_the_same_when_written(text: str) -> None:
+    query = jql.parse(text)
+    assert jql.parse(jql.written(query)) == query
 
 
 @settings(max_examples=60)
