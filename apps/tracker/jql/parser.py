@@ -216,8 +216,8 @@ class _Parser:
     def _operand(self) -> Operand:
         if self._took("("):
             return self._listing()
-        if word := self._took(*EMPTY):
-            return Empty(word.text)
+        if empty := self._took(*EMPTY):
+            return Empty(empty.text)
         token = self._took("word", "quoted")
         if token is None:
             shown = self._now.text
