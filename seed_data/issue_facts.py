@@ -124,6 +124,20 @@ class RuleFact:
 
 
 @dataclass(frozen=True, slots=True)
+class DashboardFact:
+    """A dashboard; settings of its gadgets name kept queries and boards."""
+
+    name: str
+    description: str
+    owner: str
+    at: datetime
+    columns: int
+    shares: Sequence[Mapping[str, str]]
+    starred: Sequence[str]
+    gadgets: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class IssueFacts:
     """All of it; ``viewed`` says which issues people looked at last, the latest first."""
 
@@ -132,3 +146,4 @@ class IssueFacts:
     rules: Sequence[RuleFact] = ()
     stars: Sequence[StarFact] = ()
     viewed: Mapping[str, Sequence[str]] | None = None
+    dashboards: Sequence[DashboardFact] = ()

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 from workworld.seed_data.issue_facts import (
     BoardFact,
+    DashboardFact,
     EventFact,
     FilterFact,
     IssueFact,
@@ -38,6 +39,10 @@ def load(read: Callable[[str], Any], zone: ZoneInfo) -> IssueFacts:
         stars=[StarFact(**{**row, "at": _moment(row["at"], zone)}) for row in kept["stars"]],
         viewed=kept["viewed"],
         rules=[_rule(row, zone) for row in read("tracker/rules.yaml")["rules"]],
+        dashboards=[
+            DashboardFact(**{**row, "at": _moment(row["at"], zone)})
+            for row in read("tracker/dashboards.yaml")["dashboards"]
+        ],
     )
 
 

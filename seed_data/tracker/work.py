@@ -13,7 +13,7 @@ from workworld.clock import to_microseconds
 from workworld.ids import Ids
 from workworld.seed_data.facts import CompanyFacts
 from workworld.seed_data.issue_facts import FilterFact, IssueFacts
-from workworld.seed_data.tracker import boards, issues, rules
+from workworld.seed_data.tracker import boards, dashboards, issues, rules
 from workworld.seed_data.tracker.known import Known, look_up
 from workworld.seed_data.tracker.stories import Story, in_order
 from workworld.seed_data.tracker.telling import Teller
@@ -33,6 +33,8 @@ def build(session: Session, facts: CompanyFacts) -> None:
     teller.write()
     for fact in facts.issues.filters:
         _add_filter(session, known, fact)
+    for dashboard in facts.issues.dashboards:
+        dashboards.build(session, known, dashboard)
     _add_stars(session, known, facts.issues)
     _add_views(session, known, facts, teller.stories)
     session.flush()  # what is read next must find it

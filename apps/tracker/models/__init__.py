@@ -13,6 +13,9 @@ from workworld.apps.tracker.models.boards import QuickFilter as QuickFilter
 from workworld.apps.tracker.models.boards import Sprint as Sprint
 from workworld.apps.tracker.models.boards import SprintChange as SprintChange
 from workworld.apps.tracker.models.boards import Swimlane as Swimlane
+from workworld.apps.tracker.models.dashboards import Dashboard as Dashboard
+from workworld.apps.tracker.models.dashboards import DashboardShare as DashboardShare
+from workworld.apps.tracker.models.dashboards import Gadget as Gadget
 from workworld.apps.tracker.models.desks import ApprovalRule as ApprovalRule
 from workworld.apps.tracker.models.desks import CannedReply as CannedReply
 from workworld.apps.tracker.models.desks import Organization as Organization

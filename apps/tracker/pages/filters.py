@@ -8,7 +8,7 @@ from typing import Any
 
 import flask
 
-from workworld.apps.tracker.models import FilterShare
+from workworld.apps.tracker.models import DashboardShare, FilterShare
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT, back
 from workworld.apps.tracker.pages.faces import Face
 from workworld.apps.tracker.pages.frames import framed
@@ -30,7 +30,7 @@ from workworld.permissions import can
 _SIZE = 50
 _MENDABLE = (Invalid, Conflict, Forbidden, NotFound)
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_KINDS = (
+KINDS = (
     ("all", "Everybody"),
     ("project", "A project"),
     ("group", "A group"),
@@ -221,7 +221,7 @@ def subscribe_filter(filter_id: str) -> Any:
 def lines_of(ctx: Context, found: Sequence[FilterView]) -> list[FilterLine]:
     """Filters in a line each."""
     shares = [share for view in found for share in view.shares]
-    named = _names(ctx, shares)
+    named = share_names(ctx, shares)
     return [
         FilterLine(
             view.row.id,
@@ -240,9 +240,9 @@ def lines_of(ctx: Context, found: Sequence[FilterView]) -> list[FilterLine]:
     ]
 
 
-def _names(ctx: Context, shares: Sequence[FilterShare]) -> Mapping[str, str]:
+def share_names(ctx: Context, shares: Sequence[FilterShare | DashboardShare]) -> Mapping[str, str]:
     """With whom filters are shared, in words, by the share's id."""
-    of_kind = {kind: [each.thing_id for each in shares if each.kind == kind] for kind, _ in _KINDS}
+    of_kind = {kind: [each.thing_id for each in shares if each.kind == kind] for kind, _ in KINDS}
     people = {id: site.called(row) for id, row in site.people(ctx, of_kind["person"]).items()}
     refs = sorted(set(of_kind["project"]))
     rows = projects.list(ctx, refs=refs, archived=None, limit=1000).items if refs else []
@@ -285,7 +285,7 @@ def _shown(
         "filter.html",
         line=line,
         told=told,
-        kinds=_KINDS,
+        kinds=KINDS,
         projects=choices[0],
         groups=choices[1],
         days=_DAYS,

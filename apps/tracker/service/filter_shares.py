@@ -60,7 +60,7 @@ def add(
         NotFound: there is no such project, group or person.
     """
     row = filters.changing(ctx, filter_id)
-    thing_id = _thing(ctx, kind, thing)
+    thing_id = thing_of(ctx, kind, thing)
     for share in _known(ctx, row.id):
         if (share.kind, share.thing_id) == (kind, thing_id):
             ctx.session.get_one(FilterShare, share.id).may_edit = may_edit
@@ -108,7 +108,7 @@ def _told(ctx: Context, filter_id: str) -> Sequence[FilterShare]:
     return _known(ctx, filter_id)
 
 
-def _thing(ctx: Context, kind: str, thing: str) -> str:
+def thing_of(ctx: Context, kind: str, thing: str) -> str:
     """The id of what a share names."""
     if kind == "all":
         return ""

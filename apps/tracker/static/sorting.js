@@ -5,7 +5,7 @@ import { byId, say } from "./visiting.js";
 const THRESHOLD = 4;
 const EDGE = 40;
 
-export const sortable = ({ root, item, several, nameOf, begin, accepts, refuse, drop }) => {
+export const sortable = ({ root, item, handle = item, several, nameOf, begin, accepts, refuse, drop }) => {
   const zones = () => [...document.querySelectorAll(`${root} [data-zone]`)];
   const zoneAt = (x, y) => document.elementFromPoint(x, y)?.closest(`${root} [data-zone]`);
   const itemsOf = (zone, held) => [...zone.querySelectorAll(item)].filter((each) => !held.includes(each));
@@ -90,7 +90,7 @@ export const sortable = ({ root, item, several, nameOf, begin, accepts, refuse, 
   });
   document.addEventListener("pointerdown", (event) => {
     const pressed = event.target.closest?.(`${root} ${item}`);
-    if (event.button || event.pointerType === "touch" || !pressed || event.target.closest("button, input, textarea, label, [role=menu]")) return;
+    if (event.button || event.pointerType === "touch" || !pressed || !event.target.closest(handle) || event.target.closest("button, input, textarea, label, [role=menu]")) return;
     drag = { item: pressed, x: event.clientX, y: event.clientY };
   });
   document.addEventListener("pointermove", ({ clientX: x, clientY: y, buttons }) => {

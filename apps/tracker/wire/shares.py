@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from workworld.apps.tracker.models import FilterShare, Group
+from workworld.apps.tracker.models import DashboardShare, FilterShare, Group
 from workworld.apps.tracker.service import groups, projects
 from workworld.apps.tracker.wire.addresses import self_of
 from workworld.apps.tracker.wire.projects import brief
@@ -21,8 +21,8 @@ def group(ctx: Context, row: Group) -> dict[str, Any]:
     return {"name": row.name, "groupId": row.id, "self": where}
 
 
-def share(ctx: Context, row: FilterShare) -> dict[str, Any]:
-    """With whom a filter is shared."""
+def share(ctx: Context, row: FilterShare | DashboardShare) -> dict[str, Any]:
+    """With whom a filter or a dashboard is shared."""
     shape: dict[str, Any] = {"id": int(row.id), "type": row.kind}
     if row.kind == "all":
         return shape | {"type": "authenticated"}

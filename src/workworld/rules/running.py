@@ -138,13 +138,6 @@ def note(
     ctx.touch(topic_of(live.rule_id))
 
 
-@kinds.each_trigger
-def hear(kind: TriggerKind) -> None:
-    """Let the events that may begin rules of a kind begin them."""
-    for event in kind.events:
-        on(event)(_handler(kind))
-
-
 def _handler(kind: TriggerKind) -> Callable[[Context, Event], None]:
     def handle(ctx: Context, event: Event) -> None:
         for live in begun_by(ctx, kind):
@@ -157,6 +150,13 @@ def _handler(kind: TriggerKind) -> Callable[[Context, Event], None]:
 
     handle.__qualname__ = f"rules of {kind.app_id}.{kind.kind}"  # by which handlers are ordered
     return handle
+
+
+@kinds.each_trigger
+def hear(kind: TriggerKind) -> None:
+    """Let the events that may begin rules of a kind begin them."""
+    for event in kind.events:
+        on(event)(_handler(kind))
 
 
 def _live(row: Any) -> Live:

@@ -37,7 +37,7 @@ def test_bars_have_own_dates_or_those_of_what_stands_below(desk: Desk, pages: Pa
     own = {f.START_DATE: "2026-03-10", f.DUE_DATE: "2026-03-20"}
     first = desk.create("CAL", "Story", summary="One", parent=epic, **own)
     second = desk.create("CAL", "Story", summary="Two", parent=epic, duedate="2026-04-02")
-    page = pages.read(f"/p/CAL/timeline?show=400")
+    page = pages.read("/p/CAL/timeline?show=400")
     assert bar(page, first)["data-start"] == "2026-03-10"
     assert bar(page, second)["data-due"] == "2026-04-02"
     rolled = bar(page, epic)

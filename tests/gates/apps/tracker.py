@@ -174,6 +174,8 @@ FACETS = Facets(
         "tracker_categories": ("name", "description"),
         "tracker_comments": ("body_text",),
         "tracker_components": ("name", "description"),
+        "tracker_dashboards": ("name", "description"),
+        "tracker_gadgets": ("title",),
         "tracker_custom_fields": ("name", "description"),
         "tracker_field_options": ("value",),
         "tracker_filters": ("name", "description", "jql"),

@@ -14,8 +14,11 @@ from workworld.apps.tracker.models import (
     Board,
     Comment,
     Component,
+    Dashboard,
+    DashboardShare,
     Filter,
     FilterShare,
+    Gadget,
     Issue,
     IssueProperty,
     Project,
@@ -52,10 +55,22 @@ def shown(world: World, person_id: str) -> Facts:
             **_of_project(session, issue.project_id),
             **rule_facts(session, person_id, session.get_one(Project, issue.project_id).key),
             "filter_id": _filter_of(session, person_id),
+            **_of_dashboards(session),
             "person_id": _another(session, person_id),
             "jql": "ORDER BY created DESC",
             "url": "https://tickets.partner.example/7",
         }
+
+
+def _of_dashboards(session: Session) -> dict[str, str]:
+    """A dashboard that everybody sees, and a gadget on it."""
+    shared = select(DashboardShare.dashboard_id).where(DashboardShare.kind == "all")
+    found = session.scalars(select(Dashboard.id).where(Dashboard.id.in_(shared))).first()
+    if found is None:
+        return {}
+    there = select(Gadget.id).where(Gadget.dashboard_id == found).order_by(Gadget.id)
+    gadget = session.scalars(there).first()
+    return {"dashboard_id": found, **({"gadget_id": gadget} if gadget else {})}
 
 
 def issue_facts(session: Session, issue: Issue) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def of_query(ctx: Context, jql: str, days: int) -> list[Span]:
         [0, *accumulate(began for _, began in resolved)],
         [0, *accumulate(when - began for when, began in resolved)],
     )
-    scope = _scope(jql)
+    scope = scope_of(jql)
     return [
         counted.span(ctx, scope, start.isoformat(), after.isoformat(), begins, ends)
         for start, after in spans
@@ -85,7 +85,7 @@ def of_query(ctx: Context, jql: str, days: int) -> list[Span]:
     ]
 
 
-def _scope(jql: str) -> str:
+def scope_of(jql: str) -> str:
     """A query to which more can be added."""
     where = parse(jql).where
     return f"({node_text(where)}) AND " if where else ""

@@ -10,7 +10,9 @@ from workworld.apps.tracker.models import (
     Board,
     Comment,
     Component,
+    Dashboard,
     Filter,
+    Gadget,
     Issue,
     IssueLink,
     IssueType,
@@ -37,6 +39,7 @@ def facts(world: World) -> Facts:
     is between two issues of CAL; ``board``, ``active``, ``future`` and ``closed`` are CAL's board
     and sprints, ``desk_board`` SUP's; ``version`` and ``component`` are CAL's, ``filter`` is any,
     ``own_filter`` one of the persona's;
+    ``dashboard`` is one of lraghunath's and ``gadget`` stands on it;
     ``task`` is a type of issues; ``start`` and ``finish`` are transitions of ``issue``, into work
     and to its end.
     """
@@ -74,6 +77,8 @@ def facts(world: World) -> Facts:
             "own_filter": first(
                 Filter.id, Filter.owner_id == people["aruiz"], Filter.name.not_like("Filter for%")
             ),
+            "dashboard": first(Dashboard.id, Dashboard.name == "Dock Planner launch"),
+            "gadget": first(Gadget.id, Gadget.title == "Sprint health"),
             "desk_board": first(Board.id, Board.project_id == projects["SUP"]),
             "link": first(IssueLink.id),
             "task": first(IssueType.id, IssueType.name == "Task"),
