@@ -11,7 +11,11 @@ from workworld.files.limits import LARGEST_UPLOAD
 
 __all__ = ["BLUEPRINT", "LARGE_BODIES"]
 
-LARGE_BODIES = {"/browse/<issue>/attachments": LARGEST_UPLOAD, "/import": LARGEST_UPLOAD}
+LARGE_BODIES = {
+    "/browse/<issue>/attachments": LARGEST_UPLOAD,
+    "/import": LARGEST_UPLOAD,
+    "/portal/<issue>/files": LARGEST_UPLOAD,
+}
 """How long a body may be that a page sends, where that is longer than elsewhere."""
 
 for _module in pkgutil.iter_modules(pages.__path__, f"{pages.__name__}."):

@@ -70,6 +70,16 @@ def components_url(key: str, **values: Any) -> str:
     return _at(f"/p/{quote(key)}/components", values)
 
 
+def queue_url(key: str, queue_id: str, **values: Any) -> str:
+    """The address of a queue of a service desk."""
+    return _at(f"/p/{quote(key)}/queues/{quote(queue_id)}", values)
+
+
+def portal_url(ref: str = "", *path: str) -> str:
+    """The address of customers' pages: of a service desk, or of a request."""
+    return _at("/".join(("/portal", *(quote(each) for each in (ref, *path) if each))))
+
+
 def settings_url(key: str, tab: str, **values: Any) -> str:
     """The address of a tab of a project's settings."""
     return _at(f"/p/{quote(key)}/settings/{tab}", values)

@@ -32,13 +32,18 @@ def add_comment(issue: str) -> Any:
     """Comment on an issue."""
     keep_entered("body")
     text = flask.request.form.get("body", "")
-    internal = "internal" in flask.request.form
+    form = flask.request.form
+    internal = "internal" in form or form.get("audience") == "internal"
     try:
         comment_id = page(
             comments.add, _id_of, accept=_said, issue=issue, text=text, is_internal=internal
         )
     except MENDABLE as refusal:
-        typed = {"comment": text, "comment_problem": problem_of(refusal, "comment")}
+        typed = {
+            "comment": text,
+            "comment_problem": problem_of(refusal, "comment"),
+            "audience": "internal" if internal else "public",
+        }
         return refused(issue, refusal, "comment-new", state=State(typed=typed))
     return done(issue, f"comment-{comment_id}")
 

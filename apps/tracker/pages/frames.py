@@ -10,7 +10,8 @@ import flask
 from werkzeug.routing import RequestRedirect
 
 from workworld.apps.tracker.pages import blueprint
-from workworld.apps.tracker.service import configuring, projects
+from workworld.apps.tracker.permission_names import BROWSE
+from workworld.apps.tracker.service import access, configuring, projects
 from workworld.doors.web import page
 from workworld.emoji import character_of
 
@@ -21,9 +22,11 @@ _PAGES = (
     ("/filters", "Filters", "list-filter", "tracker.filters"),
     ("/boards", "Boards", "square-kanban", "tracker.boards"),
     ("/dashboards", "Dashboards", "layout-grid", "tracker.dashboards"),
+    ("/portal", "Customer portal", "headset", "tracker.portal"),
 )
 """Path, name, icon and command of pages beside the projects, in their order."""
 _TABS = (
+    ("queues", "Queues", "inbox", "tracker.queues"),
     ("backlog", "Backlog", "layers", "tracker.backlog"),
     ("board", "Board", "square-kanban", "tracker.board"),
     ("list", "List", "list", "tracker.list"),
@@ -136,6 +139,11 @@ def _project_pages(project: ProjectFrame | None) -> tuple[PageLink, ...]:
     if project is None:
         return ()
     hidden = {"backlog"} if project.kind != "scrum" else set()
+    is_served = project.kind == "service_desk" and page(
+        projects.info, lambda ctx, row: access.has(ctx, BROWSE, row.id), project=project.id
+    )
+    if not is_served:
+        hidden.add("queues")
     if not page(projects.info, configuring.may_configure, project=project.id):
         hidden.add("settings")
     tabs = tuple(tab for tab in _TABS if tab[0] not in hidden)

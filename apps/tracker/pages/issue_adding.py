@@ -88,7 +88,7 @@ def attach_files(issue: str) -> Any:
             raise Invalid("no_file", "Choose a file first.")
         for each in sent:
             name = str(each.filename)
-            page(attachments.add, nothing, accept=_file(each.read()), issue=issue, name=name)
+            page(attachments.add, nothing, accept=file_of(each.read()), issue=issue, name=name)
     except MENDABLE as refusal:
         state = {"problem": refusal.message}
         return _again(issue, refusal, "file", "attachments", state)
@@ -140,7 +140,7 @@ def _link(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"type_id": type_id, "source": ends[0], "target": ends[1]}
 
 
-def _file(content: bytes) -> Any:
+def file_of(content: bytes) -> Any:
     def accept(_ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
         return {**given, "content": content}
 

@@ -22,6 +22,12 @@ from workworld.apps.tracker.pages.activity_view import (
     asked_tab,
 )
 from workworld.apps.tracker.pages.blueprint import issue_url
+from workworld.apps.tracker.pages.desk_panel import (
+    ApprovalView,
+    DeskView,
+    approvals_of,
+    desk_of,
+)
 from workworld.apps.tracker.pages.faces import Face, face_of
 from workworld.apps.tracker.pages.frames import ProjectFrame
 from workworld.apps.tracker.pages.issue_fields import MAIN, Editing, FieldView, fields_of
@@ -112,6 +118,8 @@ class IssueView:
     state: State
     me: Face | None
     topics: str
+    desk: DeskView | None = None
+    approvals: Sequence[ApprovalView] = ()
 
     @property
     def main(self) -> dict[str, FieldView]:
@@ -199,6 +207,8 @@ def view_of(ctx: Context, record: Any, state: State) -> IssueView:
         state=state,
         me=face_of(people, ctx.actor.person_id),
         topics=f"tracker.issue:{row.id}",
+        desk=desk_of(ctx, row, record.project),
+        approvals=approvals_of(ctx, row),
     )
 
 
