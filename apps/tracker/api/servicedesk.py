@@ -125,7 +125,8 @@ def _listed(shape: Callable[[Context, Any], Any]) -> Present:
 
 def _people_of(arguments: Arguments) -> Sequence[str]:
     """``accountIds``, or ``usernames`` as older clients say."""
-    found = [*(arguments.get("accountIds") or ()), *(arguments.get("usernames") or ())]
+    named = [arguments.get(name) or () for name in ("accountIds", "usernames")]
+    found = [each for some in named for each in ([some] if isinstance(some, str) else some)]
     if not found or not all(isinstance(each, str) for each in found):
         raise Invalid("invalid_arguments", problems=[Problem("expected account ids", "accountIds")])
     return found
@@ -286,7 +287,7 @@ def _accept_served(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _accept_organization(_ctx: Context, arguments: Arguments) -> Arguments:
-    return {"name": required(arguments, "name")}
+    return {"name": required(arguments, "name"), **given(arguments, project="serviceDeskId")}
 
 
 # Queues

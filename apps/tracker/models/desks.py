@@ -49,7 +49,7 @@ class Request(Base):
         ForeignKey("tracker_request_types.id", ondelete="SET NULL")
     )
     channel: Mapped[str] = mapped_column(default="portal")
-    """How it came: ``portal``, ``api`` or ``agent``."""
+    """Who raised it: ``portal`` for the customer, or an ``agent`` on their behalf."""
     organization_id: Mapped[str | None] = mapped_column(
         ForeignKey("tracker_organizations.id", ondelete="SET NULL")
     )

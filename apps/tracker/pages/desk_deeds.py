@@ -95,8 +95,8 @@ def share(issue: str) -> Any:
     try:
         if people:
             page(participants.add, nothing, issue=issue, person_ids=people)
-        if form.get("organization", "") != page(requests.info, _company, issue=issue):
-            company = form.get("organization", "")
+        company = form.get("organization")
+        if company is not None and company != page(requests.info, _company, issue=issue):
             page(participants.share, nothing, issue=issue, organization_id=company)
     except _REFUSED as refusal:
         return _share_dialog(issue, refusal), status_of(refusal)

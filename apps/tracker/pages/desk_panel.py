@@ -25,7 +25,7 @@ from workworld.apps.tracker.service import (
 from workworld.context import Context
 from workworld.permissions import can
 
-_CHANNELS = {"portal": "Portal", "api": "API", "agent": "An agent"}
+_CHANNELS = {"portal": "The customer", "agent": "An agent"}
 _STATES = {
     "pending": ("Waiting", "warning"),
     "approved": ("Approved", "success"),

@@ -43,6 +43,8 @@ _TABS: tuple[tuple[str, str, str, frozenset[str]], ...] = (
     ("customers", "Customers", "user", _ALL),
 )
 """Name in the address, what it is called, icon, and the rights of which one is needed."""
+_OF_DESKS = ("request-types", "queues", "slas", "canned-replies", "customers")
+"""Those that service desks alone have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,5 +131,7 @@ def _tabs(ctx: Context, row: Project, here: str) -> tuple[SettingsTab, ...]:
     return tuple(
         SettingsTab(id, name, icon, settings_url(row.key, id), id == here)
         for id, name, icon, needed in _TABS
-        if mine & needed and is_there(f"/p/{row.key}/settings/{id}")
+        if (row.kind == "service_desk" or id not in _OF_DESKS)
+        and mine & needed
+        and is_there(f"/p/{row.key}/settings/{id}")
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import flask
 
 from workworld.apps.tracker.models import Project
-from workworld.apps.tracker.pages import report_flows, report_sprints
+from workworld.apps.tracker.pages import report_desks, report_flows, report_sprints
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT
 from workworld.apps.tracker.pages.frames import ProjectFrame, framed
 from workworld.apps.tracker.pages.report_pieces import ReportView
@@ -28,6 +28,7 @@ class Report:
     purpose: str
     show: Callable[[str], ReportView]
     is_of_sprints: bool = False
+    is_of_desks: bool = False
 
 
 _SPRINTS = (
@@ -124,15 +125,43 @@ _PLANS = (
         report_flows.epic_report,
     ),
 )
-_GROUPS = (("Sprints", _SPRINTS), ("Issues", _ISSUES), ("Versions and epics", _PLANS))
+_DESKS = (
+    Report(
+        "sla",
+        "SLA report",
+        "timer",
+        "Which requests were answered and resolved in time.",
+        report_desks.sla_report,
+        is_of_desks=True,
+    ),
+)
+_GROUPS = (
+    ("Service", _DESKS),
+    ("Sprints", _SPRINTS),
+    ("Issues", _ISSUES),
+    ("Versions and epics", _PLANS),
+)
 _REPORTS = {each.name: each for _, found in _GROUPS for each in found}
+
+
+def _fitting(
+    frame: ProjectFrame, found: Iterable[Report], *, has_sprints: bool
+) -> Sequence[Report]:
+    """Those reports that a project can have."""
+    is_desk = frame.kind == "service_desk"
+    return [
+        each
+        for each in found
+        if (has_sprints or not each.is_of_sprints) and (is_desk or not each.is_of_desks)
+    ]
 
 
 @BLUEPRINT.get("/p/<project>/reports")
 def reports_page(project: str) -> str:
     """Which reports there are."""
     frame, has_sprints = page(projects.info, _frame, project=project)
-    groups = [(title, found) for title, found in _GROUPS if has_sprints or found is not _SPRINTS]
+    groups = [(title, _fitting(frame, found, has_sprints=has_sprints)) for title, found in _GROUPS]
+    groups = [(title, found) for title, found in groups if found]
     return framed("reports.html", project=frame, groups=groups)
 
 
@@ -143,7 +172,9 @@ def report_page(project: str, report: str) -> str:
     shown = _REPORTS.get(report)
     if shown is None:
         raise NotFound("report_not_found", "There is no such report.")
-    others = [each for each in _REPORTS.values() if has_sprints or not each.is_of_sprints]
+    others = _fitting(frame, _REPORTS.values(), has_sprints=has_sprints)
+    if shown.is_of_desks and shown not in others:
+        raise NotFound("report_not_found", "There is no such report.")
     address = flask.url_for("ui.report_page", project=frame.key, report=report)
     return framed(
         "report.html",

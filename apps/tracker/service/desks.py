@@ -18,6 +18,7 @@ from workworld.apps.tracker.models import (
     RoleActor,
 )
 from workworld.apps.tracker.service import access, desk_parts, projects, site
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import PageSize, PersonId, ProjectRef, Start
 from workworld.context import Context
 from workworld.directory.models import Person
@@ -36,7 +37,7 @@ def list(ctx: Context, *, start: Start = 0, limit: PageSize = 50) -> Listed[Proj
     return projects.list(ctx, kinds=["service_desk"], start=start, limit=limit)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(ctx: Context, *, project: ProjectRef) -> Project:
     """Look one service desk up."""
     return desk_parts.desk(ctx, project)

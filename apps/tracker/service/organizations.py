@@ -20,6 +20,7 @@ from workworld.apps.tracker.models import (
     Request,
 )
 from workworld.apps.tracker.service import access, desk_parts, site
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import Name, NumberedId, PageSize, PersonId, ProjectRef, Start
 from workworld.context import Context
 from workworld.database import plain_rows, rows_of
@@ -76,7 +77,7 @@ def list(
     return Listed(plain_rows(ctx.session, Organization, page, sight_of(ctx)), total, start)
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(ctx: Context, *, organization_id: OrganizationId) -> Organization:
     """Look one organization up."""
     return known(ctx, organization_id)
@@ -121,7 +122,7 @@ def create(
     return row
 
 
-@operation(Effect.WRITE, scope="manage:jira-project")
+@operation(Effect.WRITE, scope="manage:jira-project", doors=PROGRAMS)
 def delete_organization(ctx: Context, *, organization_id: OrganizationId) -> None:
     """Delete a customer's company; its people and their requests stay, shared with nobody."""
     access.require_admin(ctx)

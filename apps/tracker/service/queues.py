@@ -16,6 +16,7 @@ from workworld.apps.tracker.jql.tree import And, Clause, Query, Value
 from workworld.apps.tracker.jql.tree import Field as NamedField
 from workworld.apps.tracker.models import Project, Queue, Sla
 from workworld.apps.tracker.service import desk_parts, projects, search, site
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.service.search import Found
 from workworld.apps.tracker.types import Jql, Name, NumberedId, PageSize, ProjectRef, Start
 from workworld.context import Context, Surface
@@ -65,7 +66,7 @@ def list(
     ]
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(
     ctx: Context, *, project: ProjectRef, queue_id: QueueId, with_count: bool = True
 ) -> Counted:

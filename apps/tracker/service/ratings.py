@@ -8,6 +8,7 @@ from pydantic import Field
 
 from workworld.apps.tracker.models import Issue, Rating
 from workworld.apps.tracker.service import desk_parts, history, projects, sight
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import IssueRef
 from workworld.context import Context
 from workworld.errors import Conflict, Forbidden, NotFound, Refused
@@ -15,7 +16,7 @@ from workworld.operations import Effect, operation
 from workworld.permissions import permits, require
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(ctx: Context, *, issue: IssueRef) -> Rating:
     """Read how the customer rated an issue."""
     row = ctx.session.get(Rating, sight.read(ctx, issue).id)

@@ -22,6 +22,7 @@ from workworld.apps.tracker.service import (
     screens,
     site,
 )
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.service.place import Place
 from workworld.apps.tracker.service.screens import ScreenField
 from workworld.apps.tracker.types import Name, NumberedId, ProjectRef, ShortText
@@ -94,7 +95,7 @@ def list(
     ]
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(ctx: Context, *, request_type_id: RequestTypeId) -> RequestType:
     """Look one request type up."""
     return desk_parts.known(ctx, RequestType, request_type_id)

@@ -43,7 +43,7 @@ from workworld.apps.tracker.types import (
     ProjectRef,
     Start,
 )
-from workworld.context import Context, Surface
+from workworld.context import Context
 from workworld.database import insert_row, plain_rows, rows_of
 from workworld.errors import Forbidden, Invalid, NotFound, Problem
 from workworld.operations import Effect, operation
@@ -104,7 +104,7 @@ def create(
         Request(
             issue_id=issue.id,
             type_id=type_row.id,
-            channel="api" if ctx.request.surface is not Surface.UI else channel,
+            channel=channel,
             organization_id=shared_with,
         ),
     )

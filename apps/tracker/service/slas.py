@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, select
 from workworld.apps.tracker.models import Issue, Sla, SlaCalendar, SlaCycle
 from workworld.apps.tracker.permission_names import BROWSE
 from workworld.apps.tracker.service import access, desk_parts, sight, sla_tables
+from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.service.sla_clocks import Calendar
 from workworld.apps.tracker.types import IssueRef, ProjectRef
 from workworld.apps.tracker.working_hours import Always
@@ -109,7 +110,7 @@ class Report:
         return self.met / total if total else None
 
 
-@operation(Effect.READ, scope="read:jira-work")
+@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def of_issue(ctx: Context, *, issue: IssueRef) -> Sequence[IssueSla]:
     """List the clocks of an issue, for those who work at its service desk."""
     row = sight.read(ctx, issue)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tests.gates.agent import Facts
+from tests.gates.apps import tracker_desks as desks
 from tests.gates.apps import tracker_reports as reports
 from tests.gates.apps import tracker_settings as settings
 from tests.gates.apps import tracker_transfers as transfers
@@ -75,7 +76,8 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     issue, project = f"/browse/{facts.get('issue')}", f"/p/{facts.get('project')}"
     comment, worklog = facts.get("comment"), facts.get("worklog")
     found = {
-        **dict.fromkeys((*_LEADING_ON, *_PARTS), ()),
+        **dict.fromkeys((*_LEADING_ON, *_PARTS, *desks.LEADING_ON), ()),
+        **desks.screens(world, person_id),
         **rule_screens(project, issue, facts),
         "/": ["/", "/?tab=worked", "/?tab=viewed", "/?tab=starred"],
         "/create": ["/create", f"/create?project={facts.get('project')}"],
@@ -169,8 +171,11 @@ FACETS = Facets(
         "rules_rules": ("name", "description"),
         "rules_run_lines": ("text",),
         "rules_runs": ("reason",),
+        "approvals_approvals": ("name",),
+        "approvals_approvers": ("comment",),
         "tracker_board_columns": ("name",),
         "tracker_boards": ("name", "sub_query"),
+        "tracker_canned_replies": ("name", "text"),
         "tracker_categories": ("name", "description"),
         "tracker_comments": ("body_text",),
         "tracker_components": ("name", "description"),
@@ -185,15 +190,21 @@ FACETS = Facets(
         "tracker_issue_values": ("text",),
         "tracker_issues": ("summary", "description_text", "environment_text"),
         "tracker_link_types": ("inward", "outward"),
+        "tracker_organizations": ("name",),
         "tracker_permission_schemes": ("name", "description"),
         "tracker_priorities": ("description",),
         "tracker_projects": ("name", "description"),
+        "tracker_queues": ("name",),
         "tracker_quick_filters": ("name", "jql", "description"),
+        "tracker_ratings": ("comment",),
         "tracker_remote_links": ("title", "summary", "relationship"),
+        "tracker_request_types": ("name", "description", "help_text"),
         "tracker_resolutions": ("name", "description"),
         "tracker_roles": ("name", "description"),
         "tracker_security_levels": ("name", "description"),
         "tracker_security_schemes": ("name",),
+        "tracker_sla_calendars": ("name",),
+        "tracker_slas": ("name",),
         "tracker_sprints": ("name", "goal"),
         "tracker_statuses": ("name", "description"),
         "tracker_transitions": ("name",),

@@ -13,6 +13,9 @@ from workworld.apps.tracker.models import (
     Group,
     GroupMember,
     Issue,
+    OrganizationMember,
+    Request,
+    RequestParticipant,
     Role,
     RoleActor,
     SecurityMember,
@@ -45,6 +48,15 @@ class Sight:
             found[actor.project_id] |= meant
             self._cast[actor.project_id, actor.role_id] |= meant
 
+        self._sharing: dict[str, set[str]] = defaultdict(set)
+        members: dict[str, set[str]] = defaultdict(set)
+        for member_of in session.scalars(select(OrganizationMember)):
+            members[member_of.organization_id].add(member_of.person_id)
+        for follower in session.scalars(select(RequestParticipant)):
+            self._sharing[follower.issue_id].add(follower.person_id)
+        for request in session.scalars(select(Request)):
+            self._sharing[request.issue_id] |= members[request.organization_id or ""]
+
     def _meant(self, actor_id: str, is_group: bool) -> set[str]:
         return self._groups[actor_id] if is_group else {actor_id}
 
@@ -66,6 +78,7 @@ class Sight:
         seers = {*self.insiders[issue.project_id]}
         if issue.reporter_id in self.customers[issue.project_id]:
             seers.add(issue.reporter_id)
+        seers |= self._sharing[issue.id] & self.customers[issue.project_id]
         if issue.security_level_id is not None:
             seers &= self._levels[issue.security_level_id]
         return frozenset(seers)

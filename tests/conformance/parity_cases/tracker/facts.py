@@ -6,8 +6,10 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import InstrumentedAttribute
 from tests.conformance.parity import Facts
 
+from workworld.approvals.models import Approval
 from workworld.apps.tracker.models import (
     Board,
+    CannedReply,
     Comment,
     Component,
     Dashboard,
@@ -16,7 +18,12 @@ from workworld.apps.tracker.models import (
     Issue,
     IssueLink,
     IssueType,
+    Organization,
     Project,
+    Queue,
+    RequestType,
+    Sla,
+    SlaCalendar,
     Sprint,
     Status,
     Transition,
@@ -37,7 +44,8 @@ def facts(world: World) -> Facts:
     ``third`` one more, ``missing`` none;
     ``comment`` and ``worklog`` are somebody's with ``commented`` and ``worked`` as issues, ``link``
     is between two issues of CAL; ``board``, ``active``, ``future`` and ``closed`` are CAL's board
-    and sprints, ``desk_board`` SUP's; ``version`` and ``component`` are CAL's, ``filter`` is any,
+    and sprints, ``desk_board`` SUP's, as are ``queue``, ``reply``, ``sla`` and ``calendar``;
+    ``version`` and ``component`` are CAL's, ``filter`` is any,
     ``own_filter`` one of the persona's;
     ``dashboard`` is one of lraghunath's and ``gadget`` stands on it;
     ``task`` is a type of issues; ``start`` and ``finish`` are transitions of ``issue``, into work
@@ -82,6 +90,16 @@ def facts(world: World) -> Facts:
             "desk_board": first(Board.id, Board.project_id == projects["SUP"]),
             "link": first(IssueLink.id),
             "task": first(IssueType.id, IssueType.name == "Task"),
+        }
+        sup = projects["SUP"]
+        found |= {
+            "request_type": first(RequestType.id, RequestType.name == "Question"),
+            "organization": first(Organization.id, Organization.name == "Haskerby Tools"),
+            "approval": first(Approval.id, Approval.state == "pending"),
+            "queue": first(Queue.id, Queue.project_id == sup),
+            "reply": first(CannedReply.id, CannedReply.project_id == sup),
+            "sla": first(Sla.id, Sla.project_id == sup),
+            "calendar": first(SlaCalendar.id, SlaCalendar.project_id == sup),
         }
         if open_ones:
             found |= {"issue": open_ones[0].key, "issue_id": open_ones[0].id}
