@@ -36,8 +36,9 @@ LEADING_ON = ("/p/<project>/queues", "/browse/<issue>/replies/<reply>")
 
 def screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     """The pages of the first service desk that somebody finds, by their routes."""
-    found: dict[str, list[str]] = dict.fromkeys(
-        (
+    found: dict[str, list[str]] = {
+        route: []
+        for route in (
             "/p/<project>/queues/<queue_id>",
             "/browse/<issue>/approvals",
             "/browse/<issue>/people",
@@ -45,9 +46,8 @@ def screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
             "/portal/<desk>/new/<type_id>",
             "/p/<project>/settings/customers",
             *(f"{_TAB}{deed}" for deed in ("", "/new", "/<part>/edit", "/<part>/delete")),
-        ),
-        [],
-    )
+        )
+    }
     found["/portal"] = ["/portal", "/portal?status=closed"]
     with world.reading() as session:
         sight = Sight(session)
