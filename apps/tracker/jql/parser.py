@@ -27,6 +27,7 @@ from workworld.apps.tracker.jql.tree import (
     Value,
 )
 from workworld.apps.tracker.jql.words import EMPTY, PREDICATES
+from workworld.apps.tracker.jql.writing import word
 
 DEEPEST = 40
 """How many parentheses and negations may stand within each other."""
@@ -157,8 +158,8 @@ class _Parser:
         self.operator = operator = self._operator()
         operand = None if operator == "changed" else self._operand()
         predicates = []
-        while word := self._took(*PREDICATES):
-            predicates.append(Predicate(word.kind, self._operand()))
+        while begun := self._took(*PREDICATES):
+            predicates.append(Predicate(begun.kind, self._operand()))
         if operator == "changed" and self._now.kind in ("word", "quoted"):
             said = "The CHANGED operator does not support the use of values without predicates."
             said = f"{said} You must prefix the {self._now.text} value with a suitable predicate."
