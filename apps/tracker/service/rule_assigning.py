@@ -162,7 +162,7 @@ def _least_busy(ctx: Context, project_id: str, among: Sequence[str]) -> str:
 
 def _next_one(work: Work, among: Sequence[str]) -> str:
     """Whose turn it is: one after the other, over all runs of the rule."""
-    (before,) = rows_of(work.ctx.session, _ASSIGNED, {"rule": work.rule_id})
+    before: int = rows_of(work.ctx.session, _ASSIGNED, {"rule": work.rule_id})[0].times
     now = int(work.facts.get("assigned", 0))
     work.facts["assigned"] = now + 1
-    return among[(before.times + now) % len(among)]
+    return among[(before + now) % len(among)]

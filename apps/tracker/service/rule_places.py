@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import ColumnElement, and_, exists, or_
 
 from workworld.apps.tracker import APP, permission_names
@@ -10,6 +13,7 @@ from workworld.apps.tracker.permission_names import BIT
 from workworld.apps.tracker.service import access, projects
 from workworld.audit.subjects import Subject, subject
 from workworld.context import Context
+from workworld.directory import people
 from workworld.directory.models import Company
 from workworld.errors import NotFound, Refused
 from workworld.permissions import VIEWER, permits, require, seen
@@ -92,22 +96,28 @@ def _may_list_everywhere(ctx: Context, _company: Company) -> Refused | None:
 
 
 @subject(Rule)
-def _rule(ctx: Context, key: dict[str, str]) -> Subject | None:
+def _rule(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     row = seen(ctx, Rule, key["id"])
-    return None if row is None else Subject(f"“{row.name}”", None)
+    if row is None or row.app_id != APP.id:
+        return None
+    return Subject(f"“{row.name}”", people.canonical_url(ctx.session, APP.id, _path(row)))
+
+
+def _path(row: Rule) -> str:
+    return f"/automation/rules/{row.id}"
 
 
 @subject(RuleVersion)
-def _version(ctx: Context, key: dict[str, str]) -> Subject | None:
+def _version(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     return _rule(ctx, {"id": key["rule_id"]})
 
 
 @subject(RuleRun)
-def _run(ctx: Context, key: dict[str, str]) -> Subject | None:
+def _run(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     row = seen(ctx, RuleRun, key["id"])
     return None if row is None else _rule(ctx, {"id": row.rule_id})
 
 
 @subject(RuleRunLine)
-def _line(ctx: Context, key: dict[str, str]) -> Subject | None:
+def _line(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     return _run(ctx, {"id": key["run_id"]})

@@ -228,7 +228,8 @@ def _views(
     names = dict(
         ctx.session.execute(select(_rules.id, _rules.name).where(_rules.id.in_(ids))).all()
     )
-    keys = _keys(ctx, {each.thing_id for each in (*rows, *lines)})
+    things = {row.thing_id for row in rows} | {line.thing_id for line in lines}
+    keys = _keys(ctx, things)
     begin = kinds.triggers(APP.id)
     return [
         RunView(
