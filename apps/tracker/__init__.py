@@ -9,4 +9,5 @@ APP = App(
     icon="square-check",
     purpose="Projects, issues, boards and sprints",
     token_prefixes={AccountKind.PERSON: "ATATT3x", AccountKind.BOT: "ATCTT3x"},
+    watched_kinds=("created", "comment", "status", "moved", "edit", "work", "file", "deleted"),
 )

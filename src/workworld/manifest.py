@@ -23,6 +23,8 @@ class App:
             no two are alike, of whatever app.
         app_level_prefix: the mark of a token by which a bot's program asks to be told of events;
             it counts for nothing else. Empty if there is none.
+        watched_kinds: the kinds of its notifications of what somebody merely watches; the others
+            call them by name.
         is_preview: whether it is there only for those who ask for it, as long as it does not hold
             to every gate.
     """
@@ -33,6 +35,7 @@ class App:
     purpose: str
     token_prefixes: Mapping[AccountKind, str] = field(hash=False)
     app_level_prefix: str = ""
+    watched_kinds: tuple[str, ...] = ()
     is_preview: bool = False
 
     def prefix_of(self, token: str) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from workworld.apps.tracker import durations, field_ids
+from workworld.apps.tracker import APP, durations, field_ids
 from workworld.apps.tracker.models import Component, Issue
 from workworld.apps.tracker.service import addresses, site
 from workworld.context import Context, Event
@@ -17,8 +17,7 @@ from workworld.database import constant, given, rows_of
 MENTION, ASSIGNMENT = "mention", "assignment"
 DIRECT = (MENTION, ASSIGNMENT)
 """Kinds of what calls somebody by name; the others are of issues that people have to do with."""
-WATCHING = ("created", "comment", "status", "moved", "edit", "work", "file", "deleted")
-_WEIGHTS = {kind: weight for weight, kind in enumerate((*DIRECT, *WATCHING))}
+_WEIGHTS = {kind: weight for weight, kind in enumerate((*DIRECT, *APP.watched_kinds))}
 _LEADS = constant(
     select(Component.lead_id)
     .where(Component.__table__.c.id.in_(given("components")))

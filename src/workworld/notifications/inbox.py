@@ -92,6 +92,7 @@ def list(
     kinds: Annotated[
         Sequence[str], Field(description="Only these kinds of events; all by default.")
     ] = (),
+    but_kinds: Annotated[Sequence[str], Field(description="Leave out these kinds of events.")] = (),
     by_bots: Annotated[bool, Field(description="Only what bots did.")] = False,
     limit: Annotated[
         int, Field(description="How many a page may hold.", ge=1, le=LARGEST_PAGE)
@@ -106,6 +107,8 @@ def list(
         query = query.where(_items.app_id == app_id)
     if kinds:
         query = query.where(_items.kind.in_(kinds))
+    if but_kinds:
+        query = query.where(_items.kind.not_in(but_kinds))
     if by_bots:
         query = query.where(_items.actor_id.in_(_BOTS))
     if only_unread:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.apps.tracker.desk import Desk
 from tests.apps.tracker.texts import issue_of, text
+from tests.kit import Doors
 
 from workworld.apps.tracker.service import (
     comments,
@@ -190,3 +191,30 @@ def test_an_issue_that_moves_is_told_with_both_keys(desk: Desk) -> None:
     moved = desk.do(issues.move, issue=key, project_id="OPS", type_id="Task")
     said = f"moved {key} to another project: it is {moved.key} now"
     assert told(desk, "mchen")["mchen"] == [("moved", said)]
+
+
+def test_watchers_of_the_parent_are_told_if_they_wish_so(desk: Desk) -> None:
+    above = desk.create("CAL", by="mchen", summary="Above")
+    below = desk.create("CAL", "Sub-task", by="mchen", summary="Below", parent=above)
+    for handle in ("tbreslin", "jwikstrand"):
+        desk.do(watchers.watch, by=handle, issue=above)
+    desk.do(preferences.choose, by="tbreslin", notify_parents=True)
+    forget(desk)
+    desk.edit(below, by="mchen", summary="Further below")
+    assert told(desk, "tbreslin", "jwikstrand") == {
+        "tbreslin": [("edit", f"changed the Summary of {below}")],
+        "jwikstrand": [],
+    }
+
+
+def test_what_calls_somebody_stands_apart_from_what_they_watch(desk: Desk, doors: Doors) -> None:
+    key = issue_of(desk, assignee=desk.people["aruiz"])
+    desk.do(comments.add, by="tbreslin", issue=key, body=text("hi"))
+
+    def said(which: str) -> list[bool]:
+        page = doors.home.get(f"/notifications?app=tracker&which={which}").get_data(as_text=True)
+        return [f"assigned {key} to you" in page, f"commented on {key}" in page]
+
+    assert said("direct") == [True, False]
+    assert said("watching") == [False, True]
+    assert said("") == said("both") == [True, True]

@@ -51,7 +51,11 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/invitations/<invitation_id>": [],  # there is one in chat's world
         "/audit": [] if role == "member" else ["/audit"],
         "/audit/entries.csv": [],  # bytes, no page
-        "/notifications": ["/notifications", "/notifications?show=unread"],
+        "/notifications": [
+            "/notifications",
+            "/notifications?show=unread",
+            "/notifications?app=tracker&which=direct",
+        ],
         "/notifications/bell": [],
         "/components": ["/components"],
         "/components/dialog": [],

@@ -26,6 +26,8 @@ from workworld.paging import Page
 BLUEPRINT = flask.Blueprint("notifications", __name__)
 
 PAGE_SIZE = 25
+_WHICH = {"direct": "but_kinds", "watching": "kinds"}
+"""What calls the person, or is of what they watch: which argument holds the kinds of the latter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,9 @@ def show() -> str:
     """The notifications, newest first."""
     wanted = flask.request.args
     app_id, only_unread = wanted.get("app", ""), wanted.get("show") == "unread"
-    cursor = wanted.get("cursor", "")
+    cursor, watched = wanted.get("cursor", ""), _watched_kinds(app_id)
+    which = wanted.get("which", "") if watched and wanted.get("which") in _WHICH else ""
+    kinds = {_WHICH[which]: watched} if which else {}
     found: Page[Day] = page(
         inbox.list,
         days_of,
@@ -74,6 +78,7 @@ def show() -> str:
         only_unread=only_unread,
         limit=PAGE_SIZE,
         cursor=cursor,
+        **kinds,
     )
     unread = _unread()
     return flask.render_template(
@@ -84,6 +89,8 @@ def show() -> str:
         unread=unread.get(app_id, 0) if app_id else sum(unread.values()),
         chosen_app=app_id,
         only_unread=only_unread,
+        which=which,
+        has_watched=bool(watched),
         cursor=cursor,
     )
 
@@ -119,7 +126,7 @@ def mark(notification_id: str, state: str) -> Any:
 
 def _back() -> Any:
     """To the same notifications as before."""
-    kept = {name: flask.request.form.get(name, "") for name in ("app", "show", "cursor")}
+    kept = {name: flask.request.form.get(name, "") for name in ("app", "show", "which", "cursor")}
     given: dict[str, Any] = {name: value for name, value in kept.items() if value}
     url = flask.url_for("notifications.show", **given)
     return flask.redirect(url, 303)
@@ -128,6 +135,10 @@ def _back() -> Any:
 def _unread() -> dict[str, int]:
     found: dict[str, int] = page(inbox.count, lambda _ctx, counts: dict(counts))
     return found
+
+
+def _watched_kinds(app_id: str) -> tuple[str, ...]:
+    return next((app.watched_kinds for app in loading.apps() if app.id == app_id), ())
 
 
 def _tabs(unread: dict[str, int]) -> tuple[Tab, ...]:
