@@ -97,6 +97,8 @@ def test_and_binds_tighter_than_or() -> None:
 
 def test_capitals_do_not_matter_and_escapes_do() -> None:
     query = jql.parse(r'PROJECT IN ("a\"b", a\ b, "\u0041\t") oRdEr By rank DeSc')
-    listing = Listing((Value('a"b', is_quoted=True), Value("a b"), Value("A\t", is_quoted=True)))
+    listing = Listing(
+        (Value('a"b', is_quoted=True), Value("a b", is_quoted=True), Value("A\t", is_quoted=True))
+    )
     clause = Clause(Field("PROJECT"), "in", listing)
     assert query == Query(clause, (Sorting(Field("rank"), "desc"),))
