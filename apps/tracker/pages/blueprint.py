@@ -85,6 +85,11 @@ def settings_url(key: str, tab: str, **values: Any) -> str:
     return _at(f"/p/{quote(key)}/settings/{tab}", values)
 
 
+def admin_url(tab: str, *parts: str, **values: Any) -> str:
+    """The address of a tab of the administration, or of what lies below it."""
+    return _at("/".join(["/admin", tab, *map(quote, parts)]), values)
+
+
 def issue_url(key: str, **values: Any) -> str:
     """The address of an issue's own page."""
     return _at(f"/browse/{quote(key)}", values)

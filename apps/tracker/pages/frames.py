@@ -11,7 +11,7 @@ from werkzeug.routing import RequestRedirect
 
 from workworld.apps.tracker.pages import blueprint
 from workworld.apps.tracker.permission_names import BROWSE
-from workworld.apps.tracker.service import access, configuring, projects
+from workworld.apps.tracker.service import access, configuring, projects, site
 from workworld.doors.web import page
 from workworld.emoji import character_of
 
@@ -25,6 +25,7 @@ _PAGES = (
     ("/portal", "Customer portal", "headset", "tracker.portal"),
 )
 """Path, name, icon and command of pages beside the projects, in their order."""
+_ADMIN = (("/admin", "Administration", "shield", "tracker.admin"),)
 _TABS = (
     ("queues", "Queues", "inbox", "tracker.queues"),
     ("backlog", "Backlog", "layers", "tracker.backlog"),
@@ -111,10 +112,11 @@ def framed(template: str, *, project: ProjectFrame | None = None, **values: Any)
         values: what else the template shows.
     """
     beside = {} if "issue" in values else _beside()
+    is_admin = page(site.roles, lambda ctx, _roles: access.is_admin(ctx))
     return flask.render_template(
         template,
         project=project,
-        site_pages=_links(_PAGES, ""),
+        site_pages=_links((*_PAGES, *(_ADMIN if is_admin else ())), ""),
         project_pages=_project_pages(project),
         **_URLS,
         **beside,
@@ -151,9 +153,10 @@ def _project_pages(project: ProjectFrame | None) -> tuple[PageLink, ...]:
 
 
 def _is_at(path: str, root: str) -> bool:
-    """Whether the page that is shown is this one, or of a project one below it."""
+    """Whether the page that is shown is this one, or one below it if there are such."""
     here = flask.request.path
-    return here == path or (bool(root) and here.startswith(f"{path}/"))
+    has_more = bool(root) or path == _ADMIN[0][0]
+    return here == path or (has_more and here.startswith(f"{path}/"))
 
 
 def _links(rows: tuple[tuple[str, str, str, str], ...], root: str) -> tuple[PageLink, ...]:

@@ -48,7 +48,7 @@ FieldId = Annotated[
 OptionId = Annotated[str, Field(description="An option's id.", min_length=1, max_length=64)]
 _MOST_OPTIONS = 500
 _CHOSEN = ("select", "multiselect", "checkbox", "cascading")
-_DOORS = (Surface.MCP,)
+_DOORS = (Surface.MCP, Surface.UI)
 """The vendor's API asks for contexts that this product does not number; tools of our own do it."""
 
 

@@ -21,7 +21,6 @@ from workworld.apps.tracker.models import (
 )
 from workworld.apps.tracker.numbers import next_id
 from workworld.apps.tracker.service import access
-from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import GroupRef, PageSize, PersonId, Start
 from workworld.context import Context
 from workworld.database import constant, plain_rows
@@ -81,13 +80,13 @@ def list(
     return Listed(plain_rows(ctx.session, Group, page, {}), total or 0, start)
 
 
-@operation(Effect.READ, scope="read:jira-user", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-user")
 def info(ctx: Context, *, group: GroupRef) -> Group:
     """Look one group up by its id or name."""
     return known(ctx, group)
 
 
-@operation(Effect.READ, scope="read:jira-user", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-user")
 def members(
     ctx: Context,
     *,
@@ -106,7 +105,7 @@ def members(
     return Listed(plain_rows(ctx.session, Person, page, {}), total or 0, start)
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def create(
     ctx: Context, *, name: Annotated[str, Field(description="What it is called.", max_length=1000)]
 ) -> Group:
@@ -126,7 +125,7 @@ def create(
     return group
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def delete(ctx: Context, *, group: GroupRef) -> None:
     """Delete a group, and with it whatever was given to it."""
     access.require_admin(ctx)
@@ -149,7 +148,7 @@ def delete(ctx: Context, *, group: GroupRef) -> None:
     ctx.emit("tracker.group_deleted", group_id=row.id)
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def add_member(ctx: Context, *, group: GroupRef, person_id: PersonId) -> Group:
     """Add somebody to a group."""
     access.require_admin(ctx)
@@ -164,7 +163,7 @@ def add_member(ctx: Context, *, group: GroupRef, person_id: PersonId) -> Group:
     return row
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def remove_member(ctx: Context, *, group: GroupRef, person_id: PersonId) -> Group:
     """Remove somebody from a group. Somebody always administers the site."""
     access.require_admin(ctx)

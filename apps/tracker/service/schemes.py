@@ -19,7 +19,6 @@ from workworld.apps.tracker.models import (
 )
 from workworld.apps.tracker.numbers import next_id
 from workworld.apps.tracker.service import access, groups, projects, site
-from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import Name, NumberedId, ProjectRef, ShortText
 from workworld.context import Context
 from workworld.database import plain_rows
@@ -78,7 +77,7 @@ def list(ctx: Context) -> Sequence[Scheme]:
     return _with_grants(ctx, plain_rows(ctx.session, PermissionScheme, query, {}))
 
 
-@operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
+@operation(Effect.READ, scope="read:jira-work")
 def info(ctx: Context, *, scheme_id: SchemeId) -> Scheme:
     """Look one permission scheme up."""
     _require_some_administration(ctx)
@@ -101,7 +100,7 @@ def of_project(ctx: Context, *, project: ProjectRef) -> Scheme:
     return _with_grants(ctx, [_known(ctx, row.permission_scheme_id)])[0]
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def create(ctx: Context, *, name: Name, description: ShortText = "") -> Scheme:
     """Create a permission scheme that gives nothing yet."""
     access.require_admin(ctx)
@@ -114,7 +113,7 @@ def create(ctx: Context, *, name: Name, description: ShortText = "") -> Scheme:
     return Scheme(row, ())
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def update(
     ctx: Context,
     *,
@@ -132,7 +131,7 @@ def update(
     return _with_grants(ctx, [row])[0]
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def delete(ctx: Context, *, scheme_id: SchemeId) -> None:
     """Delete a permission scheme that no project has."""
     access.require_admin(ctx)
@@ -144,7 +143,7 @@ def delete(ctx: Context, *, scheme_id: SchemeId) -> None:
     ctx.session.delete(row)
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def grant(
     ctx: Context,
     *,
@@ -181,7 +180,7 @@ def grant(
     return row
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def revoke(ctx: Context, *, scheme_id: SchemeId, grant_id: GrantId) -> None:
     """Take back what a permission scheme gives."""
     access.require_admin(ctx)

@@ -16,7 +16,6 @@ from workworld.apps.tracker.models import (
     SecurityScheme,
 )
 from workworld.apps.tracker.service import access, groups, projects, site
-from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import NumberedId, ProjectRef
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
@@ -93,7 +92,7 @@ def _levels(ctx: Context) -> Mapping[str, Level]:
     return found
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def add_members(
     ctx: Context,
     *,
@@ -121,7 +120,7 @@ def add_members(
     return level
 
 
-@operation(Effect.WRITE, scope="manage:jira-configuration", doors=PROGRAMS)
+@operation(Effect.WRITE, scope="manage:jira-configuration")
 def remove_member(
     ctx: Context,
     *,

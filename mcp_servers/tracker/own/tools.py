@@ -10,6 +10,7 @@ from workworld.apps.tracker.service import (
     bulk,
     comments,
     components,
+    custom_field_views,
     custom_fields,
     dashboard_stars,
     dashboards,
@@ -208,6 +209,8 @@ _FILTERS = (
 )
 _ADMINISTRATION = (
     own("getJiraFields", fields.list, "List fields", "site"),
+    own("getJiraCustomFields", custom_field_views.list, "List own fields", "site"),
+    own("getJiraCustomField", custom_field_views.show, "Read own field", "site"),
     own("createJiraField", custom_fields.create, "Add field to site", "site"),
     own("editJiraField", custom_fields.edit, "Rename field", "site"),
     own("deleteJiraField", custom_fields.delete_field, "Delete field", "site"),

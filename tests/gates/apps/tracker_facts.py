@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from tests.gates.agent import Facts
 from tests.gates.apps.tracker_automation import rule_facts
+from tests.gates.apps.tracker_settings import settings_facts
 from tests.gates.apps.tracker_sight import Sight
 
 from workworld.apps.tracker.models import (
@@ -54,6 +55,7 @@ def shown(world: World, person_id: str) -> Facts:
             **issue_facts(session, issue),
             **_of_project(session, issue.project_id),
             **rule_facts(session, person_id, session.get_one(Project, issue.project_id).key),
+            **settings_facts(session, person_id, issue.project_id),
             "filter_id": _filter_of(session, person_id),
             **_of_dashboards(session),
             "person_id": _another(session, person_id),

@@ -5,13 +5,46 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from workworld.apps.tracker.models import (
+    CustomField,
+    Group,
+    GroupMember,
+    PermissionScheme,
+    Project,
+    ProjectAccess,
+    ProjectType,
+)
+from workworld.apps.tracker.permission_names import ADMINISTER_PROJECT, BIT
+
+
+def settings_facts(session: Session, person_id: str, project_id: str) -> dict[str, str]:
+    """What leads to settings that the person finds: of a project, and of the site."""
+    mine = session.get(ProjectAccess, (person_id, project_id))
+    found: dict[str, str] = {}
+    if mine is not None and mine.granted & BIT[ADMINISTER_PROJECT]:
+        types = select(ProjectType.type_id).where(ProjectType.project_id == project_id)
+        found["settings_type"] = session.scalars(types.order_by(ProjectType.position)).first() or ""
+        found["settings"] = session.get_one(Project, project_id).key
+    admins = select(GroupMember.person_id).join(Group, Group.id == GroupMember.group_id)
+    if person_id in session.scalars(admins.where(Group.is_admins)).all():
+        found["own_field"] = session.scalars(select(CustomField.id)).first() or ""
+        groups = select(Group.id).where(~Group.is_admins).order_by(Group.name)
+        found["own_group"] = session.scalars(groups).first() or ""
+        found["own_scheme"] = session.scalars(select(PermissionScheme.id)).first() or ""
+    return found
+
 
 def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     """Addresses by route; ``project`` is the address of a project."""
     settings, releases = f"{project}/settings", f"{project}/releases"
     version, component = facts.get("version_id"), facts.get("component_id")
     components = f"{project}/components"
-    return {
+    looks_after = bool(facts.get("settings"))
+    found: dict[str, Sequence[str]] = {
+        **_administration(facts),
         "/p/<project>/releases": [releases, f"{releases}?state=archived"],
         "/p/<project>/releases/new": [f"{releases}/new"],
         "/p/<project>/releases/<version_id>": (
@@ -45,11 +78,49 @@ def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str
         ),
         "/p/<project>/settings/types": [f"{settings}/types"],
         "/p/<project>/settings/types/<type_id>/edit": (
-            [f"{settings}/types/{facts['type_id']}/edit"] if facts.get("type_id") else []
+            [f"{settings}/types/{facts['settings_type']}/edit"]
+            if facts.get("settings_type")
+            else []
         ),
         "/p/<project>/settings/workflow": [f"{settings}/workflow"],
         "/p/<project>/settings/permissions": [f"{settings}/permissions"],
         "/p/<project>/settings/<any(archive, restore, delete):deed>": [
             f"{settings}/{deed}" for deed in ("archive", "delete")
         ],
+    }
+    managed = ("/settings/", "/new", ":deed>")
+    return {
+        rule: there
+        if looks_after or "/p/" not in rule or not any(m in rule for m in managed)
+        else []
+        for rule, there in found.items()
+    }
+
+
+def _administration(facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+    """Addresses of the site's administration."""
+    named = {
+        "fields/<field_id>": facts.get("own_field"),
+        "groups/<group>": facts.get("own_group"),
+        "permissions/<scheme_id>": facts.get("own_scheme"),
+    }
+    return {
+        **dict.fromkeys(("/admin", "/admin/audit"), ()),
+        **{
+            f"/admin/{name}": [f"/admin/{name}"] if facts.get("own_scheme") else []
+            for name in (
+                "fields",
+                "fields/new",
+                "users",
+                "groups",
+                "permissions",
+                "security",
+                "workflows",
+                "values",
+            )
+        },
+        **{
+            f"/admin/{rule}": [f"/admin/{rule.partition('/')[0]}/{id}"] if id else []
+            for rule, id in named.items()
+        },
     }

@@ -65,6 +65,7 @@ def _groups() -> Iterator[Case]:
             outcome,
             rest=(three("POST group"), {"name": "night shift"}),
             mcp=("createJiraGroup", {"name": "night shift"}),
+            ui=("/admin/groups/new", {"name": "night shift"}),
             handle=handle,
         )
         yield case(
@@ -73,6 +74,7 @@ def _groups() -> Iterator[Case]:
             outcome,
             rest=(three("DELETE group"), {"groupname": "engineering"}),
             mcp=("deleteJiraGroup", {"group": "engineering"}),
+            ui=("/admin/groups/engineering/delete", {}),
             handle=handle,
         )
         yield case(
@@ -84,6 +86,7 @@ def _groups() -> Iterator[Case]:
                 {"groupname": "engineering", "accountId": "$nbarve"},
             ),
             mcp=("addJiraGroupMember", {"group": "engineering", "accountId": "$nbarve"}),
+            ui=("/admin/groups/engineering/add", {"person": "$nbarve"}),
             handle=handle,
         )
         yield case(
@@ -95,6 +98,7 @@ def _groups() -> Iterator[Case]:
                 {"groupname": "engineering", "accountId": "$mchen"},
             ),
             mcp=("removeJiraGroupMember", {"group": "engineering", "accountId": "$mchen"}),
+            ui=("/admin/groups/engineering/remove", {"person": "$mchen"}),
             handle=handle,
         )
 
@@ -110,6 +114,7 @@ def _schemes() -> Iterator[Case]:
             outcome,
             rest=(three("POST permissionscheme"), {"name": "Closed"}),
             mcp=("createJiraPermissionScheme", {"name": "Closed"}),
+            ui=("/admin/permissions/new", {"name": "Closed"}),
             handle=handle,
         )
         yield case(
@@ -118,6 +123,7 @@ def _schemes() -> Iterator[Case]:
             outcome,
             rest=(three(f"PUT permissionscheme/{SCHEME}"), {"name": "Closed"}),
             mcp=("editJiraPermissionScheme", {"schemeId": SCHEME, "name": "Closed"}),
+            ui=(f"/admin/permissions/{SCHEME}/edit", {"name": "Closed"}),
             handle=handle,
         )
         yield case(
@@ -137,6 +143,14 @@ def _schemes() -> Iterator[Case]:
                     "parameter": "$mchen",
                 },
             ),
+            ui=(
+                f"/admin/permissions/{SCHEME}/grant",
+                {
+                    "permission": "DELETE_ISSUES",
+                    "holder": "person",
+                    "person-parameter": "$mchen",
+                },
+            ),
             handle=handle,
         )
         yield case(
@@ -145,6 +159,7 @@ def _schemes() -> Iterator[Case]:
             outcome,
             rest=(three(f"DELETE permissionscheme/{SCHEME}/permission/$grant"), {}),
             mcp=("revokeJiraPermission", {"schemeId": SCHEME, "grantId": "$grant"}),
+            ui=(f"/admin/permissions/{SCHEME}/revoke", {"grant": "$grant"}),
             before=_with_grant,
             handle=handle,
         )
@@ -158,6 +173,7 @@ def _schemes() -> Iterator[Case]:
             outcome,
             rest=(three(f"DELETE permissionscheme/{scheme}"), {}),
             mcp=("deleteJiraPermissionScheme", {"schemeId": scheme}),
+            ui=(f"/admin/permissions/{scheme}/delete", {}),
             before=_with_unused,
         )
 
@@ -195,6 +211,7 @@ def _security() -> Iterator[Case]:
                 {"members": [{"type": "user", "parameter": person}]},
             ),
             mcp=("addJiraSecurityLevelMembers", {"levelId": "$level", "accountIds": [person]}),
+            ui=("/admin/security/$level/add", {"person": person}),
             before=_with_level,
         )
     for name, outcome, person in (
@@ -207,6 +224,7 @@ def _security() -> Iterator[Case]:
             outcome,
             rest=(three(f"DELETE issuesecurityschemes/1/level/$level/member/{person}"), {}),
             mcp=("removeJiraSecurityLevelMember", {"levelId": "$level", "memberId": person}),
+            ui=("/admin/security/$level/remove", {"member": person}),
             before=_with_level,
         )
 
