@@ -88,13 +88,14 @@ def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str
             f"{settings}/{deed}" for deed in ("archive", "delete")
         ],
     }
-    managed = ("/settings/", "/new", ":deed>")
     return {
-        rule: there
-        if looks_after or "/p/" not in rule or not any(m in rule for m in managed)
-        else []
-        for rule, there in found.items()
+        rule: there if looks_after or not _is_managed(rule) else [] for rule, there in found.items()
     }
+
+
+def _is_managed(rule: str) -> bool:
+    """Whether only those who look after a project find a route."""
+    return "/p/" in rule and any(part in rule for part in ("/settings/", "/new", ":deed>"))
 
 
 def _administration(facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
