@@ -141,6 +141,12 @@ def _link(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def file_of(content: bytes) -> Any:
+    """What takes the bytes of a file that was sent as an operation's argument.
+
+    Args:
+        content: its bytes, which are no part of the request that is kept.
+    """
+
     def accept(_ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
         return {**given, "content": content}
 
