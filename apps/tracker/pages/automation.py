@@ -23,7 +23,7 @@ from workworld.apps.tracker.pages.faces import Face, face_of
 from workworld.apps.tracker.pages.moments import Moment, moment
 from workworld.apps.tracker.service import rule_runs, rules, site
 from workworld.apps.tracker.service.rule_runs import RunView
-from workworld.apps.tracker.service.rules import RuleView
+from workworld.apps.tracker.service.rule_views import RuleView
 from workworld.context import Context
 from workworld.directory import people
 from workworld.doors.refused_pages import status_of

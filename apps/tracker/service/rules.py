@@ -14,8 +14,8 @@ from pydantic import Field, ValidationError
 from sqlalchemy import func, select
 
 from workworld.apps.tracker import APP
-from workworld.apps.tracker.models import Project
 from workworld.apps.tracker.service import rule_checks, rule_places, rule_templates
+from workworld.apps.tracker.service.rule_views import RuleView, views
 from workworld.apps.tracker.types import ProjectRef
 from workworld.automation import read
 from workworld.context import Context, Surface
@@ -25,13 +25,12 @@ from workworld.errors import Conflict, Invalid
 from workworld.operations import Effect, operation
 from workworld.permissions import sight_of, visible
 from workworld.rules import kinds, runs, trees
-from workworld.rules.models import Rule, RuleRun, RuleVersion
+from workworld.rules.models import Rule, RuleVersion
 from workworld.rules.sight import topic_of
 from workworld.rules.trees import Part, Trigger
 
 _DOORS = (Surface.MCP, Surface.UI)
-_rules, _versions, _runs = Rule.__table__.c, RuleVersion.__table__.c, RuleRun.__table__.c
-_projects = Project.__table__.c
+_rules, _versions = Rule.__table__.c, RuleVersion.__table__.c
 RuleId = runs.RuleId
 Place = Annotated[
     ProjectRef | None,
@@ -52,32 +51,6 @@ Parts = Annotated[
     ),
 ]
 Follows = Annotated[bool, Field(description="Whether what other rules do begins it as well.")]
-
-
-@dataclass(frozen=True, slots=True)
-class RuleView:
-    """A rule as it is built, and how it stands."""
-
-    id: str
-    name: str
-    description: str
-    project: str
-    """The key of the project in which it holds; empty for everywhere."""
-    owner_id: str
-    actor_id: str
-    """Who published it, by whose rights it runs; empty for nobody."""
-    state: str
-    """``draft``, ``enabled``, ``disabled``; of what is published."""
-    is_changed: bool
-    """Whether its draft is not what is published."""
-    follows_rules: bool
-    trigger: Mapping[str, Any]
-    parts: Sequence[Mapping[str, Any]]
-    last_run_us: int | None
-    last_outcome: str
-    secret: str
-    """The last part of its address, if programs begin it."""
-    updated_us: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,53 +249,6 @@ def published(ctx: Context, row: Rule) -> RuleVersion | None:
     return None if row.version is None else ctx.session.get(RuleVersion, (row.id, row.version))
 
 
-def views(ctx: Context, rows: Sequence[Rule]) -> Sequence[RuleView]:
-    """Rules with how they stand."""
-    ids = [row.id for row in rows]
-    live = select(_versions.rule_id, _versions.version, _versions.actor_id)
-    actors = {
-        (each.rule_id, each.version): each.actor_id
-        for each in ctx.session.execute(live.where(_versions.rule_id.in_(ids)))
-    }
-    scopes = {row.scope_id for row in rows}
-    keys = dict(
-        ctx.session.execute(
-            select(_projects.id, _projects.key).where(_projects.id.in_(scopes))
-        ).all()
-    )
-    last = select(_runs.rule_id, func.max(_runs.began_us).label("at"), _runs.outcome)
-    ran = {
-        each.rule_id: each
-        for each in ctx.session.execute(last.where(_runs.rule_id.in_(ids)).group_by(_runs.rule_id))
-    }
-    return [
-        RuleView(
-            id=row.id,
-            name=row.name,
-            description=row.description,
-            project=keys.get(row.scope_id, ""),
-            owner_id=row.owner_id,
-            actor_id=actors.get((row.id, row.version or 0), ""),
-            state=_state(row),
-            is_changed=row.changed_since,
-            follows_rules=row.follows_rules,
-            trigger=row.draft["trigger"],
-            parts=row.draft["parts"],
-            last_run_us=ran[row.id].at if row.id in ran else None,
-            last_outcome=ran[row.id].outcome if row.id in ran else "",
-            secret=row.secret if row.draft["trigger"].get("kind") == "webhook" else "",
-            updated_us=row.updated_us,
-        )
-        for row in rows
-    ]
-
-
-def _state(row: Rule) -> str:
-    if row.version is None:
-        return "draft"
-    return "enabled" if row.is_enabled else "disabled"
-
-
 def _changed(ctx: Context, row: Rule, *, is_replanned: bool = False) -> RuleView:
     row.updated_us = ctx.clock.now_us()
     ctx.touch(topic_of(row.id))
@@ -371,12 +297,3 @@ def _good_name(name: str) -> str:
     if not 1 <= len(name) <= 255:
         raise Invalid("invalid_name", "A rule's name has 1 to 255 characters.")
     return name
-
-
-def known(ctx: Context, rule_id: str) -> Rule:
-    """The rule of an id, if the caller looks after it: a row to be read.
-
-    Raises:
-        NotFound: ``rule_not_found``.
-    """
-    return rule_places.known(ctx, rule_id)
