@@ -95,6 +95,12 @@ def test_little_is_drawn_too(mark: str, count: int) -> None:
     assert draw(plot("Empty", DATE, WHOLE, series)).startswith("<svg")
 
 
+@pytest.mark.parametrize("mark", ["line", "bar", "area"])
+def test_nothing_drawn_has_a_name_without_a_role(mark: str) -> None:
+    series = [Series(name, [Point(day, 2) for day in DAYS], mark) for name in "AB"]  # type: ignore[arg-type]
+    assert "aria-label" not in draw(plot("Flow", DATE, WHOLE, series))
+
+
 def test_long_table_keeps_the_newest() -> None:
     points = [Point(number, 1) for number in range(500)]
     table = plot("Long", Axis("Number"), WHOLE, [Series("A", points, "dot")]).table

@@ -55,7 +55,8 @@ def draw(chart: Chart, colours: Colours = "page") -> str:
         leads = f' data-href="{escape(url)}"' if url else ""
         return f'{leads} data-tooltip="{escape(said)}"'
 
-    return _TIPPED.sub(tip, coloured)
+    # The engine names what it draws by itself, such as the line above an area, for roles it lost.
+    return _LABELLED.sub("", _TIPPED.sub(tip, coloured))
 
 
 @lru_cache(maxsize=_KEPT)
