@@ -305,3 +305,16 @@ def test_answer_is_told_as_text_and_as_value(doors: Doors) -> None:
     advertised = OFFER.tools["jira_get_link_types"].advertised()
     assert advertised.output_schema is not None
     assert advertised.output_schema["required"] == ["result"]
+
+
+ODD = ("", "x" * 300, "null", "{}", "[null]", '{"summary": 3, "parent": {"x": 1}}', "\x00", "-1")
+FIT = {"issue_key": "CAL-214", "project_key": "CAL", "epic_key": "CAL-99999"}
+
+
+@pytest.mark.parametrize("odd", ODD, ids=range(len(ODD)))
+def test_anything_is_answered_or_refused(doors: Doors, odd: str) -> None:
+    for tool in OFFER.tools.values():
+        texts = [name for name, schema in tool.properties.items() if schema["type"] == "string"]
+        said = {name: FIT.get(name, odd) for name in texts}
+        answer = result(doors, tool.name.removeprefix("jira_"), **said)
+        assert answer.text
