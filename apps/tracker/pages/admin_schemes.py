@@ -122,7 +122,10 @@ def _done(scheme_id: str, change: Callable[..., Any]) -> Any:
         change(scheme_id=scheme_id)
     except MENDABLE as refusal:
         return _scheme(scheme_id, refusal), status_of(refusal)
-    return flask.redirect(admin_url("permissions", scheme_id), 303)
+    about = flask.request.form.get("about", "")
+    return flask.redirect(
+        admin_url("permissions", scheme_id, **({"about": about} if about else {})), 303
+    )
 
 
 def _leveled(change: Callable[[], Any]) -> Any:
@@ -153,10 +156,18 @@ def _schemes(refusal: Refused | None = None) -> str:
 def _scheme(scheme_id: str, refusal: Refused | None = None) -> str:
     require_admin("permissions")
     matrix = page(schemes.info, matrix_of, scheme_id=scheme_id)
+    names = [name for name, _lines in matrix.groups]
+    asked = flask.request.values.get("about", "")
+    about = asked if asked in names else names[0]
     return admin_page(
         "admin_scheme.html",
         "permissions",
         matrix=matrix,
+        shown=[each for each in matrix.groups if each[0] == about],
+        topics=[
+            (admin_url("permissions", scheme_id, about=name), name, name == about)
+            for name, _lines in matrix.groups
+        ],
         permissions=list(TITLES.items()),
         holders=HOLDERS,
         roles=page(site.roles, lambda _ctx, found: [(row.id, row.name) for row in found.values()]),
