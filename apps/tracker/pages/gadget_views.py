@@ -13,7 +13,7 @@ from workworld.apps.tracker.pages.issue_table import COLUMNS, Row, rows_of
 from workworld.apps.tracker.pages.moments import Moment, moment
 from workworld.apps.tracker.pages.report_flows import created_resolved_chart
 from workworld.apps.tracker.pages.report_pieces import Figure
-from workworld.apps.tracker.service import site
+from workworld.apps.tracker.service import dashboards, site
 from workworld.apps.tracker.service.gadget_contents import Content, Happening, Health
 from workworld.apps.tracker.service.gadget_kinds import KINDS, GadgetKind
 from workworld.apps.tracker.service.reporting.rates import scope_of
@@ -54,6 +54,8 @@ class GadgetView:
     column: int
     position: int
     columns: int
+    is_last: bool
+    """Whether it stands at the end of its column."""
     problem: str = ""
     url: str = ""
     """All that it is about, in the navigator."""
@@ -70,8 +72,10 @@ class GadgetView:
 
 
 def gadget_view(ctx: Context, content: Content, columns: int) -> GadgetView:
-    """A gadget with what it shows the reader."""
+    """A gadget with what it shows the reader, on a dashboard of so many columns."""
     row = content.gadget
+    beside = dashboards.gadgets_of(ctx, row.dashboard_id)
+    last = max((each.position for each in beside if each.column == row.column), default=0)
     values: dict[str, Any] = {}
     if content.parts:
         values["chart"] = _pie(row, content)
@@ -92,6 +96,7 @@ def gadget_view(ctx: Context, content: Content, columns: int) -> GadgetView:
         row.column,
         row.position,
         columns,
+        row.position >= last,
         content.problem,
         navigator_url(content.jql) if content.jql else "",
         content.total,

@@ -19,7 +19,7 @@ from workworld.apps.tracker.service import (
 from workworld.apps.tracker.service.reporting.rates import Span
 from workworld.context import Context
 from workworld.database import rows_of
-from workworld.errors import NotFound
+from workworld.errors import Invalid, NotFound
 from workworld.permissions import sight_of, visible
 
 _MINE = "assignee = currentUser() AND resolution IS EMPTY ORDER BY priority DESC, updated DESC"
@@ -87,7 +87,10 @@ def of_gadget(ctx: Context, gadget: Gadget) -> Content:
     if jql is None:
         said = "Its filter is not there any more, or you do not see it."
         return Content(gadget, problem=said)
-    return _OF_KIND[gadget.kind](ctx, gadget, jql)
+    try:
+        return _OF_KIND[gadget.kind](ctx, gadget, jql)
+    except Invalid as refusal:  # it names what is hidden from them, or is not there any more
+        return Content(gadget, problem=refusal.message)
 
 
 def _list(ctx: Context, gadget: Gadget, jql: str) -> Content:

@@ -32,7 +32,7 @@ def along(axis: Axis, series: Sequence[Series], width: int) -> dict[str, Any]:
         every = math.ceil(len(named) / fits)
         shown |= {"labelAngle": 0, "labelLimit": max(60, width // max(1, min(len(named), fits)))}
         shown |= {"values": named[::every], "ticks": False, "labelPadding": 6}
-        scale = {"paddingInner": 0.25, "paddingOuter": 0.15}
+        scale = {"domain": named, "paddingInner": 0.25, "paddingOuter": 0.15}
         return {"field": "x", "type": "ordinal", "sort": None, "axis": shown, "scale": scale}
     if axis.scale == "date":
         marked, style = _days(series)

@@ -194,6 +194,8 @@ def _rows(series: Series, x: Axis, tips: list[tuple[str, str]]) -> list[dict[str
     """The data of a series; whatever says something is noted among the tips."""
     rows: list[dict[str, Any]] = []
     for point in series.points:
+        if series.mark == "bar" and not point.y:
+            continue  # there is nothing to be seen
         at = axes.at(point.x, x.scale)
         rows.append({"x": at, "y": point.y, "s": series.name, "t": str(len(tips))})
         where = wording.place(point.x, x.scale)

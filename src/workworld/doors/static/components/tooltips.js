@@ -9,7 +9,15 @@ const show = (control) => {
   tip.textContent = control.dataset.tooltip;
   const isName = control.getAttribute("aria-label") === control.dataset.tooltip;
   if (!isName) mark(control, "aria-describedby", "tooltip");
-  if (!tip.matches(":popover-open")) tip.showPopover({ source: control });
+  // A part of a picture is no anchor: there the tip is put beside it by numbers.
+  const isPart = control instanceof SVGElement;
+  if (!tip.matches(":popover-open")) tip.showPopover(isPart ? {} : { source: control });
+  const { left, top, width } = control.getBoundingClientRect();
+  const [x, y] = [left + width / 2 - tip.offsetWidth / 2, top - tip.offsetHeight - 12];
+  const within = (at, most) => `${Math.max(0, Math.min(at, most))}px`;
+  Object.assign(tip.style, isPart
+    ? { positionArea: "none", left: within(x, innerWidth - tip.offsetWidth - 12), top: within(y, innerHeight) }
+    : { positionArea: "", left: "", top: "" });
 };
 const controlAt = (target) => target.closest?.("[data-tooltip]");
 
