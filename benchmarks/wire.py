@@ -48,7 +48,11 @@ class Place:
 
     def tool(self, name: str, **arguments: Any) -> bytes:
         """The request that calls a tool."""
-        called = {"name": name, "arguments": {"channel_id": self.channel_id, **arguments}}
+        return self.call(name, {"channel_id": self.channel_id, **arguments})
+
+    def call(self, name: str, arguments: dict[str, Any]) -> bytes:
+        """The same with these arguments alone."""
+        called = {"name": name, "arguments": arguments}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": called}
         return self._post("/mcp", message)
 
@@ -126,7 +130,22 @@ def wire_rows(runs: int) -> Iterator[Row]:
         for name, request in requests.items():
             crowd = _crowded([(place, request)], runs)
             yield Row(f"{CONNECTIONS} connections, {name}", crowd.samples)
+    yield from _issues(runs)
     yield from _saturated(runs)
+
+
+def _issues(runs: int) -> Iterator[Row]:
+    """An issue created and read, by one connection to the tracker."""
+    if "tracker" not in {app.id for app in loading.apps()}:
+        return
+    new = {"projectKey": "CAL", "issueTypeName": "Task", "summary": "bench"}
+    with _fleet(1, "tracker") as (place,), closing(Wire(place)) as wire:
+        for name, tool, given in (
+            ("MCP write: create an issue", "createJiraIssue", new),
+            ("MCP read: an issue", "getJiraIssue", {"issueIdOrKey": "CAL-214"}),
+        ):
+            request = place.call(tool, {"cloudId": place.root, **given})
+            yield timed(name, runs, lambda request=request: wire.ask(request))  # type: ignore[misc]
 
 
 def _saturated(runs: int) -> Iterator[Row]:
@@ -162,26 +181,28 @@ def _crowded(asked: Sequence[tuple[Place, bytes]], runs: int) -> _Crowd:
 
 
 @contextmanager
-def _fleet(workers: int) -> Iterator[list[Place]]:
-    """A host of several processes, with a world in each."""
+def _fleet(workers: int, app: str = "chat") -> Iterator[list[Place]]:
+    """A host of several processes, with a world in each, and an app of it."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         snapshot = SnapshotCache(folder / "snapshots").get("tiny")
         fleet = Fleet(folder / "worlds", snapshot, workers)
         stack.callback(fleet.end)
         fleet.start()
-        yield [_placed(fleet, f"w{number}") for number in range(1, workers + 1)]
+        yield [_placed(fleet, f"w{number}", app) for number in range(1, workers + 1)]
 
 
-def _placed(fleet: Fleet, name: str) -> Place:
+def _placed(fleet: Fleet, name: str, app: str) -> Place:
     def ask(method: str, path: str, **given: Any) -> dict[str, Any]:
         return fleet.answer(row_of(method, path), Asked(name, Fields(given)))
 
     fleet.answer(row_of("POST", "/api/worlds"), Asked("", Fields({"name": name})))
     people = ask("GET", "/api/worlds/{world}/people")["people"]
     email = next(each["email"] for each in people if each["email"].startswith(_HANDLE))
-    token = ask("POST", "/api/worlds/{world}/credentials", person=email)["tokens"]["chat"]
-    root = fleet.addresses(name).app("chat")
+    token = ask("POST", "/api/worlds/{world}/credentials", person=email)["tokens"][app]
+    root = fleet.addresses(name).app(app)
+    if app != "chat":
+        return Place(root, token, "", "")
     listed = httpx2.get(f"{root}/api/conversations.list", params={"token": token}).json()
     channel_id = next(each["id"] for each in listed["channels"] if each["is_general"])
     return Place(root, token, "", channel_id)

@@ -313,7 +313,7 @@ def _from_start(past: Past, probe: _Probe, span: Span) -> ColumnElement[bool]:
     before = (_p.c.issue_id == _h.c.issue_id, _p.c.field == past.name)
     conditions.append(not_(_exists(_p, *before, _p.c.created_us <= _h.c.created_us, probe.earlier)))
     lost = select(_h.c.issue_id).select_from(probe.first).where(*conditions)
-    made = [true()]
+    made: list[ColumnElement[bool]] = [true()]
     if span.before is not None:
         made.append(_issues.created_us < span.before)
     if span.people is not None:
