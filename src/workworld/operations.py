@@ -11,10 +11,10 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
+from types import MappingProxyType, UnionType
 from typing import Any, ParamSpec, TypeVar
 
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from workworld.context import Surface
 
@@ -107,6 +107,15 @@ def _id_of(function: Callable[..., Any]) -> str:
     return f"{parts[1]}.{parts[-1]}.{function.__name__}"
 
 
+def _described(hint: Any) -> Any:
+    """A type with what one of its alternatives says: ``Name | None`` is described as ``Name``."""
+    if typing.get_origin(hint) not in (typing.Union, UnionType):
+        return hint
+    inner = [each for way in typing.get_args(hint) for each in getattr(way, "__metadata__", ())]
+    said = next((each.description for each in inner if getattr(each, "description", None)), None)
+    return typing.Annotated[hint, Field(description=said)] if said else hint
+
+
 def _argument_model(function: Callable[..., Any]) -> type[BaseModel]:
     hints = typing.get_type_hints(function, include_extras=True)
     fields: dict[str, Any] = {}
@@ -114,6 +123,6 @@ def _argument_model(function: Callable[..., Any]) -> type[BaseModel]:
         if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             raise TypeError(f"{_id_of(function)}: {parameter.name} must be keyword-only")
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
-        fields[parameter.name] = (hints[parameter.name], default)
+        fields[parameter.name] = (_described(hints[parameter.name]), default)
     config = ConfigDict(extra="forbid", defer_build=True)
     return create_model(f"{_id_of(function)} arguments", __config__=config, **fields)

@@ -16,7 +16,7 @@ from workworld.operations import Effect, operation
 
 _MOST_KEPT = 50
 """Of one person; older ones are forgotten."""
-Kind = Literal["change", "import"]
+Kind = Annotated[Literal["change", "import"], Field(description="What came of what.")]
 Content = Annotated[Mapping[str, Any], Field(description="As the page that shows it has made it.")]
 
 

@@ -68,7 +68,11 @@ def list(
 
 @operation(Effect.READ, scope="read:jira-work", doors=PROGRAMS)
 def info(
-    ctx: Context, *, project: ProjectRef, queue_id: QueueId, with_count: bool = True
+    ctx: Context,
+    *,
+    project: ProjectRef,
+    queue_id: QueueId,
+    with_count: Annotated[bool, Field(description="Whether to count what is in it.")] = True,
 ) -> Counted:
     """Look one queue up."""
     row, queue = _known(ctx, project, queue_id)

@@ -105,9 +105,9 @@ def edit(
     sla_id: SlaId,
     name: Annotated[Name | None, Field(description="A new name.")] = None,
     goals: Goals | None = None,
-    starts: Conditions | None = None,
-    stops: Conditions | None = None,
-    pauses: Conditions | None = None,
+    starts: Annotated[Conditions | None, Field(description="What lets its clock start.")] = None,
+    stops: Annotated[Conditions | None, Field(description="What lets it stop.")] = None,
+    pauses: Annotated[Conditions | None, Field(description="While what it stands still.")] = None,
 ) -> Sla:
     """Change an SLA; clocks are worked out anew. Whatever is left out stays as it is."""
     sla = desk_parts.changing(ctx, Sla, sla_id)
