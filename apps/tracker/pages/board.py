@@ -193,7 +193,7 @@ def _details(ctx: Context, record: Any) -> Details:
     people = site.people(ctx, [row.assignee_id, row.reporter_id])
 
     def name(person_id: str | None) -> str:
-        return people[person_id].name if person_id in people else ""
+        return people[person_id].name if person_id and person_id in people else ""
 
     parent = f"{record.parent.key} {record.parent.summary}" if record.parent else ""
     said = {

@@ -105,7 +105,10 @@ def shown(project: str, dialog: str = "", **values: Any) -> str:
     zoom = flask.request.args.get("zoom", "months")
     zoom = zoom if zoom in ZOOMS else "months"
     since = _asked_day()
-    arguments = {"project": project, "since": (since or date(1970, 1, 1)).isoformat()}
+    arguments: dict[str, Any] = {
+        "project": project,
+        "since": (since or date(1970, 1, 1)).isoformat(),
+    }
     found = page(plans.timeline, partial(_drawn, zoom=zoom, since=since), **arguments)
     return framed(
         "timeline.html",
@@ -249,8 +252,8 @@ def _rows(
     below: dict[str, list[Issue]] = {}
     tops: list[Issue] = []
     for row in plan.rows:
-        inside = row.parent_id in ids
-        (below.setdefault(row.parent_id or "", []) if inside else tops).append(row)
+        is_below = row.parent_id in ids
+        (below.setdefault(row.parent_id or "", []) if is_below else tops).append(row)
     tops.sort(key=lambda row: -types[row.type_id].level)
     folds, opens = set(flask.request.args.getlist("fold")), len(plan.rows) <= _FEW
     found: list[Row] = []

@@ -70,7 +70,7 @@ def show() -> str:
     app_id, only_unread = wanted.get("app", ""), wanted.get("show") == "unread"
     cursor, watched = wanted.get("cursor", ""), _watched_kinds(app_id)
     which = wanted.get("which", "") if watched and wanted.get("which") in _WHICH else ""
-    kinds = {_WHICH[which]: watched} if which else {}
+    kinds: dict[str, Any] = {_WHICH[which]: watched} if which else {}
     found: Page[Day] = page(
         inbox.list,
         days_of,
