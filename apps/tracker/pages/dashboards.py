@@ -98,8 +98,9 @@ def create_dashboard() -> Any:
             columns=_columns(entered["columns"]),
         )
     except _MENDABLE as refusal:
-        values = {"entered": entered, "problems": _problems(refusal), "layouts": _LAYOUTS}
-        return framed("dashboard_new.html", **values), status_of(refusal)
+        problems = _problems(refusal)
+        shown = framed("dashboard_new.html", entered=entered, problems=problems, layouts=_LAYOUTS)
+        return shown, status_of(refusal)
     return flask.redirect(flask.url_for("ui.dashboard_page", dashboard_id=made), 303)
 
 

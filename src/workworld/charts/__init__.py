@@ -4,8 +4,8 @@ A builder (``plot``, ``pie``) makes a ``Chart`` of points; ``draw`` makes its pi
 says in words, and as a table, comes of the same points, so that neither can tell another story.
 """
 
-from workworld.charts.drawing import Colours as Colours
 from workworld.charts.drawing import draw as draw
+from workworld.charts.palettes import Colours as Colours
 from workworld.charts.plots import Size as Size
 from workworld.charts.plots import pie as pie
 from workworld.charts.plots import plot as plot
