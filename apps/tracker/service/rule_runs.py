@@ -94,18 +94,23 @@ def list(
     start: Start = 0,
     limit: PageSize = 50,
 ) -> Listed[RunView]:
-    """List runs of automation rules, the latest first: of a rule, a project or the whole site."""
-    query = visible(RuleRun)
+    """List runs of automation rules, the latest first: of a rule, a project or the whole site.
+
+    With an issue and no project they are those of the issue's project.
+    """
+    query, about = visible(RuleRun), None
+    if issue is not None:
+        about = sight.read(ctx, issue)
+        query = query.where(_runs.thing_id == about.id)
     if rule_id is not None:
         query = query.where(_runs.rule_id == rule_places.known(ctx, rule_id).id)
     else:
-        scope_id = rule_places.scope_of(ctx, project)
+        where = project if project is not None or about is None else about.project_id
+        scope_id = rule_places.scope_of(ctx, where)
         there = select(_rules.id).where(_rules.app_id == APP.id, _rules.scope_id == scope_id)
         query = query.where(_runs.rule_id.in_(there))
     if outcome is not None:
         query = query.where(_runs.outcome == outcome)
-    if issue is not None:
-        query = query.where(_runs.thing_id == sight.read(ctx, issue).id)
     counted = query.with_only_columns(func.count().label("total"), maintain_column_froms=True)
     total = rows_of(ctx.session, counted, sight_of(ctx))[0].total
     ordered = (
