@@ -11,6 +11,7 @@ from workworld.context import Context, Event
 Handler = Callable[[Context, Event], None]
 
 _MOST = 1000
+"""How many events functions may tell of in one step, beyond those of the operation itself."""
 _handlers: dict[str, list[Handler]] = {}
 
 
@@ -37,9 +38,10 @@ def deliver(ctx: Context) -> None:
     Raises:
         RuntimeError: the functions go on telling each other of events for ever.
     """
+    most = len(ctx.events) + _MOST  # a change of many things may tell of more by itself
     for number, event in enumerate(ctx.events):  # which grows while functions tell of more
-        if number == _MOST:
-            raise RuntimeError(f"one step came to more than {_MOST} events, lastly {event.kind}")
+        if number == most:
+            raise RuntimeError(f"one step came to more than {most} events, lastly {event.kind}")
         for handler in _handlers.get(event.kind, ()):
             handler(ctx, event)
         react(ctx.session, event, ctx.clock)

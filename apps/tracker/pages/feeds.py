@@ -37,7 +37,7 @@ def feed(ctx: Context, jql: str, path: str, found: Sequence[Record]) -> bytes:
     SubElement(root, _named("link"), {"rel": "alternate", "href": _clean(path)})
     for record in found:
         root.append(_entry(ctx, record))
-    return tostring(root, encoding="utf-8", xml_declaration=True)
+    return _written(root)
 
 
 def document(ctx: Context, record: Record) -> bytes:
@@ -57,7 +57,12 @@ def document(ctx: Context, record: Record) -> bytes:
             made.set("id", each.id)
             made.set("author", each.author_id)
             made.set("created", _stamp(each.created_us))
-    return tostring(root, encoding="utf-8", xml_declaration=True)
+    return _written(root)
+
+
+def _written(root: Element) -> bytes:
+    content: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return content
 
 
 def _entry(ctx: Context, record: Record) -> Element:

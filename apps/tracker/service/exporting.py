@@ -50,10 +50,7 @@ def spread(
     fields: Sequence[Field], rows: Sequence[Sequence[Cell | list[str]]]
 ) -> tuple[list[str], list[list[Cell]]]:
     """A table whose fields with several values have as many columns of their name, one for each."""
-    wide = [
-        max((len(row[at]) for row in rows if isinstance(row[at], list)), default=1) or 1
-        for at in range(len(fields))
-    ]
+    wide = [max((_width(row[at]) for row in rows), default=1) for at in range(len(fields))]
     names = [
         field.name for field, count in zip(fields, wide, strict=True) for _turn in range(count)
     ]
@@ -65,6 +62,10 @@ def spread(
             line += [*values, *[None] * (count - len(values))]
         spread_rows.append(line)
     return names, spread_rows
+
+
+def _width(cell: Cell | list[str]) -> int:
+    return max(1, len(cell)) if isinstance(cell, list) else 1
 
 
 def joined(row: Sequence[Cell | list[str]]) -> list[Cell]:

@@ -183,8 +183,8 @@ def _add(ctx: Context, issue_id: str, draft: Draft) -> None:
         comments.add(ctx, issue=issue_id, body=import_values.document_of(_quoted(text)))
     for text in draft.worklogs:
         note, seconds = _work(text)
-        body = {"body": import_values.document_of(note)} if note else {}
-        worklogs.add(ctx, issue=issue_id, seconds=seconds, **body)
+        body = import_values.document_of(note) if note else None
+        worklogs.add(ctx, issue=issue_id, seconds=seconds, body=body)
     for person_id in draft.watchers:
         watchers.watch(ctx, issue=issue_id, person_id=person_id)
 

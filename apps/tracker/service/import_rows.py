@@ -25,7 +25,7 @@ from workworld.apps.tracker.service.import_values import Reading
 from workworld.apps.tracker.service.place import Unfit
 from workworld.context import Context
 from workworld.database import plain_rows
-from workworld.errors import Problem, Refused
+from workworld.errors import NotFound, Problem, Refused
 from workworld.imports.tables import Row, Table
 
 EXTERNAL_PROPERTY = "import.external-id"
@@ -225,10 +225,21 @@ def _project(ctx: Context, ref: str) -> Project:
     Raises:
         NotFound: ``project_not_found``.
     """
-    wanted = ref.strip().casefold()
-    listed = projects.list(ctx, limit=1000).items
+    try:
+        return projects.known(ctx, ref)
+    except NotFound:
+        if ref.strip():
+            return _project_named(ctx, ref)
+        raise
+
+
+def _project_named(ctx: Context, name: str) -> Project:
+    listed: Sequence[Project] = ctx.remembered(
+        "tracker import projects", lambda: projects.list(ctx, limit=1000).items
+    )
+    wanted = name.strip().casefold()
     named = [each for each in listed if each.name.casefold() == wanted]
-    return named[0] if named else projects.known(ctx, ref)
+    return named[0] if named else projects.known(ctx, name)
 
 
 def _external(ctx: Context) -> Mapping[str, str]:

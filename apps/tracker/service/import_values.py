@@ -64,6 +64,11 @@ def person_named(ctx: Context, text: str) -> Person:
         Unfit: there is nobody, or there are several of that name.
     """
     wanted = text.strip().lstrip("@")
+    known: Person = ctx.remembered(("tracker import", wanted), lambda: _person_named(ctx, wanted))
+    return known
+
+
+def _person_named(ctx: Context, wanted: str) -> Person:
     found = people.by_ids(ctx.session, [wanted]).get(wanted)
     found = found or people.by_email(ctx.session, wanted)
     found = found or people.by_handle(ctx.session, wanted.lower())
@@ -75,7 +80,7 @@ def person_named(ctx: Context, text: str) -> Person:
     rows = plain_rows(ctx.session, Person, named.order_by(_people.id), {})
     if len(rows) != 1:
         said = "Nobody here is" if not rows else "Several people here are"
-        raise Unfit(f"{said} called '{text}'.")
+        raise Unfit(f"{said} called '{wanted}'.")
     return rows[0]
 
 

@@ -1,8 +1,10 @@
 """Bulk changes are done to each issue by itself, and told one by one."""
 
+import pytest
 from sqlalchemy import select
 from tests.apps.tracker.desk import DEVELOPER, Desk, said
 
+from workworld import events
 from workworld.apps.tracker.models import HistoryItem
 from workworld.apps.tracker.service import bulk, issues, watchers
 from workworld.journal import entries
@@ -62,6 +64,13 @@ def test_those_that_may_be_deleted_are(desk: Desk) -> None:
     assert [each.is_done for each in found] == [False, True]
     assert desk.refused(issues.info, issue=key).code == "issue_not_found"
     assert desk.record(whole).row.key == whole
+
+
+def test_change_may_tell_of_as_much_as_it_does(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = [desk.create() for _ in range(5)]
+    monkeypatch.setattr(events, "_MOST", 3)
+    found = desk.do(bulk.edit, issues=keys, fields={"priority": "1"})
+    assert all(each.is_done for each in found)
 
 
 def test_pages_hear_only_of_what_was_done(desk: Desk) -> None:
