@@ -127,7 +127,7 @@ def delete_field(field_id: str) -> Any:
 def add_option(field_id: str) -> Any:
     """Let something more be chosen in a field."""
     form = flask.request.form
-    given = {"field_id": field_id, "value": form.get("value", "")}
+    given: dict[str, Any] = {"field_id": field_id, "value": form.get("value", "")}
     if form.get("parent"):
         given["parent_id"] = form["parent"]
     return _done(field_id, partial(page, custom_fields.add_option, nothing, **given))

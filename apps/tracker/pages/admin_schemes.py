@@ -69,7 +69,10 @@ def edit_scheme(scheme_id: str) -> Any:
 def grant_permission(scheme_id: str) -> Any:
     """Give a permission to somebody."""
     form = flask.request.form
-    given = {"permission": form.get("permission", ""), "holder": form.get("holder", "")}
+    given: dict[str, Any] = {
+        "permission": form.get("permission", ""),
+        "holder": form.get("holder", ""),
+    }
     parameter = form.get(f"{given['holder']}-parameter", "")
     if parameter:
         given["parameter"] = parameter
@@ -104,7 +107,9 @@ def add_level_members(level_id: str) -> Any:
     """Let people and groups see issues of a level."""
     form = flask.request.form
     named = {"person_ids": form.getlist("person"), "group_refs": form.getlist("group")}
-    given = {name: found for name, all in named.items() if (found := [id for id in all if id])}
+    given: dict[str, Any] = {
+        name: found for name, all in named.items() if (found := [id for id in all if id])
+    }
     change = partial(page, security.add_members, nothing, level_id=level_id, **given)
     return _leveled(change)
 

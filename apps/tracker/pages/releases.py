@@ -47,7 +47,7 @@ def releases(project: str) -> str:
 def move_version(project: str, version_id: str) -> Any:
     """Give a version another place: after another one, or at an end, or one place further."""
     form = flask.request.form
-    given = {name: form[name] for name in ("after", "position") if form.get(name)}
+    given: dict[str, Any] = {name: form[name] for name in ("after", "position") if form.get(name)}
     page(versions.move, nothing, version_id=version_id, **given)
     return back(releases_url(project))
 

@@ -56,7 +56,7 @@ def board_settings_page(project: str) -> str:
 def create_board(project: str) -> Any:
     """Make a board."""
     form = flask.request.form
-    given = {"name": form.get("name", ""), "kind": form.get("kind", "")}
+    given: dict[str, Any] = {"name": form.get("name", ""), "kind": form.get("kind", "")}
     try:
         made = page(boards.create, lambda _ctx, row: row.id, project=project, **given)
     except MENDABLE as refusal:

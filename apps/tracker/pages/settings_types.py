@@ -53,7 +53,10 @@ def type_settings(project: str) -> str:
 def add_type(project: str) -> Any:
     """Let a project have another type."""
     form = flask.request.form
-    given = {"type_id": form.get("type", ""), "workflow_id": form.get("workflow", "")}
+    given: dict[str, Any] = {
+        "type_id": form.get("type", ""),
+        "workflow_id": form.get("workflow", ""),
+    }
     return _done(project, partial(page, project_types.add, nothing, **given))
 
 
