@@ -11,7 +11,9 @@ from sqlalchemy.orm import Session
 from workworld.approvals.models import APPROVED, PENDING, Approval, Approver
 from workworld.apps.tracker import APP
 from workworld.apps.tracker.models import (
+    ApprovalRule,
     CannedReply,
+    CustomField,
     Issue,
     Organization,
     OrganizationMember,
@@ -25,6 +27,8 @@ from workworld.apps.tracker.models import (
     Sla,
     SlaCalendar,
     SlaGoal,
+    Transition,
+    Workflow,
 )
 from workworld.apps.tracker.numbers import next_id
 from workworld.clock import to_microseconds
@@ -34,15 +38,38 @@ from workworld.seed_data.facts import CompanyFacts
 from workworld.seed_data.tracker.defaults import STATUS_IDS, TYPE_IDS
 from workworld.seed_data.tracker_facts import DeskFact
 
+_APPROVERS = "Approvers"
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def build(session: Session, facts: CompanyFacts) -> None:
     """Insert what service desks have; their issues are there."""
     keys = people_by_key(session)
+    _add_rules(session)
     for fact in facts.tracker.desks:
         _Desk(session, fact, keys).build()
     session.flush()  # what is read next must find it
+
+
+def _add_rules(session: Session) -> None:
+    """A change under review waits for whom its field Approvers names, if the site has that."""
+    field = session.scalars(select(CustomField.id).where(CustomField.name == _APPROVERS)).first()
+    if field is None:
+        return
+    workflow = session.scalars(select(Workflow).where(Workflow.name == "Change workflow")).one()
+    ways = select(Transition.name, Transition.number).where(Transition.workflow_id == workflow.id)
+    numbers = dict(session.execute(ways).all())
+    session.add(
+        ApprovalRule(
+            workflow_id=workflow.id,
+            status_id=STATUS_IDS["Review"],
+            name="Review of the change",
+            approvers_field=field,
+            needed=0,
+            approve_number=numbers["Approve"],
+            decline_number=numbers["Reject"],
+        )
+    )
 
 
 class _Desk:

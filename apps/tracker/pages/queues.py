@@ -104,7 +104,12 @@ def queue_page(project: str, queue_id: str) -> str:
     """The issues in a queue, with their clocks."""
     number = _number()
     start = (number - 1) * _SIZE
-    asked = {"project": project, "queue_id": queue_id, "start": start, "limit": _SIZE}
+    asked: dict[str, Any] = {
+        "project": project,
+        "queue_id": queue_id,
+        "start": start,
+        "limit": _SIZE,
+    }
     found: QueuePage = page(
         queues.issues, lambda ctx, rows: _shown(ctx, project, queue_id, rows), **asked
     )

@@ -119,6 +119,12 @@ def follow_workflow(ctx: Context, event: Event) -> None:
         _ask(ctx, issue, rule.name, asked, rule.needed, asking)
 
 
+@on("tracker.issue_deleted")
+def forget(ctx: Context, event: Event) -> None:
+    """Nobody is asked about what is gone."""
+    records.forget(ctx.session, APP.id, event.facts["issue_id"])
+
+
 def _ask(
     ctx: Context,
     issue: Issue,
@@ -169,4 +175,6 @@ def _move_on(ctx: Context, issue: Issue, record: Record) -> None:
 
 def _rule(ctx: Context, project_id: str, type_id: str, status_id: str) -> ApprovalRule | None:
     workflow = site.workflow_of(ctx, project_id, type_id)
-    return workflow and ctx.session.get(ApprovalRule, (workflow.id, status_id))
+    if workflow is None:
+        return None
+    return ctx.session.get(ApprovalRule, (workflow.id, status_id))

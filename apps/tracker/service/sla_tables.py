@@ -161,9 +161,9 @@ def _stories(session: Session, rows: Sequence[Any], team: frozenset[str]) -> dic
     said = select(comments.issue_id, comments.author_id, comments.created_us).where(
         comments.issue_id.in_(ids), comments.is_internal.is_(False), comments.role_id.is_(None)
     )
-    for row in session.execute(said.order_by(comments.created_us, comments.id)):
-        who = "agent" if row.author_id in team else "customer"
-        stories[row.issue_id].happenings.append(Happening(row.created_us, (f"comment:{who}",)))
+    for each in session.execute(said.order_by(comments.created_us, comments.id)):
+        who = "agent" if each.author_id in team else "customer"
+        stories[each.issue_id].happenings.append(Happening(each.created_us, (f"comment:{who}",)))
     return stories
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from workworld.approvals.models import APPROVED, CANCELLED, DECLINED, PENDING, Approval, Approver
@@ -159,6 +159,13 @@ def of_thing(session: Session, app_id: str, thing_id: str) -> Sequence[Record]:
     rows = session.scalars(query.order_by(Approval.created_us, Approval.id)).all()
     approvers = _approvers(session, [row.id for row in rows])
     return [Record(row, [a for a in approvers if a.approval_id == row.id]) for row in rows]
+
+
+def forget(session: Session, app_id: str, thing_id: str) -> None:
+    """Delete the approvals of a thing that is gone."""
+    mine = select(Approval.id).where(Approval.app_id == app_id, Approval.thing_id == thing_id)
+    session.execute(delete(Approver).where(Approver.approval_id.in_(mine)))
+    session.execute(delete(Approval).where(Approval.id.in_(mine)))
 
 
 def _approvers(session: Session, ids: Iterable[str]) -> Sequence[Approver]:

@@ -21,6 +21,7 @@ from workworld.apps.tracker.service import (
     ratings,
     request_types,
     requests,
+    screens,
     search,
     sla_settings,
     slas,
@@ -228,6 +229,32 @@ def test_approval_needs_another_and_is_answered_once(desk: Desk) -> None:
     assert desk.refused(approvals.answer, by=AGENT, **answer).code == "not_an_approver"
     assert desk.do(approvals.answer, by="dwhitlock", **answer).approval.state == "approved"
     assert desk.refused(approvals.answer, by="dwhitlock", **answer).code == "approval_decided"
+
+
+@pytest.mark.parametrize(("approve", "status"), [(True, "Approved"), (False, "Rejected")])
+def test_answer_moves_a_change_on(desk: Desk, approve: bool, status: str) -> None:
+    field = next(
+        each.id
+        for each in desk.do(screens.create_screen, project_id="OPS", type_id="Change")
+        if each.name == "Approvers"
+    )
+    plan = next(
+        each.id
+        for each in desk.do(screens.create_screen, project_id="OPS", type_id="Change")
+        if each.name == "Rollback plan"
+    )
+    fields = {
+        field: [desk.people["tbreslin"]],
+        plan: said("Back to the old one."),
+        "description": said("A bigger disk."),
+    }
+    key = desk.create("OPS", "Change", **fields)
+    desk.go(key, "Submit for review")
+    (record,) = desk.do(approvals.list, issue=key)
+    answer = {"issue": key, "approval_id": record.approval.id, "approve": approve}
+    desk.do(approvals.answer, by="tbreslin", **answer)
+    assert desk.status(key) == status
+    desk.do(issues.delete, issue=key)
 
 
 def test_rating_waits_for_the_answer_and_is_the_customers(desk: Desk) -> None:
