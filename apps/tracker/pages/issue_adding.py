@@ -34,7 +34,7 @@ def add_child(issue: str) -> Any:
 def order_children(issue: str) -> Any:
     """Put an issue below this one before or after another one."""
     form = flask.request.form
-    beside = {name: form[name] for name in ("before", "after") if form.get(name)}
+    beside: dict[str, Any] = {name: form[name] for name in ("before", "after") if form.get(name)}
     try:
         page(ranking.place, nothing, issues=[form.get("child", "")], **beside)
     except (*MENDABLE, NotFound) as refusal:

@@ -108,9 +108,9 @@ def suggested(ctx: Context, columns: Sequence[str]) -> Mapping[int, str]:
     named = {each.name.casefold(): id for id, each in known.items()} | _ALIASES
     for row in site.link_types(ctx).values():
         named[f"outward issue link ({row.name})".casefold()] = f"{LINK}{row.name}"
-    found = {}
+    found: dict[int, str] = {}
     for place, name in enumerate(columns, start=1):
         target = named.get(" ".join(name.casefold().replace("_", " ").split()))
-        if target in known:
+        if target is not None and target in known:
             found[place] = target
     return found
