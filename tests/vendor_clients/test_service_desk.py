@@ -70,6 +70,7 @@ def test_clocks_and_queues_are_hidden_from_customers(customer: Any, agent: Any) 
     for look in (lambda: customer.get_sla(key), lambda: customer.get_queues(desk)):
         with pytest.raises(HTTPError) as refused:
             look()
+        assert refused.value.response is not None
         assert refused.value.response.status_code == 403
     queues = agent.get_queues(desk, include_count=True)["values"]
     unassigned = next(each for each in queues if each["name"] == "Unassigned")

@@ -44,7 +44,7 @@ def scheme_administration() -> str:
 @BLUEPRINT.post("/admin/permissions/new")
 def create_scheme() -> Any:
     """Create a permission scheme that gives nothing yet."""
-    given = {"name": flask.request.form.get("name", "")} | entered("description")
+    given: dict[str, Any] = {"name": flask.request.form.get("name", "")} | entered("description")
     try:
         made = page(schemes.create, lambda _ctx, scheme: scheme.row.id, **given)
     except MENDABLE as refusal:

@@ -50,7 +50,7 @@ def diagram_of(flow: Flow) -> Diagram:
     """A workflow as a drawing."""
     anywhere = {way.to.id for way in flow.ways if way.is_global}
     boxes: dict[str, Box] = {}
-    rows = dict.fromkeys(_COLUMNS, 0)
+    rows: dict[str, int] = dict.fromkeys(_COLUMNS, 0)
     used = [kind for kind in _COLUMNS if any(each.category == kind for each in flow.statuses)]
     for status in flow.statuses:
         column, row = used.index(status.category), rows[status.category]

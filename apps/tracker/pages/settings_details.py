@@ -149,7 +149,7 @@ def _details(project: str, refusal: Refused | None = None, deed: str = "") -> st
 
 def _avatars(held: str) -> list[tuple[str, str]]:
     """What may stand for a project: what does so now among it, wherever that came from."""
-    names = dict.fromkeys([*_AVATARS, *([held] if held else [])])
+    names: dict[str, None] = dict.fromkeys([*_AVATARS, *([held] if held else [])])
     pictures = (
         (name, f"{emoji.character_of(name) or ''} {name.replace('_', ' ')}") for name in names
     )

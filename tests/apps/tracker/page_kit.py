@@ -41,7 +41,7 @@ class Pages:
         """What a script is answered that sends a form."""
         return self._post(path, expected, form, _FRAGMENT)
 
-    def submit(self, path: str, expected: int = 303, **form: str | list[str]) -> str:
+    def submit(self, path: str, expected: int = 303, /, **form: str | list[str]) -> str:
         """Where a form leads that is sent without a script, or the page that refuses it."""
         return self._post(path, expected, form, {})
 

@@ -380,7 +380,3 @@ def test_card_says_more_to_whoever_lingers(ana: Visitor) -> None:
     assert "Release 4.19.0" in said
     assert "<dt>Assignee</dt><dd>Mingzhu Chen</dd>" in said
     ana.get("/p/OPS/boards/1/details/OPS-9999", 404)
-
-
-def _cards(page: str) -> list[str]:
-    return re.findall(r'class="card[^>]*data-key="([A-Z]+-\d+)"', page)

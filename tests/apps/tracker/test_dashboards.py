@@ -1,5 +1,8 @@
 """Dashboards: who sees them, what stands on them and where, and what their gadgets show."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from sqlalchemy import select
 from tests.apps.tracker.desk import Desk
@@ -23,19 +26,26 @@ class Hall:
         self.world: World = desk.world
         self.people = desk.people
 
-    def does(self, function: object, who: str = OWNER, **arguments: object) -> object:
-        return perform(self.world, Actor(self.people[who]), function, **arguments)  # type: ignore[arg-type]
+    def does(self, function: Callable[..., Any], who: str = OWNER, **arguments: Any) -> Any:
+        return perform(self.world, Actor(self.people[who]), function, **arguments)
 
-    def sees(self, function: object, present: object, who: str = OWNER, **arguments: object):  # type: ignore[no-untyped-def]
+    def sees(
+        self,
+        function: Callable[..., Any],
+        present: Callable[[Any], Any],
+        who: str = OWNER,
+        **arguments: Any,
+    ) -> Any:
         request = Request(Surface.SYSTEM, "test", arguments)
         actor = Actor(self.people[who])
-        shown = lambda _ctx, found: present(found)  # type: ignore[operator]  # noqa: E731
-        return call(self.world, actor, function, request, present=shown)  # type: ignore[arg-type]
+        return call(
+            self.world, actor, function, request, present=lambda _ctx, found: present(found)
+        )
 
-    def made(self, **arguments: object) -> str:
+    def made(self, **arguments: Any) -> str:
         return str(self.sees(dashboards.create, lambda row: row.id, name="Yard", **arguments))
 
-    def added(self, dashboard: str, kind: str = "text", **arguments: object) -> str:
+    def added(self, dashboard: str, kind: str = "text", **arguments: Any) -> str:
         return str(
             self.sees(
                 gadgets.add, lambda row: row.id, dashboard_id=dashboard, kind=kind, **arguments
@@ -94,7 +104,7 @@ def test_gadgets_keep_their_places(hall: Hall) -> None:
         {"kind": "pie-chart", "settings": {"jql": "project ="}},
     ],
 )
-def test_gadget_that_makes_no_sense_is_refused(hall: Hall, wrong: dict[str, object]) -> None:
+def test_gadget_that_makes_no_sense_is_refused(hall: Hall, wrong: dict[str, Any]) -> None:
     made = hall.made()
     with pytest.raises(Invalid):
         hall.does(gadgets.add, dashboard_id=made, **wrong)
