@@ -119,7 +119,7 @@ def _as_it_is(_ctx: Context, _record: Record, _row: CustomField, held: Any) -> C
 def _options(ctx: Context, record: Record, row: CustomField, held: Any) -> Cell | list[str]:
     choices = field_choices.of_field(ctx, record.project, row.id) or ()
     named: dict[str, str] = {each.id: each.name for each in choices}
-    return [named.get(each, each) for each in held]
+    return [str(named.get(each, each)) for each in held]
 
 
 def _cascade(ctx: Context, record: Record, row: CustomField, held: Any) -> Cell | list[str]:
