@@ -11,19 +11,19 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
-from sqlalchemy import Select, bindparam, exists, func, select
+from sqlalchemy import Select, bindparam, select
 from sqlalchemy import delete as sql_delete
 
 from workworld.apps.tracker import numbers
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Dashboard, DashboardShare, Gadget, Star
-from workworld.apps.tracker.service import access, dashboard_views, filter_shares
+from workworld.apps.tracker.service import access, dashboard_views, filter_shares, owned
 from workworld.apps.tracker.types import NumberedId, PageSize, PersonId, ShortText, Start
 from workworld.context import Context
-from workworld.database import constant, insert_row, plain_rows, rows_of
+from workworld.database import constant, insert_row, plain_rows
 from workworld.errors import Forbidden, Invalid, NotFound, Problem, Refused
 from workworld.operations import Effect, operation
-from workworld.permissions import VIEWER, permits, require, sight_of, visible
+from workworld.permissions import permits, require, sight_of, visible
 from workworld.topics import listens
 
 DashboardId = Annotated[NumberedId, Field(description="A dashboard's id.")]
@@ -123,18 +123,8 @@ def list(
     limit: PageSize = 50,
 ) -> Listed[dashboard_views.DashboardView]:
     """List the dashboards that the caller sees, by name."""
-    query = visible(Dashboard)
-    if text.strip():
-        query = query.where(func.instr(func.lower(_boards.name), text.strip().lower()) > 0)
-    if owner_id is not None:
-        query = query.where(_boards.owner_id == owner_id)
-    if is_starred:
-        mine = (_stars.person_id == VIEWER, _stars.thing_id == _boards.id)
-        query = query.where(exists().where(_stars.kind == "dashboard", *mine))
-    counted = query.with_only_columns(func.count().label("total"), maintain_column_froms=True)
-    total = rows_of(ctx.session, counted, sight_of(ctx))[0].total
-    page = query.order_by(func.lower(_boards.name), _boards.id).offset(start).limit(limit)
-    rows = plain_rows(ctx.session, Dashboard, page, sight_of(ctx))
+    asked = owned.Asked(text, owner_id, is_starred, start, limit)
+    rows, total = owned.found(ctx, Dashboard, "dashboard", asked)
     return Listed(dashboard_views.views(ctx, rows), total, start)
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import Select, bindparam, exists, func, select
+from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy import delete as sql_delete
 
 from workworld.apps.tracker import numbers
@@ -19,14 +19,14 @@ from workworld.apps.tracker.jql.conditions import check
 from workworld.apps.tracker.jql.scope import Scope
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Board, Filter, FilterShare, FilterSubscription, Star
-from workworld.apps.tracker.service import access, filter_views
+from workworld.apps.tracker.service import access, filter_views, owned
 from workworld.apps.tracker.types import Jql, NumberedId, PageSize, PersonId, ShortText, Start
 from workworld.context import Context, Surface
 from workworld.database import constant, insert_row, plain_rows, rows_of
 from workworld.directory import people
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Problem, Refused
 from workworld.operations import Effect, operation
-from workworld.permissions import VIEWER, permits, require, sight_of, visible
+from workworld.permissions import permits, require, sight_of, visible
 
 FilterName = Annotated[str, Field(description="What the filter is called.", max_length=255)]
 FilterId = Annotated[NumberedId, Field(description="A filter's id.")]
@@ -97,18 +97,8 @@ def list(
     limit: PageSize = 50,
 ) -> Listed[filter_views.FilterView]:
     """List the saved filters that the caller sees, by name."""
-    query = visible(Filter)
-    if text.strip():
-        query = query.where(func.instr(func.lower(_filters.name), text.strip().lower()) > 0)
-    if owner_id is not None:
-        query = query.where(_filters.owner_id == owner_id)
-    if is_starred:
-        mine = (_stars.kind == "filter", _stars.person_id == VIEWER, _stars.thing_id == _filters.id)
-        query = query.where(exists().where(*mine))
-    counted = query.with_only_columns(func.count().label("total"), maintain_column_froms=True)
-    total = rows_of(ctx.session, counted, sight_of(ctx))[0].total
-    page = query.order_by(func.lower(_filters.name), _filters.id).offset(start).limit(limit)
-    rows = plain_rows(ctx.session, Filter, page, sight_of(ctx))
+    asked = owned.Asked(text, owner_id, is_starred, start, limit)
+    rows, total = owned.found(ctx, Filter, "filter", asked)
     return Listed(filter_views.views(ctx, rows), total, start)
 
 
