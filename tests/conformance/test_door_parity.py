@@ -124,10 +124,11 @@ def code_asked(doors: Doors) -> str:
 
 def by_mcp(doors: Doors, app_id: str, words: Words) -> str:
     table = next(table for table in loading.tool_tables() if table.app_id == app_id)
-    profiles = table.profiles.values()
-    tools = {tool.name: tool for profile in profiles for tool in profile.tools}
     caller = Caller(doors.world, doors.actor, doors.site.addresses.app)
-    tool = tools[words.where]
+    profiles = table.profiles.values()
+    tool = table.tool(words.where) or next(
+        each for profile in profiles for each in profile.tools if each.name == words.where
+    )
     said = call_tool(caller, tool, words.arguments).text
     return said if tool.manner == PLAIN else f"{said} {code_asked(doors)}"
 

@@ -31,7 +31,7 @@ def a_value(rule: Rule, name: str) -> int | str:
     """Something that may stand at a place of an address."""
     if f"<int:{name}>" in rule.rule:
         return 7
-    one_of = re.search(rf"<any\((\w+).*?\):{name}>", rule.rule)
+    one_of = re.search(rf"<any\(\W*([\w-]+).*?\):{name}>", rule.rule)
     return one_of[1] if one_of else f"V{name}.1"
 
 

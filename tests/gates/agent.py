@@ -212,7 +212,7 @@ def in_address(path: str, arguments: dict[str, Any]) -> str:
     for part in [part for part in path.split("/") if part.startswith("<")]:
         name = part.strip("<>").rpartition(":")[2]
         given = str(arguments.pop(name, "x"))
-        one_of = re.match(r"<any\((\w+)", part)
+        one_of = re.match(r"<any\(\W*([\w-]+)", part)
         text = (one_of[1] if one_of else given).encode("utf-8", "replace")
         path = path.replace(part, quote(text, safe="") or "x", 1)
     return path

@@ -92,11 +92,11 @@ def share(issue: str) -> Any:
     """Let more people follow a request, or share it with a customer's company."""
     form = flask.request.form
     people = [each for each in form.getlist("person") if each]
+    company, known = form.get("organization"), page(requests.info, _company, issue=issue)
     try:
         if people:
             page(participants.add, nothing, issue=issue, person_ids=people)
-        company = form.get("organization")
-        if company is not None and company != page(requests.info, _company, issue=issue):
+        if company is not None and company != known:
             page(participants.share, nothing, issue=issue, organization_id=company)
     except _REFUSED as refusal:
         return _share_dialog(issue, refusal), status_of(refusal)

@@ -16,10 +16,13 @@ from workworld.operations import operations
 PATHS = sorted({row.path.replace("{world}", "w1") for row in TABLE} | {"/health", "/worlds/w1"})
 HARNESS = re.compile(
     r"\b(grad(e|ing)|ledger|journal|rubric|reward|oracle|rewind|snapshot|fork|faults?|"
-    r"changeset|baseline|portal)\b|sqlite|Traceback|/home/|/tmp/|\.py\b",
+    r"changeset|baseline|workworld-portal)\b|sqlite|Traceback|/home/|/tmp/|\.py\b",
     re.IGNORECASE,
 )
-"""Words of the harness; the company's own texts hold none of them."""
+"""Words of the harness; the company's own texts hold none of them.
+
+The operator's portal goes by its cookie, since a service desk has a portal for customers.
+"""
 
 
 def test_nothing_that_an_agent_is_given_leads_to_the_control_port(
@@ -143,7 +146,7 @@ def test_no_tool_endpoint_or_operation_is_named_after_the_harness() -> None:
 )
 def test_tables_of_the_harness_have_no_address(agent: Agent, path: str) -> None:
     for root in (agent.root, *(f"{agent.root}/{app.id}" for app in loading.apps())):
-        if (root, path) != (f"{agent.root}/chat", "admin"):  # where the company's own admins work
+        if path != "admin" or root == agent.root:  # in an app, its own administrators work there
             assert agent.get(f"{root}/{path}").status == 404
         for address in (f"{root}/world_{path}", f"{root}/static/{path}"):
             assert agent.get(address).status == 404
