@@ -101,6 +101,14 @@ def test_nothing_drawn_has_a_name_without_a_role(mark: str) -> None:
     assert "aria-label" not in draw(plot("Flow", DATE, WHOLE, series))
 
 
+@pytest.mark.parametrize("most", range(6))
+def test_whole_numbers_stand_at_an_axis_once(most: int) -> None:
+    points = [Point(day, min(number, most)) for number, day in enumerate(DAYS)]
+    root = ET.fromstring(draw(plot("Ended", DATE, WHOLE, [Series("Late", points, "bar")])))
+    marked = [int(said) for each in root.iter() if (said := each.text or "").isdecimal()]
+    assert marked == list(range(max(most, 1) + 1))
+
+
 def test_long_table_keeps_the_newest() -> None:
     points = [Point(number, 1) for number in range(500)]
     table = plot("Long", Axis("Number"), WHOLE, [Series("A", points, "dot")]).table

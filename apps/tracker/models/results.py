@@ -20,7 +20,7 @@ class BulkResult(Base):
     person_id: Mapped[str]
     """Who did it: nobody else reads it."""
     kind: Mapped[str]
-    """``change`` or ``import``."""
+    """``change`` or ``import``, or ``task`` of what was asked over the API."""
     told_us: Mapped[int]
     content: Mapped[dict[str, Any]] = mapped_column(JSON)
     """As the page that shows it has made it."""

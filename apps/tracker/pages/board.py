@@ -18,7 +18,7 @@ from workworld.apps.tracker.pages.frames import framed
 from workworld.apps.tracker.pages.narrowing import Option
 from workworld.apps.tracker.pages.portions import Portions
 from workworld.apps.tracker.pages.sprint_view import SprintView, sprint_view
-from workworld.apps.tracker.service import board_views, card_moves, issues, site
+from workworld.apps.tracker.service import board_releases, board_views, card_moves, issues, site
 from workworld.apps.tracker.service.board_views import BoardView
 from workworld.apps.tracker.service.card_moves import Move
 from workworld.context import Context
@@ -53,6 +53,7 @@ class Shown:
     portions: Portions
     closed: frozenset[str]
     """The lanes that are folded."""
+    may_release: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,7 @@ def _shown(ctx: Context, view: BoardView) -> Shown:
         [each for each in GROUPS.items() if each[0] != "query" or has_queries],
         Portions(count if count <= _ROOMY else _most(view)),
         narrowing.chosen("closed"),
+        board_releases.may_release(ctx, view.board),
     )
 
 

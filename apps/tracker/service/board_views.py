@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, or_
+from sqlalchemy import ColumnElement, and_, or_, select
 
-from workworld.apps.tracker.models import Board, Issue, Project, QuickFilter, Sprint, Status
+from workworld.apps.tracker.models import (
+    Board,
+    Issue,
+    IssueVersion,
+    Project,
+    QuickFilter,
+    Sprint,
+    Status,
+    Version,
+)
 from workworld.apps.tracker.service import (
     board_filters,
     boards,
@@ -29,7 +38,13 @@ from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 _DAY = 24 * 3600 * 1_000_000
-_issues = Issue.__table__.c
+_issues, _versions = Issue.__table__.c, Version.__table__.c
+_fixed = IssueVersion.__table__.c
+_RELEASED = (
+    select(_fixed.issue_id)
+    .join(Version.__table__, _versions.id == _fixed.version_id)
+    .where(_fixed.kind == "fix", _versions.is_released)
+)
 Looked = Annotated[Narrowing, Field(description="What to look for; nothing shows all.")]
 
 
@@ -82,12 +97,12 @@ def show(
         Kind | None, Field(description="By what lanes go; left out: as the board has it.")
     ] = None,
     old: Annotated[
-        bool, Field(description="Show what was done long ago on a kanban board as well.")
+        bool, Field(description="Show what was released or done long ago on a kanban board, too.")
     ] = False,
 ) -> BoardView:
     """Show a board: its columns with the cards of the active sprint, or of a kanban board all.
 
-    What was done long ago is not shown on kanban boards, unless it is asked for.
+    What was released or done long ago is not shown on kanban boards, unless it is asked for.
     """
     board = boards.known(ctx, board_id)
     by = swimlanes or lanes.kind_of(board)
@@ -128,10 +143,11 @@ def _on_board(
 
 
 def _is_recent(ctx: Context, board: Board) -> ColumnElement[bool]:
-    """Not done, or not so long ago that it is hidden."""
+    """Not done, or neither released nor done so long ago that it is hidden."""
     done = [each.id for each in site.statuses(ctx).values() if each.category == "done"]
     since = ctx.clock.now_us() - board.hide_done_days * _DAY
-    return or_(_issues.status_id.not_in(done), _issues.status_changed_us >= since)
+    kept = and_(_issues.status_changed_us >= since, _issues.id.not_in(_RELEASED))
+    return or_(_issues.status_id.not_in(done), kept)
 
 
 def _counted(made: Sequence[Column], found: Sequence[Card]) -> Sequence[ColumnView]:

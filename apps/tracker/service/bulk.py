@@ -17,7 +17,7 @@ from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 _DOORS = (Surface.MCP, Surface.UI)
-"""The vendor's API begins a task that is asked after later; nothing takes that long here."""
+"""The vendor's API begins a task that is asked after later: see ``bulk_tasks``."""
 MOST = 1000
 Keys = Annotated[
     Sequence[IssueRef],

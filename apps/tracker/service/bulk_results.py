@@ -24,20 +24,25 @@ Content = Annotated[Mapping[str, Any], Field(description="As the page that shows
 @operation(Effect.HOUSEKEEPING, scope=None, doors=(Surface.UI,))
 def note(ctx: Context, *, kind: Kind, content: Content) -> str:
     """Keep what came of a change for the caller's page: its id."""
+    return keep(ctx, numbers.next_id(ctx.ids, "bulk result"), kind, content).id
+
+
+def keep(ctx: Context, result_id: str, kind: str, content: Mapping[str, Any]) -> BulkResult:
+    """Keep what came of something that the caller did, and forget the oldest of theirs."""
     me = ctx.actor.person_id
     rows = BulkResult.__table__.c
     mine = select(rows.id).where(rows.person_id == me).order_by(rows.told_us.desc(), rows.id.desc())
     old = ctx.session.scalars(mine.offset(_MOST_KEPT - 1)).all()
     ctx.session.execute(delete(BulkResult).where(BulkResult.id.in_(old)))
     row = BulkResult(
-        id=numbers.next_id(ctx.ids, "bulk result"),
+        id=result_id,
         person_id=me,
         kind=kind,
         told_us=ctx.clock.now_us(),
         content=dict(content),
     )
     ctx.session.add(row)
-    return row.id
+    return row
 
 
 # A tool's answer tells all of it at once.

@@ -12,11 +12,13 @@ from workworld.mcp_servers.tracker.community import (
     activity,
     agile,
     changing,
+    desks,
     fields,
     files,
     measures,
     places,
     reading,
+    sla_measures,
 )
 
 COMMUNITY = Upstream(
@@ -53,6 +55,8 @@ COMMUNITY = Upstream(
         agile.INTO,
         agile.BACK,
         *places.TOOLS,
+        *desks.TOOLS,
+        sla_measures.SLA,
         *measures.TOOLS,
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workworld.apps.tracker.service import (
     attachments,
     board_columns,
+    board_releases,
     board_settings,
     boards,
     bulk,
@@ -111,6 +112,8 @@ _PLANNING = (
     own("getJiraBoard", boards.info, "Read board", "boards"),
     own("createJiraBoard", boards.create, "Create board", "boards"),
     own("deleteJiraBoard", boards.delete, "Delete board", "boards"),
+    own("getJiraBoardRelease", board_releases.ready, "Read what a board would release", "boards"),
+    own("releaseJiraBoard", board_releases.release, "Release what is done", "boards"),
     own("editJiraBoard", board_settings.edit, "Configure board", "boards"),
     own("editJiraBoardSwimlanes", board_settings.edit_lanes, "Set swimlanes", "boards"),
     own("getJiraBoardColumns", board_columns.list, "List columns", "boards"),

@@ -10,6 +10,7 @@ from typing import Any
 from workworld.charts.points import Axis, Rule, Scale, Series
 
 _MOST_TICKS = 9
+_FEW = 5
 _A_DAY = 24 * 3600 * 1000
 _WIDTH_OF_LABEL = 70
 _LONGEST_OF_DAYS = 140
@@ -51,6 +52,9 @@ def up(
     most = _most(series, rules, stacked=stacked)
     if axis.is_whole:
         shown |= {"tickMinStep": 1, "format": ",d"}
+    if axis.is_whole and most < _FEW:
+        # Left to itself, the library marks halves of a short axis, and rounds what it writes.
+        shown |= {"values": list(range(math.ceil(most) + 1)) if most > 1 else [0, 1]}
     if most <= 1:
         scale["domain"] = [0, 1]
     return {"field": "y", "type": "quantitative", "axis": shown, "scale": scale}

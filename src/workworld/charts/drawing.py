@@ -25,7 +25,7 @@ _NEEDLESS = re.compile(
     r'| stroke-miterlimit="[^"]*"'
     r'| (?:opacity|stroke-width)="1"| pointer-events="none"| font-family="[^"]*"'
 )
-_HOLLOW = re.compile(r"<g[^>]*></g>|<g[^>]*/>")
+_HOLLOW = re.compile(r"<g[^>]*/>|<g[^>]*></g>")
 _LONG = re.compile(r"(?<![\w#-])(-?\d+\.\d{3,})")
 _TIPPED = re.compile(r' aria-label="(\d+)"')
 _LABELLED = re.compile(r' aria-label="[^"]*"')

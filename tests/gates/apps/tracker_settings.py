@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.tracker.models import (
+    Board,
     CustomField,
     Group,
     GroupMember,
@@ -34,7 +35,25 @@ def settings_facts(session: Session, person_id: str, project_id: str) -> dict[st
         groups = select(Group.id).where(~Group.is_admins).order_by(Group.name)
         found["own_group"] = session.scalars(groups).first() or ""
         found["own_scheme"] = session.scalars(select(PermissionScheme.id)).first() or ""
+    found |= _kanban(session, person_id)
     return found
+
+
+def _kanban(session: Session, person_id: str) -> dict[str, str]:
+    """Below which address there is a kanban board that the person may release."""
+    query = (
+        select(Project.key, Board.id)
+        .join(Board, Board.project_id == Project.id)
+        .join(ProjectAccess, ProjectAccess.project_id == Project.id)
+        .where(
+            Board.kind == "kanban",
+            ProjectAccess.person_id == person_id,
+            ProjectAccess.granted.op("&")(BIT[ADMINISTER_PROJECT]) != 0,
+        )
+        .order_by(Board.id)
+    )
+    first = session.execute(query).first()
+    return {"kanban": f"/p/{first.key}/boards/{first.id}"} if first else {}
 
 
 def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
@@ -55,6 +74,9 @@ def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str
             for deed in ("edit", "release", "merge", "delete")
             if version
         ],
+        "/p/<project>/boards/<int:board_id>/release": (
+            [f"{facts['kanban']}/release"] if facts.get("kanban") else []
+        ),
         "/p/<project>/components": [components],
         "/p/<project>/components/new": [f"{components}/new"],
         "/p/<project>/components/<component_id>/<any(edit, delete):deed>": [

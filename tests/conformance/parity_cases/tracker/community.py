@@ -11,6 +11,7 @@ from tests.conformance.parity import Case, Words
 from tests.conformance.parity_cases.tracker.words import case, three
 
 _NEW = {"project_key": "CAL", "issue_type": "Task"}
+_ASKED = {"service_desk_id": "SUP", "request_type_id": "$request_type"}
 _ENDS = {"link_type": "Blocks", "inward_issue_key": "$issue"}
 WORDS: Mapping[tuple[str, str], tuple[str, Mapping[str, Any]]] = {
     ("issues.create", "plain"): ("create_issue", {**_NEW, "summary": "New one"}),
@@ -80,6 +81,14 @@ WORDS: Mapping[tuple[str, str], tuple[str, Mapping[str, Any]]] = {
     ("sprint_moves.to_sprint", "missing"): (
         "add_issues_to_sprint",
         {"sprint_id": "$future", "issue_keys": "$missing"},
+    ),
+    ("requests.create", "new"): (
+        "create_customer_request",
+        {**_ASKED, "request_field_values": json.dumps({"summary": "Where is it?"})},
+    ),
+    ("requests.create", "empty"): (
+        "create_customer_request",
+        {**_ASKED, "request_field_values": json.dumps({"summary": ""})},
     ),
     ("sprint_moves.to_backlog", "one"): ("move_issues_to_backlog", {"issue_keys": "$issue"}),
     ("sprint_moves.to_backlog", "missing"): (

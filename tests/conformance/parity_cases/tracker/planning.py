@@ -32,6 +32,18 @@ def _boards() -> Iterator[Case]:
             ui=(f"/p/CAL/settings/board/{board}/delete", {}),
             handle="eboadi" if outcome == "ok" else "aruiz",
         )
+    for name, outcome, key, board in (
+        ("of support", "ok", "SUP", "$desk_board"),
+        ("with sprints", "board_not_kanban", "CAL", "$board"),
+    ):
+        yield case(
+            "board_releases.release",
+            name,
+            outcome,
+            mcp=("releaseJiraBoard", {"boardId": f"#{board}", "name": "9.0"}),
+            ui=(f"/p/{key}/boards/{board}/release", {"name": "9.0"}),
+            handle="eboadi" if outcome == "ok" else "aruiz",
+        )
 
 
 def _sprints() -> Iterator[Case]:
