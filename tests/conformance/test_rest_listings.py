@@ -119,7 +119,10 @@ def desk_facts(doors: Doors, office: Office) -> dict[str, Any]:
     for name in ("Said", "Said again"):
         rest.post(f"{root}/request/{issue}/comment", {"body": name, "public": True})
     queues = rest.get(f"{root}/servicedesk/{desk}/queue", includeCount="true")["values"]
+    rest.post(f"{root}/servicedesk/{desk}/customer", {"accountIds": people}, 204)
     companies = rest.get(f"{root}/organization")["values"]
+    for each in companies:
+        rest.post(f"{root}/organization/{each['id']}/user", {"accountIds": people}, 204)
     sizes = {
         each["id"]: rest.get(f"{root}/organization/{each['id']}/user")["size"] for each in companies
     }
