@@ -69,14 +69,14 @@ def several(
     return plain_rows(ctx.session, Worklog, _several(), wanted)
 
 
-def _feed(ctx: Context, query: Select[Any], since_us: int) -> Feed:
+def _feed(ctx: Context, query: Select[Any, Any], since_us: int) -> Feed:
     rows = rows_of(ctx.session, query, {"since": since_us, "most": MOST + 1, **sight_of(ctx)})
     found = [Changed(row.id, row.at_us) for row in rows]
     return Feed(found[:MOST], len(found) > MOST)
 
 
 @cache
-def _updated() -> Select[Any]:
+def _updated() -> Select[Any, Any]:
     found = (
         select(_work.id, _work.updated_us.label("at_us"))
         .join(Issue.__table__, _issues.id == _work.issue_id)
@@ -88,7 +88,7 @@ def _updated() -> Select[Any]:
 
 
 @cache
-def _deleted() -> Select[Any]:
+def _deleted() -> Select[Any, Any]:
     found = (
         select(_past.from_id.label("id"), _past.created_us.label("at_us"))
         .join(Issue.__table__, _issues.id == _past.issue_id)
