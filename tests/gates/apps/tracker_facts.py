@@ -13,6 +13,7 @@ from tests.gates.apps.tracker_sight import Sight
 
 from workworld.apps.tracker.models import (
     Board,
+    CannedReply,
     Comment,
     Component,
     Dashboard,
@@ -85,6 +86,8 @@ def issue_facts(session: Session, issue: Issue) -> dict[str, Any]:
         row_id = session.scalars(there.order_by(model.created_us, model.id)).first()
         if row_id is not None:
             found |= {name: row_id, f"{name}_id": row_id}
+    replies = select(CannedReply.id).where(CannedReply.project_id == issue.project_id)
+    found["canned_reply_id"] = session.scalars(replies.order_by(CannedReply.id)).first() or "1"
     there = select(IssueProperty.key).where(IssueProperty.issue_id == issue.id)
     key = session.scalars(there.order_by(IssueProperty.key)).first()
     return found | ({"key": key, "property_key": key} if key else {})
