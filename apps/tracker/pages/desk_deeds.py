@@ -92,10 +92,11 @@ def share(issue: str) -> Any:
     """Let more people follow a request, or share it with a customer's company."""
     form = flask.request.form
     people = [each for each in form.getlist("person") if each]
-    company, known = form.get("organization"), page(requests.info, _company, issue=issue)
+    company = form.get("organization")
     try:
         if people:
             page(participants.add, nothing, issue=issue, person_ids=people)
+        known = page(requests.info, _company, issue=issue)  # asked in any case: who is there?
         if company is not None and company != known:
             page(participants.share, nothing, issue=issue, organization_id=company)
     except _REFUSED as refusal:
