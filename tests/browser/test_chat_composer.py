@@ -162,7 +162,10 @@ def test_offer_to_take_back_leaves_what_was_written_uncovered(page: Page, box: L
         box.fill(said)
         box.press("Enter")
         expect(page.get_by_role("log")).to_contain_text(said)
-        offer = box_of(page.get_by_role("button", name="Undo send"))
+        button = page.get_by_role("button", name="Undo send")
+        if is_before:  # until this message has arrived, the offer is still that of the one before
+            expect(button).to_have_class(re.compile(r"\bat-start\b"))
+        offer = box_of(button)
         assert (offer["x"] < log["x"] + log["width"] / 2) is is_before
 
 
