@@ -7,6 +7,7 @@ from typing import Any
 
 import flask
 
+from workworld.apps.tracker.pages.approval_answers import answered_approval
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT, issue_url
 from workworld.apps.tracker.pages.faces import Face
 from workworld.apps.tracker.pages.issues import MENDABLE, done, form_state, issue_of, refused, shown
@@ -59,16 +60,8 @@ def ask_approval(issue: str) -> Any:
 @BLUEPRINT.post("/browse/<issue>/approvals/<approval>")
 def answer_approval(issue: str, approval: str) -> Any:
     """Approve or decline."""
-    form = flask.request.form
     try:
-        page(
-            approvals.answer,
-            nothing,
-            issue=issue,
-            approval_id=approval,
-            approve=form.get("decision") == "approve",
-            remark=form.get("remark", ""),
-        )
+        answered_approval(issue, approval)
     except _REFUSED as refusal:
         return refused(issue, refusal)
     return done(issue)

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from workworld.apps.tracker.models import Comment, Issue
 from workworld.apps.tracker.pages import moments, written
+from workworld.apps.tracker.pages.approval_answers import answered_approval
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT, portal_url
 from workworld.apps.tracker.pages.desk_panel import ApprovalView, RatingView, approvals_of
 from workworld.apps.tracker.pages.faces import Face, face_of
@@ -20,7 +21,6 @@ from workworld.apps.tracker.pages.issue_adding import file_of
 from workworld.apps.tracker.pages.issue_parts import AttachedFile, files_of
 from workworld.apps.tracker.pages.moments import Moment
 from workworld.apps.tracker.service import (
-    approvals,
     attachments,
     comments,
     organizations,
@@ -120,16 +120,8 @@ def portal_files(issue: str) -> Any:
 @BLUEPRINT.post("/portal/<issue>/approvals/<approval>")
 def portal_answer(issue: str, approval: str) -> Any:
     """Approve or decline a request."""
-    form = flask.request.form
     try:
-        page(
-            approvals.answer,
-            nothing,
-            issue=issue,
-            approval_id=approval,
-            approve=form.get("decision") == "approve",
-            remark=form.get("remark", ""),
-        )
+        answered_approval(issue, approval)
     except MENDABLE as refusal:
         return request_page(issue, refusal)
     return flask.redirect(portal_url(issue), 303)
