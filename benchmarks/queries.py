@@ -39,7 +39,7 @@ QUERIES = (
     "fixVersion WAS EMPTY AND project = {project}",
     "sprint WAS EMPTY AFTER -30d AND project = {project}",
     'issue in linkedIssuesOf("project = {project} AND statusCategory != Done", blocks)',
-    "parent is not EMPTY AND storyPoints > 3 AND assignee in membersOf(everyone)",
+    "parent is not EMPTY AND storyPoints > 3 AND assignee in membersOf(engineering)",
     'issueLinkType = "is blocked by" AND statusCategory != Done',
     "watcher = currentUser() ORDER BY lastViewed DESC",
     "issue in updatedBy(aruiz, -14d)",
