@@ -133,8 +133,16 @@ def put(
     *,
     role_id: str | None = None,
     is_internal: bool = False,
+    origin: texts.Origin | None = None,
 ) -> Comment:
     """Comment on an issue that the caller sees, as part of something else that they do.
+
+    Args:
+        issue: what it is about.
+        body: what it says.
+        role_id: who alone sees it; None for everybody.
+        is_internal: whether customers do not see it.
+        origin: who said it elsewhere, and when. Nobody is told, since it is no news.
 
     Raises:
         Forbidden: ``permission_denied``.
@@ -143,11 +151,11 @@ def put(
     require(ctx, "tracker.comments.add", issue)
     said = _said(ctx, body)
     _require_desk(ctx, issue, is_internal=is_internal)
-    now = ctx.clock.now_us()
+    now = origin.at_us if origin else ctx.clock.now_us()
     comment = Comment(
         id=numbers.next_id(ctx.ids, "comment"),
         issue_id=issue.id,
-        author_id=ctx.actor.person_id,
+        author_id=origin.author_id if origin else ctx.actor.person_id,
         body=said.json,
         body_text=said.words,
         role_id=_role(ctx, issue, role_id or ""),
@@ -158,6 +166,9 @@ def put(
     )
     insert_row(ctx.session, comment)
     history.stamp(ctx, issue)
+    if origin:
+        _tell(ctx, "tracker.comment_imported", comment, issue, ())
+        return comment
     watchers.begin_by_habit(ctx, issue.id, [ctx.actor.person_id])
     _tell(ctx, "tracker.comment_added", comment, issue, said.mentions)
     return comment

@@ -11,11 +11,10 @@ from workworld.apps.tracker import permission_names as names
 from workworld.apps.tracker.models import Issue, IssueProperty, Status
 from workworld.apps.tracker.service import (
     access,
-    comments,
     creation,
     edits,
     field_input,
-    import_values,
+    import_sayings,
     issues,
     links,
     projects,
@@ -25,10 +24,9 @@ from workworld.apps.tracker.service import (
     status_changes,
     transitions,
     watchers,
-    worklogs,
 )
 from workworld.apps.tracker.service.import_rows import EXTERNAL_PROPERTY, Draft
-from workworld.apps.tracker.service.place import Place, Unfit
+from workworld.apps.tracker.service.place import Place
 from workworld.context import Context
 from workworld.database import insert_row
 from workworld.errors import Conflict, Invalid, Problem, Refused
@@ -179,37 +177,13 @@ def _add(ctx: Context, issue_id: str, draft: Draft) -> None:
     """Add what people said and did; of an issue that was there already nothing is added again."""
     if draft.issue is not None:
         return
-    for text in draft.comments:
-        comments.add(ctx, issue=issue_id, body=import_values.document_of(_quoted(text)))
-    for text in draft.worklogs:
-        note, seconds = _work(text)
-        body = import_values.document_of(note) if note else None
-        worklogs.add(ctx, issue=issue_id, seconds=seconds, body=body)
+    issue = sight.read(ctx, issue_id)
+    for said in draft.comments:
+        import_sayings.comment(ctx, issue, said)
+    for said, seconds in draft.worklogs:
+        import_sayings.work(ctx, issue, said, seconds)
     for person_id in draft.watchers:
         watchers.watch(ctx, issue=issue_id, person_id=person_id)
-
-
-def _quoted(text: str) -> str:
-    """A comment; of one in the vendor's form, ``date;author;text``, it says who wrote it when."""
-    parts = text.split(";", 2)
-    if len(parts) < 3 or len(parts[0]) > 40 or not any(each.isdigit() for each in parts[0]):
-        return text
-    when, who, said = (each.strip() for each in parts)
-    return f"{who}, {when}:\n\n{said}" if said else text
-
-
-def _work(text: str) -> tuple[str, int]:
-    """A note and seconds, of an amount or of the vendor's form ``note;date;author;seconds``.
-
-    Raises:
-        Invalid: ``invalid_fields``.
-    """
-    parts = [each.strip() for each in text.split(";")]
-    try:
-        seconds = import_values.seconds_of(parts[-1])
-    except Unfit as unfit:
-        raise Invalid("invalid_fields", f"Work log: {unfit.message}") from None
-    return ", ".join(each for each in parts[:-1] if each), seconds
 
 
 def _stand(ctx: Context, issue_id: str, status: Status) -> None:

@@ -13,6 +13,7 @@ from workworld.apps.tracker.models import Issue, IssueProperty, IssueType, Proje
 from workworld.apps.tracker.service import (
     creation,
     import_fields,
+    import_sayings,
     import_values,
     projects,
     sight,
@@ -21,6 +22,7 @@ from workworld.apps.tracker.service import (
 from workworld.apps.tracker.service import import_fields as t
 from workworld.apps.tracker.service import links as link_service
 from workworld.apps.tracker.service.import_fields import Target
+from workworld.apps.tracker.service.import_sayings import Saying
 from workworld.apps.tracker.service.import_values import Reading
 from workworld.apps.tracker.service.place import Unfit
 from workworld.context import Context
@@ -38,6 +40,8 @@ class Settings:
     """How a file is to be imported."""
 
     dates: str
+    said_dates: str
+    """The pattern of the moments of comments and work."""
     project: str
     """Of rows that name none; empty if all do."""
     type: str
@@ -62,8 +66,9 @@ class Draft:
     row_id: str = ""
     parent: Draft | None = None
     """The row of the file that it is a part of."""
-    comments: Sequence[str] = ()
-    worklogs: Sequence[str] = ()
+    comments: Sequence[Saying] = ()
+    worklogs: Sequence[tuple[Saying, int]] = ()
+    """Notes and seconds."""
     watchers: Sequence[str] = ()
     links: Sequence[tuple[str, str]] = ()
     """Types of links, and what they lead to: an issue's key, or a row's id."""
@@ -124,7 +129,12 @@ class _Drafter:
         if self._row.problem:
             self._refuse(self._row.problem, "")
         made.external, made.row_id = self._first(t.EXTERNAL)[:255], self._first(t.ROW_ID)
-        made.comments, made.worklogs = self._texts(t.COMMENT), self._texts(t.WORKLOG)
+        reading = Reading(self._ctx, self._settings.said_dates)
+        made.comments = [import_sayings.comment_of(reading, x) for x in self._texts(t.COMMENT)]
+        try:
+            made.worklogs = [import_sayings.work_of(reading, x) for x in self._texts(t.WORKLOG)]
+        except Unfit as unfit:
+            self._refuse(f"Work log: {unfit.message}", t.WORKLOG)
         made.links = list(self._links())
         self._find_issue()
         self._find_place()

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from workworld.apps.tracker.service import import_deeds, import_fields
+from workworld.apps.tracker.service import import_deeds, import_fields, import_sayings
 from workworld.apps.tracker.service.import_deeds import RowOutcome
 from workworld.apps.tracker.service.import_rows import Settings, drafts
 from workworld.context import Context, Surface
@@ -50,7 +50,8 @@ Columns = Annotated[
     Field(
         description="The number of a column, from 1, → the field that it is: a field's id, or"
         " project, issuetype, status, issuekey (updates that issue), externalid (updates what was"
-        " imported with it), rowid, parentrow, comment, worklog, watcher, timeoriginalestimate,"
+        " imported with it), rowid, parentrow, comment (a text, or date;author;text), worklog (an"
+        " amount, or note;date;author;seconds), watcher, timeoriginalestimate,"
         " timeestimate, or link: and a link type's name. Others are left out.",
         max_length=tables.MOST_COLUMNS,
     ),
@@ -217,4 +218,12 @@ def _settings(
     ]
     pattern = date_format or dates.sniffed(texts)
     dates.moment_in("", pattern)  # refuses what is no pattern
-    return Settings(pattern, project, issue_type, places, values)
+    said = [
+        text
+        for place, each in places.items()
+        if each in (import_fields.COMMENT, import_fields.WORKLOG)
+        for text in table.column(place - 1)
+    ]
+    return Settings(
+        pattern, import_sayings.pattern_in(said, pattern), project, issue_type, places, values
+    )

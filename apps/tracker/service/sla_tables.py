@@ -202,6 +202,7 @@ for _kind in (
     "tracker.issue_moved",
     "tracker.request_changed",
     "tracker.comment_added",
+    "tracker.comment_imported",
     "tracker.comment_edited",
     "tracker.comment_deleted",
 ):

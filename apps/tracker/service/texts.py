@@ -23,6 +23,14 @@ _WORDED = ("text", "href")
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Who wrote something elsewhere that is brought here, and when."""
+
+    author_id: str
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """A text as rows hold it."""
 

@@ -101,19 +101,7 @@ def add(
     if original is not None:
         require(ctx, "tracker.issues.edit", row)
         edits.apply_anyway(ctx, row, {f.TIME_TRACKING: {"original": original}})
-    now = ctx.clock.now_us()
-    worklog = Worklog(
-        id=numbers.next_id(ctx.ids, "worklog"),
-        issue_id=row.id,
-        author_id=ctx.actor.person_id,
-        updated_by=ctx.actor.person_id,
-        started_us=now if started_us is None else started_us,
-        seconds=_good(seconds),
-        created_us=now,
-        updated_us=now,
-        **_said(ctx, body),
-    )
-    insert_row(ctx.session, worklog)
+    worklog = _insert(ctx, row, seconds, started_us, body, ctx.actor.person_id)
     estimates.apply(ctx, row, seconds, adjust, amount, also=[_named(None, worklog.id)])
     _tell(ctx, "tracker.work_logged", worklog, row)
     return worklog
@@ -170,6 +158,61 @@ def delete(
     ctx.session.execute(sql_delete(Worklog).where(Worklog.id == known.id))
     estimates.apply(ctx, row, -known.seconds, adjust, amount, also=[_named(known.id, None)])
     _tell(ctx, "tracker.worklog_deleted", known, row)
+
+
+def put(
+    ctx: Context,
+    issue: Issue,
+    seconds: int,
+    *,
+    body: RichText | None,
+    origin: texts.Origin | None,
+) -> Worklog:
+    """Log work on an issue that the caller sees, as part of something else that they do.
+
+    Args:
+        issue: what was worked on.
+        seconds: how long.
+        body: a note on it.
+        origin: who worked, and from when; the caller and now if nobody is said. Of other people's
+            work of once nobody is told, since it is no news.
+
+    Raises:
+        Forbidden: ``permission_denied``.
+        Invalid: ``invalid_fields``: it is less than a minute.
+    """
+    row = sight.known(ctx, issue.id)
+    require(ctx, "tracker.worklogs.add", row)
+    author = origin.author_id if origin else ctx.actor.person_id
+    worklog = _insert(ctx, row, seconds, origin.at_us if origin else None, body, author)
+    estimates.apply(ctx, row, seconds, "auto", None, also=[_named(None, worklog.id)])
+    if origin is None:
+        _tell(ctx, "tracker.work_logged", worklog, row)
+    return worklog
+
+
+def _insert(
+    ctx: Context,
+    issue: Issue,
+    seconds: int,
+    started_us: int | None,
+    body: RichText | None,
+    author_id: str,
+) -> Worklog:
+    now = ctx.clock.now_us()
+    worklog = Worklog(
+        id=numbers.next_id(ctx.ids, "worklog"),
+        issue_id=issue.id,
+        author_id=author_id,
+        updated_by=author_id,
+        started_us=now if started_us is None else started_us,
+        seconds=_good(seconds),
+        created_us=now,
+        updated_us=now,
+        **_said(ctx, body),
+    )
+    insert_row(ctx.session, worklog)
+    return worklog
 
 
 @permits("tracker.worklogs.add", Issue)

@@ -1,6 +1,7 @@
 """Importing issues: good rows are done, bad ones told, and nothing is lost."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -8,7 +9,10 @@ from tests.apps.tracker.desk import DEVELOPER, REPORTER, Desk
 
 from workworld.apps.tracker.service import comments, imports, links, worklogs
 from workworld.calls import call
+from workworld.clock import to_microseconds
 from workworld.context import Actor, Request, Surface
+from workworld.notifications import inbox
+from workworld.zones import zone
 
 _SUMMARY = {"1": "summary"}
 
@@ -130,6 +134,63 @@ def test_comments_work_links_and_statuses_come_along(desk: Desk) -> None:
     assert desk.record(second.key).row.resolution_id is not None
     (link,) = desk.do(links.list, issue=first.key)
     assert (link.type.name, link.other.key) == ("Blocks", second.key)
+
+
+def test_comments_and_work_keep_their_authors_and_moments(desk: Desk) -> None:
+    text = (
+        "Summary,Due,Comment,Comment,Log Work\n"
+        "Old,2026-04-01,03/14/2026 9:30 AM;mchen;See: a; b,03/02/2026 8:00 AM;Ana Ruiz;Fine,"
+        "Checked;03/13/2026 1:00 PM;mchen;5400\n"
+        "Later,,03/14/2036 9:30 AM;mchen;Not yet,,\n"
+    )
+    fields = ("summary", "duedate", "comment", "comment", "worklog")
+    columns = {str(at): field for at, field in enumerate(fields, start=1)}
+    first, second = both(desk, text, columns)
+    me, mingzhu = desk.people["aruiz"], desk.people["mchen"]
+    said = desk.do(comments.list, issue=first.key).items
+    assert [(each.author_id, each.body_text) for each in said] == [
+        (me, "Fine"),
+        (mingzhu, "See: a; b"),
+    ]
+    mine = zone("America/New_York")
+    assert said[1].created_us == to_microseconds(datetime(2026, 3, 14, 9, 30, tzinfo=mine))
+    (work,) = desk.do(worklogs.list, issue=first.key).items
+    assert (work.author_id, work.seconds, work.body_text) == (mingzhu, 5400, "Checked")
+    assert work.started_us == to_microseconds(datetime(2026, 3, 13, 13, tzinfo=mine))
+    assert desk.record(first.key).row.due_date == "2026-04-01"
+    (later,) = desk.do(comments.list, issue=second.key).items
+    assert (later.author_id, later.body_text) == (me, "mchen, 03/14/2036 9:30 AM:\nNot yet")
+
+
+def test_who_does_not_administer_lets_nobody_else_have_said_something(desk: Desk) -> None:
+    columns = {"1": "summary", "2": "comment", "3": "worklog"}
+    text = "Summary,Comment,Work\nOld,2026-03-14;aruiz;I agree,Done;2026-03-14;aruiz;2h\n"
+    file_id = upload(desk, text, by=DEVELOPER)
+    (row,) = desk.do(imports.run, by=DEVELOPER, file_id=file_id, columns=columns, project="CAL")
+    (said,) = desk.do(comments.list, issue=row.key).items
+    assert (said.author_id, said.body_text) == (
+        desk.people[DEVELOPER],
+        "aruiz, 2026-03-14:\nI agree",
+    )
+    (work,) = desk.do(worklogs.list, issue=row.key).items
+    assert (work.author_id, work.body_text) == (
+        desk.people[DEVELOPER],
+        "Done, 2026-03-14, aruiz",
+    )
+
+
+def test_imported_comments_are_no_news(desk: Desk) -> None:
+    columns = {"1": "summary", "2": "comment", "3": "assignee"}
+    text = "Summary,Comment,Assignee\nOld,2026-03-14;mchen;[~lraghunath] look,lraghunath\n"
+    (row,) = both(desk, text, columns)
+    told = desk.do(inbox.list, by="lraghunath", app_id="tracker").items
+    assert [each.kind for each in told if row.key in each.text] == ["assignment"]
+
+
+@pytest.mark.parametrize("amount", ["soon", "30"])
+def test_unfit_work_is_told_before_the_import(desk: Desk, amount: str) -> None:
+    (told,) = both(desk, f"Summary,Work\nOld,{amount}\n", {"1": "summary", "2": "worklog"})
+    assert told.reason.startswith("Work log: ")
 
 
 def test_values_are_mapped(desk: Desk) -> None:
