@@ -25,6 +25,9 @@ SERVICES = ("audit", "directory", "files", "links", "notifications", "rules", "s
 """What all apps share and has tables or operations of its own: packages of the core."""
 
 
+_JOINED = "workworld.apps.integrations"
+"""What happens in one app because of another: no app itself, though it stands beside them."""
+
 PREVIEW = "WORKWORLD_PREVIEW"
 """Names, with commas between, the previews that are to be there as well."""
 
@@ -39,7 +42,7 @@ def apps() -> tuple[App, ...]:
         for name in _submodules(f"workworld.{service}"):
             import_module(name)
     wanted = os.environ.get(PREVIEW, "").split(",")
-    named = _submodules("workworld.apps", packages_only=True)
+    named = [each for each in _submodules("workworld.apps", packages_only=True) if each != _JOINED]
     there: list[App] = [import_module(name).APP for name in named]
     found = [app for app in there if not app.is_preview or app.id in wanted]
     for app in found:
@@ -48,7 +51,8 @@ def apps() -> tuple[App, ...]:
         for name in _submodules(package.__name__):
             import_module(name)
     if len(found) > 1:  # what joins apps needs them
-        import_module("workworld.apps.integrations")
+        for name in _submodules(_JOINED):
+            import_module(name)
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from tests.kit import Doors, Office
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.service import messages
-from workworld.apps.integrations import link_thread
+from workworld.apps.integrations import threads
 from workworld.apps.tracker.service import issues, preferences, projects
 from workworld.calls import call, perform
 from workworld.context import Actor, Request, Surface
@@ -135,7 +135,7 @@ def test_replies_in_a_linked_thread_become_comments(doors: Doors, office: Office
     ts = said_in(doors, office, "About wombats")
     said_in(doors, office, "Not yet", thread_ts=ts)
     place = office.channels["general"]
-    perform(doors.world, doors.actor, link_thread, channel_id=place, thread_ts=ts, issue=key)
+    perform(doors.world, doors.actor, threads.link, channel_id=place, thread_ts=ts, issue=key)
     said_in(doors, office, "They *dig*", thread_ts=ts)
     said_in(doors, office, "Elsewhere")
     assert [row["body_text"] for row in of_table(doors, "tracker_comments")] == ["They dig"]

@@ -59,14 +59,17 @@ def paged() -> set[str]:
 
 def spoken_between_apps() -> set[str]:
     """The operations to which a slash command leads that one app has because of another."""
-    # By its file: where there is one app, what joins several is not imported.
-    source = (Path(str(apps.__file__)).parent / "integrations.py").read_text()
+    # By their files: where there is one app, what joins several is not imported.
+    files = (Path(str(apps.__file__)).parent / "integrations").glob("*.py")
+    source = "".join(path.read_text() for path in files)
     ours = [
         each
         for each in declared_by_us()
-        if each.function.__module__ == f"{apps.__name__}.integrations"
+        if each.function.__module__.startswith(f"{apps.__name__}.integrations.")
     ]
-    return {each.id for each in ours if f"Deed({each.function.__name__}," in source}
+    return {
+        each.id for each in ours if re.search(rf"Deed\((\w+\.)?{each.id.split('.')[-1]},", source)
+    }
 
 
 def named_in(modules: Iterable[Path]) -> set[str]:

@@ -1,0 +1,36 @@
+"""The tracker's bot in chat, and what it writes to people."""
+
+from __future__ import annotations
+
+from workworld.apps.chat.mrkdwn.tokens import escaped
+from workworld.apps.chat.service import suite_accounts
+from workworld.apps.tracker.service import access
+from workworld.context import Context, Event
+from workworld.directory import people
+from workworld.events import on
+from workworld.schedule import plan
+
+
+@on("tracker.people_called")
+def write_directly(ctx: Context, event: Event) -> None:
+    """Whoever wishes it is written to by the tracker's bot, right after the step."""
+    caller = people.me(ctx).display_name
+    link = f"<{event.facts['url']}|{event.facts['key']}>"
+    said = f"{escaped(caller)} {event.facts['text'].replace(event.facts['key'], link, 1)}"
+    for person_id in event.facts["person_ids"]:
+        plan(
+            ctx.session,
+            due_us=ctx.clock.now_us(),
+            actor_id=of(ctx),
+            operation="chat.messages.post",
+            arguments={"channel_id": person_id, "text": said},
+        )
+
+
+def of(ctx: Context) -> str:
+    """The account of the tracker's bot, which is there from when it first has something to say."""
+    said = "Tells people of their issues"
+    made = suite_accounts.of(ctx, handle="tracker-bot", name="Tracker", title=said)
+    if made.is_new:
+        access.refresh(ctx.session)
+    return made.person_id
