@@ -17,7 +17,7 @@ from workworld.apps.tracker.pages.editors import (
     widget_of,
 )
 from workworld.apps.tracker.pages.field_pieces import Piece, shown
-from workworld.apps.tracker.service import site
+from workworld.apps.tracker.service import field_input, site
 from workworld.context import Context
 
 _EMPTY = {
@@ -44,6 +44,8 @@ _FIRST = (
     f.SECURITY,
 )
 """The order in which fields stand beside an issue; others follow."""
+_ON_NO_SCREEN = (f.SUMMARY, f.PARENT, f.SPRINT)
+"""Fields that are shown though no screen has them: those of parts of issues follow the whole's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def fields_of(
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """A field that an issue has something in, though its screen lacks it."""
+    """A field that an issue has something in, though the reader may not edit it."""
 
     id: str
     name: str
@@ -114,8 +116,11 @@ class _Held:
 
 def _held(ctx: Context, record: Any) -> list[_Held]:
     custom = site.custom_fields(ctx)
+    screen = field_input.screen(ctx, record.project.id, record.row.type_id)
     found = []
     for field_id, value in record.values.items():
+        if field_id not in screen and field_id not in _ON_NO_SCREEN:
+            continue
         row = custom.get(field_id)
         always = field_id in (*MAIN[:2], f.ASSIGNEE, f.REPORTER, f.PRIORITY)
         if not always and value in (None, "", [], {}, False):

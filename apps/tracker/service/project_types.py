@@ -16,7 +16,9 @@ from workworld.errors import Conflict, Invalid, NotFound, Problem
 from workworld.operations import Effect, operation
 from workworld.permissions import require
 
-TypeId = Annotated[NumberedId, Field(description="The id of a type of issues.")]
+TypeRef = Annotated[
+    str, Field(description="Id or name of a type of issues.", min_length=1, max_length=255)
+]
 WorkflowId = Annotated[NumberedId, Field(description="The id of a workflow.")]
 _DOORS = (Surface.MCP, Surface.UI)
 """The vendor's API changes types through schemes, which projects here do not share."""
@@ -30,21 +32,21 @@ def list(ctx: Context, *, project: ProjectRef) -> Sequence[ProjectType]:
 
 @operation(Effect.WRITE, scope="manage:jira-project", doors=_DOORS)
 def add(
-    ctx: Context, *, project: ProjectRef, type_id: TypeId, workflow_id: WorkflowId
+    ctx: Context, *, project: ProjectRef, type_id: TypeRef, workflow_id: WorkflowId
 ) -> Sequence[ProjectType]:
     """Let a project have issues of another type; it comes last, with the usual fields."""
-    row = _changing(ctx, project)
-    type = site.issue_types(ctx).get(type_id)
+    row = changing(ctx, project)
+    type = _named(ctx, type_id)
     if type is None:
         raise Invalid("invalid_fields", problems=[Problem("There is no such type.", "type_id")])
-    if ctx.session.get(ProjectType, (row.id, type_id)) is not None:
+    if ctx.session.get(ProjectType, (row.id, type.id)) is not None:
         raise Conflict("type_exists", f"{row.name} has issues of the type {type.name} already.")
     last = select(func.max(ProjectType.position)).where(ProjectType.project_id == row.id)
     place = ctx.session.scalar(last)
     ctx.session.add(
         ProjectType(
             project_id=row.id,
-            type_id=type_id,
+            type_id=type.id,
             workflow_id=_workflow(ctx, workflow_id),
             position=0 if place is None else place + 1,
         )
@@ -58,7 +60,7 @@ def edit(
     ctx: Context,
     *,
     project: ProjectRef,
-    type_id: TypeId,
+    type_id: TypeRef,
     workflow_id: Annotated[
         WorkflowId | None, Field(description="The workflow that its issues are to go through.")
     ] = None,
@@ -70,7 +72,7 @@ def edit(
 
     The new workflow must have every status that issues of the type stand in.
     """
-    row = _changing(ctx, project)
+    row = changing(ctx, project)
     mine = _of(ctx, row, type_id)
     if workflow_id is not None and workflow_id != mine.workflow_id:
         _require_fitting(ctx, mine, _workflow(ctx, workflow_id))
@@ -86,20 +88,20 @@ def edit(
 
 
 @operation(Effect.WRITE, scope="manage:jira-project", doors=_DOORS)
-def remove(ctx: Context, *, project: ProjectRef, type_id: TypeId) -> Sequence[ProjectType]:
+def remove(ctx: Context, *, project: ProjectRef, type_id: TypeRef) -> Sequence[ProjectType]:
     """Let a project have a type no more; there must be no issues of it, and another type left."""
-    row = _changing(ctx, project)
+    row = changing(ctx, project)
     mine = _of(ctx, row, type_id)
-    name = site.issue_types(ctx)[type_id].name
-    count = count_issues(ctx, row.id).get(type_id, 0)
+    name = site.issue_types(ctx)[mine.type_id].name
+    count = count_issues(ctx, row.id).get(mine.type_id, 0)
     if count:
         said = f"{count} issues of {row.name} are of the type {name}: change or move them first."
         raise Conflict("type_in_use", said)
     levels = {each.id: each.level for each in site.issue_types(ctx).values()}
     standard = [each for each in site.project_types(ctx)[row.id] if levels[each] == 0]
-    if standard == [type_id]:
+    if standard == [mine.type_id]:
         raise Conflict("last_type", f"{name} is the last type that issues of {row.name} can have.")
-    gone = (ProjectField.project_id == row.id) & (ProjectField.type_id == type_id)
+    gone = (ProjectField.project_id == row.id) & (ProjectField.type_id == mine.type_id)
     ctx.session.execute(delete(ProjectField).where(gone))
     ctx.session.delete(mine)
     return _told(ctx, row)
@@ -111,14 +113,44 @@ def count_issues(ctx: Context, project_id: str) -> dict[str, int]:
     return dict(ctx.session.execute(query.group_by(Issue.type_id)).all())
 
 
-def _changing(ctx: Context, project: str) -> Project:
+def changing(ctx: Context, project: str) -> Project:
+    """A project whose types and fields the caller may change.
+
+    Raises:
+        NotFound: ``project_not_found``.
+        Conflict: ``project_archived``.
+        Forbidden: ``permission_denied``.
+    """
     row = projects.known(ctx, project)
     require(ctx, "tracker.projects.update", row)
     return row
 
 
-def _of(ctx: Context, project: Project, type_id: str) -> ProjectType:
-    found = ctx.session.get(ProjectType, (project.id, type_id))
+def type_of(ctx: Context, project: Project, ref: str) -> IssueType:
+    """A type that a project has, by id or name.
+
+    Raises:
+        NotFound: ``type_not_found``.
+    """
+    return site.issue_types(ctx)[_of(ctx, project, ref).type_id]
+
+
+def tell(ctx: Context, project: Project, what: str) -> None:
+    """Tell that a project's types or fields are others now."""
+    ctx.emit("tracker.project_updated", project_id=project.id, key=project.key, fields=[what])
+    ctx.touch(f"tracker.project:{project.id}")
+
+
+def _named(ctx: Context, ref: str) -> IssueType | None:
+    """A type of the site by its id, or else by its name."""
+    types = site.issue_types(ctx)
+    named = (each for each in types.values() if each.name.casefold() == ref.casefold())
+    return types.get(ref) or next(named, None)
+
+
+def _of(ctx: Context, project: Project, ref: str) -> ProjectType:
+    type = _named(ctx, ref)
+    found = ctx.session.get(ProjectType, (project.id, type.id)) if type else None
     if found is None:
         raise NotFound("type_not_found", f"{project.name} has no such type of issues.")
     return found
@@ -157,7 +189,6 @@ def _put_fields(ctx: Context, project: Project, type: IssueType) -> None:
 
 def _told(ctx: Context, project: Project) -> Sequence[ProjectType]:
     ctx.session.flush()  # plain rows are read past the session, and must find it
-    ctx.emit("tracker.project_updated", project_id=project.id, key=project.key, fields=["types"])
-    ctx.touch(f"tracker.project:{project.id}")
+    tell(ctx, project, "types")
     query = select(ProjectType).where(ProjectType.project_id == project.id)
     return ctx.session.scalars(query.order_by(ProjectType.position)).all()

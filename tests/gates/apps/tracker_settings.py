@@ -105,6 +105,7 @@ def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str
             else []
         ),
         "/p/<project>/settings/workflow": [f"{settings}/workflow"],
+        "/p/<project>/settings/fields": [f"{settings}/fields"],
         "/p/<project>/settings/permissions": [f"{settings}/permissions"],
         "/p/<project>/settings/<any(archive, restore, delete):deed>": [
             f"{settings}/{deed}" for deed in ("archive", "delete")
