@@ -86,7 +86,7 @@ TEMPLATES: Sequence[Template] = (
             "settings": {
                 "cron": "*/10 * * * *",
                 "jql": "priority = Highest AND assignee IS EMPTY AND created <= -30m"
-                " AND statusCategory != Done AND labels NOT IN (escalated)",
+                " AND statusCategory != Done AND (labels IS EMPTY OR labels NOT IN (escalated))",
             },
         },
         [
@@ -129,9 +129,8 @@ TEMPLATES: Sequence[Template] = (
         {"kind": "transitioned", "settings": {"to_statuses": ["Done"]}},
         [
             _branch(
-                "linked",
+                "blocked",
                 _part("comment", text="{{triggerIssue.key}} is done, which stood in the way."),
-                jql='statusCategory != Done AND issueLinkType = "is blocked by"',
             )
         ],
     ),

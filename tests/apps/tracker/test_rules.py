@@ -1,11 +1,11 @@
 """Automation rules: what begins them, what they do, in whose name, and what stops them."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 from tests.apps.tracker.desk import DEVELOPER, ME, Desk, said
+from tests.apps.tracker.rule_kit import LEAD, keep, part, runs, texts
 from tests.kit import Doors
 
 from workworld.apps.chat.models import Message
@@ -21,41 +21,6 @@ from workworld.clock import Clock
 from workworld.notifications.models import Notification
 from workworld.passing_time import let_time_pass
 from workworld.worlds import World
-
-LEAD = "lraghunath"
-"""Administers CAL, and not the site."""
-
-
-def part(kind: str, **settings: Any) -> dict[str, Any]:
-    return {"kind": kind, "settings": settings}
-
-
-def keep(
-    desk: Desk,
-    trigger: dict[str, Any],
-    *parts: dict[str, Any],
-    by: str = LEAD,
-    project: str | None = "CAL",
-    **more: Any,
-) -> str:
-    """A rule that is published: its id."""
-    made = desk.do(
-        rules.create, by=by, project=project, name="A rule", trigger=trigger, parts=[*parts]
-    )
-    if more:
-        desk.do(rules.update, by=by, rule_id=made.id, **more)
-    desk.do(rules.publish, by=by, rule_id=made.id)
-    return str(made.id)
-
-
-def runs(desk: Desk, rule_id: str, by: str = LEAD) -> Sequence[rule_runs.RunView]:
-    """How the rule's runs went, the first one first."""
-    found = desk.do(rule_runs.list, by=by, rule_id=rule_id).items
-    return [desk.do(rule_runs.info, by=by, run_id=each.id) for each in reversed(found)]
-
-
-def texts(desk: Desk, key: str) -> list[str]:
-    return [each.body_text for each in desk.do(comments.list, issue=key).items]
 
 
 def test_a_new_issue_is_commented_in_the_publishers_name(desk: Desk) -> None:
