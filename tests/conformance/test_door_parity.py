@@ -74,12 +74,9 @@ def spoken_between_apps() -> set[str]:
 
 def named_in(modules: Iterable[Path]) -> set[str]:
     """The operations that these sources name, as in ``messages.post``."""
-    source = "".join(path.read_text() for path in modules)
-    return {
-        declared.id
-        for declared in operations().values()
-        if re.search(rf"\b{'.'.join(declared.id.split('.')[1:])}\b", source)
-    }
+    source = "\n".join(path.read_text() for path in modules)
+    named = set(re.findall(r"\b(?=(\w+\.\w+)\b)", source))
+    return {each for each in operations() if each.partition(".")[2] in named}
 
 
 def declared_by_us() -> list[Operation]:

@@ -44,7 +44,8 @@ class Scheme:
     levels: Sequence[Level]
 
 
-@operation(Effect.READ, scope="read:jira-work")
+# Pages show levels together with who is in them, which the operation below tells.
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST, Surface.MCP))
 def levels(ctx: Context, *, project: ProjectRef) -> Sequence[SecurityLevel]:
     """List the security levels of a project that the caller is a member of, by name."""
     row, mine = projects.known(ctx, project), access.my_levels(ctx)
