@@ -23,7 +23,8 @@ from workworld.permissions import can
 from workworld.richtext.json_form import to_json
 from workworld.richtext.nodes import Marks, Paragraph, Quote, Text, document, literal
 
-_USUAL = "Task"
+USUAL = "Task"
+"""The type of what is created without saying more, where a project has it."""
 
 
 _Thread = Annotated[Ts | None, Field(description="In which thread it came up.")]
@@ -72,7 +73,7 @@ def _asks(ctx: Context, message: Message) -> Sequence[Question]:
         raise Forbidden("no_create", "You may create issues in no project.")
     said = " ".join(wording.in_words(ctx, message.text).split())
     where = tuple((each.key, f"{each.name} ({each.key})") for each in open_to)
-    kind = _USUAL if _USUAL in types else next(iter(types))
+    kind = USUAL if USUAL in types else next(iter(types))
     return (
         Question("project", "Project", where[0][0], "choice", where),
         Question("type", "Type", kind, "choice", tuple(types.items())),
@@ -104,8 +105,8 @@ message_actions.offer(
 def _usual_type(ctx: Context, project_id: str) -> str:
     """The type of what is created without saying more: a task, or the first that stands alone."""
     types = [each for each in projects.types_of(ctx, project_id) if each.level == 0]
-    named = [each.id for each in types if each.name == _USUAL]
-    return (named or [each.id for each in types] or [_USUAL])[0]
+    named = [each.id for each in types if each.name == USUAL]
+    return (named or [each.id for each in types] or [USUAL])[0]
 
 
 def _whence(

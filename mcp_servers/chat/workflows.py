@@ -44,14 +44,16 @@ _PART = {
 }
 _TRIGGERS = (
     "What begins it. Kinds and their settings: link, member_joined (channel_id); reaction "
-    "(channel_id, emoji); schedule (when, repeats); webhook (variables, a list of names)."
+    "(channel_id, emoji); schedule (when, repeats); webhook (variables, a list of names); "
+    "issue_created (project, type; yields trigger.issue, summary, type, priority, assignee)."
 )
 _STEPS = (
     "What it does, in order. Kinds and their settings: form (title, person, questions: a list of "
     "label, kind line, area, choice, person or number, needed, choices); message (channel, text); "
     "direct (person, text); reply (message, text); create_channel (name, kind public or private); "
     "add_people (channel, people); set_topic (channel, topic); react (message, emoji); wait "
-    "(amount, unit minutes, hours or days). Texts and settings may name variables of what comes "
+    "(amount, unit minutes, hours or days); create_issue (project, type, summary, description, "
+    "assignee; yields step.issue). Texts and settings may name variables of what comes "
     "before: {{trigger.person}}, {{trigger.message}}, {{form.which_laptop}}, {{step.channel}}."
 )
 _WRONG = "invalid_settings, channel_not_found, user_not_found, invalid_variable"

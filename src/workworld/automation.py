@@ -22,8 +22,9 @@ _VARIABLE = re.compile(r"\{\{\s*(?P<name>[a-z]+\.\w+)\s*\}\}")
 _BRACES = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 _APART = re.compile(r"\W+")
 
-TEXT, PERSON, CHANNEL, MESSAGE = "text", "person", "channel", "message"
-"""Kinds of values; that of a message is its channel's id, a colon and its ``ts``."""
+TEXT, PERSON, CHANNEL, MESSAGE, LINK = "text", "person", "channel", "message", "link"
+"""Kinds of values; that of a message is its channel's id, a colon and its ``ts``, and that of a
+link its address, a space and what it is called."""
 TRIGGER, FORM, STEP = "trigger", "form", "step"
 """What variables are called after: ``{{trigger.person}}``."""
 
@@ -41,6 +42,8 @@ class Asked:
     Args:
         widget: what one enters it with.
         takes: the kind of the variable that may stand for all of it; text may hold several.
+        offers: what a choice is made from, value and text, as the reader may; its values are those
+            of the setting's type without it.
     """
 
     widget: Literal[
@@ -57,6 +60,7 @@ class Asked:
         "several",
     ]
     takes: str = TEXT
+    offers: Callable[[Context], Sequence[tuple[str, str]]] | None = None
 
 
 class Question(Settings):
@@ -89,6 +93,11 @@ class Value(NamedTuple):
 
     kind: str
     text: str
+
+
+def linked(address: str, called: str) -> str:
+    """The value of a variable that is a link."""
+    return f"{address} {called}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from workworld.apps.chat.service import channels, wording
 from workworld.apps.chat.types import CHANNELS
 from workworld.automation import (
     CHANNEL,
+    LINK,
     MESSAGE,
     PERSON,
     Asked,
@@ -127,7 +128,7 @@ def value_in_words(ctx: Context, kind: str, text: str) -> str:
         channel_id = text.partition(":")[0]
         label = channels.visible_labels(ctx, [channel_id]).get(channel_id)
         return f"A message in {label}" if label else "A message"
-    return named(ctx, kind, text)
+    return text.partition(" ")[2] if kind == LINK else named(ctx, kind, text)
 
 
 def choices(ctx: Context, takes: str, query: str, known: Facts) -> list[tuple[str, str, str]]:
@@ -160,9 +161,9 @@ def _field(ctx: Context, name: str, described: Any, value: Any, known: Facts) ->
     }
     match asked.widget:
         case "choice":
-            options: tuple[str, ...] = typing.get_args(described.annotation)
-            choices = tuple((each, _SAYINGS.get(each, each)) for each in options)
-            picked = value if value in options else options[0]
+            choices = _offered(ctx, asked, described)
+            options = [each for each, _text in choices]
+            picked = value if value in options else options[0] if options else ""
             return FieldView(**view, value=picked, choices=choices)
         case "channel" | "person" | "people":
             held = value if isinstance(value, list) else [value] if value else []
@@ -180,6 +181,14 @@ def _field(ctx: Context, name: str, described: Any, value: Any, known: Facts) ->
         return FieldView(**view, value=typed.written(ctx, value or ""))
     shown = ", ".join(value) if isinstance(value, list) else str(value)
     return FieldView(**view, value=shown)
+
+
+def _offered(ctx: Context, asked: Asked, described: Any) -> tuple[tuple[str, str], ...]:
+    """What a choice is made from."""
+    if asked.offers is not None:
+        return tuple(asked.offers(ctx))
+    options: tuple[str, ...] = typing.get_args(described.annotation)
+    return tuple((each, _SAYINGS.get(each, each)) for each in options)
 
 
 def _rows(questions: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
@@ -232,7 +241,8 @@ def _said(ctx: Context, asked: Asked, value: Any) -> str:
     if asked.widget == "questions":
         return ", ".join(Question.model_validate(each).label for each in value)
     if asked.widget == "choice":
-        return _SAYINGS.get(str(value), str(value))
+        named_so = dict(asked.offers(ctx)) if asked.offers else _SAYINGS
+        return named_so.get(str(value), str(value))
     if asked.widget == "area":
         said = " ".join(wording.in_words(ctx, str(value)).split())
         return said if len(said) <= _LONGEST_SUMMARY else f"{said[:_LONGEST_SUMMARY]}…"

@@ -6,11 +6,11 @@ it says itself, what it makes and changes it does in the owner's name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 
 from workworld import automation
 from workworld.apps.chat.models import (
@@ -41,17 +41,6 @@ HANDLE = "workflows"
 """By which the account is known that performs workflows."""
 MOST_DEPTH = 5
 _SECOND = 1_000_000
-_versions, _rows = WorkflowVersion.__table__.c, Workflow.__table__.c
-_BEGUN_BY = constant(
-    select(WorkflowVersion.__table__)
-    .join(Workflow.__table__, _rows.id == _versions.workflow_id)
-    .where(
-        _rows.version == _versions.version,
-        _versions.trigger == bindparam("wanted"),
-        _versions.channel_id == bindparam("in_channel"),
-    )
-    .order_by(_versions.workflow_id)
-)
 _ACCOUNT = constant(
     select(ChatApp.__table__)
     .join(Person.__table__, Person.__table__.c.id == ChatApp.__table__.c.account_id)
@@ -63,12 +52,6 @@ def account_of(ctx: Context) -> str:
     """The account that performs workflows."""
     (app,) = plain_rows(ctx.session, ChatApp, _ACCOUNT, {})
     return app.account_id
-
-
-def begun_by(ctx: Context, trigger: str, channel_id: str) -> Sequence[WorkflowVersion]:
-    """The published versions that something in a channel begins: rows to be read."""
-    values = {"wanted": trigger, "in_channel": channel_id}
-    return plain_rows(ctx.session, WorkflowVersion, _BEGUN_BY, values)
 
 
 def begin(

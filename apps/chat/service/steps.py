@@ -28,6 +28,7 @@ from workworld.apps.chat.service import (
 from workworld.automation import (
     CHANNEL,
     FORM,
+    LINK,
     MESSAGE,
     PERSON,
     Ask,
@@ -110,7 +111,7 @@ class FormSettings(Settings):
 )
 def ask(deed: Deed, settings: FormSettings) -> Outcome:
     """Wait for answers; whoever is asked is told where."""
-    person = _person(deed, settings.person)
+    person = person_of(deed, settings.person)
     return Ask(person, settings.questions)
 
 
@@ -153,7 +154,7 @@ class DirectSettings(Settings):
 )
 def write_to(deed: Deed, settings: DirectSettings) -> Outcome:
     """Write to somebody."""
-    person = _person(deed, settings.person)
+    person = person_of(deed, settings.person)
     channel = direct.open(deed.ctx, user_ids=[person]).channel
     return _said(deed, channel, settings.text)
 
@@ -204,7 +205,7 @@ class CreateSettings(Settings):
 )
 def create_channel(deed: Deed, settings: CreateSettings) -> Outcome:
     """Create a channel in the owner's name."""
-    typed = deed.values.filled(settings.name, lambda value: _in_words(deed, value))
+    typed = deed.values.filled(settings.name, lambda value: in_words(deed, value))
     kept = "".join(each if each.isalnum() or each in "-_" else "-" for each in typed.lower())
     name = "-".join(filter(None, kept.split("-")))[:80]
     made = channels.create(deed.owner, name=name, is_private=settings.kind == "private")
@@ -232,7 +233,7 @@ class AddSettings(Settings):
 def add_people(deed: Deed, settings: AddSettings) -> Outcome:
     """Let people into a channel."""
     channel = _channel(deed, settings.channel)
-    wanted = [users.known(deed.owner, _person(deed, each)).id for each in settings.people]
+    wanted = [users.known(deed.owner, person_of(deed, each)).id for each in settings.people]
     new = [
         each
         for each in dict.fromkeys(wanted)
@@ -260,7 +261,7 @@ class TopicSettings(Settings):
 def set_topic(deed: Deed, settings: TopicSettings) -> Outcome:
     """Set the topic of a channel."""
     channel = _channel(deed, settings.channel)
-    topic = deed.values.filled(settings.topic, lambda value: _in_words(deed, value))
+    topic = deed.values.filled(settings.topic, lambda value: in_words(deed, value))
     channels.set_topic(deed.owner, channel_id=channel.id, topic=topic)
     return Done()
 
@@ -322,15 +323,18 @@ def say(ctx: Context, channel: Channel, text: str, name: str, icon: str, root: s
 
 
 def _said(deed: Deed, channel: Channel, text: str, root: str | None = None) -> Done:
-    written = deed.values.filled(text, lambda value: _in_mrkdwn(deed, value))
+    written = deed.values.filled(text, lambda value: in_mrkdwn(deed, value))
     posting.require_may_address(deed.owner, channel, written)
     ts = say(deed.ctx, channel, written, deed.name, deed.icon, root)
     return Done({"message": f"{channel.id}:{ts}"})
 
 
-def _in_mrkdwn(deed: Deed, value: Value) -> str:
+def in_mrkdwn(deed: Deed, value: Value) -> str:
     """A value within a message: people are mentioned, and what was typed is no markup."""
     match value.kind:
+        case "link" if value.text:
+            address, _, called = value.text.partition(" ")
+            return f"<{address}|{mrkdwn.from_plain(called)}>"
         case "person" if value.text:
             return f"<@{value.text}>"
         case "channel" if value.text:
@@ -342,13 +346,15 @@ def _in_mrkdwn(deed: Deed, value: Value) -> str:
     return mrkdwn.from_plain(value.text)
 
 
-def _in_words(deed: Deed, value: Value) -> str:
+def in_words(deed: Deed, value: Value) -> str:
     """A value within a name or a topic."""
     if value.kind == PERSON:
         found = people.by_ids(deed.ctx.session, [value.text])
         return next((each.display_name for each in found.values()), "")
     if value.kind == CHANNEL:
         return channels.visible_names(deed.owner, [value.text]).get(value.text, "")
+    if value.kind == LINK:
+        return value.text.partition(" ")[2]
     return " ".join(value.text.split())
 
 
@@ -357,7 +363,7 @@ def _channel(deed: Deed, setting: str) -> Channel:
     return channels.known(deed.owner, deed.values.meant(setting))
 
 
-def _person(deed: Deed, setting: str) -> str:
+def person_of(deed: Deed, setting: str) -> str:
     """The person whom a setting means, if the owner knows them and they are there."""
     found = users.known(deed.owner, deed.values.meant(setting))
     if found.is_deactivated:

@@ -186,13 +186,25 @@ def _about_what_there_is(ctx: Context, settings: S, *, is_trigger: bool = False)
         for each in named:
             if asked is None or not isinstance(each, str) or automation.is_variable(each):
                 continue
+            if not each and not described.is_required():
+                continue
             if asked.widget == "channel":
                 _require_channel(ctx, each, is_trigger=is_trigger)
             elif asked.widget in ("person", "people"):
                 _require_person(ctx, each)
+            elif asked.offers is not None:
+                _require_offered(ctx, described.title or name, asked, each)
             elif asked.widget == "emoji":
                 emoji[name] = _emoji_called(ctx, each)
     return settings.model_copy(update=emoji)
+
+
+def _require_offered(ctx: Context, title: str, asked: Asked, value: str) -> None:
+    """See to it that a setting is one of those that its app offers."""
+    offered = dict(asked.offers(ctx)) if asked.offers else {}
+    if value not in offered:
+        known = ", ".join(each for each in offered if each) or "nothing"
+        raise Invalid("invalid_settings", f"{title}: {value or 'nothing'} is not among {known}.")
 
 
 def _emoji_called(ctx: Context, typed: str) -> str:

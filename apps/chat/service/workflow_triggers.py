@@ -12,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat.models import Message, Workflow, WorkflowRun, WorkflowVersion
-from workworld.apps.chat.service import moments, running, triggers, wording, workflows
+from workworld.apps.chat.service import beginnings, moments, running, triggers, wording, workflows
 from workworld.apps.chat.service.triggers import OnSchedule
 from workworld.apps.chat.types import WorkflowId
 from workworld.clock import from_microseconds, to_microseconds
@@ -33,8 +33,8 @@ _LONGEST = 3_000
 def begin_for_member(ctx: Context, event: Event) -> None:
     """Begin what watches a channel for new members."""
     person_id, channel_id = event.facts["person_id"], event.facts["channel_id"]
-    for version in running.begun_by(ctx, triggers.JOINED, channel_id):
-        _begin(ctx, version, {"person": person_id, "channel": channel_id}, person_id)
+    for version in beginnings.begun_by(ctx, triggers.JOINED, channel_id):
+        beginnings.begin(ctx, version, {"person": person_id, "channel": channel_id}, person_id)
 
 
 @on("chat.reaction_added")
@@ -44,7 +44,7 @@ def begin_for_reaction(ctx: Context, event: Event) -> None:
     channel_id, person_id = facts["channel_id"], event.actor_id
     if person_id == running.account_of(ctx):
         return
-    for version in running.begun_by(ctx, triggers.REACTED, channel_id):
+    for version in beginnings.begun_by(ctx, triggers.REACTED, channel_id):
         if version.trigger_settings["emoji"] != facts["emoji"]:
             continue
         told = {
@@ -54,7 +54,7 @@ def begin_for_reaction(ctx: Context, event: Event) -> None:
             "author": facts["author_id"],
             "text": _said(ctx, channel_id, facts["ts"]),
         }
-        _begin(ctx, version, told, person_id)
+        beginnings.begin(ctx, version, told, person_id)
 
 
 @on("chat.workflow_published")
@@ -143,18 +143,6 @@ def account_at(session: Session, team_id: str, workflow_id: str, secret: str) ->
     if not hmac.compare_digest(secret.encode(), row.secret.encode()):
         raise Forbidden("invalid_auth", "This is not the address of the web hook.")
     return session.scalars(select(Person.id).where(Person.handle == running.HANDLE)).one()
-
-
-def _begin(
-    ctx: Context, version: WorkflowVersion, facts: Mapping[str, str], person_id: str
-) -> None:
-    """Begin a run, unless the workflow itself is behind it, or too many one after another."""
-    behind = running.run_behind(ctx)
-    if behind is not None:
-        is_own = behind.workflow_id == version.workflow_id
-        if is_own or behind.depth + 1 >= running.MOST_DEPTH:
-            return
-    running.begin(ctx, version, facts, person_id)
 
 
 def _said(ctx: Context, channel_id: str, ts: str) -> str:

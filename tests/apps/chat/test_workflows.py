@@ -67,7 +67,7 @@ def test_own_reaction_does_not_begin_it_again(doors: Doors, office: Office) -> N
         (part("webhook", variables=["A b"]), [part("wait", amount=1)], "invalid_settings"),
         (part("webhook"), [part("wait", amount=0)], "invalid_settings"),
         (part("webhook"), [part("wait", amount=999, unit="days")], "invalid_settings"),
-        (part("webhook"), [part("create_issue")], "invalid_step"),
+        (part("webhook"), [part("juggle")], "invalid_step"),
         (part("webhook"), [part("direct", person="U0000000000", text="x")], "user_not_found"),
         (
             part("webhook"),
