@@ -48,6 +48,7 @@ from workworld.apps.tracker.models.issues import IssueVersion as IssueVersion
 from workworld.apps.tracker.models.issues import RemoteLink as RemoteLink
 from workworld.apps.tracker.models.issues import Vote as Vote
 from workworld.apps.tracker.models.issues import Watcher as Watcher
+from workworld.apps.tracker.models.notifications import RecipientChange as RecipientChange
 from workworld.apps.tracker.models.permissions import Group as Group
 from workworld.apps.tracker.models.permissions import GroupMember as GroupMember
 from workworld.apps.tracker.models.permissions import PermissionGrant as PermissionGrant

@@ -16,6 +16,7 @@ from workworld.apps.tracker.models import (
     Group,
     GroupMember,
     PermissionGrant,
+    RecipientChange,
     RoleActor,
     SecurityMember,
 )
@@ -138,6 +139,10 @@ def delete(ctx: Context, *, group: GroupRef) -> None:
         (
             PermissionGrant,
             (PermissionGrant.holder == "group") & (PermissionGrant.parameter == row.id),
+        ),
+        (
+            RecipientChange,
+            (RecipientChange.recipient == "group") & (RecipientChange.parameter == row.id),
         ),
         (FilterShare, (FilterShare.kind == "group") & (FilterShare.thing_id == row.id)),
         (GroupMember, GroupMember.group_id == row.id),

@@ -4,52 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from sqlalchemy import select
 
 from workworld.apps.tracker import APP, durations, field_ids
-from workworld.apps.tracker.models import Component, Issue
-from workworld.apps.tracker.service import addresses, site
+from workworld.apps.tracker import notification_names as n
+from workworld.apps.tracker.service import addresses, recipients, site
+from workworld.apps.tracker.service.recipients import Circle, Told
 from workworld.context import Context, Event
-from workworld.database import constant, given, rows_of
 
 MENTION, ASSIGNMENT = "mention", "assignment"
 DIRECT = (MENTION, ASSIGNMENT)
 """Kinds of what calls somebody by name; the others are of issues that people have to do with."""
 _WEIGHTS = {kind: weight for weight, kind in enumerate((*DIRECT, *APP.watched_kinds))}
-_LEADS = constant(
-    select(Component.lead_id)
-    .where(Component.__table__.c.id.in_(given("components")))
-    .order_by(Component.lead_id)
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Circle:
-    """Who has to do with an issue."""
-
-    issue: Issue
-    watchers: frozenset[str]
-    above: frozenset[str] = frozenset()
-    """Who watches the issue that it stands below."""
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        """Whose it is, who reported it, who watches it and what it stands below, each once."""
-        own = (self.issue.assignee_id, self.issue.reporter_id)
-        found = [*(each for each in own if each), *sorted(self.watchers), *sorted(self.above)]
-        return tuple(dict.fromkeys(found))
-
-    def is_above(self, person_id: str) -> bool:
-        """Whether somebody has nothing to do with it but that they watch its parent."""
-        own = (self.issue.assignee_id, self.issue.reporter_id)
-        return person_id in self.above - self.watchers and person_id not in own
-
-    def only_watches(self, person_id: str) -> bool:
-        """Whether somebody has nothing to do with it but that they watch it."""
-        own = (self.issue.assignee_id, self.issue.reporter_id)
-        return person_id in self.watchers and person_id not in own
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +25,11 @@ class Reason:
     text: str
     """What the caller did, to be read after their name."""
     url: str
-    people: tuple[str, ...]
+    told: Told
     comment_id: str = ""
     """The comment that it is about: only who sees it is told."""
+    is_anew: bool = False
+    """Whether those are told as well who were told of what lies at its address before."""
 
     @property
     def weight(self) -> int:
@@ -79,19 +46,19 @@ def of(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
 
 
 def _created(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
-    components = {"components": [*event.facts.get("component_ids", ())]}
-    leads = [row.lead_id for row in rows_of(ctx.session, _LEADS, components) if row.lead_id]
-    people = tuple(dict.fromkeys((*circle.people, *leads)))
+    components = event.facts.get("component_ids", ())
+    told = recipients.of_event(ctx, circle, n.CREATED, components=components)
     url = addresses.of_issue(ctx, circle.issue.key)
-    yield Reason("created", f"created {circle.issue.key}", url, people)
+    yield Reason("created", f"created {circle.issue.key}", url, told)
 
 
 def _assigned(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
     key, to = circle.issue.key, event.facts["assignee_id"]
-    if to is not None:
-        yield Reason(ASSIGNMENT, f"assigned {key} to you", _now(ctx, key), (to,))
-    former = event.facts.get("former_assignee_id")
-    others = (*circle.people, former) if former else circle.people
+    if to is not None and recipients.Recipient(n.ASSIGNEE) in circle.plan[n.ASSIGNED]:
+        told = Told(frozenset([to]))
+        yield Reason(ASSIGNMENT, f"assigned {key} to you", _now(ctx, key), told)
+    former = (event.facts.get("former_assignee_id"),)
+    others = recipients.of_event(ctx, circle, n.ASSIGNED, assignees=former)
     known = site.people(ctx, [to]).get(to or "")
     text = f"assigned {key} to {known.display_name}" if known else f"assigned {key} to nobody"
     yield Reason("edit", text, _now(ctx, key), others)
@@ -102,49 +69,66 @@ def _updated(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
     key = circle.issue.key
     if fields:
         text = f"changed {_named(ctx, fields)} of {key}"
-        yield Reason("edit", text, _now(ctx, key), circle.people)
+        told = recipients.of_event(ctx, circle, n.UPDATED)
+        yield Reason("edit", text, _now(ctx, key), told)
 
 
 def _transitioned(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
-    key = circle.issue.key
-    status = site.statuses(ctx)[event.facts["to_status_id"]]
-    text = f"moved {key} to {status.name}"
-    yield Reason("status", text, _now(ctx, key), circle.people)
+    key, facts = circle.issue.key, event.facts
+    status = site.statuses(ctx)[facts["to_status_id"]]
+    what = n.STATUS
+    if facts["is_done"] != facts["was_done"]:
+        what = n.RESOLVED if facts["is_done"] else n.REOPENED
+    told = recipients.of_event(ctx, circle, what)
+    yield Reason("status", f"moved {key} to {status.name}", _now(ctx, key), told)
 
 
 def _moved(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
     key = circle.issue.key
     text = f"moved {event.facts['former_key']} to another project: it is {key} now"
-    yield Reason("moved", text, _now(ctx, key), circle.people)
+    told = recipients.of_event(ctx, circle, n.MOVED)
+    yield Reason("moved", text, _now(ctx, key), told)
 
 
 def _mentioned(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
     key = circle.issue.key
-    yield Reason(MENTION, f"mentioned you in {key}", _now(ctx, key), _ids(event.facts["mentions"]))
+    told = _by_name(circle, event)
+    yield Reason(MENTION, f"mentioned you in {key}", _now(ctx, key), told)
 
 
 def _commented(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
     key, comment_id = circle.issue.key, event.facts["comment_id"]
-    yield from _mentioned_in_comment(ctx, event, circle)
+    yield _mentioned_in_comment(ctx, event, circle)
     url = addresses.of_comment(ctx, key, comment_id)
-    yield Reason("comment", f"commented on {key}", url, circle.people, comment_id)
+    told = recipients.of_event(ctx, circle, n.COMMENTED)
+    yield Reason("comment", f"commented on {key}", url, told, comment_id)
 
 
-def _mentioned_in_comment(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
+def _comment_edited(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
+    key, comment_id = circle.issue.key, event.facts["comment_id"]
+    yield _mentioned_in_comment(ctx, event, circle)
+    url = addresses.of_comment(ctx, key, comment_id)
+    told = recipients.of_event(ctx, circle, n.COMMENT_EDITED)
+    yield Reason("comment", f"edited a comment on {key}", url, told, comment_id, is_anew=True)
+
+
+def _mentioned_in_comment(ctx: Context, event: Event, circle: Circle) -> Reason:
     key, comment_id = circle.issue.key, event.facts["comment_id"]
     text, url = f"mentioned you in a comment on {key}", addresses.of_comment(ctx, key, comment_id)
-    yield Reason(MENTION, text, url, _ids(event.facts["mentions"]), comment_id)
+    return Reason(MENTION, text, url, _by_name(circle, event), comment_id)
 
 
 def _worked(ctx: Context, event: Event, circle: Circle) -> Iterable[Reason]:
     key = circle.issue.key
     text = f"logged {durations.show(event.facts['seconds'])} on {key}"
-    yield Reason("work", text, _now(ctx, key), circle.people)
+    told = recipients.of_event(ctx, circle, n.WORK_LOGGED)
+    yield Reason("work", text, _now(ctx, key), told)
 
 
 def _attached(ctx: Context, _event: Event, circle: Circle) -> Iterable[Reason]:
     key = circle.issue.key
-    yield Reason("file", f"attached a file to {key}", _now(ctx, key), circle.people)
+    told = recipients.of_event(ctx, circle, n.UPDATED)
+    yield Reason("file", f"attached a file to {key}", _now(ctx, key), told)
 
 
 _REASONS: Mapping[str, _Reasons] = {
@@ -155,7 +139,7 @@ _REASONS: Mapping[str, _Reasons] = {
     "tracker.issue_moved": _moved,
     "tracker.issue_mentioned": _mentioned,
     "tracker.comment_added": _commented,
-    "tracker.comment_edited": _mentioned_in_comment,
+    "tracker.comment_edited": _comment_edited,
     "tracker.work_logged": _worked,
     "tracker.file_attached": _attached,
 }
@@ -168,8 +152,10 @@ def _now(ctx: Context, key: str) -> str:
     return f"{addresses.of_issue(ctx, key)}#at-{ctx.clock.now_us()}"
 
 
-def _ids(mentions: Any) -> tuple[str, ...]:
-    return tuple(mentions)
+def _by_name(circle: Circle, event: Event) -> Told:
+    """Those whom a text mentions, if the project tells them."""
+    is_told = recipients.Recipient(n.THOSE_MENTIONED) in circle.plan[n.MENTIONED]
+    return Told(frozenset(event.facts["mentions"] if is_told else ()))
 
 
 def _named(ctx: Context, fields: Sequence[str]) -> str:

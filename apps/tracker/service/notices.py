@@ -1,9 +1,9 @@
 """Whom the tracker tells of what happens to issues: each person once for each step.
 
-Told are those whose issue it is, who reported or watch it, or lead a component of a new one; who
-watches what it stands below, if they wish so; and whoever is mentioned or gets it. Nobody is told
-of what they may not see: the records name an issue by its key alone, and what it is about stands on
-its card, which each reader gets for themselves.
+Told are those whom the project's scheme names: as a rule whose issue it is, who reported or watch
+it, or lead a component of a new one; who watches what it stands below, if they wish so; and whoever
+is mentioned or gets it. Nobody is told of what they may not see: the records name an issue by its
+key alone, and what it is about stands on its card, which each reader gets for themselves.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from workworld.apps.tracker.service import (
     audience,
     notice_reasons,
     preferences,
-    watchers,
+    recipients,
 )
-from workworld.apps.tracker.service.notice_reasons import DIRECT, MENTION, Circle, Reason
+from workworld.apps.tracker.service.notice_reasons import DIRECT, MENTION, Reason
 from workworld.apps.tracker.service.preferences import Choice
+from workworld.apps.tracker.service.recipients import Told
 from workworld.context import Context, Event
 from workworld.database import constant, plain_rows
 from workworld.events import on
@@ -39,10 +40,9 @@ def tell(ctx: Context, event: Event) -> None:
     if here[-1] is not event or not issues:
         return
     issue = issues[0]
-    above = watchers.of_issue(ctx, issue.parent_id) if issue.parent_id else ()
-    circle = Circle(issue, frozenset(watchers.of_issue(ctx, issue.id)), frozenset(above))
+    circle = recipients.circle_of(ctx, issue)
     reasons = [reason for each in here for reason in notice_reasons.of(ctx, each, circle)]
-    wanted = _wanted(ctx, circle, sorted(reasons, key=attrgetter("weight")))
+    wanted = _wanted(ctx, issue, sorted(reasons, key=attrgetter("weight")))
     for reason in dict.fromkeys(wanted.values()):
         whom = [person_id for person_id, each in wanted.items() if each is reason]
         _tell(ctx, issue, reason, whom)
@@ -66,9 +66,9 @@ def withdraw_issue(ctx: Context, event: Event) -> None:
     address = addresses.of_issue(ctx, key)
     notices.withdraw(ctx, address)
     notices.withdraw_parts(ctx, address)
-    own = (event.facts["assignee_id"], event.facts["reporter_id"])
+    told = Told(*(frozenset(event.facts[each]) for each in ("named_ids", "watching_ids")))
     chosen = preferences.of_people(ctx, event.facts["told_ids"]).items()
-    whom = [each for each, choice in chosen if choice.notify_watched or each in own]
+    whom = [each for each, choice in chosen if _asked_for(choice, told, each)]
     said = {"app_id": APP.id, "kind": "deleted", "text": f"deleted {key}", "url": address}
     notices.notify_all(ctx, person_ids=whom, **said)
 
@@ -90,32 +90,37 @@ def _is_of(event: Event, issue_id: str) -> bool:
     return event.kind in notice_reasons.KINDS and event.facts["issue_id"] == issue_id
 
 
-def _wanted(ctx: Context, circle: Circle, reasons: Iterable[Reason]) -> dict[str, Reason]:
+def _wanted(ctx: Context, issue: Issue, reasons: Iterable[Reason]) -> dict[str, Reason]:
     """Who is to be told, by the weightiest reason for which they want to be."""
     by_person: dict[str, list[Reason]] = {}
     for reason in reasons:
-        for person_id in reason.people:
+        for person_id in reason.told.people:
             by_person.setdefault(person_id, []).append(reason)
-    told = notices.told_now(ctx, addresses.of_issue(ctx, circle.issue.key))
+    told = notices.told_now(ctx, addresses.of_issue(ctx, issue.key))
     asked = sorted(by_person.keys() - told)
     found = {}
     for person_id, choice in preferences.of_people(ctx, asked).items():
-        fits = [
-            each for each in by_person[person_id] if _wants(ctx, circle, choice, person_id, each)
-        ]
+        fits = [each for each in by_person[person_id] if _wants(ctx, choice, person_id, each)]
         if fits:
             found[person_id] = fits[0]
     return found
 
 
-def _wants(ctx: Context, circle: Circle, choice: Choice, person_id: str, reason: Reason) -> bool:
+def _wants(ctx: Context, choice: Choice, person_id: str, reason: Reason) -> bool:
     if person_id == ctx.actor.person_id and not choice.notify_own:
         return False
     if reason.kind == MENTION:
         return choice.notify_mentions
-    if circle.is_above(person_id):
-        return choice.notify_parents
-    return choice.notify_watched or not circle.only_watches(person_id)
+    return _asked_for(choice, reason.told, person_id)
+
+
+def _asked_for(choice: Choice, told: Told, person_id: str) -> bool:
+    """Whether somebody wishes to be told for the reason for which they would be."""
+    if person_id in told.named:
+        return True
+    if person_id in told.watching:
+        return choice.notify_watched
+    return choice.notify_parents
 
 
 def _tell(ctx: Context, issue: Issue, reason: Reason, whom: Sequence[str]) -> None:
@@ -123,6 +128,9 @@ def _tell(ctx: Context, issue: Issue, reason: Reason, whom: Sequence[str]) -> No
         seeing = audience.of_comment(ctx, reason.comment_id, whom)
     else:
         seeing = audience.of_issue(ctx, issue.id, whom)
+    if reason.is_anew:
+        for person_id in seeing:
+            notices.withdraw(ctx, reason.url, person_id)
     said = {"app_id": APP.id, "kind": reason.kind, "text": reason.text, "url": reason.url}
     notices.notify_all(ctx, person_ids=seeing, **said)
     if reason.kind in DIRECT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BindParameter, Delete, Update, bindparam, delete, or_, select, update
 
+from workworld.apps.tracker import notification_names as n
 from workworld.apps.tracker.models import (
     Attachment,
     Comment,
@@ -30,7 +31,7 @@ from workworld.apps.tracker.models import (
     Watcher,
     Worklog,
 )
-from workworld.apps.tracker.service import attachments, audience, issue_news, watchers
+from workworld.apps.tracker.service import attachments, audience, issue_news, recipients
 from workworld.context import Context
 from workworld.database import Base, constant, rows_of
 from workworld.errors import Conflict
@@ -112,10 +113,14 @@ def remove(ctx: Context, issue: Issue, *, with_subtasks: bool) -> None:
 
 
 def _take_away(ctx: Context, issue: Issue) -> None:
-    own = [each for each in (issue.assignee_id, issue.reporter_id) if each]
-    watching = watchers.of_issue(ctx, issue.id)
-    told = audience.of_issue(ctx, issue.id, [*own, *watching])  # which cannot be asked later
-    facts = {"parent_id": issue.parent_id, "told_ids": [*told]}
+    wanted = recipients.of_event(ctx, recipients.circle_of(ctx, issue), n.DELETED)
+    told = audience.of_issue(ctx, issue.id, wanted.people)  # which cannot be asked later
+    facts = {
+        "parent_id": issue.parent_id,
+        "told_ids": [*told],
+        "named_ids": sorted(wanted.named),
+        "watching_ids": sorted(wanted.watching),
+    }
     issue_news.tell(ctx, "tracker.issue_deleted", issue, **facts)
     ctx.session.flush()  # what is waiting to be written belongs to it
     ctx.session.expunge(issue)

@@ -19,6 +19,7 @@ from workworld.apps.tracker.models import (
     ProjectType,
 )
 from workworld.apps.tracker.permission_names import ADMINISTER_PROJECT, BIT
+from workworld.apps.tracker.service.notification_schemes import USUAL_ID
 
 
 def settings_facts(session: Session, person_id: str, project_id: str) -> dict[str, str]:
@@ -107,6 +108,7 @@ def screens(project: str, facts: Mapping[str, Any]) -> Mapping[str, Sequence[str
         "/p/<project>/settings/workflow": [f"{settings}/workflow"],
         "/p/<project>/settings/fields": [f"{settings}/fields"],
         "/p/<project>/settings/permissions": [f"{settings}/permissions"],
+        "/p/<project>/settings/notifications": [f"{settings}/notifications"],
         "/p/<project>/settings/<any(archive, restore, delete):deed>": [
             f"{settings}/{deed}" for deed in ("archive", "delete")
         ],
@@ -127,6 +129,7 @@ def _administration(facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
         "fields/<field_id>": facts.get("own_field"),
         "groups/<group>": facts.get("own_group"),
         "permissions/<scheme_id>": facts.get("own_scheme"),
+        "notifications/<scheme_id>": USUAL_ID if facts.get("own_scheme") else None,
     }
     return {
         **dict.fromkeys(("/admin", "/admin/audit"), ()),
@@ -137,7 +140,9 @@ def _administration(facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
                 "fields/new",
                 "users",
                 "groups",
+                "global",
                 "permissions",
+                "notifications",
                 "security",
                 "workflows",
                 "values",
