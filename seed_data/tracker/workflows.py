@@ -18,6 +18,7 @@ _SUBTASKS: _Rules = ({"kind": "subtasks_done"},)
 _SAYS_WHY: _Rules = ({"kind": "has_comment"},)
 _TEAM: _Rules = ({"kind": "role", "roles": [ROLE_IDS["Administrator"], ROLE_IDS["Developer"]]},)
 _BY_ANOTHER: _Rules = ({"kind": "not_reporter"},)
+_BY_CUSTOMERS: _Rules = ({"kind": "on_portal"},)
 _ENDING = ("resolution", "comment")
 
 
@@ -181,9 +182,15 @@ _SUPPORT = _Plan(
             ("Waiting for Support", "In Progress", "Waiting for Customer"),
             "Resolved",
             _ENDING,
-            _ENDED,
+            (*_ENDED, *_BY_CUSTOMERS),
         ),
-        _Way("Reopen", ("Resolved",), "Waiting for Support", (), _GOES_ON),
+        _Way(
+            "Reopen",
+            ("Resolved",),
+            "Waiting for Support",
+            (),
+            (*_GOES_ON, *_BY_CUSTOMERS),
+        ),
         _Way("Close", ("Resolved",), "Closed"),
     ),
 )

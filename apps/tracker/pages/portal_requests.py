@@ -23,12 +23,14 @@ from workworld.apps.tracker.pages.moments import Moment
 from workworld.apps.tracker.service import (
     attachments,
     comments,
+    customer_moves,
     organizations,
     projects,
     ratings,
     records,
     requests,
     site,
+    transitions,
 )
 from workworld.apps.tracker.service.requests import RequestView
 from workworld.context import Context
@@ -73,6 +75,8 @@ class PortalRequest:
     rating: RatingView | None
     may_rate: bool
     may_comment: bool
+    ways: Sequence[tuple[str, str]]
+    """Numbers and names of the transitions that the portal offers the reader."""
     topics: str
 
 
@@ -100,6 +104,22 @@ def portal_reply(issue: str) -> Any:
     except MENDABLE as refusal:
         return request_page(issue, refusal, text)
     return flask.redirect(f"{portal_url(issue)}#reply", 303)
+
+
+@BLUEPRINT.post("/portal/<issue>/transition")
+def portal_transition(issue: str) -> Any:
+    """Resolve or reopen a request, or whatever else its workflow offers to customers."""
+    text, number = flask.request.form.get("remark", ""), flask.request.form.get("transition", "")
+
+    def accept(ctx: Context, given: Any) -> Any:
+        said = {"comment": written.read(ctx, text)} if text.strip() else {}
+        return {"issue": given["issue"], "transition": number, **said}
+
+    try:
+        page(transitions.perform, nothing, accept=accept, issue=issue)
+    except MENDABLE as refusal:
+        return request_page(issue, refusal)
+    return flask.redirect(portal_url(issue), 303)
 
 
 @BLUEPRINT.post("/portal/<issue>/files")
@@ -176,8 +196,19 @@ def _shown(ctx: Context, view: RequestView) -> PortalRequest:
         else None,
         may_rate=_may_rate(ctx, row),
         may_comment=can(ctx, "tracker.comments.add", row),
+        ways=_ways(ctx, row),
         topics=f"tracker.issue:{row.id}",
     )
+
+
+def _ways(ctx: Context, row: Issue) -> Sequence[tuple[str, str]]:
+    if not customer_moves.is_theirs(ctx, row):
+        return ()
+    return [
+        (str(each.transition.number), each.transition.name)
+        for each in transitions.list(ctx, issue=row.id)
+        if each.refused is None and customer_moves.shows(each.transition)
+    ]
 
 
 def _may_rate(ctx: Context, row: Issue) -> bool:

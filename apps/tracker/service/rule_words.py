@@ -64,6 +64,8 @@ _KINDS: Mapping[str, tuple[str, Callable[[Context, Rule], str]]] = {
     "subtasks_done": (CONDITION, _plain("All sub-tasks are done")),
     "blockers_closed": (CONDITION, _plain("No open issue blocks it")),
     "not_reporter": (CONDITION, _plain("Anybody but the reporter")),
+    "approval_given": (CONDITION, _plain("It has been approved")),
+    "on_portal": (CONDITION, _plain("Customers too, on the portal")),
     "required": (VALIDATOR, _field("{} must hold something")),
     "changed": (VALIDATOR, _field("{} must be changed")),
     "pattern": (VALIDATOR, _field("{} must fit a pattern")),

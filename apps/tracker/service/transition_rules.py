@@ -4,7 +4,8 @@ they do.
 Each is ``{"kind": …}`` with its settings, in ``Transition.rules``.
 
 Conditions: ``role`` (``roles``), ``assignee_only``, ``subtasks_done``, ``blockers_closed``,
-``not_reporter``, ``approval_given``.
+``not_reporter``, ``approval_given``. ``on_portal`` is none: it shows a transition to customers, who
+may take no other.
 
 Validators: ``required`` (``field``), ``changed`` (``field``), ``pattern`` (``field``,
 ``pattern``), ``has_comment``.
@@ -238,6 +239,6 @@ def effects(transition: Transition, kind: str) -> Sequence[Rule]:
 
 KINDS = frozenset(
     {*_CONDITIONS, *_VALIDATORS, "set", "assign", "set_resolution", "clear_resolution"}
-    | {"link", "webhook"}
+    | {"link", "webhook", "on_portal"}
 )
 """All kinds of rules that there are."""

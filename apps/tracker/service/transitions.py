@@ -21,6 +21,7 @@ from workworld.apps.tracker.models import (
 from workworld.apps.tracker.service import (
     access,
     comments,
+    customer_moves,
     field_input,
     field_values,
     projects,
@@ -76,7 +77,11 @@ def list(ctx: Context, *, issue: IssueRef) -> Sequence[Available]:
     row = sight.read(ctx, issue)
     place = _place(ctx, row)
     refusal = why_not(ctx, row)
-    return [_available(ctx, place, way, refusal) for way in ways_of(ctx, row)]
+    theirs = _for_customers(ctx, row) if refusal else ()
+    return [
+        _available(ctx, place, way, None if way in theirs else refusal, has_screen=not theirs)
+        for way in ways_of(ctx, row)
+    ]
 
 
 @operation(Effect.WRITE, scope="write:jira-work")
@@ -91,11 +96,15 @@ def perform(
     """Move an issue on through its workflow.
 
     ``list`` tells which ways there are, and what each asks for: a resolution, say, or a comment.
+    Customers take those that the portal shows, and fill in nothing but a comment.
     """
     row = sight.known(ctx, issue)
     if refusal := why_not(ctx, row):
-        raise refusal
-    way = _chosen(ctx, row, transition)
+        way = _for_customer(ctx, row, transition)
+        if way is None or fields:
+            raise refusal
+    else:
+        way = _chosen(ctx, row, transition)
     if refusal := transition_rules.why_not(ctx, row, way):
         raise refusal
     given = _given(ctx, row, way, fields)
@@ -153,6 +162,18 @@ def _chosen(ctx: Context, issue: Issue, number: str) -> Transition:
     )
 
 
+def _for_customers(ctx: Context, issue: Issue) -> Sequence[Transition]:
+    """The ways on that the portal shows to customers, if the caller is one with whom it is."""
+    if not customer_moves.is_theirs(ctx, issue):
+        return ()
+    return [way for way in ways_of(ctx, issue) if customer_moves.shows(way)]
+
+
+def _for_customer(ctx: Context, issue: Issue, number: str) -> Transition | None:
+    ways = _for_customers(ctx, issue)
+    return next((way for way in ways if str(way.number) == number.strip()), None)
+
+
 def _given(
     ctx: Context, issue: Issue, way: Transition, fields: Mapping[str, Any]
 ) -> Mapping[str, Any]:
@@ -172,10 +193,14 @@ def _place(ctx: Context, issue: Issue) -> Place:
     return Place(project, site.issue_types(ctx)[issue.type_id], issue)
 
 
-def _available(ctx: Context, place: Place, way: Transition, refusal: Refused | None) -> Available:
+def _available(
+    ctx: Context, place: Place, way: Transition, refusal: Refused | None, *, has_screen: bool
+) -> Available:
     issue = place.issue
     if refusal is None and issue is not None:
         refusal = transition_rules.why_not(ctx, issue, way)
+    if not has_screen:
+        return Available(way, site.statuses(ctx)[way.to_id], (), refusal)
     must = transition_rules.required_fields(way)
     shown = field_input.showing(place, way.screen)
     for field in must & shown.keys():

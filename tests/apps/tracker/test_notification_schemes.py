@@ -253,7 +253,7 @@ def test_settings_add_remove_and_restore(desk: Desk, doors: Doors) -> None:
     assert "Restore defaults" in shown
     assert "They are told of it already." in page.submit(f"{root}/add", 409, **given)
     page.submit(f"{root}/remove", event="commented", recipient="watchers", parameter="")
-    assert "Tell no more: Somebody comments, Watchers\"" not in page.read(root)
+    assert 'Tell no more: Somebody comments, Watchers"' not in page.read(root)
     page.submit(f"{root}/restore")
     assert "Restore defaults" not in page.read(root)
     Pages.of(doors, "jwikstrand").read(root, 404)

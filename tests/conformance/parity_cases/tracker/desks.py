@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tests.conformance.parity import Case, Facts
 from tests.conformance.parity_cases.tracker.words import case
 
-from workworld.apps.tracker.service import participants, sla_settings
+from workworld.apps.tracker.service import participants, requests, sla_settings, transitions
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.worlds import World
@@ -38,6 +38,39 @@ def _requests() -> Iterator[Case]:
             ui=("/portal/SUP/new/$request_type", {"summary": summary}),
             handle=CUSTOMER,
         )
+
+
+def _moves() -> Iterator[Case]:
+    for name, outcome, number in (
+        ("as its customer", "ok", "$resolve"),
+        ("as its customer, otherwise", "permission_denied", "$start_work"),
+    ):
+        yield case(
+            "transitions.perform",
+            name,
+            outcome,
+            rest=(desk("POST request/$asked/transition"), {"id": number}),
+            mcp=(
+                "transitionJiraIssue",
+                {"issueIdOrKey": "$asked", "transition": {"id": number}},
+            ),
+            ui=("/portal/$asked/transition", {"transition": number}),
+            before=_ask,
+            handle=CUSTOMER,
+        )
+
+
+def _ask(world: World, facts: Facts) -> None:
+    """There is a request, which may be resolved, or be worked on."""
+    given = {"request_type_id": facts["request_type"], "fields": {"summary": "How?"}}
+    made = perform(world, Actor(facts[CUSTOMER]), requests.create, **given)
+    ways = perform(world, Actor(facts[AGENT]), transitions.list, issue=made.key)
+    numbers = {way.transition.name: str(way.transition.number) for way in ways}
+    facts |= {
+        "asked": made.key,
+        "resolve": numbers["Resolve"],
+        "start_work": numbers["Start work"],
+    }
 
 
 def _follow(world: World, facts: Facts) -> None:
@@ -432,6 +465,7 @@ def _companies() -> Iterator[Case]:
 
 CASES = (
     *_requests(),
+    *_moves(),
     *_participants(),
     *_approvals(),
     *_ratings(),
