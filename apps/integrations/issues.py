@@ -9,15 +9,15 @@ from pydantic import Field
 
 from workworld.apps.chat.models import Message
 from workworld.apps.chat.mrkdwn.tokens import escaped
-from workworld.apps.chat.service import channels, message_actions, messages, wording
-from workworld.apps.chat.service.commands import Deed
-from workworld.apps.chat.service.message_actions import Action, Question
+from workworld.apps.chat.service import channels, messages, wording
+from workworld.apps.chat.service.message_actions import OFFERED
 from workworld.apps.chat.types import ChannelId, Ts
 from workworld.apps.integrations import threads
 from workworld.apps.tracker.service import addresses, issues, projects
 from workworld.apps.tracker.types import ProjectRef
 from workworld.context import Context, Surface
 from workworld.errors import Forbidden
+from workworld.offers import Deed, Offer, Question
 from workworld.operations import Effect, operation
 from workworld.permissions import can
 from workworld.richtext.json_form import to_json
@@ -89,8 +89,8 @@ def _reads(ctx: Context, message: Message, given: Mapping[str, str]) -> Deed:
     return Deed(create, told | {"syncs": given.get("syncs") == "1"})
 
 
-message_actions.offer(
-    Action(
+OFFERED.add(
+    Offer(
         "create-issue",
         "Create issue from message",
         "square-check",

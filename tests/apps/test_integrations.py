@@ -150,6 +150,39 @@ def test_a_channel_is_opened_about_an_issue(doors: Doors, office: Office) -> Non
     assert "This channel is about" in page
 
 
+def test_a_channel_is_opened_from_the_menu_of_an_issue_which_leads_to_it(
+    doors: Doors, office: Office
+) -> None:
+    client, path = doors.pages_of("tracker"), "/browse/OPS-44/offers/open-channel"
+    assert path in client.get("/browse/OPS-44").get_data(as_text=True)
+    assert 'value="inc-ops-44"' in client.get(path).get_data(as_text=True)
+    taken = client.post(path, data={"csrf": doors.csrf, "name": "general"})
+    assert taken.status_code == 409
+    assert 'role="alert"' in taken.get_data(as_text=True)
+    assert doors.changes == []
+    answer = client.post(path, data={"csrf": doors.csrf, "name": "gate-fire"})
+    assert answer.status_code == 303
+    (channel,) = of_table(doors, "chat_channels")
+    assert (channel["name"], channel["kind"]) == ("gate-fire", "public")
+    page = client.get("/browse/OPS-44").get_data(as_text=True)
+    assert "#gate-fire" in page
+    assert f"/c/{channel['id']}" in page
+    assert "calderoute.example/c/" not in page
+    assert client.get(path.replace("open-channel", "juggle")).status_code == 404
+
+
+def test_a_private_channel_is_not_named_to_whoever_sees_its_issue(
+    doors: Doors, office: Office
+) -> None:
+    path = "/browse/OPS-44/offers/open-channel"
+    form = {"csrf": doors.csrf, "name": "quiet-fire", "private": "1"}
+    assert doors.pages_of("tracker").post(path, data=form).status_code == 303
+    assert of_table(doors, "chat_channels")[0]["kind"] == "private"
+    assert [row["title"] for row in of_table(doors, "tracker_remote_links")] == [
+        "A private channel"
+    ]
+
+
 def test_the_trackers_bot_writes_to_whoever_wishes_it(doors: Doors, office: Office) -> None:
     mine, hers = doors.actor, Actor(office.people["mchen"])
     arguments = {"project_id": "CAL", "type_id": "Task", "fields": {"summary": "Wombat burrow"}}

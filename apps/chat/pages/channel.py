@@ -32,7 +32,6 @@ from workworld.apps.chat.service import (
     links,
     lists,
     markers,
-    message_actions,
     messages,
     news,
     pins,
@@ -41,6 +40,7 @@ from workworld.apps.chat.service import (
 )
 from workworld.apps.chat.service.drafts import Here
 from workworld.apps.chat.service.drafts import Unsent as Draft
+from workworld.apps.chat.service.message_actions import OFFERED
 from workworld.apps.chat.whisper_lines import WhisperLine, whispers_to_me
 from workworld.context import Context
 from workworld.directory.models import Person
@@ -48,6 +48,7 @@ from workworld.doors.file_lines import FileLine
 from workworld.doors.web import nothing, page, signed_in
 from workworld.errors import Refused
 from workworld.links.addresses import rendered
+from workworld.offers import Offer
 from workworld.paging import Page
 from workworld.permissions import can, why_not
 
@@ -134,7 +135,7 @@ class Header:
     may: frozenset[str]
     """What the viewer may do with the channel: keys of the table above."""
     pins: int
-    actions: tuple[message_actions.Action, ...]
+    actions: tuple[Offer[Message], ...]
     """What other apps offer to do with its messages."""
     frequent: tuple[tuple[str, str], ...]
     """The emoji that the viewer reacts with most: their names and how they look."""
@@ -348,7 +349,7 @@ def _header(ctx: Context, row: Channel) -> Header:
         threads_read_only=_reason(why_not(ctx, "chat.messages.post.reply", row)),
         may=frozenset(name for name, action in _ON_CHANNELS.items() if can(ctx, action, row)),
         pins=pins.count(ctx, row.id),
-        actions=tuple(message_actions.all_offered()),
+        actions=tuple(OFFERED.all()),
         frequent=tuple(
             (each.name, emoji_shown(each.name, each.picture))
             for each in emoji_choices.frequent(ctx)[:_QUICK]

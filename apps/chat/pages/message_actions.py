@@ -11,12 +11,13 @@ from workworld.apps.chat.models import Message
 from workworld.apps.chat.pages.blueprint import BLUEPRINT, back_to, stamp_of
 from workworld.apps.chat.pages.channel import View, root_of, shown
 from workworld.apps.chat.pages.message_deeds import place_of
-from workworld.apps.chat.service import message_actions, messages
-from workworld.apps.chat.service.commands import Deed
+from workworld.apps.chat.service import messages
+from workworld.apps.chat.service.message_actions import OFFERED
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import nothing, page
 from workworld.errors import Conflict, Forbidden, Invalid, NotFound
+from workworld.offers import Deed
 
 _MENDABLE = (Conflict, Forbidden, Invalid)
 
@@ -30,15 +31,14 @@ def ask_message_action(channel_id: str, ts: str, action: str) -> str:
 @BLUEPRINT.post("/c/<channel_id>/m/<ts>/offers/<action>")
 def perform_message_action(channel_id: str, ts: str, action: str) -> Any:
     """Do with a message what an app offers."""
-    wanted, form = message_actions.known(action), flask.request.form.to_dict()
+    wanted, form = OFFERED.known(action), flask.request.form.to_dict()
 
     def read(ctx: Context, message: Message) -> Deed:
         return wanted.reads(ctx, message, form)
 
     try:
         deed: Deed = page(messages.permalink, read, channel_id=channel_id, ts=stamp_of(ts))
-        if deed.function is not None:
-            page(deed.function, nothing, **deed.arguments)
+        page(deed.function, nothing, **deed.arguments)
     except (*_MENDABLE, NotFound) as refused:
         if refused.code in ("channel_not_found", "message_not_found"):
             raise
@@ -48,7 +48,7 @@ def perform_message_action(channel_id: str, ts: str, action: str) -> Any:
 
 
 def _form(channel_id: str, ts: str, action: str, entered: Mapping[str, str], problem: str) -> str:
-    wanted = message_actions.known(action)
+    wanted = OFFERED.known(action)
     questions = page(messages.permalink, wanted.asks, channel_id=channel_id, ts=stamp_of(ts))
     root = root_of(channel_id, ts)
     values = {

@@ -24,6 +24,7 @@ from workworld.apps.tracker.service import (
 from workworld.context import Context
 from workworld.doors.file_lines import FileLine
 from workworld.errors import Refused
+from workworld.links.addresses import rendered, split
 from workworld.permissions import can
 
 
@@ -53,6 +54,16 @@ class LinkGroup:
     words: str
     lines: tuple[tuple[str, IssueLine], ...]
     """The link's id, and the other issue."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebLink:
+    """A link of an issue to a page elsewhere; ``is_ours`` if it is one of another app."""
+
+    id: str
+    url: str
+    title: str
+    is_ours: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +200,13 @@ def link_choices_of(ctx: Context) -> tuple[tuple[str, str], ...]:
     return tuple(found.items())
 
 
-def web_links_of(ctx: Context, row: Issue) -> tuple[Any, ...]:
-    """The links of an issue to pages elsewhere."""
-    return tuple(remote_links.list(ctx, issue=row.id))
+def web_links_of(ctx: Context, row: Issue) -> tuple[WebLink, ...]:
+    """The links of an issue to pages, those of other apps as the reader reaches them."""
+    found = remote_links.list(ctx, issue=row.id)
+    return tuple(
+        WebLink(each.id, rendered(ctx, each.url), each.title, split(ctx, each.url) is not None)
+        for each in found
+    )
 
 
 def files_of(ctx: Context, record: Any) -> tuple[AttachedFile, ...]:

@@ -37,6 +37,7 @@ from workworld.apps.tracker.pages.issue_parts import (
     IssueLine,
     LinkGroup,
     Step,
+    WebLink,
     children_of,
     files_of,
     lines_of,
@@ -48,12 +49,14 @@ from workworld.apps.tracker.pages.issue_parts import (
 from workworld.apps.tracker.pages.moments import Moment
 from workworld.apps.tracker.service import (
     access,
+    issue_offers,
     projects,
     screens,
     site,
 )
 from workworld.context import Context
 from workworld.errors import Refused
+from workworld.offers import Offer
 from workworld.permissions import can
 
 _ADDS = ("child", "link", "weblink", "file")
@@ -103,7 +106,7 @@ class IssueView:
     children: Children | None
     link_groups: tuple[LinkGroup, ...]
     link_types: tuple[tuple[str, str], ...]
-    web_links: tuple[Any, ...]
+    web_links: tuple[WebLink, ...]
     files: tuple[AttachedFile, ...]
     activity: Activity
     watch_count: int
@@ -119,6 +122,7 @@ class IssueView:
     me: Face | None
     topics: str
     desk: DeskView | None = None
+    offers: Sequence[Offer[Issue]] = ()
     approvals: Sequence[ApprovalView] = ()
 
     @property
@@ -209,6 +213,7 @@ def view_of(ctx: Context, record: Any, state: State) -> IssueView:
         topics=f"tracker.issue:{row.id}",
         desk=desk_of(ctx, row, record.project),
         approvals=approvals_of(ctx, row),
+        offers=issue_offers.OFFERED.fitting(ctx, row),
     )
 
 

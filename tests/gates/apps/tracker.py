@@ -83,6 +83,7 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         "/create": ["/create", f"/create?project={facts.get('project')}"],
         "/browse/<issue>": [issue, f"{issue}?activity=all", f"{issue}?edit=description"],
         "/browse/<issue>/clone": [f"{issue}/clone"],
+        "/browse/<issue>/offers/<name>": [f"{issue}/offers/open-channel"],
         "/browse/<issue>/convert": [f"{issue}/convert"],
         "/browse/<issue>/delete": [f"{issue}/delete"],
         "/browse/<issue>/move": [f"{issue}/move"],
