@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from workworld.apps.tracker import durations
 from workworld.apps.tracker.models import Gadget
 from workworld.apps.tracker.pages.blueprint import issue_url, navigator_url
 from workworld.apps.tracker.pages.faces import Face, face_of
@@ -28,6 +29,8 @@ from workworld.richtext.names import Names
 _SHOWN = tuple(COLUMNS[id] for id in ("status", "priority"))
 _MOST_PARTS, _MOST_ACROSS = 12, 10
 _LONGEST = 160
+_NAMES = {"duedate": "due date", "timeoriginalestimate": "original estimate", "issuetype": "type"}
+"""What fields are called whose names in the history are no words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,9 @@ class Line:
 
     face: Face | None
     said: str
+    """What was done, up to the issue."""
+    to: str
+    """What it became of it, after the issue; empty if nothing is left to say."""
     key: str
     summary: str
     url: str
@@ -144,14 +150,22 @@ def _health(ctx: Context, found: Health) -> dict[str, Any]:
         "note": f"{found.sprint.name}: {round(100 * passed)}% of its time has passed",
         "done": round(100 * found.completed / found.scope) if found.scope else 0,
         "figures": [
-            Figure("Points done", f"{amount(found.completed)} of {amount(found.scope)}"),
+            Figure(
+                "Points done",
+                f"{amount(found.completed)} of {amount(found.scope)}",
+                navigator_url(f"{found.jql} AND statusCategory = Done"),
+            ),
             Figure(
                 "Issues done",
                 f"{found.issues_done} of {found.issues}",
                 navigator_url(found.jql),
             ),
             Figure("Scope change", added),
-            Figure("Flagged", str(found.flagged)),
+            Figure(
+                "Flagged",
+                str(found.flagged),
+                navigator_url(f"{found.jql} AND flagged IS NOT EMPTY") if found.flagged else "",
+            ),
         ],
     }
 
@@ -160,14 +174,27 @@ def _lines(ctx: Context, found: Sequence[Happening]) -> list[Line]:
     people = site.people(ctx, [each.person_id for each in found])
     lines = []
     for each in found:
-        said = each.to_text if len(each.to_text) <= _LONGEST else f"{each.to_text[:_LONGEST]}…"
-        if each.field == "comment":
-            told = f"said “{said}” on"
-        elif said:
-            told = f"changed {each.field} to {said} of"
-        else:
-            told = f"cleared {each.field} of"
-        face = face_of(people, each.person_id)
-        when = moment(ctx, each.at_us)
-        lines.append(Line(face, told, each.key, each.summary, issue_url(each.key), when))
+        said, to = _told(each)
+        face, when = face_of(people, each.person_id), moment(ctx, each.at_us)
+        lines.append(Line(face, said, to, each.key, each.summary, issue_url(each.key), when))
     return lines
+
+
+def _told(happening: Happening) -> tuple[str, str]:
+    """What somebody did, as it is said before the issue and after it."""
+    text, field = happening.to_text, happening.field
+    if field == "timeoriginalestimate" and text.isdigit():
+        text = durations.show(int(text))
+    said = text if len(text) <= _LONGEST else f"{text[:_LONGEST].rstrip()}…"
+    match field, bool(said):
+        case "comment", _:
+            return f"said “{said}” on", ""
+        case "Link", True:
+            return "linked", f", which {said.removeprefix('This issue ')}"
+        case "Attachment", True:
+            return f"attached {said} to", ""
+        case (("Link" | "Attachment"), False):
+            return f"removed {'a link' if field == 'Link' else 'an attachment'} of", ""
+        case _, True:
+            return f"changed the {_NAMES.get(field, field)} of", f" to {said}"
+    return f"cleared the {_NAMES.get(field, field)} of", ""

@@ -1,5 +1,6 @@
 """Dashboards: who sees them, what stands on them and where, and what their gadgets show."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from tests.apps.tracker.page_kit import Pages
 from tests.kit import Doors
 
 from workworld.apps.tracker.models import Dashboard, Gadget
-from workworld.apps.tracker.service import dashboard_stars, dashboards, gadgets, search
+from workworld.apps.tracker.service import dashboard_stars, dashboards, gadgets, links, search
 from workworld.calls import call, perform
 from workworld.context import Actor, Request, Surface
 from workworld.errors import Forbidden, Invalid, NotFound
@@ -179,6 +180,23 @@ def test_gadget_shows_each_reader_what_they_may_see(hall: Hall) -> None:
         for who in (owner, "akovac")
     ]
     assert told == [(3, ""), (0, "The value 'PPL' does not exist for the field 'project'.")]
+
+
+def test_stream_says_in_words_what_happened(desk: Desk, doors: Doors, hall: Hall) -> None:
+    first, second = desk.create(summary="Doors stick"), desk.create("OPS")
+    desk.edit(first, duedate="2026-04-01")
+    desk.edit(first, duedate=None)
+    desk.do(links.add, type_id="Blocks", source=second, target=first)
+    made = hall.made()
+    hall.added(made, "activity-stream", settings={"jql": f"key = {first}", "count": "10"})
+    shown = re.sub(r"<[^>]*>|\s+", " ", Pages.of(doors, OWNER).read(f"/dashboards/{made}"))
+    told = " ".join(shown.split())
+    for words in (
+        f"linked {first} Doors stick , which is blocked by {second}",
+        f"cleared the due date of {first} Doors stick",
+        f"changed the due date of {first} Doors stick to 2026-04-01",
+    ):
+        assert words in told
 
 
 def test_pages_make_fill_and_arrange_a_dashboard(doors: Doors) -> None:
