@@ -92,8 +92,8 @@ def created_resolved(project: str) -> ReportView:
         )
         last = found[-1]
         return [
-            Figure("Created", amount(created)),
-            Figure("Resolved", amount(resolved)),
+            Figure("Created", amount(created), _all_in(project, "created", found)),
+            Figure("Resolved", amount(resolved), _all_in(project, "resolved", found)),
             Figure("Unresolved today", amount(last.unresolved), all_of(last.unresolved_jql)),
         ]
 
@@ -149,11 +149,17 @@ def resolution_time(project: str) -> ReportView:
         whole = sum(each.resolved * each.took_days for each in found)
         average = whole / count if count else 0
         return [
-            Figure("Resolved", amount(count)),
+            Figure("Resolved", amount(count), _all_in(project, "resolved", found)),
             Figure("Average", f"{amount(round(average, 1))} days"),
         ]
 
     return _rates(project, chart, figures)
+
+
+def _all_in(project: str, field: str, found: Sequence[Span]) -> str:
+    """Where all issues are shown of which a field was set in the spans, from the first on."""
+    whole = f"{field} >= {found[0].first} AND {field} < {found[-1].after}"
+    return all_of(f'project = "{project}" AND {whole}')
 
 
 def workload(project: str) -> ReportView:

@@ -144,12 +144,18 @@ def _burndown(ctx: Context, pickers: Sequence[Picker], found: SprintCourse) -> R
 
 
 def _burnup(ctx: Context, pickers: Sequence[Picker], found: SprintCourse) -> ReportView:
-    chart = burnup_chart(ctx, f"Burnup of {found.sprint.name}", found.course)
+    course = found.course
+    meant = [
+        Point(words.local(ctx, course.starts_us), 0),
+        Point(words.local(ctx, course.ends_us), high(course.steps[-1].scope, course.unit)),
+    ]
+    guideline = Series("Guideline", meant, "dashed", _SLATE)
+    chart = burnup_chart(ctx, f"Burnup of {found.sprint.name}", course, guideline)
     return _course_view(ctx, pickers, found, chart)
 
 
-def burnup_chart(ctx: Context, title: str, course: Course) -> Chart:
-    """All there was to do and what of it was done, as time went by."""
+def burnup_chart(ctx: Context, title: str, course: Course, *more: Series) -> Chart:
+    """All there was to do and what of it was done, as time went by, and more lines below them."""
     unit = course.unit
     done = [
         Point(
@@ -169,8 +175,8 @@ def burnup_chart(ctx: Context, title: str, course: Course) -> Chart:
         )
         for step in course.steps
     ]
-    series = [Series("Scope", scope, "step", _AMBER), Series("Completed", done, "step", _GREEN)]
-    return plot(title, Axis("", "date"), Axis(axis_title(unit)), series)
+    lines = (Series("Scope", scope, "step", _AMBER), Series("Completed", done, "step", _GREEN))
+    return plot(title, Axis("", "date"), Axis(axis_title(unit)), [*more, *lines])
 
 
 def _course_view(
