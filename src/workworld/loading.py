@@ -47,9 +47,9 @@ def apps() -> tuple[App, ...]:
     found = [app for app in there if not app.is_preview or app.id in wanted]
     for app in found:
         app.module("models")
-        package = app.module("service")
-        for name in _submodules(package.__name__):
-            import_module(name)
+        for part in ("service", "wire"):  # in whose shapes what happens may be told outside
+            for name in _submodules(app.module(part).__name__):
+                import_module(name)
     if len(found) > 1:  # what joins apps needs them
         for name in _submodules(_JOINED):
             import_module(name)
@@ -118,5 +118,5 @@ def _family_in(name: str) -> Family[Any]:
 
 def _submodules(package_name: str, *, packages_only: bool = False) -> list[str]:
     package = import_module(package_name)
-    found = pkgutil.iter_modules(package.__path__, f"{package_name}.")
+    found = pkgutil.iter_modules(getattr(package, "__path__", ()), f"{package_name}.")
     return sorted(module.name for module in found if module.ispkg or not packages_only)

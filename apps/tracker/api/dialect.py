@@ -44,7 +44,8 @@ _STATUSES: tuple[tuple[type[Refused], int], ...] = (
     (Unavailable, 503),
 )
 _WITHOUT_BODY = ("GET", "DELETE")
-"""Methods whose body says nothing, but for what the service desk's API deletes."""
+"""Methods whose body says nothing, but for what ``_TAKING_BODIES`` deletes."""
+_TAKING_BODIES = ("/servicedeskapi/", "/webhook")
 _IN_CONFLICT = frozenset({"version_conflict"})
 _NO_LOGIN = "Client must be authenticated to access this resource."
 _MISSING = "missing required field"
@@ -60,7 +61,7 @@ class JiraDialect:
         }
         data = request.get_data()
         has_body = request.method not in _WITHOUT_BODY or (
-            request.method == "DELETE" and "/servicedeskapi/" in request.path
+            request.method == "DELETE" and any(each in request.path for each in _TAKING_BODIES)
         )
         if not data.strip() or not has_body:
             return given

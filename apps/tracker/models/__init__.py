@@ -35,6 +35,7 @@ from workworld.apps.tracker.models.filters import Filter as Filter
 from workworld.apps.tracker.models.filters import FilterShare as FilterShare
 from workworld.apps.tracker.models.filters import FilterSubscription as FilterSubscription
 from workworld.apps.tracker.models.filters import Preference as Preference
+from workworld.apps.tracker.models.hooks import Hook as Hook
 from workworld.apps.tracker.models.issues import ISSUE_WORDS as ISSUE_WORDS
 from workworld.apps.tracker.models.issues import Attachment as Attachment
 from workworld.apps.tracker.models.issues import FormerKey as FormerKey

@@ -27,6 +27,7 @@ _TABS = (
     ("workflows", "Workflows", "git-branch"),
     ("values", "Types and statuses", "layers"),
     ("automation", "Automation", "zap"),
+    ("webhooks", "Webhooks", "external-link"),
     ("audit", "Audit log", "history"),
 )
 """Name in the address, what it is called, and icon."""

@@ -24,6 +24,11 @@ def of_comment(ctx: Context, comment_id: str, person_ids: Iterable[str]) -> Sequ
     return _who_see(ctx, Comment, comment_id, person_ids)
 
 
+def sees(ctx: Context, model: type[Base], key: str) -> bool:
+    """Whether the caller sees a row of a table that is known by its id."""
+    return bool(_who_see(ctx, model, key, [ctx.actor.person_id]))
+
+
 def _who_see(ctx: Context, model: type[Base], key: str, person_ids: Iterable[str]) -> Sequence[str]:
     query = _by_key(model)
     return [

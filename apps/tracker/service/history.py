@@ -43,6 +43,12 @@ _LATEST = constant(
     .order_by(func.max(_items.created_us).desc(), _AS_WRITTEN.desc())
     .limit(bindparam("most"))
 )
+_OF_MOMENT = constant(
+    select(_items.change_id)
+    .where(_items.issue_id == bindparam("issue"), _items.created_us == bindparam("moment"))
+    .group_by(_items.change_id)
+    .order_by(_AS_WRITTEN)
+)
 _COUNT = constant(select(func.count(_items.change_id.distinct()).label("total")).where(*_HERE))
 _OF_CHANGES = constant(
     select(HistoryItem.__table__)
@@ -172,6 +178,12 @@ def since(ctx: Context, issue: Issue, version: int) -> Sequence[Change]:
         return ()
     found = rows_of(ctx.session, _LATEST, {"issue": issue.id, "most": missed})
     return _whole(ctx, [each.change_id for each in reversed(found)])
+
+
+def of_moment(ctx: Context, issue: Issue, moment_us: int) -> Sequence[Change]:
+    """The changes of an issue at a moment, as those of one step are, in their order."""
+    found = rows_of(ctx.session, _OF_MOMENT, {"issue": issue.id, "moment": moment_us})
+    return _whole(ctx, [each.change_id for each in found])
 
 
 def _whole(ctx: Context, change_ids: Sequence[str]) -> Sequence[Change]:

@@ -31,7 +31,14 @@ from workworld.apps.tracker.models import (
     Watcher,
     Worklog,
 )
-from workworld.apps.tracker.service import attachments, audience, issue_news, recipients
+from workworld.apps.tracker.service import (
+    attachments,
+    audience,
+    hook_dispatch,
+    hook_events,
+    issue_news,
+    recipients,
+)
 from workworld.context import Context
 from workworld.database import Base, constant, rows_of
 from workworld.errors import Conflict
@@ -115,6 +122,7 @@ def remove(ctx: Context, issue: Issue, *, with_subtasks: bool) -> None:
 def _take_away(ctx: Context, issue: Issue) -> None:
     wanted = recipients.of_event(ctx, recipients.circle_of(ctx, issue), n.DELETED)
     told = audience.of_issue(ctx, issue.id, wanted.people)  # which cannot be asked later
+    hook_dispatch.tell_loss(ctx, hook_events.ISSUE_DELETED, {"issue_id": issue.id})
     facts = {
         "parent_id": issue.parent_id,
         "told_ids": [*told],

@@ -32,6 +32,8 @@ from workworld.apps.tracker.service.rule_settings import (
 )
 from workworld.automation import Asked, Settings
 from workworld.context import Context
+from workworld.deliveries import records as deliveries
+from workworld.deliveries.records import Sender
 from workworld.errors import Invalid
 from workworld.notifications.notices import notify_all, notify_me
 from workworld.richtext.fitness import is_link
@@ -205,16 +207,19 @@ def _check_call(_ctx: Context, _scope_id: str, settings: CallSettings) -> None:
     CallSettings,
     title="Send web request",
     icon="external-link",
-    says="Keeps what would be sent in the run log: nothing leaves this machine.",
+    says="Keeps what would be sent, for the administrators' list: nothing leaves this machine.",
     check=_check_call,
     needs_thing=False,
 )
 def call(work: Work, settings: CallSettings) -> Done:
-    """Note a request to a web hook, which the run log keeps instead of sending it."""
+    """Note a request to a web hook, which is kept instead of being sent."""
     url = work.filled(settings.url).strip()
     if not is_link(url):
         raise Invalid("invalid_rule", f"{url!r} is no address.")
     body = work.filled(settings.body).strip()
+    sender = Sender(APP.id, "rule", work.rule_id, work.ctx.actor.person_id)
+    kept = {"url": url, "body": body, "method": settings.method}
+    deliveries.keep(work.ctx, sender, **kept, thing_id=work.thing)
     return Done(f"{settings.method} {url}{' ' if body else ''}{body}")
 
 

@@ -156,7 +156,7 @@ def add(
     ctx.session.add(sprint)
     ctx.session.flush()  # plain rows are read past the session, and must find it
     touch(ctx, sprint)
-    ctx.emit("tracker.sprint_created", sprint_id=sprint.id)
+    ctx.emit("tracker.sprint_created", sprint_id=sprint.id, board_id=sprint.board_id)
     return sprint
 
 
@@ -195,12 +195,13 @@ def delete(ctx: Context, *, sprint_id: SprintId) -> None:
     if sprint.state != FUTURE:
         said = f"{sprint.name} has been started: it is the record of what was done."
         raise Conflict("sprint_not_deletable", said)
+    facts = {"sprint_id": sprint_id, "board_id": sprint.board_id, "name": sprint.name}
     for issue in inside(ctx, sprint):
         history.note(ctx, issue, sprint_members.put(ctx, issue, None))
     ctx.session.delete(sprint)
     ctx.session.flush()  # plain rows are read past the session, and must find it
     touch(ctx, sprint)
-    ctx.emit("tracker.sprint_deleted", sprint_id=sprint_id)
+    ctx.emit("tracker.sprint_deleted", **facts)
 
 
 @operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST, Surface.MCP, Surface.UI))

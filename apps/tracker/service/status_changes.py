@@ -80,7 +80,8 @@ def _do_more(ctx: Context, attempted: Attempted) -> None:
     for rule in transition_rules.effects(attempted.transition, "link"):
         _create_linked(ctx, attempted.issue, rule)
     for rule in transition_rules.effects(attempted.transition, "webhook"):
-        issue_news.tell(ctx, "tracker.webhook_fired", attempted.issue, url=rule["url"])
+        facts = {"url": rule["url"], "transition_id": attempted.transition.id}
+        issue_news.tell(ctx, "tracker.webhook_fired", attempted.issue, **facts)
 
 
 def _create_linked(ctx: Context, issue: Issue, rule: Rule) -> Issue:

@@ -18,6 +18,7 @@ from workworld.apps.tracker.service import (
     watchers,
 )
 from workworld.clock import Clock
+from workworld.deliveries.models import Delivery
 from workworld.notifications.models import Notification
 from workworld.passing_time import let_time_pass
 from workworld.worlds import World
@@ -331,6 +332,8 @@ def test_links_work_and_requests(desk: Desk) -> None:
         "Logged 1h 30m",
         f'POST https://hooks.partner.example/x {{"key": "{key}"}}',
     ]
+    ((kept,),) = desk.rows(select(Delivery))
+    assert (kept.sender_kind, kept.sender_id, kept.body) == ("rule", rule, f'{{"key": "{key}"}}')
     assert desk.record(key).row.time_spent == 5400
 
 

@@ -1,5 +1,6 @@
 """Each rule that a workflow may have does what it says."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,7 @@ from tests.apps.tracker.test_transitions import names, number
 
 from workworld.apps.tracker.models import Issue, Transition, Workflow
 from workworld.apps.tracker.service import transition_rules, transitions
-from workworld.events import on
+from workworld.deliveries.models import Delivery
 
 
 def rule(desk: Desk, *rules: Mapping[str, Any], screen: tuple[str, ...] = ()) -> None:
@@ -111,13 +112,15 @@ def test_rule_creates_a_linked_issue(desk: Desk) -> None:
     assert (link.words, link.other.summary) == ("relates to", "Write it down: Dock doors")
 
 
-def test_rule_tells_a_webhook(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr("workworld.events._handlers", {})
-    on("tracker.webhook_fired")(lambda _ctx, event: told.append(event.facts["url"]))
+def test_rule_tells_a_webhook(desk: Desk) -> None:
     rule(desk, {"kind": "webhook", "url": "https://hooks.example/start"})
-    start(desk, desk.create())
-    assert told == ["https://hooks.example/start"]
+    key = desk.create()
+    start(desk, key)
+    ((kept,),) = desk.rows(select(Delivery))
+    told = json.loads(kept.body)
+    assert (kept.sender_kind, kept.url) == ("transition", "https://hooks.example/start")
+    assert (told["issue"]["key"], told["transition"]["transitionId"]) == (key, kept.sender_id)
+    assert told["issue"]["fields"]["status"]["name"] == "In Progress"
 
 
 def test_every_rule_of_the_sites_workflows_is_known(desk: Desk) -> None:

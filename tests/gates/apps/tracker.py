@@ -160,11 +160,16 @@ def _kept_from(world: World, person_id: str, facts: Facts) -> tuple[str, ...]:
     return (() if is_leading else _OF_LEADERS) + (() if is_overseer else _OF_OVERSEERS)
 
 
+def _prepare(world: World, person_id: str) -> None:
+    transfers.prepare(world, person_id)
+    settings.prepare(world, person_id)
+
+
 FACETS = Facets(
     shown=shown,
     hidden=hidden,
     things=things,
-    prepare=transfers.prepare,
+    prepare=_prepare,
     screens=_screens,
     flows=FLOWS,
     live=LIVE,
@@ -187,6 +192,7 @@ FACETS = Facets(
         "tracker_field_options": ("value",),
         "tracker_filters": ("name", "description", "jql"),
         "tracker_groups": ("name",),
+        "tracker_hooks": ("name", "jql"),
         "tracker_history": ("field", "from_text", "to_text"),
         "tracker_issue_types": ("description",),
         "tracker_issue_values": ("text",),

@@ -7,19 +7,38 @@ from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
+from tests.gates.apps.tracker_sight import Sight
 
 from workworld.apps.tracker.models import (
     Board,
     CustomField,
     Group,
     GroupMember,
+    Hook,
     PermissionScheme,
     Project,
     ProjectAccess,
     ProjectType,
 )
 from workworld.apps.tracker.permission_names import ADMINISTER_PROJECT, BIT
+from workworld.apps.tracker.service import hooks, issues
 from workworld.apps.tracker.service.notification_schemes import USUAL_ID
+from workworld.calls import perform
+from workworld.context import Actor
+from workworld.deliveries.models import Delivery
+from workworld.worlds import World
+
+
+def prepare(world: World, person_id: str) -> None:
+    """Whoever administers the site has a web hook, for which something is kept."""
+    with world.reading() as session:
+        if not Sight(session).is_overseer(person_id):
+            return
+    actor, url = Actor(person_id), "https://hooks.partner.example/x"
+    told = {"name": "Ledger", "url": url, "events": ["jira:issue_created"]}
+    perform(world, actor, hooks.create, **told)
+    new = {"project_id": "CAL", "type_id": "Task", "fields": {"summary": "What is told outside"}}
+    perform(world, actor, issues.create, **new)
 
 
 def settings_facts(session: Session, person_id: str, project_id: str) -> dict[str, str]:
@@ -35,6 +54,8 @@ def settings_facts(session: Session, person_id: str, project_id: str) -> dict[st
         found["own_field"] = session.scalars(select(CustomField.id)).first() or ""
         groups = select(Group.id).where(~Group.is_admins).order_by(Group.name)
         found["own_group"] = session.scalars(groups).first() or ""
+        found["own_hook"] = session.scalars(select(Hook.id)).first() or ""
+        found["own_delivery"] = session.scalars(select(Delivery.id)).first() or ""
         found["own_scheme"] = session.scalars(select(PermissionScheme.id)).first() or ""
     found |= _kanban(session, person_id)
     return found
@@ -130,7 +151,9 @@ def _administration(facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
         "groups/<group>": facts.get("own_group"),
         "permissions/<scheme_id>": facts.get("own_scheme"),
         "notifications/<scheme_id>": USUAL_ID if facts.get("own_scheme") else None,
+        "webhooks/<hook_id>": facts.get("own_hook"),
     }
+    delivery = facts.get("own_delivery")
     return {
         **dict.fromkeys(("/admin", "/admin/audit"), ()),
         **{
@@ -138,6 +161,8 @@ def _administration(facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
             for name in (
                 "fields",
                 "fields/new",
+                "webhooks",
+                "webhooks/new",
                 "users",
                 "groups",
                 "global",
@@ -152,4 +177,7 @@ def _administration(facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
             f"/admin/{rule}": [f"/admin/{rule.partition('/')[0]}/{id}"] if id else []
             for rule, id in named.items()
         },
+        "/admin/webhooks/deliveries/<delivery_id>": (
+            [f"/admin/webhooks/deliveries/{delivery}"] if delivery else []
+        ),
     }

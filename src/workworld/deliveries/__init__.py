@@ -1,0 +1,1 @@
+"""What worlds would send outside, if they had an outside: kept instead of sent."""
