@@ -78,6 +78,8 @@ def tracker_facts(doors: Doors, _office: Office) -> dict[str, Any]:
         rest.post(f"issue/{keys[0]}/comment", {"body": doc(f"Said {number}")})
         rest.post(f"issue/{keys[0]}/worklog", {"timeSpent": "1h"})
         rest.post("filter", {"name": f"Listed {number}", "jql": "labels = listed"}, 200)
+    told = {"events": ["jira:issue_created"], "jqlFilter": "project = CAL"}
+    rest.post("webhook", {"url": "https://hooks.partner.example/x", "webhooks": [told] * 4}, 200)
     groups = rest.get("group/bulk")["values"]
     sizes = {
         each["name"]: rest.get("group/member", groupname=each["name"])["total"] for each in groups
