@@ -99,6 +99,8 @@ def field_shape(field: ScreenField) -> dict[str, Any]:
         "hasDefaultValue": field.has_default,
         "operations": verbs(held),
     }
+    if field.default is not None:
+        shape["defaultValue"] = field.default
     if field.allowed is None:
         return shape
     name = "value" if field.id.startswith("customfield_") else "name"

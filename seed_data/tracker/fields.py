@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.tracker.field_ids import FIRST_CUSTOM
 from workworld.apps.tracker.models import (
+    ContextProject,
     CustomField,
     FieldContext,
     FieldOption,
@@ -17,6 +18,7 @@ from workworld.apps.tracker.models import (
     ProjectField,
 )
 from workworld.apps.tracker.numbers import next_id
+from workworld.apps.tracker.service.field_places import context_name
 from workworld.ids import Ids
 from workworld.seed_data.facts import CompanyFacts
 from workworld.seed_data.tracker.defaults import TYPE_IDS
@@ -56,8 +58,16 @@ def put_on_screens(session: Session, facts: CompanyFacts) -> None:
     """Let the projects have the fields, below those that were on their screens already."""
     projects = dict(session.execute(select(Project.key, Project.id)).all())
     for field_id, fact in _numbered(facts):
+        context = FieldContext(
+            id=next_id(Ids(session), "field context"),
+            field_id=field_id,
+            name=context_name(fact.name),
+            is_everywhere=not fact.projects,
+        )
+        session.add(context)
+        session.flush()  # its projects refer to it
         for key in fact.projects:
-            session.add(FieldContext(field_id=field_id, project_id=projects[key]))
+            session.add(ContextProject(context_id=context.id, project_id=projects[key]))
             for type_id in (TYPE_IDS[name] for name in fact.types):
                 _put(session, projects[key], type_id, field_id, is_required=fact.required)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from workworld.apps.tracker.jql import desks, names, orders, wording
 from workworld.apps.tracker.jql.clauses import by_ids
@@ -15,11 +15,11 @@ from workworld.apps.tracker.jql.relations import link_field
 from workworld.apps.tracker.jql.scope import NOTHING, Scope
 from workworld.apps.tracker.jql.sets import Held, several, within
 from workworld.apps.tracker.jql.specs import Condition, FieldSpec
-from workworld.apps.tracker.jql.tree import Value
+from workworld.apps.tracker.jql.tree import Clause, Value
 from workworld.apps.tracker.jql.values import Read, compared_where, day, moment, number
 from workworld.apps.tracker.jql.words import CONTAINS, EMPTINESS, EQUALS, ORDER
 from workworld.apps.tracker.models import CustomField, FieldOption, Issue, IssueValue
-from workworld.apps.tracker.service import site
+from workworld.apps.tracker.service import field_places, site
 from workworld.directory.models import Person
 
 _issues, _values = Issue.__table__.c, IssueValue.__table__.c
@@ -71,12 +71,19 @@ def _fields(scope: Scope) -> Mapping[str, Sequence[FieldSpec]]:
 
 def _spec(field: CustomField) -> FieldSpec:
     number_of = int(field.id.rpartition("_")[2])
-    operators, condition, resolve = _meaning(field)
+    operators, held, resolve = _meaning(field)
     kind = {"users": "user", "labels": "label", "datetime": "date"}.get(field.kind, field.kind)
     if field.kind in _OPTIONS:
         kind = "option"
     return FieldSpec(
-        field.id, (field.name,), kind, operators, condition, _order(field), resolve, number_of
+        field.id,
+        (field.name,),
+        kind,
+        operators,
+        _within(field, held),
+        _order(field),
+        resolve,
+        number_of,
     )
 
 
@@ -94,6 +101,15 @@ def _meaning(field: CustomField) -> tuple[tuple[str, ...], Condition, Resolve | 
     )
     kind = "user" if field.kind in _PEOPLE else "option"
     return _SET, by_ids(held, resolve, kind), resolve
+
+
+def _within(field: CustomField, held: Condition) -> Condition:
+    """The same of those issues alone that have the field: others hide what they hold in it."""
+
+    def condition(scope: Scope, clause: Clause) -> ColumnElement[bool]:
+        return and_(held(scope, clause), field_places.condition(scope.ctx, field.id))
+
+    return condition
 
 
 def _resolve(field: CustomField) -> Resolve:

@@ -13,7 +13,6 @@ from workworld.apps.tracker.jql.tree import Value
 from workworld.apps.tracker.models import (
     Board,
     Component,
-    FieldContext,
     FieldOption,
     Filter,
     Group,
@@ -22,7 +21,8 @@ from workworld.apps.tracker.models import (
     Sprint,
     Version,
 )
-from workworld.apps.tracker.service import (  # noqa: F401 - the first says who sees filters
+from workworld.apps.tracker.service import (  # noqa: F401 - one says who sees filters
+    field_places,
     filter_sight,
     sight,
     site,
@@ -69,7 +69,6 @@ _OPTIONS = constant(
     .where(FieldOption.field_id == bindparam("field"))
     .order_by(FieldOption.position)
 )
-_CONTEXTS = constant(select(FieldContext.__table__))
 
 
 @cache
@@ -165,14 +164,8 @@ def options(scope: Scope, field_id: str) -> Sequence[FieldOption]:
 def is_known_field(scope: Scope, field_id: str) -> bool:
     """Whether a field of the site's own is in any project that the viewer sees."""
 
-    def look_up() -> Mapping[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for row in rows_of(scope.ctx.session, _CONTEXTS, {}):
-            found.setdefault(row.field_id, set()).add(row.project_id)
-        return found
-
-    within = scope.remembered("contexts", look_up).get(field_id)
-    return not within or not within.isdisjoint(projects(scope))
+    within = field_places.projects_of(scope.ctx, field_id)
+    return within is None or not within.isdisjoint(projects(scope))
 
 
 def people_called(scope: Scope, text: str) -> Sequence[str]:

@@ -27,6 +27,8 @@ from workworld.apps.tracker.models.desks import Request as Request
 from workworld.apps.tracker.models.desks import RequestParticipant as RequestParticipant
 from workworld.apps.tracker.models.desks import RequestType as RequestType
 from workworld.apps.tracker.models.fields import VALUE_WORDS as VALUE_WORDS
+from workworld.apps.tracker.models.fields import ContextProject as ContextProject
+from workworld.apps.tracker.models.fields import ContextType as ContextType
 from workworld.apps.tracker.models.fields import CustomField as CustomField
 from workworld.apps.tracker.models.fields import FieldContext as FieldContext
 from workworld.apps.tracker.models.fields import FieldOption as FieldOption

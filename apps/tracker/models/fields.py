@@ -23,18 +23,48 @@ class CustomField(Base):
     kind: Mapped[str]
     """``text``, ``paragraph``, ``number``, ``select``, ``multiselect``, ``cascading``, ``user``,
     ``users``, ``date``, ``datetime``, ``checkbox``, ``url`` or ``labels``."""
-    default: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
-    """What new issues have in it, in the form of ``IssueValue.value``; null for nothing."""
     is_locked: Mapped[bool] = mapped_column(default=False)
 
 
 class FieldContext(Base):
-    """A project whose issues have a field; one without any is everywhere."""
+    """Where a field is, and what new issues have in it there.
+
+    A project is in one context of a field at most. Other projects are in that which is everywhere.
+    """
 
     __tablename__ = "tracker_field_contexts"
+    __table_args__ = (Index(None, "field_id"),)
 
-    field_id: Mapped[str] = mapped_column(ForeignKey("tracker_custom_fields.id"), primary_key=True)
+    id: Mapped[str] = mapped_column(primary_key=True)
+    field_id: Mapped[str] = mapped_column(ForeignKey("tracker_custom_fields.id"))
+    name: Mapped[str]
+    description: Mapped[str] = mapped_column(default="")
+    is_everywhere: Mapped[bool] = mapped_column(default=False)
+    """Whether it holds for every project that no other context of the field names."""
+    default: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
+    """What new issues have in the field, as it is kept; null for nothing."""
+
+
+class ContextProject(Base):
+    """A project that a context of a field names."""
+
+    __tablename__ = "tracker_context_projects"
+
+    context_id: Mapped[str] = mapped_column(
+        ForeignKey("tracker_field_contexts.id"), primary_key=True
+    )
     project_id: Mapped[str] = mapped_column(ForeignKey("tracker_projects.id"), primary_key=True)
+
+
+class ContextType(Base):
+    """A type of issues that a context of a field is for; one without any is for all."""
+
+    __tablename__ = "tracker_context_types"
+
+    context_id: Mapped[str] = mapped_column(
+        ForeignKey("tracker_field_contexts.id"), primary_key=True
+    )
+    type_id: Mapped[str] = mapped_column(ForeignKey("tracker_issue_types.id"), primary_key=True)
 
 
 class FieldOption(Base):

@@ -14,6 +14,7 @@ from workworld.apps.tracker.pages.blueprint import BLUEPRINT, admin_url
 from workworld.apps.tracker.pages.forms import MENDABLE, entered, problems_of
 from workworld.apps.tracker.service import custom_field_views, custom_fields, projects
 from workworld.apps.tracker.service.custom_field_views import FieldView
+from workworld.apps.tracker.service.field_places import Where
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import nothing, page
@@ -51,6 +52,17 @@ class OptionLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ContextLine:
+    """For which projects and types of issues a field is."""
+
+    id: str
+    name: str
+    projects: str
+    types: str
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
 class FieldLine:
     """A field that the site has added."""
 
@@ -62,6 +74,7 @@ class FieldLine:
     is_locked: bool
     options: Sequence[OptionLine]
     projects: Sequence[str]
+    contexts: Sequence[ContextLine]
 
     @property
     def has_options(self) -> bool:
@@ -203,4 +216,19 @@ def line_of(view: FieldView) -> FieldLine:
             if each.parent_id is None
         ],
         [project.name for project in view.projects],
+        [context_line(view, each) for each in view.contexts],
+    )
+
+
+def context_line(view: FieldView, context: Where) -> ContextLine:
+    """A context as the page of its field shows it."""
+    named = [project.name for project in view.projects if project.id in context.projects]
+    is_last = context.is_everywhere or not named
+    everywhere = "All others" if view.projects else "All"
+    return ContextLine(
+        context.id,
+        context.name,
+        (everywhere if context.is_everywhere else "None") if is_last else ", ".join(named),
+        ", ".join(view.types[id] for id in sorted(context.types, key=int)) or "All",
+        "Yes" if context.default is not None else "No",
     )

@@ -189,8 +189,7 @@ def _usual(ctx: Context, field: Any, entered: Form) -> Any:
         return "3"
     if field.id == f.REPORTER:
         return ctx.actor.person_id
-    custom = site.custom_fields(ctx).get(field.id)
-    return custom.default if custom is not None else None
+    return field.default
 
 
 def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -205,7 +204,8 @@ def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
         found = values_of(ctx, fields, entered)
     except Invalid as refusal:
         unread = refusal.problems
-    values = {id: value for id, value in found.items() if not _is_nothing(value)}
+    usual = {each.id for each in fields if each.default is not None}
+    values = {id: each for id, each in found.items() if id in usual or not _is_nothing(each)}
     problems = [*_missing(fields, entered, values), *unread]
     if problems:
         raise Invalid("invalid_fields", problems=problems)

@@ -15,6 +15,7 @@ from workworld.apps.tracker.service import (
     field_checks,
     field_choices,
     field_input,
+    field_places,
     field_values,
     projects,
     site,
@@ -74,7 +75,7 @@ def accepted(ctx: Context, place: Place, fields: Mapping[str, Any]) -> Mapping[s
     for field, raw in fields.items():
         if not (field == f.REPORTER and raw == ctx.actor.person_id):  # that needs no permission
             given.take(field, raw)
-    defaults = _defaults(ctx, shown)
+    defaults = _defaults(ctx, place, shown)
     for field in field_input.missing(shown, {**fields, **defaults}):
         given.require(field)
     return {**defaults, **given.finish()}
@@ -153,10 +154,10 @@ def _by_component(ctx: Context, project: Project, component_ids: Sequence[str]) 
     return project.lead_id if project.default_assignee == "lead" else None
 
 
-def _defaults(ctx: Context, shown: field_input.Screen) -> dict[str, Any]:
+def _defaults(ctx: Context, place: Place, shown: field_input.Screen) -> dict[str, Any]:
     """What a new issue has in fields of its screen that nobody filled in."""
-    customs = site.custom_fields(ctx)
-    found = {id: customs[id].default for id in shown if id in customs}
+    there = field_places.at(ctx, place.project.id, place.type.id)
+    found = {id: there[id].default for id in shown if id in there}
     return {id: value for id, value in found.items() if value is not None}
 
 

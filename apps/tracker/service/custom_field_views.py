@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, select
 
-from workworld.apps.tracker.models import CustomField, FieldContext, FieldOption, Project
-from workworld.apps.tracker.service import access, custom_fields, site
+from workworld.apps.tracker.models import CustomField, FieldOption, Project
+from workworld.apps.tracker.service import access, custom_fields, field_places, site
 from workworld.apps.tracker.service.custom_fields import FieldId
+from workworld.apps.tracker.service.field_places import Where
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.operations import Effect, operation
 
 _DOORS = (Surface.MCP, Surface.UI)
 """The vendor's API asks for contexts that this product does not number."""
-_options, _contexts = FieldOption.__table__.c, FieldContext.__table__.c
+_options = FieldOption.__table__.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,11 @@ class FieldView:
     options: Sequence[FieldOption]
     """In order; those of a cascading field's second level too."""
     projects: Sequence[Project]
-    """Those that have it; none if it is everywhere."""
+    """Those that its contexts name."""
+    contexts: Sequence[Where]
+    """For which projects and types of issues it is, and what is usual there."""
+    types: Mapping[str, str]
+    """The names of the types of issues, by id."""
 
 
 @operation(Effect.READ, scope="manage:jira-configuration", doors=_DOORS)
@@ -53,11 +58,17 @@ def _views(ctx: Context, fields: Sequence[CustomField]) -> Sequence[FieldView]:
     for option in _rows(ctx, FieldOption, query.order_by(_options.position, _options.id)):
         options[option.field_id].append(option)
     known = {row.id: row for row in _rows(ctx, Project, select(Project.__table__))}
-    places: dict[str, builtins.list[Project]] = {id: [] for id in ids}
-    wanted = select(FieldContext.__table__).where(_contexts.field_id.in_(ids))
-    for place in _rows(ctx, FieldContext, wanted.order_by(_contexts.project_id)):
-        places[place.field_id].append(known[place.project_id])
-    return [FieldView(each, options[each.id], places[each.id]) for each in fields]
+    types = {row.id: row.name for row in site.issue_types(ctx).values()}
+    contexts = field_places.all_of(ctx)
+
+    def named(field_id: str) -> builtins.list[Project]:
+        ids = {id for each in contexts.get(field_id, ()) for id in each.projects}
+        return [known[id] for id in sorted(ids)]
+
+    return [
+        FieldView(each, options[each.id], named(each.id), contexts.get(each.id, ()), types)
+        for each in fields
+    ]
 
 
 def _rows(ctx: Context, model: Any, query: Select[Any]) -> Sequence[Any]:

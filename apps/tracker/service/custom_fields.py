@@ -9,7 +9,10 @@ from pydantic import Field
 from sqlalchemy import delete, func, select
 
 from workworld.apps.tracker import field_ids as f
+from workworld.apps.tracker import numbers
 from workworld.apps.tracker.models import (
+    ContextProject,
+    ContextType,
     CustomField,
     FieldContext,
     FieldOption,
@@ -19,6 +22,7 @@ from workworld.apps.tracker.models import (
     ProjectType,
 )
 from workworld.apps.tracker.service import access, projects
+from workworld.apps.tracker.service.field_places import context_name
 from workworld.apps.tracker.types import Name, ProjectRef, ShortText
 from workworld.context import Context, Surface
 from workworld.errors import Conflict, Invalid, NotFound, Problem
@@ -71,10 +75,9 @@ def create(
     access.require_admin(ctx)
     field = CustomField(
         id=f"customfield_{_next_number(ctx)}",
-        name=_good_name(name, "name"),
+        name=good_name(name, "name"),
         kind=kind,
         description=description,
-        default=None,
     )
     ctx.session.add(field)
     ctx.session.flush()  # options and contexts refer to it
@@ -84,8 +87,16 @@ def create(
     for value in options:
         _append(ctx, field.id, value, None)
     found = [projects.known(ctx, ref) for ref in project_ids]
-    for project in {project.id: project for project in found}.values():
-        ctx.session.add(FieldContext(field_id=field.id, project_id=project.id))
+    context = FieldContext(
+        id=numbers.next_id(ctx.ids, "field context"),
+        field_id=field.id,
+        name=context_name(field.name),
+        is_everywhere=not found,
+    )
+    ctx.session.add(context)
+    ctx.session.flush()  # its projects refer to it
+    for id in dict.fromkeys(project.id for project in found):
+        ctx.session.add(ContextProject(context_id=context.id, project_id=id))
     _put_on_screens(ctx, field.id, [project.id for project in found] or _all_projects(ctx))
     return field
 
@@ -102,7 +113,7 @@ def edit(
     access.require_admin(ctx)
     field = known(ctx, field_id)
     if name is not None:
-        field.name = _good_name(name, "name")
+        field.name = good_name(name, "name")
     if description is not None:
         field.description = description
     return field
@@ -116,6 +127,9 @@ def delete_field(ctx: Context, *, field_id: FieldId) -> None:
     if field.is_locked:
         said = f"The field {field.name} is locked: it belongs to the product."
         raise Conflict("field_locked", said)
+    mine = select(FieldContext.id).where(FieldContext.field_id == field.id)
+    for part in (ContextProject, ContextType):
+        ctx.session.execute(delete(part).where(part.context_id.in_(mine)))
     for model in (IssueValue, FieldContext):
         ctx.session.execute(delete(model).where(model.field_id == field.id))
     ctx.session.execute(delete(ProjectField).where(ProjectField.field == field.id))
@@ -165,7 +179,7 @@ def edit_option(
     access.require_admin(ctx)
     option = _option(ctx, option_id)
     if value is not None and value != option.value:
-        option.value = _good_name(value, "value")
+        option.value = good_name(value, "value")
         _require_new(ctx, option.field_id, option.value, option.parent_id, but=option.id)
     if is_disabled is not None:
         option.is_disabled = is_disabled
@@ -199,7 +213,12 @@ def _next_number(ctx: Context) -> int:
     return max([f.FIRST_CUSTOM - 1, *(int(id.rpartition("_")[2]) for id in ids)]) + 1
 
 
-def _good_name(name: str, argument: str) -> str:
+def good_name(name: str, argument: str) -> str:
+    """What something is to be called.
+
+    Raises:
+        Invalid: ``invalid_fields``: nothing.
+    """
     if not name.strip():
         said = "The name is empty."
         raise Invalid("invalid_fields", said, problems=[Problem(said, argument)])
@@ -207,7 +226,7 @@ def _good_name(name: str, argument: str) -> str:
 
 
 def _append(ctx: Context, field_id: str, value: str, parent_id: str | None) -> FieldOption:
-    text = _good_name(value, "value")
+    text = good_name(value, "value")
     _require_new(ctx, field_id, text, parent_id)
     highest, last = select(FieldOption.id), select(func.max(FieldOption.position))
     number = max(10_000, *(int(id) for id in [*ctx.session.scalars(highest), "0"])) + 1

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import bindparam, select
 
 from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker.models import ProjectField
-from workworld.apps.tracker.service import custom_checks, field_checks, field_values, site
+from workworld.apps.tracker.service import (
+    custom_checks,
+    field_checks,
+    field_places,
+    field_values,
+    site,
+)
 from workworld.apps.tracker.service.place import Place, Unfit
 from workworld.context import Context
 from workworld.database import constant, plain_rows
@@ -36,9 +43,15 @@ def screen(ctx: Context, project_id: str, type_id: str) -> Screen:
     def look_up() -> Screen:
         values = {"project": project_id, "type": type_id}
         rows = plain_rows(ctx.session, ProjectField, _SCREEN, values)
-        return {row.field: row for row in rows}
+        lacking = not_there(ctx, project_id, type_id)
+        return {row.field: row for row in rows if row.field not in lacking}
 
     return ctx.remembered(("tracker screen", project_id, type_id), look_up)
+
+
+def not_there(ctx: Context, project_id: str, type_id: str) -> Collection[str]:
+    """The fields of the site's own that a project's issues of a type do not have."""
+    return site.custom_fields(ctx).keys() - field_places.at(ctx, project_id, type_id).keys()
 
 
 def showing(place: Place, fields: Iterable[str]) -> Screen:
@@ -80,6 +93,10 @@ class Input:
         self._codes: list[str] = []
         self.values: dict[str, Any] = {}
         self.problems: list[Problem] = []
+
+    @cached_property
+    def _lacking(self) -> Collection[str]:
+        return not_there(self._ctx, self._place.project.id, self._place.type.id)
 
     def take(self, field: str, raw: Any, had: Any = None) -> None:
         """Check the value of one field.
@@ -133,7 +150,8 @@ class Input:
 
     def _may_be_set(self, field: str) -> bool:
         known = field in field_checks.CHECKS or field in site.custom_fields(self._ctx)
-        if not known or (field not in self._shown and field not in self._always):
+        there = field in self._shown or field in self._always
+        if not known or not there or field in self._lacking:
             self.refuse(field, not_on_screen(field))
             return False
         why = field_checks.why_not_set(self._ctx, self._place, field)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,6 +14,7 @@ from workworld.apps.tracker import field_ids as f
 from workworld.apps.tracker.models import IssueType, Project, ProjectField
 from workworld.apps.tracker.service import (
     field_input,
+    field_places,
     project_types,
     projects,
     screens,
@@ -157,11 +158,9 @@ def _rows(ctx: Context, project: Project, type: IssueType) -> builtins.list[Proj
     mine = (ProjectField.project_id == project.id, ProjectField.type_id == type.id)
     query = select(ProjectField).where(*mine)
     ordered = query.order_by(ProjectField.position, ProjectField.field)
-    return [
-        row
-        for row in ctx.session.scalars(ordered)
-        if screens.kind_of(ctx, row.field) and _fits(project, type, row.field)
-    ]
+    customs = field_places.at(ctx, project.id, type.id)
+    rows = ctx.session.scalars(ordered)
+    return [row for row in rows if _fits(customs, project, type, row.field)]
 
 
 def _of(there: Sequence[ProjectField], field: str) -> ProjectField:
@@ -191,19 +190,22 @@ def _others(
     ctx: Context, project: Project, type: IssueType, there: Sequence[ProjectField]
 ) -> Sequence[FieldLine]:
     mine = {each.field for each in there}
+    customs = field_places.at(ctx, project.id, type.id)
     found = [
         _line(ctx, each)
         for each in (*f.EDITABLE, *site.custom_fields(ctx))
-        if each not in mine and _fits(project, type, each)
+        if each not in mine and _fits(customs, project, type, each)
     ]
     return sorted(found, key=lambda line: (line.name.casefold(), line.id))
 
 
-def _fits(project: Project, type: IssueType, field: str) -> bool:
+def _fits(customs: Collection[str], project: Project, type: IssueType, field: str) -> bool:
     """Whether issues of a type can hold something in a field at all."""
     if field == f.SPRINT:
         return type.level == 0 and project.kind == "scrum"
-    return not (field == f.PARENT and type.level > 0)
+    if field == f.PARENT:
+        return type.level <= 0
+    return field in screens.KINDS or field in customs
 
 
 def _line(ctx: Context, field: str, *, is_required: bool = False) -> FieldLine:

@@ -24,7 +24,7 @@ from workworld.apps.tracker.models import (
     Vote,
     Watcher,
 )
-from workworld.apps.tracker.service import custom_values, links
+from workworld.apps.tracker.service import custom_values, field_places, links
 from workworld.context import Context
 from workworld.database import constant, given, plain_rows, rows_of
 from workworld.files.models import File
@@ -158,8 +158,16 @@ def _look_up_links(ctx: Context, ids: Sequence[str], _rows: Sequence[Issue]) -> 
     return {id: {LINKS: shown} for id, shown in links.of_issues(ctx, ids).items()}
 
 
-def _look_up_values(ctx: Context, ids: Sequence[str], _rows: Sequence[Issue]) -> Found:
-    return {id: {"customs": held} for id, held in custom_values.of_issues(ctx, ids).items()}
+def _look_up_values(ctx: Context, ids: Sequence[str], rows: Sequence[Issue]) -> Found:
+    """What issues hold in fields that they have: those out of context hide what they hold."""
+    found = custom_values.of_issues(ctx, ids)
+    there = {
+        row.id: field_places.at(ctx, row.project_id, row.type_id) for row in rows if row.id in found
+    }
+    return {
+        id: {"customs": {field: value for field, value in held.items() if field in there[id]}}
+        for id, held in found.items()
+    }
 
 
 def _look_up_watches(ctx: Context, ids: Sequence[str], _rows: Sequence[Issue]) -> Found:

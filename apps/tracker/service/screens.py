@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -17,6 +17,7 @@ from workworld.apps.tracker.service import (
     field_checks,
     field_choices,
     field_input,
+    field_places,
     projects,
     sight,
     site,
@@ -64,6 +65,8 @@ class ScreenField:
     """What may be chosen; None if it is not chosen from a list."""
     has_default: bool = False
     """Whether it holds something if nothing is filled in."""
+    default: Any = None
+    """Of a field of the site's own, what that is, as it is kept."""
 
 
 @operation(Effect.READ, scope="read:jira-work")
@@ -116,10 +119,12 @@ def described(
         shown: says which of them must hold something.
     """
     found = []
+    customs, there = site.custom_fields(ctx), field_places.at(ctx, place.project.id, place.type.id)
     for id in ids:
         kind = kind_of(ctx, id)
-        if kind is None:
+        if kind is None or (id in customs and id not in there):
             continue
+        default = there[id].default if id in there else None
         must = field_input.is_required(shown, id) or (id == f.PARENT and place.is_subtask)
         allowed = field_choices.of_field(ctx, place.project, id)
         found.append(
@@ -129,7 +134,8 @@ def described(
                 kind,
                 must,
                 None if allowed is None else [each for each in allowed if each.is_open],
-                _has_default(ctx, id),
+                default is not None or id in (f.PRIORITY, f.REPORTER, f.ASSIGNEE),
+                default,
             )
         )
     return found
@@ -139,10 +145,3 @@ def kind_of(ctx: Context, field_id: str) -> str | None:
     """The kind of a field; None if there is no such field that screens may hold."""
     custom = site.custom_fields(ctx).get(field_id)
     return custom.kind if custom is not None else KINDS.get(field_id)
-
-
-def _has_default(ctx: Context, field_id: str) -> bool:
-    custom = site.custom_fields(ctx).get(field_id)
-    if custom is not None:
-        return custom.default is not None
-    return field_id in (f.PRIORITY, f.REPORTER, f.ASSIGNEE)

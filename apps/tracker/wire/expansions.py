@@ -14,7 +14,7 @@ from workworld.apps.tracker.service.field_choices import Choice
 from workworld.apps.tracker.service.records import Record
 from workworld.apps.tracker.service.screens import ScreenField
 from workworld.apps.tracker.service.transitions import Available
-from workworld.apps.tracker.wire import metadata, schemas
+from workworld.apps.tracker.wire import defaults, metadata, schemas
 from workworld.apps.tracker.wire.addresses import self_of
 from workworld.context import Context
 
@@ -117,6 +117,8 @@ def field_meta(ctx: Context, field: ScreenField) -> Shape:
         "hasDefaultValue": field.has_default,
         "operations": schemas.verbs(held),
     }
+    if field.default is not None:
+        shape["defaultValue"] = defaults.in_field(ctx, field.id, field.default)
     if field.allowed is not None:
         shape["allowedValues"] = _allowed(ctx, field.id, field.allowed)
     return shape

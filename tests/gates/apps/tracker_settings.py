@@ -12,6 +12,7 @@ from tests.gates.apps.tracker_sight import Sight
 from workworld.apps.tracker.models import (
     Board,
     CustomField,
+    FieldContext,
     Group,
     GroupMember,
     Hook,
@@ -52,6 +53,9 @@ def settings_facts(session: Session, person_id: str, project_id: str) -> dict[st
     admins = select(GroupMember.person_id).join(Group, Group.id == GroupMember.group_id)
     if person_id in session.scalars(admins.where(Group.is_admins)).all():
         found["own_field"] = session.scalars(select(CustomField.id)).first() or ""
+        contexts = select(FieldContext.id).where(FieldContext.field_id == found["own_field"])
+        context = session.scalars(contexts).first()
+        found["own_context"] = f"{found['own_field']}/contexts/{context}" if context else ""
         groups = select(Group.id).where(~Group.is_admins).order_by(Group.name)
         found["own_group"] = session.scalars(groups).first() or ""
         found["own_hook"] = session.scalars(select(Hook.id)).first() or ""
@@ -148,6 +152,10 @@ def _administration(facts: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     """Addresses of the site's administration."""
     named = {
         "fields/<field_id>": facts.get("own_field"),
+        "fields/<field_id>/contexts/new": (
+            f"{facts['own_field']}/contexts/new" if facts.get("own_field") else None
+        ),
+        "fields/<field_id>/contexts/<context_id>": facts.get("own_context"),
         "groups/<group>": facts.get("own_group"),
         "permissions/<scheme_id>": facts.get("own_scheme"),
         "notifications/<scheme_id>": USUAL_ID if facts.get("own_scheme") else None,

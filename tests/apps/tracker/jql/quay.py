@@ -19,6 +19,7 @@ from workworld.apps.tracker.models import (
     Comment,
     Component,
     CustomField,
+    FieldContext,
     FieldOption,
     Filter,
     FilterShare,
@@ -295,6 +296,7 @@ def _projects(builder: Builder) -> None:
 def _fields(builder: Builder) -> None:
     for name, (id, kind) in FIELDS.items():
         builder.add(CustomField(id=id, name=name, kind=kind))
+        builder.add(FieldContext(id=id[-5:], field_id=id, name=name, is_everywhere=True))
     for place, (value, (id, field, parent)) in enumerate(OPTIONS.items()):
         builder.add(
             FieldOption(
