@@ -23,7 +23,8 @@ _ABOUT = re.compile(rf"(link|channel)\s+({addresses.KEY})", re.IGNORECASE)
 _HELP = (
     "`/issue CAL-214` shows an issue. `/issue create CAL summary` creates one, and"
     " `/issue create CAL bug: summary` one of another type. `/issue link CAL-214` in a thread makes"
-    " its replies comments, and `/issue channel CAL-214` opens a channel about an issue."
+    " its replies comments and its comments replies, and `/issue channel CAL-214` opens a channel"
+    " about an issue."
 )
 
 

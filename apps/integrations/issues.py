@@ -40,7 +40,7 @@ def create(
     type_id: Annotated[str, Field(description="Of which type; empty for a task.")] = "",
     thread_ts: _Thread = None,
     message_ts: Annotated[Ts | None, Field(description="The message that it is made of.")] = None,
-    syncs: Annotated[bool, Field(description="Make replies in the thread comments.")] = False,
+    syncs: Annotated[bool, Field(description="Keep its thread and comments in step.")] = False,
 ) -> Message:
     """Create an issue out of a conversation or a message, and tell the conversation of it.
 
@@ -78,7 +78,7 @@ def _asks(ctx: Context, message: Message) -> Sequence[Question]:
         Question("project", "Project", where[0][0], "choice", where),
         Question("type", "Type", kind, "choice", tuple(types.items())),
         Question("summary", "Summary", said[:255]),
-        Question("syncs", "Replies in the thread become comments", kind="box"),
+        Question("syncs", "Replies become comments, and comments replies", kind="box"),
     )
 
 

@@ -2,62 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import bindparam, select
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Message
-from workworld.apps.chat.mrkdwn import from_mrkdwn
 from workworld.apps.chat.service import messages
 from workworld.apps.chat.types import ChannelId, Ts
 from workworld.apps.tracker.models import Issue, RemoteLink
-from workworld.apps.tracker.service import addresses, comments, remote_links, sight
+from workworld.apps.tracker.service import addresses, remote_links, sight
 from workworld.apps.tracker.types import IssueRef
-from workworld.context import Context, Event, Surface
+from workworld.context import Context, Surface
 from workworld.database import constant, plain_rows
 from workworld.directory import people
-from workworld.events import on
 from workworld.operations import Effect, operation
-from workworld.permissions import can
-from workworld.richtext.json_form import to_json
 
 _SYNCED = "replies become comments"
-
-
 """What a link of an issue to a thread says that is followed."""
-
-
+_links = RemoteLink.__table__.c
 _FOLLOWING = constant(
-    select(RemoteLink.__table__).where(
-        RemoteLink.__table__.c.global_id == bindparam("thread"),
-        RemoteLink.__table__.c.relationship == _SYNCED,
+    select(RemoteLink.__table__)
+    .where(_links.global_id == bindparam("thread"), _links.relationship == _SYNCED)
+    .order_by(_links.id)
+)
+_FOLLOWED = constant(
+    select(RemoteLink.__table__)
+    .where(
+        _links.issue_id == bindparam("issue"),
+        _links.relationship == _SYNCED,
+        _links.global_id.startswith("chat:"),
     )
+    .order_by(_links.id)
 )
 
 
 @operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.UI,))
 def link(ctx: Context, *, channel_id: ChannelId, thread_ts: Ts, issue: IssueRef) -> Message:
-    """Link a thread to an issue: from now on replies in it become comments on the issue."""
+    """Link a thread to an issue: from now on replies become comments, and comments replies.
+
+    Comments that not everybody may read stay where they are, and so do those on an issue with a
+    security level.
+    """
     row = sight.read(ctx, issue)
     root = messages.known(ctx, channel_id, thread_ts)
     lead_to(ctx, row, root.channel_id, root.thread_ts or root.ts, is_synced=True)
-    text = (
-        f"Replies in this thread become comments on <{addresses.of_issue(ctx, row.key)}|{row.key}>."
-    )
+    address = addresses.of_issue(ctx, row.key)
+    name = f"<{address}|{row.key}>"
+    text = f"Replies in this thread become comments on {name}, and its comments replies."
     return messages.post(ctx, channel_id=root.channel_id, text=text, thread_ts=root.ts)
 
 
-@on("chat.message_posted")
-def comment_by_reply(ctx: Context, event: Event) -> None:
-    """A reply in a thread that is linked to an issue becomes a comment of whoever wrote it."""
-    facts = event.facts
-    if facts["thread_ts"] == facts["ts"] or facts["author_id"] != ctx.actor.person_id:
-        return
-    thread = {"thread": _thread_id(facts["channel_id"], facts["thread_ts"])}
-    for link in plain_rows(ctx.session, RemoteLink, _FOLLOWING, thread):
-        issue = sight.found(ctx, link.issue_id)
-        is_news = link.created_us != ctx.clock.now_us()  # else it tells of the link itself
-        if issue is not None and is_news and can(ctx, "tracker.comments.add", issue):
-            comments.add(ctx, issue=issue.id, body=to_json(from_mrkdwn(facts["text"])))
+def issues_of(ctx: Context, channel_id: str, root: str) -> Sequence[RemoteLink]:
+    """The links of issues to a thread that is kept in step with their comments."""
+    values = {"thread": _thread_id(channel_id, root)}
+    return plain_rows(ctx.session, RemoteLink, _FOLLOWING, values)
+
+
+def of_issue(ctx: Context, issue_id: str) -> Sequence[RemoteLink]:
+    """The links of an issue to threads that are kept in step with its comments."""
+    return plain_rows(ctx.session, RemoteLink, _FOLLOWED, {"issue": issue_id})
+
+
+def place_of(link: RemoteLink) -> tuple[str, str]:
+    """The channel of a thread that a link leads to, and the stamp of its first message."""
+    _app, channel_id, root = (link.global_id or "::").split(":")
+    return channel_id, root
 
 
 def url_of(ctx: Context, channel_id: str, ts: str | None) -> str:

@@ -3,6 +3,7 @@
 from workworld.apps.tracker.models.activity import COMMENT_WORDS as COMMENT_WORDS
 from workworld.apps.tracker.models.activity import WORKLOG_WORDS as WORKLOG_WORDS
 from workworld.apps.tracker.models.activity import Comment as Comment
+from workworld.apps.tracker.models.activity import CommentCopy as CommentCopy
 from workworld.apps.tracker.models.activity import CommentReaction as CommentReaction
 from workworld.apps.tracker.models.activity import HistoryItem as HistoryItem
 from workworld.apps.tracker.models.activity import Worklog as Worklog

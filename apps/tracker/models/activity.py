@@ -51,6 +51,21 @@ class CommentReaction(Base):
     added_us: Mapped[int]
 
 
+class CommentCopy(Base):
+    """Where else a comment stands: as a message of a thread in chat, say."""
+
+    __tablename__ = "tracker_comment_copies"
+    __table_args__ = (Index(None, "place"), consequence())
+
+    comment_id: Mapped[str] = mapped_column(
+        ForeignKey("tracker_comments.id", ondelete="CASCADE"), primary_key=True
+    )
+    place: Mapped[str] = mapped_column(primary_key=True)
+    """A name that the other app knows it by, which tells it from others everywhere."""
+    is_source: Mapped[bool]
+    """Whether the comment was made of what stands there, and not the other way round."""
+
+
 class Worklog(Base):
     """Work that somebody did."""
 

@@ -16,6 +16,7 @@ from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Comment, Issue
 from workworld.apps.tracker.service import (
     access,
+    comment_copies,
     comment_sight,
     history,
     projects,
@@ -120,9 +121,12 @@ def delete(ctx: Context, *, issue: IssueRef, comment_id: CommentId) -> Issue:
     row = sight.read(ctx, issue)
     comment = _known(ctx, row, comment_id)
     require(ctx, "tracker.comments.delete", comment)
+    copied = [
+        each.place for each in comment_copies.of_comment(ctx, comment.id) if not each.is_source
+    ]
     ctx.session.execute(sql_delete(Comment).where(Comment.id == comment.id))
     history.stamp(ctx, row)
-    _tell(ctx, "tracker.comment_deleted", comment, row, ())
+    _tell(ctx, "tracker.comment_deleted", comment, row, (), copied=copied)
     return row
 
 
@@ -255,7 +259,14 @@ def _require_desk(ctx: Context, issue: Issue, *, is_internal: bool) -> None:
         raise Forbidden("permission_denied", said)
 
 
-def _tell(ctx: Context, kind: str, comment: Comment, issue: Issue, mentions: Sequence[str]) -> None:
+def _tell(
+    ctx: Context,
+    kind: str,
+    comment: Comment,
+    issue: Issue,
+    mentions: Sequence[str],
+    **facts: Any,
+) -> None:
     ctx.emit(
         kind,
         comment_id=comment.id,
@@ -265,6 +276,7 @@ def _tell(ctx: Context, kind: str, comment: Comment, issue: Issue, mentions: Seq
         text=comment.body_text,
         mentions=[*mentions],
         is_public=comment.role_id is None and not comment.is_internal,
+        **facts,
     )
 
 

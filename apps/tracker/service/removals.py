@@ -8,6 +8,7 @@ from workworld.apps.tracker import notification_names as n
 from workworld.apps.tracker.models import (
     Attachment,
     Comment,
+    CommentCopy,
     CommentReaction,
     FormerKey,
     HistoryItem,
@@ -82,11 +83,12 @@ _OWNED = (
 def _statements() -> list[Delete | Update]:
     links, comments = IssueLink.__table__.c, Comment.__table__.c
     said = select(comments.id).where(comments.issue_id == _ISSUE)
-    reactions = delete(CommentReaction)
+    reactions, copies = delete(CommentReaction), delete(CommentCopy)
     linked = or_(links.source_id == _ISSUE, links.target_id == _ISSUE)
     below = update(Issue).where(_issues.parent_id == _ISSUE)
     return [
         reactions.where(CommentReaction.__table__.c.comment_id.in_(said)),
+        copies.where(CommentCopy.__table__.c.comment_id.in_(said)),
         delete(IssueLink).where(linked),
         below.values(parent_id=None),  # what stood below an epic
         *(_own(each) for each in _OWNED),
