@@ -18,13 +18,28 @@ def write_directly(ctx: Context, event: Event) -> None:
     link = f"<{event.facts['url']}|{event.facts['key']}>"
     said = f"{escaped(caller)} {event.facts['text'].replace(event.facts['key'], link, 1)}"
     for person_id in event.facts["person_ids"]:
-        plan(
-            ctx.session,
-            due_us=ctx.clock.now_us(),
-            actor_id=of(ctx),
-            operation="chat.messages.post",
-            arguments={"channel_id": person_id, "text": said},
-        )
+        _write(ctx, person_id, said)
+
+
+@on("tracker.digest_due")
+def write_digest(ctx: Context, event: Event) -> None:
+    """Whoever wishes it is written to about what they have not read, a line for each issue."""
+    lines = ["You have not read yet:"]
+    for each in event.facts["lines"]:
+        more = f", and {each['more']} more" if each["more"] else ""
+        said = f"{escaped(each['who'])} <{each['url']}|{escaped(each['text'])}>{more}"
+        lines.append(f"• {said}")
+    _write(ctx, event.facts["person_id"], "\n".join(lines))
+
+
+def _write(ctx: Context, person_id: str, said: str) -> None:
+    plan(
+        ctx.session,
+        due_us=ctx.clock.now_us(),
+        actor_id=of(ctx),
+        operation="chat.messages.post",
+        arguments={"channel_id": person_id, "text": said},
+    )
 
 
 def of(ctx: Context) -> str:

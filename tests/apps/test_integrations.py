@@ -12,9 +12,11 @@ from workworld.apps.chat.service import messages
 from workworld.apps.integrations import threads
 from workworld.apps.tracker.service import issues, preferences, projects
 from workworld.calls import call, perform
+from workworld.clock import Clock
 from workworld.context import Actor, Request, Surface
 from workworld.links.cards import unfurl
 from workworld.passing_time import let_time_pass
+from workworld.schedule import Due, planned
 
 
 def written(doors: Doors, office: Office, text: str, channel: str = "general") -> str:
@@ -198,6 +200,33 @@ def test_the_trackers_bot_writes_to_whoever_wishes_it(doors: Doors, office: Offi
     assert f"|{key}> to you" in told["text"]
     members = {row["person_id"] for row in of_table(doors, "chat_memberships")}
     assert members == {hers.person_id, told["author_id"]}
+
+
+def test_the_trackers_bot_sums_up_what_was_not_read(doors: Doors, office: Office) -> None:
+    mine, hers = doors.actor, Actor(office.people["mchen"])
+    perform(doors.world, hers, preferences.choose, notify_digest=True)
+    arguments = {"project_id": "CAL", "type_id": "Task", "fields": {"summary": "Wombat burrow"}}
+    keys = [perform(doors.world, mine, issues.create, **arguments).key for _ in range(2)]
+    for key in keys:
+        perform(doors.world, mine, issues.assign, issue=key, person_id=hers.person_id)
+    perform(doors.world, mine, issues.edit, issue=keys[0], fields={"summary": "Wombat den"})
+    (due,) = digests_of(doors)
+    with doors.world.reading() as session:
+        ahead = due.due_us - Clock(session).now_us()
+    let_time_pass(doors.world, ahead // 1_000_000 + 60)
+    told = [row["text"] for row in of_table(doors, "chat_messages")]
+    (said,) = [text for text in told if text.startswith("You have not read yet:")]
+    assert said.count("\n") == 2
+    assert f"|changed the Summary of {keys[0]}>, and 1 more" in said
+    assert len(digests_of(doors)) == 1
+    perform(doors.world, hers, preferences.choose, notify_digest=False)
+    assert digests_of(doors) == []
+
+
+def digests_of(doors: Doors) -> list[Due]:
+    """The digests that are planned."""
+    with doors.world.reading() as session:
+        return [each for each in planned(session) if each.operation == "tracker.digests.deliver"]
 
 
 def test_boards_filters_and_searches_have_cards(doors: Doors) -> None:

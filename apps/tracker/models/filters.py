@@ -70,6 +70,8 @@ class Preference(Base):
     """Whether they are told of what stands below issues that they watch."""
     notify_chat: Mapped[bool] = mapped_column(default=False)
     """Whether they are also written to when somebody calls them."""
+    notify_digest: Mapped[bool] = mapped_column(default=False)
+    """Whether they are written to each working day about what they have not read."""
     watch_own: Mapped[bool] = mapped_column(default=True)
     """Whether they watch what they create, comment or are assigned."""
     columns: Mapped[list[str]] = mapped_column(JSON, default=list)

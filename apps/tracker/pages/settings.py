@@ -25,6 +25,12 @@ _WISHES = (
         "Messages in chat besides",
         "The tracker's bot writes to you when an issue is assigned to you or mentions you.",
     ),
+    (
+        "notify_digest",
+        "A digest in chat",
+        "Each working day at nine the tracker's bot sums up what you have not read, a line for "
+        "each issue.",
+    ),
     ("notify_own", "Your own changes as well", ""),
     ("watch_own", "Watch what you create, comment on or are assigned", ""),
 )

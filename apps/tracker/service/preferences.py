@@ -33,6 +33,8 @@ class Choice:
     """Whether they are told of what stands below issues that they watch."""
     notify_chat: bool = False
     """Whether they are also written to when an issue is assigned to them or mentions them."""
+    notify_digest: bool = False
+    """Whether they are written to each working day about what they have not read."""
     watch_own: bool = True
     """Whether they watch what they create, comment or are assigned."""
     columns: tuple[str, ...] = ()
@@ -41,16 +43,18 @@ class Choice:
 
 USUAL = Choice()
 _NAMES = MappingProxyType(asdict(USUAL))
+# The vendor's API keeps what its own clients like, by keys of theirs: none of these.
+_DOORS = (Surface.MCP, Surface.UI)
 _Wish = Annotated[bool | None, Field(description="None leaves it as it is.")]
 
 
-@operation(Effect.READ, scope="read:jira-user", doors=(Surface.UI,))
+@operation(Effect.READ, scope="read:jira-user", doors=_DOORS)
 def info(ctx: Context) -> Choice:
     """Read what the caller has chosen for themselves."""
     return of(ctx, ctx.actor.person_id)
 
 
-@operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.UI,))
+@operation(Effect.WRITE, scope="write:jira-work", doors=_DOORS)
 def choose(
     ctx: Context,
     *,
@@ -59,6 +63,7 @@ def choose(
     notify_mentions: _Wish = None,
     notify_parents: _Wish = None,
     notify_chat: _Wish = None,
+    notify_digest: _Wish = None,
     watch_own: _Wish = None,
     columns: Annotated[
         Sequence[Annotated[str, Field(max_length=64)]] | None,
@@ -72,6 +77,7 @@ def choose(
         "notify_mentions": notify_mentions,
         "notify_parents": notify_parents,
         "notify_chat": notify_chat,
+        "notify_digest": notify_digest,
         "watch_own": watch_own,
         "columns": None if columns is None else [*dict.fromkeys(columns)],
     }
@@ -79,6 +85,8 @@ def choose(
     if row is None:
         row = Preference(person_id=ctx.actor.person_id, **_stored(USUAL))
         ctx.session.add(row)
+    if notify_digest not in (None, row.notify_digest):
+        ctx.emit("tracker.digest_chosen", is_wanted=notify_digest)
     for name, wish in wishes.items():
         if wish is not None:
             setattr(row, name, wish)

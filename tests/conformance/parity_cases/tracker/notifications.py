@@ -12,6 +12,7 @@ from workworld.calls import perform
 from workworld.context import Actor
 from workworld.worlds import World
 
+_NO_COLUMN = "x" * 65
 _AT = "/p/CAL/settings/notifications"
 
 
@@ -56,4 +57,32 @@ def _cases() -> Iterator[Case]:
         )
 
 
-CASES = [*_cases()]
+def _preferences() -> Iterator[Case]:
+    usual = ("notify_watched", "notify_mentions", "watch_own")
+    yield case(
+        "preferences.choose",
+        "a digest",
+        mcp=(
+            "chooseJiraPreferences",
+            {
+                "notifyWatched": True,
+                "notifyParents": False,
+                "notifyMentions": True,
+                "notifyChat": False,
+                "notifyDigest": True,
+                "notifyOwn": False,
+                "watchOwn": True,
+            },
+        ),
+        ui=("/settings", {**dict.fromkeys(usual, "on"), "notify_digest": "on"}),
+    )
+    yield case(
+        "preferences.choose",
+        "no column",
+        "invalid_arguments",
+        mcp=("chooseJiraPreferences", {"columns": [_NO_COLUMN]}),
+        ui=("/issues/columns", {"column": _NO_COLUMN}),
+    )
+
+
+CASES = [*_cases(), *_preferences()]
