@@ -100,7 +100,7 @@ def bulk_page() -> Any:
     """One of the steps of a bulk change."""
     asked = Asked.of(flask.request.args)
     if asked.step == choice.CHOOSE:
-        return _choosing(asked)
+        return _choosing(asked, "Choose at least one issue." if asked.goes_on else "")
     tidy = asked.tidy() if asked.step == choice.CONFIRM else asked
     if len(tidy.given) < len(asked.given):
         return flask.redirect(tidy.at(choice.CONFIRM))

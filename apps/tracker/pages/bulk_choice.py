@@ -91,6 +91,12 @@ class Asked:
         return CONFIRM if said == CONFIRM else VALUES
 
     @property
+    def goes_on(self) -> bool:
+        """Whether somebody wanted to go on from choosing issues."""
+        said = (self.given.getlist(_STEP) or [CHOOSE])[-1]
+        return said != CHOOSE and "page" not in self.given
+
+    @property
     def changed(self) -> Sequence[str]:
         """The fields that are to be changed."""
         return list(dict.fromkeys(self.given.getlist("change")))

@@ -188,6 +188,9 @@ def _looked(file_id: str, asked: Asked) -> Looked:
 def _settings(file_id: str, asked: Asked, looked: Looked) -> str:
     sniffed = looked.preview
     read = f" ({sniffed.encoding})" if sniffed and not asked.encoding else ""
+    names = {mark: name for name, mark in choice.DELIMITERS.items()}
+    mark = names.get(sniffed.delimiter, "") if sniffed and not asked.delimiter else ""
+    parted = f" ({mark})" if mark else ""
     return _framed(
         "import_settings.html",
         file_id,
@@ -196,7 +199,7 @@ def _settings(file_id: str, asked: Asked, looked: Looked) -> str:
         looked=looked,
         encodings=[("", f"Told by the file{read}"), *((each, each) for each in ENCODINGS)],
         delimiters=[
-            ("", "Told by the file"),
+            ("", f"Told by the file{parted}"),
             *((each, each.capitalize()) for each in choice.DELIMITERS),
         ],
     )

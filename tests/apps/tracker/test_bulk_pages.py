@@ -81,6 +81,13 @@ def test_ticks_of_other_pages_are_kept(page: Pages) -> None:
     assert re.search(r'value="CAL-189" data-select-row [^>]*checked', shown)
 
 
+def test_whoever_goes_on_without_a_choice_is_told(page: Pages) -> None:
+    said = "Choose at least one issue."
+    assert said not in page.read("/bulk?jql=project+%3D+CAL")
+    assert said not in page.read("/bulk?jql=project+%3D+CAL&step=operation&page=2")
+    assert said in page.read("/bulk?jql=project+%3D+CAL&step=operation")
+
+
 def test_move_maps_types_and_statuses(page: Pages, desk: Desk) -> None:
     keys = [desk.create(), desk.create(type="Bug")]
     shown = page.read(at(*keys, operation="move", step="values", project="OPS"))
