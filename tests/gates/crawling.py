@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from urllib.parse import parse_qs, urljoin, urlsplit
 
 from tests.gates.agent import Agent, Answer, endpoints, in_address, in_words_of, tools
-from tests.gates.facets import facets_of
+from tests.gates.facets import shown_to
 from tests.gates.sampling import FULL
 from tests.gates.screens import page_rules
 
@@ -168,7 +168,7 @@ def _follow_links(agent: Agent, found: Crawl) -> None:
 def _add_routes(agent: Agent, found: Crawl) -> None:
     """What scripts send without a form that a page shows: the message toolbar, for one."""
     for app_id, method, rule in page_rules():
-        facts = facets_of(app_id).shown(agent.world, agent.person_id)
+        facts = shown_to(agent, app_id)
         mount = "" if app_id == "home" else f"/{app_id}"
         action = agent.root + mount + in_address(rule, {**facts})
         if method == "POST":

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from sqlalchemy import func, select
 from tests.gates.agent import Agent, Facts
 from tests.kit import PERSONA
 
 from workworld import loading
 from workworld.context import Surface
 from workworld.directory.models import Person
+from workworld.journal import JournalEntry
 from workworld.manifest import App
 from workworld.worlds import World
 
@@ -174,6 +177,21 @@ def facets_of(app_id: str) -> Facets:
     """The facets of an app, or of the world's own pages, which are called ``home``."""
     found: Facets = import_module(f"tests.gates.apps.{app_id}").FACETS
     return found
+
+
+_SHOWN: WeakKeyDictionary[Agent, dict[str, tuple[int | None, Facts]]] = WeakKeyDictionary()
+"""What was shown, by app, after which step that changed something."""
+
+
+def shown_to(agent: Agent, app_id: str) -> Facts:
+    """What an app's facets show somebody, looked for anew once a step changed something."""
+    last = select(func.max(JournalEntry.step)).where(JournalEntry.outcome == "ok")
+    with agent.world.reading() as session:
+        step = session.scalar(last)
+    known = _SHOWN.setdefault(agent, {})
+    if app_id not in known or known[app_id][0] != step:
+        known[app_id] = step, facets_of(app_id).shown(agent.world, agent.person_id)
+    return known[app_id][1]
 
 
 def faceted_apps() -> list[App]:

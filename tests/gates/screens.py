@@ -25,8 +25,11 @@ class Route:
     def paths(self, world: World, person_id: str) -> list[str]:
         """Addresses of the page, below the agent port's root, as the app's facets give them."""
         given = facets_of(self.app_id).screens(world, person_id)
-        root = f"/w/{world.id}" + ("" if self.app_id == "home" else f"/{self.app_id}")
-        return [root + path for path in given.get(self.rule, ())]
+        return [_root(world, self.app_id) + path for path in given.get(self.rule, ())]
+
+
+def _root(world: World, app_id: str) -> str:
+    return f"/w/{world.id}" + ("" if app_id == "home" else f"/{app_id}")
 
 
 def routes() -> list[Route]:
@@ -59,5 +62,16 @@ def page_rules() -> list[tuple[str, str, str]]:
 
 def screens(world: World, person_id: str) -> list[str]:
     """The addresses of all screens."""
-    found = [path for route in ROUTES for path in route.paths(world, person_id)]
+    found = [path for paths in screens_by_route(world, person_id).values() for path in paths]
     return list(dict.fromkeys(found))
+
+
+def screens_by_route(world: World, person_id: str) -> dict[Route, list[str]]:
+    """The addresses of each page, which an app's facets are asked for once."""
+    given = {app_id: facets_of(app_id).screens(world, person_id) for app_id in flask_apps()}
+    return {
+        route: [
+            _root(world, route.app_id) + path for path in given[route.app_id].get(route.rule, ())
+        ]
+        for route in ROUTES
+    }

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.gates.agent import MCP_HEADERS, Agent, endpoints, in_address, tools
 from tests.gates.conftest import Walked
-from tests.gates.facets import facets_of
+from tests.gates.facets import shown_to
 from tests.gates.fuzzing import (
     FEW,
     JUNK,
@@ -35,7 +35,7 @@ _PARTS = "multipart/form-data; boundary=x"
 
 
 def arguments_for(row: Endpoint | Tool, app: App, agent: Agent, **how: Any) -> Any:
-    facts = facets_of(app.id).shown(agent.world, agent.person_id)
+    facts = shown_to(agent, app.id)
     return arguments_of(operation_of(row.function), row.names, facts, **how)
 
 
@@ -164,7 +164,7 @@ def test_pages_answer_anything_in_words(
     agent: Agent, names: list[str], data: st.DataObject
 ) -> None:
     app_id, method, rule = data.draw(st.sampled_from(page_rules()))
-    facts = facets_of(app_id).shown(agent.world, agent.person_id)
+    facts = shown_to(agent, app_id)
     parts = st.fixed_dictionaries(
         {
             name: st.one_of(PATH_PARTS, *([st.just(str(facts[name]))] if name in facts else []))

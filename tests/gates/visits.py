@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from playwright.sync_api import (
     Browser,
@@ -39,8 +40,18 @@ def prepared(premises: Premises, person_id: str | None = None) -> World:
     return world
 
 
+_PEOPLE: WeakKeyDictionary[World, dict[str, str]] = WeakKeyDictionary()
+"""They stay the same in a world, whatever happens there."""
+
+
 def people_by_role(world: World) -> dict[str, str]:
     """The id of somebody of each role; the outsider is the member from whom most is hidden."""
+    if world not in _PEOPLE:
+        _PEOPLE[world] = _found_by_role(world)
+    return _PEOPLE[world]
+
+
+def _found_by_role(world: World) -> dict[str, str]:
     with world.reading() as session:
         staff = select(Person.role, Person.id).where(Person.kind == AccountKind.PERSON)
         rows = session.execute(staff.order_by(Person.handle)).all()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.gates.agent import MCP_HEADERS, Agent, answered, endpoints, in_words_of, mark_of, tools
 from tests.gates.conftest import Enter, Walked
-from tests.gates.facets import facets_of
+from tests.gates.facets import shown_to
 from tests.gates.sampling import one_in, sample
 from tests.kit import COLLEAGUE, PERSONA
 
@@ -166,11 +166,11 @@ def test_nobody_acts_as_somebody_else_by_claiming_to(
     claims = dict.fromkeys(CLAIMS, other.person_id)
     headers = dict.fromkeys(CLAIMING_HEADERS, other.person_id)
     for app, endpoint in endpoints():
-        arguments = in_words_of(endpoint, facets_of(app.id).shown(agent.world, agent.person_id))
+        arguments = in_words_of(endpoint, shown_to(agent, app.id))
         for extra in ({}, claims):
             agent.rest(app, endpoint, arguments | extra, headers=agent.bearer(app) | headers)
     for app, tool in tools():
-        arguments = in_words_of(tool, facets_of(app.id).shown(agent.world, agent.person_id))
+        arguments = in_words_of(tool, shown_to(agent, app.id))
         agent.tool(app, tool.name, arguments | claims)
     for action, form in walked(PERSONA).forms_of(agent).items():
         if not action.endswith("/sign-out"):
@@ -188,7 +188,7 @@ def test_narrow_token_changes_nothing(agent: Agent) -> None:
         if declared.scope is None:
             continue
         tried += 1
-        arguments = in_words_of(row, facets_of(app.id).shown(agent.world, agent.person_id))
+        arguments = in_words_of(row, shown_to(agent, app.id))
         narrow = authority.token(
             agent.world, agent.person_id, mark_of(app), scopes={"nothing:read"}
         )

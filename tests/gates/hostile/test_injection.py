@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from sqlalchemy import String
 from tests.gates.agent import Agent, endpoints, in_words_of, tools
-from tests.gates.facets import facets_of
+from tests.gates.facets import facets_of, shown_to
 from tests.gates.sampling import one_in, turn
 from tests.gates.screens import screens
 
@@ -92,7 +92,7 @@ def test_what_is_written_through_a_door_is_shown_as_text(agent: Agent, watched: 
         if operation_of(row.function).effect is Effect.WRITE
     ]
     for place, (app, row) in enumerate(rows):
-        facts = facets_of(app.id).shown(agent.world, agent.person_id)
+        facts = shown_to(agent, app.id)
         texts = [name for name, value in facts.items() if value == "a word"]
         for script in turn(len(SCRIPTS), SCRIPTS, place):
             given = in_words_of(row, {**facts, **dict.fromkeys(texts, script)})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.gates.agent import Agent, endpoints, in_words_of, tools
 from tests.gates.crawling import crawl
-from tests.gates.facets import facets_of
+from tests.gates.facets import shown_to
 from tests.gates.sampling import turn
 
 from workworld.operations import Effect, operation_of
@@ -79,7 +79,7 @@ def test_no_address_that_an_agent_writes_is_looked_at(agent: Agent, outgoing: li
         if operation_of(row.function).effect is Effect.WRITE
     ]
     for number, (app, row) in enumerate(rows):
-        facts = facets_of(app.id).shown(agent.world, agent.person_id)
+        facts = shown_to(agent, app.id)
         texts = [name for name, value in facts.items() if value == "a word"]
         for address in turn(len(addresses), addresses, number):
             for text in (address, f"<{address}|a page>", f"![x]({address})"):

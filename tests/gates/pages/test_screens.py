@@ -1,7 +1,8 @@
 """Every screen is usable by everybody, small, quiet, and the same each time."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, Request
 from tests.gates.agent import Agent, Premises
 from tests.gates.facets import facets_of
 from tests.gates.sampling import FULL, sample
-from tests.gates.screens import ROUTES, Route, screens
+from tests.gates.screens import ROUTES, Route, screens, screens_by_route
 from tests.gates.visits import ROLES, Visit, people_by_role, prepared, visit
 from tests.kit import flask_apps
 
@@ -37,6 +38,12 @@ def world(premises: Premises) -> Iterator[World]:
     world.close()
 
 
+@pytest.fixture(scope="module")
+def addresses(world: World) -> Callable[[str], dict[Route, list[str]]]:
+    """The addresses of each page, by who looks at it."""
+    return cache(lambda person_id: screens_by_route(world, person_id))
+
+
 @pytest.fixture(params=sample(("admin", *(role for role in ROLES if role != "admin")), 1))
 def viewer(
     request: pytest.FixtureRequest, premises: Premises, world: World, chrome: Browser
@@ -60,14 +67,16 @@ def test_every_route_of_a_page_has_its_screen(premises: Premises, world: World) 
 
 @pytest.mark.parametrize("route", ROUTES, ids=str)
 def test_screen_is_accessible_and_within_budget(
-    request: pytest.FixtureRequest, viewer: Visit, route: Route
+    request: pytest.FixtureRequest,
+    viewer: Visit,
+    route: Route,
+    addresses: Callable[[str], dict[Route, list[str]]],
 ) -> None:
     known = facets_of(route.app_id).faults.get(route.rule)
     if known is not None:
         strict = viewer.agent.person_id == people_by_role(viewer.agent.world)["admin"]
         request.applymarker(pytest.mark.xfail(reason=known, strict=strict))
-    agent = viewer.agent
-    paths = route.paths(agent.world, agent.person_id)
+    paths = addresses(viewer.agent.person_id)[route]
     for number, path in enumerate(paths if FULL else paths[:2]):
         cold = number == 0
         viewer.requests.clear()
