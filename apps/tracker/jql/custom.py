@@ -28,8 +28,10 @@ _COMPARED = ("=", "!=", *ORDER, "in", "not in", *EMPTINESS)
 _OPTIONS = ("select", "multiselect", "checkbox", "cascading")
 _TEXTS = ("text", "paragraph")
 _PEOPLE = ("user", "users")
+_LIKE = {"users": "user", "labels": "label", "datetime": "date", "formula": "number"}
 _MEASURED: dict[str, tuple[ColumnElement[Any], Read]] = {
     "number": (_values.number, number),
+    "formula": (_values.number, number),
     "datetime": (_values.number, moment),
     "date": (_values.text, day),
 }
@@ -72,7 +74,7 @@ def _fields(scope: Scope) -> Mapping[str, Sequence[FieldSpec]]:
 def _spec(field: CustomField) -> FieldSpec:
     number_of = int(field.id.rpartition("_")[2])
     operators, held, resolve = _meaning(field)
-    kind = {"users": "user", "labels": "label", "datetime": "date"}.get(field.kind, field.kind)
+    kind = _LIKE.get(field.kind, field.kind)
     if field.kind in _OPTIONS:
         kind = "option"
     return FieldSpec(
@@ -165,7 +167,7 @@ def _order(field: CustomField) -> Any:
     rows = (_values.issue_id == _issues.id, _values.field_id == field.id, _values.position == 0)
     column: ColumnElement[Any] = func.lower(_values.text)
     query = select(column).where(*rows)
-    if field.kind in ("number", "datetime"):
+    if field.kind in ("number", "datetime", "formula"):
         query = select(_values.number).where(*rows)
     elif field.kind in _OPTIONS:
         options = FieldOption.__table__.c

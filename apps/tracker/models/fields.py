@@ -22,7 +22,9 @@ class CustomField(Base):
     description: Mapped[str] = mapped_column(default="")
     kind: Mapped[str]
     """``text``, ``paragraph``, ``number``, ``select``, ``multiselect``, ``cascading``, ``user``,
-    ``users``, ``date``, ``datetime``, ``checkbox``, ``url`` or ``labels``."""
+    ``users``, ``date``, ``datetime``, ``checkbox``, ``url``, ``labels`` or ``formula``."""
+    formula: Mapped[str] = mapped_column(default="")
+    """Of a computed field, from what: ``{customfield_10104} * 2``."""
     is_locked: Mapped[bool] = mapped_column(default=False)
 
 

@@ -144,7 +144,9 @@ def _form(ctx: Context, rows: Sequence[Where], *, field_id: str, wanted: str) ->
         context=context,
         projects=[(each.id, each.name) for each in listed],
         types=[(each.id, each.name) for each in site.issue_types(ctx).values()],
-        default=editor_of(ctx, nowhere, field, default) if context else None,
+        default=editor_of(ctx, nowhere, field, default)
+        if context and field.kind != "formula"
+        else None,
     )
 
 

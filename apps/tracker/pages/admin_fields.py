@@ -34,9 +34,10 @@ KINDS = {
     "datetime": "Day and time",
     "url": "Address on the web",
     "labels": "Labels",
+    "formula": "Number, computed from other fields",
 }
 CHOSEN = ("select", "multiselect", "checkbox", "cascading")
-_FIELDS = ("name", "description", "kind", "options", "project_ids", "value")
+_FIELDS = ("name", "description", "kind", "options", "project_ids", "value", "formula")
 _MOST_PROJECTS = 200
 
 
@@ -71,6 +72,7 @@ class FieldLine:
     description: str
     kind: str
     kind_name: str
+    formula: str
     is_locked: bool
     options: Sequence[OptionLine]
     projects: Sequence[str]
@@ -106,6 +108,8 @@ def create_field() -> Any:
         "project_ids": [each for each in form.getlist("project") if each],
     }
     given |= {name: found for name, found in lists.items() if found}
+    if form.get("formula", "").strip():
+        given["formula"] = form["formula"]
     try:
         made = page(custom_fields.create, lambda _ctx, row: row.id, **given)
     except MENDABLE as refusal:
@@ -122,7 +126,8 @@ def field_page(field_id: str) -> str:
 @BLUEPRINT.post("/admin/fields/<field_id>/edit")
 def edit_field_itself(field_id: str) -> Any:
     """Call a field something else."""
-    change = partial(page, custom_fields.edit, nothing, **entered("name", "description"))
+    given = entered("name", "description", "formula")
+    change = partial(page, custom_fields.edit, nothing, **given)
     return _done(field_id, partial(change, field_id=field_id))
 
 
@@ -209,6 +214,7 @@ def line_of(view: FieldView) -> FieldLine:
         row.description,
         row.kind,
         KINDS[row.kind],
+        view.formula,
         row.is_locked,
         [
             OptionLine(each.id, each.value, each.is_disabled, each.position, below.get(each.id, ()))

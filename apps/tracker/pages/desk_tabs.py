@@ -94,7 +94,8 @@ class RequestTypes:
                     f.DUE_DATE,
                 )
             ]
-            fields += [(id, each.name) for id, each in site.custom_fields(ctx).items()]
+            customs = site.custom_fields(ctx).values()
+            fields += [(each.id, each.name) for each in customs if each.kind != "formula"]
             held = {each["field"]: each for each in row.fields} if row else {f.SUMMARY: {}}
             kinds = [(each.id, each.name) for each in projects.types_of(ctx, desk.id)]
             names = dict(fields)

@@ -165,6 +165,7 @@ _BY_FIELD = {
 }
 _BY_KIND = {
     "number": _number,
+    "formula": _number,
     "url": _link,
     "user": _person,
     "users": _people,

@@ -89,7 +89,7 @@ def _values(ctx: Context, place: Place, held: Mapping[str, Any]) -> dict[str, An
         field: value
         for field, value in held.items()
         if field not in _OWN
-        and (field in f.EDITABLE or field in customs)
+        and (field in f.EDITABLE or (field in customs and customs[field].kind != "formula"))
         and not field_values.is_empty(value)
     }
     if f.TIME_TRACKING in found:

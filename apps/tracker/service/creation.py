@@ -17,6 +17,7 @@ from workworld.apps.tracker.service import (
     field_input,
     field_places,
     field_values,
+    formula_values,
     projects,
     site,
     sprint_changes,
@@ -97,8 +98,9 @@ def make(ctx: Context, place: Place, values: Mapping[str, Any]) -> Issue:
         issue.sprint_id = ctx.session.get_one(Issue, issue.parent_id).sprint_id
     insert_row(ctx.session, issue)
     for field, value in values.items():
-        if not field_values.has_columns(field) and value:
+        if not field_values.has_columns(field) and not field_values.is_empty(value):
             field_values.put_rows(ctx, issue.id, field, [], value)
+    formula_values.follow(ctx, issue, values)
     _enter_sprint(ctx, issue)
     return issue
 

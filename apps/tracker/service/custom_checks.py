@@ -110,6 +110,10 @@ def _choices(ctx: Context, place: Place, field: CustomField) -> Sequence[Choice]
     return field_choices.of_field(ctx, place.project, field.id) or ()
 
 
+def _computed(_ctx: Context, _place: Place, field: CustomField, _raw: Any) -> None:
+    raise Unfit(f"{field.name} is computed from other fields: it cannot be set.")
+
+
 _CHECKS: Mapping[str, Check] = {
     "text": _text,
     "paragraph": _paragraph,
@@ -124,6 +128,7 @@ _CHECKS: Mapping[str, Check] = {
     "datetime": _moment,
     "url": _url,
     "labels": _labels,
+    "formula": _computed,
 }
 
 KINDS = tuple(_CHECKS)

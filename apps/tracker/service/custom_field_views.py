@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Select, select
 
 from workworld.apps.tracker.models import CustomField, FieldOption, Project
-from workworld.apps.tracker.service import access, custom_fields, field_places, site
+from workworld.apps.tracker.service import access, custom_fields, field_places, formula_values, site
 from workworld.apps.tracker.service.custom_fields import FieldId
 from workworld.apps.tracker.service.field_places import Where
 from workworld.context import Context, Surface
@@ -35,6 +35,8 @@ class FieldView:
     """For which projects and types of issues it is, and what is usual there."""
     types: Mapping[str, str]
     """The names of the types of issues, by id."""
+    formula: str = ""
+    """Of a computed field, from what, with names of fields in braces."""
 
 
 @operation(Effect.READ, scope="manage:jira-configuration", doors=_DOORS)
@@ -66,7 +68,14 @@ def _views(ctx: Context, fields: Sequence[CustomField]) -> Sequence[FieldView]:
         return [known[id] for id in sorted(ids)]
 
     return [
-        FieldView(each, options[each.id], named(each.id), contexts.get(each.id, ()), types)
+        FieldView(
+            each,
+            options[each.id],
+            named(each.id),
+            contexts.get(each.id, ()),
+            types,
+            formula_values.in_names(ctx, each) if each.formula else "",
+        )
         for each in fields
     ]
 

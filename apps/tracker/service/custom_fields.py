@@ -9,7 +9,7 @@ from pydantic import Field
 from sqlalchemy import delete, func, select
 
 from workworld.apps.tracker import field_ids as f
-from workworld.apps.tracker import numbers
+from workworld.apps.tracker import formulas, numbers
 from workworld.apps.tracker.models import (
     ContextProject,
     ContextType,
@@ -21,7 +21,7 @@ from workworld.apps.tracker.models import (
     ProjectField,
     ProjectType,
 )
-from workworld.apps.tracker.service import access, projects
+from workworld.apps.tracker.service import access, formula_values, projects
 from workworld.apps.tracker.service.field_places import context_name
 from workworld.apps.tracker.types import Name, ProjectRef, ShortText
 from workworld.context import Context, Surface
@@ -43,6 +43,7 @@ Kind = Annotated[
         "checkbox",
         "url",
         "labels",
+        "formula",
     ],
     Field(description="What the field holds."),
 ]
@@ -52,6 +53,15 @@ FieldId = Annotated[
 OptionId = Annotated[str, Field(description="An option's id.", min_length=1, max_length=64)]
 _MOST_OPTIONS = 500
 _CHOSEN = ("select", "multiselect", "checkbox", "cascading")
+FormulaText = Annotated[
+    str,
+    Field(
+        description="Of kind formula, from what it is computed: numbers, + - * /, parentheses,"
+        " names of fields that hold numbers or days in braces, min, max, round, abs, floor, ceil,"
+        " and days(from, to). round({Story Points} * 1.5) + 1",
+        max_length=formulas.LONGEST + 1,
+    ),
+]
 _DOORS = (Surface.MCP, Surface.UI)
 """The vendor's API asks for contexts that this product does not number; tools of our own do it."""
 
@@ -70,8 +80,12 @@ def create(
     options: Annotated[
         Sequence[Name], Field(description="What may be chosen, in order.", max_length=_MOST_OPTIONS)
     ] = (),
+    formula: FormulaText = "",
 ) -> CustomField:
-    """Add a field to the site, and to the screens of projects."""
+    """Add a field to the site, and to the screens of projects.
+
+    One of kind formula is computed from other fields of the same issue, and nobody enters it.
+    """
     access.require_admin(ctx)
     field = CustomField(
         id=f"customfield_{_next_number(ctx)}",
@@ -98,6 +112,8 @@ def create(
     for id in dict.fromkeys(project.id for project in found):
         ctx.session.add(ContextProject(context_id=context.id, project_id=id))
     _put_on_screens(ctx, field.id, [project.id for project in found] or _all_projects(ctx))
+    if kind == formula_values.KIND or formula:
+        _compute(ctx, field, formula)
     return field
 
 
@@ -108,14 +124,17 @@ def edit(
     field_id: FieldId,
     name: Annotated[Name | None, Field(description="Another name.")] = None,
     description: Annotated[ShortText | None, Field(description="What it is for.")] = None,
+    formula: Annotated[FormulaText | None, Field(description="Another formula.")] = None,
 ) -> CustomField:
-    """Call a field something else; what it holds stays."""
+    """Call a field something else, or compute it otherwise; what people entered stays."""
     access.require_admin(ctx)
     field = known(ctx, field_id)
     if name is not None:
         field.name = good_name(name, "name")
     if description is not None:
         field.description = description
+    if formula is not None:
+        _compute(ctx, field, formula)
     return field
 
 
@@ -127,6 +146,10 @@ def delete_field(ctx: Context, *, field_id: FieldId) -> None:
     if field.is_locked:
         said = f"The field {field.name} is locked: it belongs to the product."
         raise Conflict("field_locked", said)
+    formula = formula_values.using(ctx, field.id)
+    if formula is not None:
+        said = f"The field {formula.name} is computed from {field.name}: change its formula first."
+        raise Conflict("field_in_use", said)
     mine = select(FieldContext.id).where(FieldContext.field_id == field.id)
     for part in (ContextProject, ContextType):
         ctx.session.execute(delete(part).where(part.context_id.in_(mine)))
@@ -198,6 +221,15 @@ def known(ctx: Context, field_id: str) -> CustomField:
     if field is None:
         raise NotFound("field_not_found", f"The custom field '{field_id}' does not exist.")
     return field
+
+
+def _compute(ctx: Context, field: CustomField, formula: str) -> None:
+    if field.kind != formula_values.KIND:
+        said = f"A field of kind {field.kind} has no formula."
+        raise Invalid("invalid_fields", said, problems=[Problem(said, "formula")])
+    field.formula = formula_values.read(ctx, formula).text
+    ctx.session.flush()  # its values refer to it
+    formula_values.fill(ctx, field)
 
 
 def _option(ctx: Context, option_id: str) -> FieldOption:

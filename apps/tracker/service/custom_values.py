@@ -80,7 +80,7 @@ def _columns(ctx: Context, kind: str, value: Any) -> Sequence[Mapping[str, Any]]
         return ()
     if kind in LISTS:
         return [{"text": each} for each in value]
-    if kind in ("number", "datetime"):
+    if kind in ("number", "datetime", "formula"):
         return [{"number": value}]
     if kind == "paragraph":
         return [{"text": texts.words(ctx, value), "document": value}]
@@ -98,4 +98,4 @@ def _value(kind: str, rows: Sequence[IssueValue]) -> Any:
         return rows[0].document
     if kind == "datetime":
         return None if rows[0].number is None else int(rows[0].number)
-    return rows[0].number if kind == "number" else rows[0].text
+    return rows[0].number if kind in ("number", "formula") else rows[0].text

@@ -12,6 +12,7 @@ from workworld.apps.tracker.service import (
     field_history,
     field_input,
     field_values,
+    formula_values,
     history,
     issue_news,
     projects,
@@ -98,6 +99,7 @@ def put(
     items = [*also]
     for field, new in changed.items():
         items += field_values.put(ctx, issue, field, before[field], new)
+    formula_values.follow(ctx, issue, changed)
     history.note(ctx, issue, items)
     if changed:
         _follow_up(ctx, issue, before, changed)

@@ -146,6 +146,7 @@ _Reader = Callable[[Context, Record, CustomField, Any], Cell | list[str]]
 _READERS: Mapping[str, _Reader] = {
     "paragraph": lambda ctx, _record, _row, held: texts.words(ctx, held),
     "number": lambda _ctx, _record, _row, held: _number(held),
+    "formula": lambda _ctx, _record, _row, held: _number(held),
     "date": lambda _ctx, _record, _row, held: _day(held),
     "datetime": lambda ctx, _record, _row, held: _moment(ctx, held),
     "select": _option,

@@ -148,6 +148,9 @@ def set_defaults(
     """Say what new issues have in a field if nothing is given, in each of some contexts."""
     access.require_admin(ctx)
     field = custom_fields.known(ctx, field_id)
+    if field.kind == "formula":
+        said = f"{field.name} is computed from other fields: it has no default."
+        raise Invalid("invalid_fields", said, problems=[Problem(said, "values")])
     for context_id, raw in values.items():
         _of(ctx, field_id, context_id).default = _checked(ctx, field, raw)
     ctx.session.flush()  # contexts are read past the session

@@ -94,7 +94,11 @@ def targets(ctx: Context) -> Mapping[str, Target]:
         if id != f.TIME_TRACKING and id in screens.KINDS
     ]
     own = [Target(id, name, kind) for id, name, kind in _OWN]
-    customs = [Target(id, row.name, row.kind) for id, row in site.custom_fields(ctx).items()]
+    customs = [
+        Target(id, row.name, row.kind)
+        for id, row in site.custom_fields(ctx).items()
+        if row.kind != "formula"
+    ]
     links = [
         Target(f"{LINK}{row.name}", f"Link: {row.outward}", "link")
         for row in site.link_types(ctx).values()

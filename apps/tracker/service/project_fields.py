@@ -89,7 +89,7 @@ def add(
     if field_id not in {each.id for each in _others(ctx, row, type, there)}:
         said = f"The field with id {field_id} does not exist, or cannot be used here."
         raise Invalid("invalid_fields", said, problems=[Problem(said, "field_id")])
-    _require_free(field_id, is_required=is_required)
+    _require_free(ctx, field_id, is_required=is_required)
     ctx.session.add(
         ProjectField(
             project_id=row.id,
@@ -127,7 +127,7 @@ def edit(
     if is_required is not None and is_required != field_input.is_required(
         {field_id: mine}, field_id
     ):
-        _require_free(field_id, is_required=is_required)
+        _require_free(ctx, field_id, is_required=is_required)
         mine.is_required = is_required
     if position is not None:
         there.remove(mine)
@@ -171,7 +171,7 @@ def _of(there: Sequence[ProjectField], field: str) -> ProjectField:
     return found
 
 
-def _require_free(field: str, *, is_required: bool) -> None:
+def _require_free(ctx: Context, field: str, *, is_required: bool) -> None:
     """See to it that a field may be required, or need not be.
 
     Raises:
@@ -180,8 +180,8 @@ def _require_free(field: str, *, is_required: bool) -> None:
     said = ""
     if field == f.SUMMARY and not is_required:
         said = "The summary cannot be optional: every issue has one."
-    elif is_required and field == f.FLAGGED:
-        said = f"{f.NAMES[field]} cannot be required."
+    elif is_required and (field == f.FLAGGED or screens.kind_of(ctx, field) == "formula"):
+        said = f"{field_input.label(ctx, field)} cannot be required."
     if said:
         raise Invalid("invalid_fields", said, problems=[Problem(said, "is_required")])
 

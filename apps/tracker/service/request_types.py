@@ -224,7 +224,8 @@ def place_of(ctx: Context, row: RequestType) -> Place:
 def _good_fields(
     ctx: Context, project: Project, fields: Sequence[FormField]
 ) -> builtins.list[dict[str, Any]]:
-    known = {**dict.fromkeys(f.EDITABLE), **dict.fromkeys(site.custom_fields(ctx))}
+    customs = [id for id, row in site.custom_fields(ctx).items() if row.kind != "formula"]
+    known = {*f.EDITABLE, *customs}
     found: dict[str, dict[str, Any]] = {}
     for each in fields:
         if each.field not in known or each.field in _UNASKED:

@@ -18,6 +18,7 @@ from workworld.apps.tracker.service import (
     field_choices,
     field_input,
     field_places,
+    formula_values,
     projects,
     sight,
     site,
@@ -98,7 +99,12 @@ def edit_screen(ctx: Context, *, issue: IssueRef) -> Sequence[ScreenField]:
 def of_place(ctx: Context, place: Place) -> Sequence[ScreenField]:
     """The fields of the screens of a place which the caller may set."""
     shown = field_input.screen(ctx, place.project.id, place.type.id)
-    may_be_set = [id for id in shown if field_checks.why_not_set(ctx, place, id) is None]
+    computed = {
+        id for id, row in site.custom_fields(ctx).items() if row.kind == formula_values.KIND
+    }
+    may_be_set = [
+        id for id in shown if id not in computed and not field_checks.why_not_set(ctx, place, id)
+    ]
     if place.type.level > 0:
         may_be_set = [id for id in may_be_set if id not in (f.PARENT, f.SPRINT)]
     if place.is_subtask:

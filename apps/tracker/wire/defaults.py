@@ -31,6 +31,7 @@ _NAMED: Mapping[str, tuple[str, str]] = {
     "datetime": ("datetimepicker", "dateTime"),
     "url": ("url", "url"),
     "labels": ("labels", "labels"),
+    "formula": ("float", "number"),
 }
 """Of each kind the vendor's name of such defaults, and where in them the value stands."""
 _BELOW = "cascadingOptionId"

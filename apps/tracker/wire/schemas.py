@@ -61,6 +61,7 @@ _KINDS: dict[str, tuple[str, str | None, str]] = {
     "text": ("string", None, "textfield"),
     "paragraph": ("string", None, "textarea"),
     "number": ("number", None, "float"),
+    "formula": ("number", None, "formula"),
     "select": ("option", None, "select"),
     "multiselect": ("array", "option", "multiselect"),
     "cascading": ("option-with-child", None, "cascadingselect"),
