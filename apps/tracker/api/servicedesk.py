@@ -22,6 +22,7 @@ from workworld.apps.tracker.models import Comment, Issue, Rating, RequestType
 from workworld.apps.tracker.service import (
     approvals,
     comments,
+    customers,
     desk_parts,
     desks,
     organizations,
@@ -277,6 +278,11 @@ def _accept_customers(_ctx: Context, arguments: Arguments) -> Arguments:
     return {"project": arguments["desk"], "person_ids": _people_of(arguments)}
 
 
+def _accept_new_customer(_ctx: Context, arguments: Arguments) -> Arguments:
+    named = given(arguments, name="fullName") | given(arguments, name="displayName")
+    return {"email": required(arguments, "email"), **named}
+
+
 def _accept_find_customers(_ctx: Context, arguments: Arguments) -> Arguments:
     return {"project": arguments["desk"], **given(arguments, text="query"), **_page_of(arguments)}
 
@@ -372,6 +378,8 @@ ENDPOINTS = (
     _row("GET", f"{_DESK}/queue/<queue_id>", queues.info, _accept_queue, _present_queue),
     _row("GET", f"{_DESK}/queue/<queue_id>/issue", queues.issues,
          _naming_page(project="desk", queue_id="queue_id"), _present_issues, is_page=True),
+    _row("POST", "customer", customers.create, _accept_new_customer, _person,
+         {"name": "displayName"}, status=201),
     _row("GET", f"{_DESK}/customer", desks.customers, _accept_find_customers, _listed(_person),
          is_page=True),
     _row("POST", f"{_DESK}/customer", desks.add_customers, _accept_customers, nothing, _PEOPLE),

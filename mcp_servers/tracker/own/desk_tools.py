@@ -5,6 +5,7 @@ from __future__ import annotations
 from workworld.apps.tracker.service import (
     approvals,
     canned_replies,
+    customers,
     desks,
     organizations,
     participants,
@@ -23,6 +24,7 @@ TOOLS = (
     own("getServiceDeskCustomers", desks.customers, "List customers", "desks"),
     own("addServiceDeskCustomers", desks.add_customers, "Add customers", "desks"),
     own("removeServiceDeskCustomers", desks.remove_customers, "Remove customers", "desks"),
+    own("createCustomer", customers.create, "Create customer", "desks"),
     own("getRequestTypes", request_types.list, "List request types", "requests"),
     own("getRequestType", request_types.info, "Read request type", "requests"),
     own("getRequestTypeForm", request_types.form, "Read request form", "requests"),

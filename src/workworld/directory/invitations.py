@@ -70,8 +70,7 @@ def accept(
         raise Conflict("already_accepted", "This invitation was accepted already.")
     if people.by_email(ctx.session, row.email) is not None:
         raise Conflict("already_in_team", f"{row.email} has an account already.")
-    person = _join(ctx, row, _good_name(name))
-    row.state, row.settled = ACCEPTED, ctx.clock.now_us() // _SECOND
+    person = _let_in(ctx, row, _good_name(name))
     if row.expires is not None:
         arguments = {"person_id": person.id}
         plan(
@@ -81,9 +80,27 @@ def accept(
             operation="directory.invitations.expire",
             arguments=arguments,
         )
-    ctx.emit("directory.person_joined", person_id=person.id, invitation_id=row.id)
-    ctx.touch(teams.topic_of(person.team_id))
     return person
+
+
+def enrol(ctx: Context, email: str, letter: Letter) -> Person:
+    """Let somebody join at once, without waiting for them to accept: an app has said who may.
+
+    Args:
+        ctx: whose step it is; they stand for who invited.
+        email: the new account's address, which nobody has yet.
+        letter: what they become, and what they are called.
+
+    Raises:
+        Invalid: ``invalid_email``, ``invalid_name``.
+        Conflict: ``already_in_team``, ``user_disabled``, ``already_in_team_invited_user``.
+        Forbidden: ``restricted_action``: nobody from elsewhere becomes a member.
+    """
+    address = good_address(email)
+    require_invitable(ctx, address, letter.role)
+    name = _good_name(letter.name or address.partition("@")[0])
+    row = write(ctx, address, letter)
+    return _let_in(ctx, ctx.session.get_one(Invitation, row.id), name)
 
 
 @operation(Effect.WRITE, scope=None, doors=())
@@ -209,6 +226,15 @@ def _good_name(name: str) -> str:
     if not found or len(found) > _LONGEST_NAME or not found.isprintable():
         raise Invalid("invalid_name", f"Say what you are called, in {_LONGEST_NAME} characters.")
     return found
+
+
+def _let_in(ctx: Context, row: Invitation, name: str) -> Person:
+    """Make the account of whom an invitation is for, and tell that they are here."""
+    person = _join(ctx, row, name)
+    row.state, row.settled = ACCEPTED, ctx.clock.now_us() // _SECOND
+    ctx.emit("directory.person_joined", person_id=person.id, invitation_id=row.id)
+    ctx.touch(teams.topic_of(person.team_id))
+    return person
 
 
 def _join(ctx: Context, row: Invitation, name: str) -> Person:

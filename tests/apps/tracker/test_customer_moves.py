@@ -8,11 +8,19 @@ from typing import Any
 import pytest
 from tests.apps.tracker.desk import Desk
 from tests.apps.tracker.page_kit import Pages
+from tests.apps.tracker.rest import Rest
 from tests.apps.tracker.test_service_desks import AGENT, CUSTOMER, OUTSIDER, asked
 from tests.apps.tracker.texts import text
 from tests.kit import Doors
 
-from workworld.apps.tracker.service import comments, desks, participants, requests, transitions
+from workworld.apps.tracker.service import (
+    comments,
+    desks,
+    participants,
+    request_types,
+    requests,
+    transitions,
+)
 
 
 def names(desk: Desk, key: str, by: str = CUSTOMER) -> list[str]:
@@ -85,3 +93,19 @@ def test_the_portal_offers_what_the_workflow_does(desk: Desk, doors: Doors) -> N
     assert "Reopen" in shown
     refused = page.submit(f"/portal/{key}/transition", 403, transition=offered[0][0])
     assert "You do not have permission" in refused
+
+
+def test_a_new_customer_asks_a_desk_once_they_are_its_customer(desk: Desk, doors: Doors) -> None:
+    rest, root = Rest(doors), "/rest/servicedeskapi"
+    said = {"email": "wanda@wombat.example", "displayName": "Wanda Wells"}
+    made = rest.post(f"{root}/customer", said, 201)
+    assert (made["displayName"], made["emailAddress"]) == ("Wanda Wells", "wanda@wombat.example")
+    assert "who is here already" in str(rest.post(f"{root}/customer", said, 400))
+    people = {**desk.people, "wanda": made["accountId"]}
+    theirs = Desk(desk.world, people)
+    desk.do(desks.add_customers, by=AGENT, project="SUP", person_ids=[made["accountId"]])
+    kinds = theirs.do(request_types.list, by="wanda", project="SUP")
+    (kind,) = [each for each in kinds if each.name == "Question"]
+    fields = {"summary": "Where?"}
+    key = theirs.do(requests.create, by="wanda", request_type_id=kind.id, fields=fields).key
+    assert theirs.do(requests.info, by="wanda", issue=key).is_open

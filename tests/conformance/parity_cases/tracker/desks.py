@@ -10,6 +10,7 @@ from tests.conformance.parity_cases.tracker.words import case
 from workworld.apps.tracker.service import participants, requests, sla_settings, transitions
 from workworld.calls import perform
 from workworld.context import Actor
+from workworld.directory.models import Person
 from workworld.worlds import World
 
 AGENT, CUSTOMER = "eboadi", "shaugland"
@@ -71,6 +72,29 @@ def _ask(world: World, facts: Facts) -> None:
         "resolve": numbers["Resolve"],
         "start_work": numbers["Start work"],
     }
+
+
+def _customers() -> Iterator[Case]:
+    for name, outcome, email, handle in (
+        ("new", "ok", "wanda@wombat.example", "aruiz"),
+        ("taken", "already_in_team", "$taken", "aruiz"),
+        ("as an agent", "permission_denied", "wanda@wombat.example", AGENT),
+    ):
+        yield case(
+            "customers.create",
+            name,
+            outcome,
+            rest=(desk("POST customer"), {"email": email, "displayName": "Wanda Wells"}),
+            mcp=("createCustomer", {"email": email, "name": "Wanda Wells"}),
+            before=_with_taken,
+            handle=handle,
+        )
+
+
+def _with_taken(world: World, facts: Facts) -> None:
+    """The address that somebody has is called ``taken``."""
+    with world.reading() as session:
+        facts["taken"] = session.get_one(Person, facts[CUSTOMER]).email
 
 
 def _follow(world: World, facts: Facts) -> None:
@@ -466,6 +490,7 @@ def _companies() -> Iterator[Case]:
 CASES = (
     *_requests(),
     *_moves(),
+    *_customers(),
     *_participants(),
     *_approvals(),
     *_ratings(),
