@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.boards import board_rows
 from benchmarks.crowds import Weight, weights
 from benchmarks.doors import Doors
 from benchmarks.live import live_rows
@@ -22,7 +23,18 @@ from benchmarks.worlds import TABLES, padded, world_rows
 from workworld import loading
 from workworld.worlds import SnapshotCache
 
-PARTS = ("doors", "wire", "live", "load", "queries", "rollouts", "worlds", "shared", "crowds")
+PARTS = (
+    "doors",
+    "wire",
+    "live",
+    "boards",
+    "load",
+    "queries",
+    "rollouts",
+    "worlds",
+    "shared",
+    "crowds",
+)
 SIZES = (5, 50, 500)
 
 
@@ -48,6 +60,9 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
         if "live" in parts:
             rows = list(live_rows(runs // 4))
             console.print(table_of("from one browser to another", rows, rows[0]))
+        if "boards" in parts and "tracker" in {app.id for app in loading.apps()}:
+            rows = list(board_rows(runs // 4))
+            console.print(table_of("boards in a browser, tiny company", rows, rows[0]))
         if "load" in parts:
             for title, scale, measured in (
                 ("pages", FOR_PAGES, page_rows),
