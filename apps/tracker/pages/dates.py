@@ -34,13 +34,14 @@ class Dates:
     due: str
     at: str
     typed: Mapping[str, str]
-    problem: str = ""
+    problems: Mapping[str, str]
+    """By the field that they are of; those of none under the empty name."""
 
 
 @BLUEPRINT.get("/p/<project>/dates/<issue>")
 def dates_form(project: str, issue: str) -> Any:
     """Ask when an issue begins and is due."""
-    return _dialog(project, issue, {}, "")
+    return _dialog(project, issue, {})
 
 
 @BLUEPRINT.post("/p/<project>/dates/<issue>")
@@ -53,15 +54,21 @@ def change_dates(project: str, issue: str) -> Any:
     except MENDABLE as refusal:
         if is_fragment() and "dragged" in form:
             raise
-        said = " ".join(each.what for each in refusal.problems) or refusal.message
-        return _dialog(project, issue, sent, said, refusal)
+        return _dialog(project, issue, sent, refusal)
     return back(flask.url_for(f"ui.{_at()}", project=project))
 
 
 def _fields(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     today = moments.today(ctx)
-    fields = {_FIELDS[name]: _day(name, text, today) for name, text in given["sent"].items()}
-    return {"issue": given["issue"], "fields": fields}
+    days = {name: _day(name, text, today) for name, text in given["sent"].items()}
+    start, due = days.get("start"), days.get("due")
+    if start and due and due < start:
+        said = "It would be due before it starts."
+        raise Invalid("invalid_fields", said, problems=[Problem(said, "due")])
+    return {
+        "issue": given["issue"],
+        "fields": {_FIELDS[name]: day for name, day in days.items()},
+    }
 
 
 def _day(name: str, text: str, today: date) -> str | None:
@@ -75,14 +82,14 @@ def _day(name: str, text: str, today: date) -> str | None:
 
 
 def _dialog(
-    project: str, issue: str, typed: Mapping[str, str], said: str, refusal: Refused | None = None
+    project: str, issue: str, typed: Mapping[str, str], refusal: Refused | None = None
 ) -> Any:
-    at = _at()
+    at, problems = _at(), _problems(refusal)
 
     def present(_ctx: Context, record: Any) -> Dates:
         row = record.row
         held = row.start_date or "", row.due_date or ""
-        return Dates(row.key, row.summary, *held, at, typed, said)
+        return Dates(row.key, row.summary, *held, at, typed, problems)
 
     found = page(issues.info, present, issue=issue)
     values = {
@@ -95,6 +102,18 @@ def _dialog(
     else:
         body = _PAGES[at](project, dialog="dialog_dates.html", **values)
     return (body, status_of(refusal)) if refusal else body
+
+
+def _problems(refusal: Refused | None) -> Mapping[str, str]:
+    if refusal is None:
+        return {}
+    names = {field: name for name, field in _FIELDS.items()}
+    found = refusal.problems or [Problem(refusal.message, "")]
+    fields = [names.get(each.field, each.field) for each in found]
+    return {
+        field if field in _FIELDS else "": each.what
+        for field, each in zip(fields, found, strict=True)
+    }
 
 
 def _at() -> str:

@@ -60,6 +60,9 @@ def test_dates_are_changed_by_dragging_and_in_a_dialog(desk: Desk, pages: Pages)
     assert desk.value(key, f.START_DATE) == "2026-03-18"
     assert desk.value(key, f.DUE_DATE) == "2026-03-24"
     assert 'value="2026-03-24"' in pages.read(f"/p/OPS/dates/{key}")
+    early = pages.submit(f"/p/OPS/dates/{key}", 422, start="2026-03-20", due="2026-03-19")
+    assert "It would be due before it starts." in early
+    assert desk.value(key, "duedate") == "2026-03-24"
     refused = pages.submit(f"/p/OPS/dates/{key}", 422, due="whenever", at="calendar")
     assert "This is no day that can be told." in refused
     pages.submit(f"/p/OPS/dates/{key}", due="", at="calendar")
