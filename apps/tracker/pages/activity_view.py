@@ -25,6 +25,22 @@ TABS = (
 )
 PAGE = 20
 _SHORT = 160
+_NAMES = {
+    "duedate": "Due date",
+    "issuetype": "Issue type",
+    "IssueParentAssociation": "Parent",
+    "security": "Security level",
+    "timeestimate": "Time remaining",
+    "timeoriginalestimate": "Original estimate",
+    "timespent": "Time spent",
+    "Version": "Affects version",
+    "WorklogId": "Work log",
+}
+"""What people call fields of which the history has the vendor's names."""
+_DURATIONS = ("timeestimate", "timeoriginalestimate", "timespent")
+_DAYS = ("duedate", "Start date")
+_NUMBERED = "WorklogId"
+"""Tells a number that says nothing to people, beside the time that was spent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +171,7 @@ def _changes(ctx: Context, issue: Issue, wanted: Wanted) -> tuple[list[Entry], i
             Face.of(people[change.author_id]) if change.author_id in people else None,
             moments.moment(ctx, change.created_us),
             change.created_us,
-            changes=tuple(_change(item) for item in change.items),
+            changes=tuple(_change(item) for item in _telling(change.items)),
         )
         for change in listed.items
     ]
@@ -166,16 +182,22 @@ def _change(item: HistoryItem) -> FieldChange:
     return FieldChange(_called(item), _said(item, item.from_text), _said(item, item.to_text))
 
 
+def _telling(items: Sequence[HistoryItem]) -> Sequence[HistoryItem]:
+    return [item for item in items if item.field != _NUMBERED] or items
+
+
 def _called(item: HistoryItem) -> str:
-    name = item.field
+    name = _NAMES.get(item.field, item.field)
     return name[:1].upper() + name[1:] if name.islower() else name
 
 
 def _said(item: HistoryItem, text: str | None) -> str:
     if not text:
         return "None"
-    if item.field in ("timeestimate", "timeoriginalestimate", "timespent") and text.isdigit():
+    if item.field in _DURATIONS and text.isdigit():
         return durations.show(int(text))
+    if item.field in _DAYS:
+        return moments.day(text[:10])
     return text if len(text) <= _SHORT else f"{text[:_SHORT].rstrip()}…"
 
 

@@ -24,8 +24,18 @@ const begin = (form) => {
   }
 };
 
+// So does a comment that is to be edited.
+const beginEntry = () => {
+  const text = document.querySelector(".entry [data-comment-form] textarea:not([data-begun])");
+  if (!text) return;
+  text.dataset.begun = "";
+  text.focus();
+  text.setSelectionRange(text.value.length, text.value.length);
+};
+
 document.addEventListener("htmx:afterSettle", () => {
   for (const form of document.querySelectorAll("[data-inline-editor]")) if (!before.has(form)) begin(form);
+  beginEntry();
   const added = document.querySelector("[data-adds]:not([data-begun])");
   if (added) {
     added.dataset.begun = "";
@@ -33,6 +43,7 @@ document.addEventListener("htmx:afterSettle", () => {
   }
 });
 for (const form of document.querySelectorAll("[data-inline-editor]")) begin(form);
+beginEntry();
 
 const cancel = (form) => form.querySelector("[data-command~='tracker.cancel']").click();
 const save = (form) => {
@@ -107,7 +118,22 @@ document.addEventListener("dblclick", ({ target }) => {
   if (section) section.parentElement.querySelector(".section-head a")?.click();
 });
 
-document.addEventListener("focusin", ({ target }) => target.closest?.(".comment-new")?.classList.add("is-open"));
+// A comment that is begun is its writer's, whatever is shown besides.
+document.addEventListener("focusin", ({ target }) => {
+  const zone = target.closest?.(".comment-new");
+  if (!zone) return;
+  zone.classList.add("is-open");
+  zone.dataset.own = "";
+});
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  const zone = target.closest?.(".comment-new");
+  if (zone && !zone.contains(relatedTarget) && !zone.querySelector("textarea").value.trim()) delete zone.dataset.own;
+});
+// What outlived a change leads back to what is shown now, not to what was when it came.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const now = detail.verb === "post" && detail.elt.closest?.("[data-own]")?.closest("#issue")?.getAttribute("hx-get");
+  if (now) detail.path = detail.path.split("?")[0] + new URL(now, location.href).search;
+});
 
 // A comment that the address names.
 const focused = () => {

@@ -10,9 +10,12 @@ const asked = new WeakMap();
 // Which are to come, and which of those are to be chosen from as soon as they have: Enter was pressed before.
 const awaited = new WeakSet();
 const hurried = new WeakSet();
+// Which somebody types into: what stands in the others is their value, which narrows nothing.
+const typing = new WeakSet();
 const listOf = (input) => document.getElementById(input.getAttribute("aria-controls"));
 const boxOf = (input) => input.closest("[data-combobox]");
 const isMany = (input) => "many" in boxOf(input).dataset;
+const words = (input) => (isMany(input) || typing.has(input) ? input.value.trim() : "");
 const chosen = (box) => [...box.querySelectorAll('.chip input[type="hidden"]')].map((field) => field.value);
 
 const open = (input) => {
@@ -30,7 +33,7 @@ const close = (input) => {
 const offer = (input) => {
   const list = listOf(input);
   const box = boxOf(input);
-  const text = input.value.trim();
+  const text = words(input);
   const taken = isMany(input) ? chosen(box) : [];
   let exact = false;
   for (const option of list.querySelectorAll('[role="option"]:not([data-create])')) {
@@ -49,7 +52,8 @@ const offer = (input) => {
   const all = options(list);
   list.querySelector(".listbox-note").hidden = all.length > 0;
   open(input);
-  activate(input, list, text ? all[0] : null);
+  const value = isMany(input) ? null : box.querySelector('input[type="hidden"]').value;
+  activate(input, list, text ? all[0] : all.find((option) => value && option.dataset.value === value) ?? null);
 };
 
 const ask = async (input) => {
@@ -60,7 +64,7 @@ const ask = async (input) => {
   const request = new AbortController();
   asked.set(input, request);
   const url = new URL(box.dataset.src, location.href);
-  url.searchParams.set("q", input.value.trim());
+  url.searchParams.set("q", words(input));
   const html = await fragment(url.href, request.signal);
   if (request.signal.aborted) return undefined;
   awaited.delete(input);
@@ -106,6 +110,7 @@ const choose = (input, option) => {
     input.value = "";
   } else {
     input.value = label;
+    typing.delete(input);
     box.querySelector('input[type="hidden"]').value = option.dataset.value;
     tell(input, `${label} chosen`);
   }
@@ -115,6 +120,7 @@ const choose = (input, option) => {
 document.addEventListener("input", ({ target }) => {
   if (!target.matches?.("[data-combobox] [role=combobox]")) return;
   if (!isMany(target)) boxOf(target).querySelector('input[type="hidden"]').value = "";
+  typing.add(target);
   hurried.delete(target);
   if (!("src" in boxOf(target).dataset)) return offer(target);
   awaited.add(target);
@@ -159,7 +165,10 @@ document.addEventListener("click", (event) => {
   if (target.closest?.(".chip [data-drop]")) dropChip(target.closest(".chip"));
   const box = target.closest?.(".box");
   if (box && target === box) box.querySelector("input:not([type=hidden])").focus();
-  if (target.matches?.("[data-combobox] [role=combobox]")) ask(target);
+  if (target.matches?.("[data-combobox] [role=combobox]")) {
+    if (!isMany(target) && !typing.has(target)) target.select();
+    ask(target);
+  }
 });
 
 // The list takes no focus, so that leaving the field is what closes it.
