@@ -32,6 +32,8 @@ def test_project_changes_the_fields_and_keeps_what_was_typed(page: Page, doors: 
     dialog = begun(page, doors)
     expect(dialog.get_by_role("textbox", name="Story Points")).to_have_count(1)
     dialog.get_by_role("textbox", name="Summary").fill("Kept")
+    dialog.get_by_role("combobox", name="Sprint").click()
+    expect(page.get_by_role("option", name="CAL 26-05")).to_be_visible()
     dialog.get_by_role("combobox", name="Project").click()
     page.get_by_role("option", name="Internal operations").click()
     expect(dialog.get_by_role("combobox", name="Project")).to_contain_text("Internal operations")

@@ -150,6 +150,11 @@ def test_comment_mentions_somebody_and_is_quoted(page: Page, doors: Doors, key: 
     expect(box).to_have_value("")
     comment.get_by_role("button", name="Quote Ana Ruiz").click()
     expect(box).to_have_value("> Look @jwikstrand\n\n")
+    comment.get_by_role("link", name="Edit the comment of Ana Ruiz").click()
+    expect(page.get_by_role("textbox", name="Edit the comment")).to_be_focused()
+    page.keyboard.type(" again")
+    page.keyboard.press("Control+Enter")
+    expect(comment).to_contain_text(re.compile("Look @Jonas.* again"))
 
 
 def test_others_changes_show_at_once_and_typed_text_stays(
@@ -159,6 +164,8 @@ def test_others_changes_show_at_once_and_typed_text_stays(
     expect(page.locator("html[data-live=open]")).to_have_count(1)
     box = page.get_by_role("textbox", name="Add a comment")
     box.fill("Half a thought")
+    page.get_by_role("link", name="History").click()
+    expect(page).to_have_url(re.compile(r"activity=history$"))
     edit(page, "Due date")
     due = page.get_by_role("textbox", name="Due date")
     expect(due).to_be_focused()
@@ -168,6 +175,7 @@ def test_others_changes_show_at_once_and_typed_text_stays(
     expect(box).to_have_value("Half a thought")
     expect(due).to_have_value("2026-0")
     expect(due).to_be_focused()
+    expect(page.get_by_role("article", name="Change by Mingzhu Chen")).to_be_visible()
 
 
 def test_link_is_found_by_words_of_the_summary(page: Page, doors: Doors, key: str) -> None:

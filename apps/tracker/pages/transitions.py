@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flask
@@ -24,7 +24,14 @@ from workworld.apps.tracker.pages.issues import (
     shown,
 )
 from workworld.apps.tracker.pages.typed_fields import values_of
-from workworld.apps.tracker.service import field_values, links, projects, sight, transitions
+from workworld.apps.tracker.service import (
+    field_values,
+    links,
+    projects,
+    sight,
+    transition_rules,
+    transitions,
+)
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import nothing, page
@@ -91,10 +98,7 @@ def _numbered(found: Sequence[Any], number: str) -> Any:
 def _form(ctx: Context, issue: str, way: Any, refusal: Refused | None) -> TransitionForm:
     row = sight.read(ctx, issue)
     place = Site(projects.known(ctx, row.project_id), row.type_id, row)
-    fields = [each for each in way.fields if each.id != f.COMMENT]
-    editors = [
-        editor_of(ctx, place, each, field_values.current(ctx, row, each.id)) for each in fields
-    ]
+    editors = [_editor(ctx, place, way, each) for each in way.fields if each.id != f.COMMENT]
     blockers = links.open_blockers(ctx, issue=row.id) if way.to.category == "done" else ()
     found = TransitionForm(
         str(way.transition.number),
@@ -105,6 +109,17 @@ def _form(ctx: Context, issue: str, way: Any, refusal: Refused | None) -> Transi
         tuple(lines_of(ctx, blockers)),
     )
     return found if refusal is None else _refilled(found, refusal)
+
+
+def _editor(ctx: Context, place: Site, way: Any, field: Any) -> Editor:
+    """Of what is done, a resolution is always chosen: the one that it has if nobody says which."""
+    row = place.issue
+    value = field_values.current(ctx, row, field.id)
+    if field.id != f.RESOLUTION or way.to.category != "done":
+        return editor_of(ctx, place, field, value)
+    usual = value or transition_rules.unasked_resolution(ctx, way.transition, row)
+    editor = editor_of(ctx, place, field, usual)
+    return replace(editor, choices=tuple(each for each in editor.choices if each.value))
 
 
 def _refilled(found: TransitionForm, refusal: Refused) -> TransitionForm:

@@ -221,15 +221,15 @@ def resolution_after(
     """How an issue is resolved after a transition: at all if and only if it is done then."""
     if to.category != "done":
         return None
-    usual = next(iter(site.resolutions(ctx)))
-    by_rule = [rule.get("value") for rule in effects(attempted.transition, "set_resolution")]
-    chosen: str | None = (
-        outcome.get(f.RESOLUTION)
-        or attempted.given.get(f.RESOLUTION)
-        or next(iter(by_rule), None)
-        or attempted.issue.resolution_id
-    )
-    return chosen or usual
+    chosen: str | None = outcome.get(f.RESOLUTION) or attempted.given.get(f.RESOLUTION)
+    return chosen or unasked_resolution(ctx, attempted.transition, attempted.issue)
+
+
+def unasked_resolution(ctx: Context, transition: Transition, issue: Issue) -> str:
+    """How an issue is resolved by a transition to where it is done, if nobody says how."""
+    by_rule = [rule.get("value") for rule in effects(transition, "set_resolution")]
+    known: str | None = next(iter(by_rule), None) or issue.resolution_id
+    return known or next(iter(site.resolutions(ctx)))
 
 
 def effects(transition: Transition, kind: str) -> Sequence[Rule]:

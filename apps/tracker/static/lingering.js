@@ -34,7 +34,7 @@ const begin = (target) => {
   const wanted = target.closest?.("#board .card");
   if (wanted && wanted === card) return;
   hide();
-  if (wanted && !document.querySelector(".is-dragging, .is-held")) wait = setTimeout(() => show(wanted), PAUSE_MILLISECONDS);
+  if (wanted) wait = setTimeout(() => !document.querySelector(".is-dragging, .is-held") && show(wanted), PAUSE_MILLISECONDS);
 };
 
 document.addEventListener("pointerover", ({ target, pointerType }) => pointerType !== "touch" && begin(target));

@@ -1,8 +1,11 @@
-// While a query is typed, what may stand there is offered; arrows choose, Enter or Tab takes it, Esc leaves.
+// While a query is typed, what may stand there is offered; arrows choose, Enter or Tab takes it, Tab
+// the first if none is chosen, Esc leaves.
 const box = () => document.querySelector("textarea[data-suggests]");
 const list = () => document.getElementById("jql-list");
 const options = () => [...(list()?.querySelectorAll("[role=option]") ?? [])];
 const chosen = () => options().find((option) => option.getAttribute("aria-selected") === "true");
+// Whether a word is begun that the first of what is offered ends.
+const begun = () => Number(options()[0]?.dataset.start) < Number(options()[0]?.dataset.end);
 let asked = 0;
 
 const close = () => {
@@ -65,6 +68,7 @@ document.addEventListener("keydown", (event) => {
     const place = all.indexOf(chosen()) + (key === "ArrowDown" ? 1 : -1);
     choose(all[(place + all.length) % all.length] ?? all[0]);
   } else if ((key === "Enter" || key === "Tab") && chosen()) take(chosen());
+  else if (key === "Tab" && begun()) take(options()[0]);
   else if (key === "Escape") close();
   else return;
   event.preventDefault();

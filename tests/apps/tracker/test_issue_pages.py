@@ -169,8 +169,26 @@ def test_empty_comment_is_refused_where_it_stands(mine: Doors, key: str) -> None
 def test_history_tells_old_and_new_values(mine: Doors, key: str) -> None:
     sent(mine, f"/browse/{key}/edit", field="duedate", duedate="2026-04-01")
     text = seen(mine, f"/browse/{key}?activity=history")
-    assert "Ana Ruiz changed" in text
-    assert "2026-04-01" in text
+    assert "Ana Ruiz changed Due date" in text
+    assert "Due date None to Apr 1, 2026" in text
+
+
+def test_history_tells_work_in_words_and_no_numbers_of_it(mine: Doors, key: str) -> None:
+    given = {"spent": "1h 30m", "started": "2026-03-16 09:00", "adjust": "auto"}
+    sent(mine, f"/browse/{key}/work", **given)
+    text = seen(mine, f"/browse/{key}?activity=history")
+    assert re.search(r"Time spent \w+ to 1h 30m", text)
+    assert "Worklog" not in text
+
+
+def test_tabs_of_a_page_have_addresses_and_those_beside_a_list_none(mine: Doors, key: str) -> None:
+    page = mine.pages_of("tracker")
+    for path, pushes in ((f"/browse/{key}", "true"), (f"/browse/{key}?panel=1", "false")):
+        tab = re.search(r'<a class="tab" ([^>]*activity=history[^>]*)>', page.get(path).text)
+        assert tab
+        # All of the issue comes anew, so that what is done with it next leads back to this tab.
+        assert 'hx-target="#issue"' in tab[1]
+        assert f'hx-push-url="{pushes}"' in tab[1]
 
 
 def test_work_is_logged_and_edited(mine: Doors, desk: Desk, key: str) -> None:
@@ -216,7 +234,10 @@ def closing_step(desk: Desk, key: str) -> str:
 
 def test_transition_screen_asks_for_a_resolution(mine: Doors, desk: Desk, key: str) -> None:
     number = closing_step(desk, key)
-    assert "Resolution" in seen(mine, f"/browse/{key}/transition/{number}")
+    html = mine.pages_of("tracker").get(f"/browse/{key}/transition/{number}").text
+    assert "Resolution" in html
+    assert 'name="resolution" value="10000"' in html
+    assert 'data-value=""' not in html
     given: dict[str, Any] = {"transition": number, "screen": "1"}
     given |= {"resolution": "10000", "comment": "Enough."}
     sent(mine, f"/browse/{key}/transition", **given)

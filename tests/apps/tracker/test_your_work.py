@@ -1,10 +1,15 @@
 """Your work: what is assigned to the reader, what they did, saw and starred."""
 
 import re
+from pathlib import Path
 
 import pytest
 from tests.apps.tracker.page_kit import Pages
 from tests.kit import Doors
+
+from workworld.apps import tracker
+
+STATIC = Path(tracker.__file__).with_name("static")
 
 
 @pytest.fixture
@@ -28,6 +33,24 @@ def test_what_i_changed_lately_is_there_though_it_is_done(jonas: Pages) -> None:
 
 def test_what_i_looked_at_comes_latest_first(jonas: Pages) -> None:
     assert keys(jonas.read("/?tab=viewed"))[:3] == ["CAL-231", "CAL-238", "CAL-241"]
+
+
+def styles(page: Pages, path: str) -> str:
+    """What the tracker's sheets say that a page has, with those that they import."""
+    links = re.findall(r'rel="stylesheet" href="([^"]+)"', page.read(path))
+    wanted = [Path(each.partition("?")[0]).name for each in links]
+    found = ""
+    while wanted:
+        sheet = STATIC / wanted.pop()
+        text = sheet.read_text("utf-8") if sheet.exists() else ""
+        wanted += re.findall(r'@import "([^"]+)"', text)
+        found += text
+    return found
+
+
+@pytest.mark.parametrize("path", ["/", "/?tab=starred", "/browse/CAL-226"])
+def test_lines_of_issues_look_alike_wherever_they_stand(doors: Doors, path: str) -> None:
+    assert "  .issue-line {" in styles(Pages(doors), path)
 
 
 def test_stars_are_kept_together(doors: Doors) -> None:
