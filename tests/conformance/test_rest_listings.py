@@ -16,7 +16,7 @@ from workworld.apps.chat.models import (
     Membership,
     Message,
 )
-from workworld.apps.tracker.service import approvals
+from workworld.apps.tracker.service import approvals, notification_changes
 from workworld.calls import perform
 from workworld.clock import (
     Clock,
@@ -80,6 +80,8 @@ def tracker_facts(doors: Doors, _office: Office) -> dict[str, Any]:
         rest.post("filter", {"name": f"Listed {number}", "jql": "labels = listed"}, 200)
     told = {"events": ["jira:issue_created"], "jqlFilter": "project = CAL"}
     rest.post("webhook", {"url": "https://hooks.partner.example/x", "webhooks": [told] * 4}, 200)
+    told = {"project": "CAL", "event": "commented", "recipient": "project_lead"}
+    perform(doors.world, doors.actor, notification_changes.add, **told)
     groups = rest.get("group/bulk")["values"]
     sizes = {
         each["name"]: rest.get("group/member", groupname=each["name"])["total"] for each in groups
