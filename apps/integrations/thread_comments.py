@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from workworld.apps.chat import stamps
@@ -42,7 +43,7 @@ def comment_by_reply(ctx: Context, event: Event) -> None:
         issue = sight.found(ctx, link.issue_id)
         is_news = link.created_us != ctx.clock.now_us()  # else it tells of the link itself
         if issue is not None and is_news and can(ctx, "tracker.comments.add", issue):
-            _quietly(ctx, lambda issue_id=issue.id: _add(ctx, issue_id, facts))
+            _quietly(ctx, partial(_add, ctx, issue.id, facts))
 
 
 @on("chat.message_edited")
@@ -51,8 +52,8 @@ def edit_by_reply(ctx: Context, event: Event) -> None:
     for comment in _said_by(ctx, event):
         if comment.updated_us != ctx.clock.now_us() and can(ctx, "tracker.comments.edit", comment):
             body = to_json(from_mrkdwn(event.facts["text"]))
-            given = {"issue": comment.issue_id, "comment_id": comment.id, "body": body}
-            _quietly(ctx, lambda given=given: comments.edit(ctx, **given))
+            edit = partial(comments.edit, issue=comment.issue_id, comment_id=comment.id, body=body)
+            _quietly(ctx, partial(edit, ctx))
 
 
 @on("chat.message_deleted")
@@ -112,7 +113,7 @@ def _tell_threads(ctx: Context, comment: Comment) -> None:
     inside = {_thread_of(ctx, copy) for copy in held}
     for link in threads.of_issue(ctx, issue.id):
         if threads.place_of(link) not in inside and comment.created_us >= link.created_us:
-            _quietly(ctx, lambda link=link: _reply(ctx, comment, issue, link))
+            _quietly(ctx, partial(_reply, ctx, comment, issue, link))
 
 
 def _reply(ctx: Context, comment: Comment, issue: Issue, link: RemoteLink) -> None:
@@ -153,8 +154,8 @@ def _follow(ctx: Context, comment: Comment, message: Message | None) -> None:
 
 def _edit(ctx: Context, message: Message, text: str) -> None:
     if message.text != text and can(ctx, "chat.messages.edit", message):
-        given = {"channel_id": message.channel_id, "ts": message.ts, "text": text}
-        _quietly(ctx, lambda: messages.edit(ctx, **given))
+        edit = partial(messages.edit, channel_id=message.channel_id, ts=message.ts, text=text)
+        _quietly(ctx, partial(edit, ctx))
 
 
 def _take_back(ctx: Context, message: Message | None) -> None:

@@ -91,8 +91,8 @@ def edit_default(field_id: str, context_id: str) -> Any:
 @BLUEPRINT.post("/admin/fields/<field_id>/contexts/<context_id>/delete")
 def delete_context(field_id: str, context_id: str) -> Any:
     """Delete a context."""
-    given = {"field_id": field_id, "context_id": context_id}
-    return _done(field_id, partial(page, field_contexts.delete, nothing, **given), context_id)
+    change = partial(page, field_contexts.delete, nothing, field_id=field_id, context_id=context_id)
+    return _done(field_id, change, context_id)
 
 
 def _entered() -> dict[str, Any]:

@@ -29,7 +29,7 @@ _LONGEST = 8_000
 """How many characters of a body a page shows."""
 _FIELDS = ("name", "url", "events", "jql")
 _SENDERS = {"hook": "Webhook", "transition": "Transition", "rule": "Automation rule"}
-_TITLES = {
+_TITLES: dict[str, str] = {
     name: f"{noun} {happened}" for noun, each in GROUPS.items() for name, happened in each.items()
 }
 

@@ -5,7 +5,7 @@ https://support.atlassian.com/jira-service-management-cloud/docs/customize-the-w
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import String, bindparam, or_, select
 
 from workworld.apps.tracker.models import (
     Issue,
@@ -21,7 +21,8 @@ from workworld.database import constant, rows_of
 ON_PORTAL = "on_portal"
 """The kind of rule that shows a transition to customers."""
 _people, _requests = RequestParticipant.__table__.c, Request.__table__.c
-_members, _person = OrganizationMember.__table__.c, bindparam("person")
+_members = OrganizationMember.__table__.c
+_person = bindparam("person", type_=String)
 _SHARED = constant(
     select(_requests.issue_id)
     .outerjoin(

@@ -218,12 +218,12 @@ def _settings(
     ]
     pattern = date_format or dates.sniffed(texts)
     dates.moment_in("", pattern)  # refuses what is no pattern
-    said = [
+    sayings = [
         text
         for place, each in places.items()
         if each in (import_fields.COMMENT, import_fields.WORKLOG)
         for text in table.column(place - 1)
     ]
     return Settings(
-        pattern, import_sayings.pattern_in(said, pattern), project, issue_type, places, values
+        pattern, import_sayings.pattern_in(sayings, pattern), project, issue_type, places, values
     )
