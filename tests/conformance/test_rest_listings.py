@@ -68,10 +68,17 @@ def tracker_facts(doors: Doors, _office: Office) -> dict[str, Any]:
 
     rest = Rest(doors)
     (board,) = rest.get("/rest/agile/1.0/board", projectKeyOrId="CAL", type="scrum")["values"]
+    shown = rest.post("filter", {"name": "On boards", "jql": "project = CAL"}, 200)["id"]
+    for number in range(2):
+        here = {"projectKeyOrId": "CAL"}
+        made = {"name": f"Board {number}", "type": "kanban", "filterId": shown, "location": here}
+        rest.post("/rest/agile/1.0/board", made)
     planned = {"name": "Listed", "originBoardId": board["id"]}
     sprint = rest.post("/rest/agile/1.0/sprint", planned)["id"]
     epic = rest.create(type="Epic")
     keys = [rest.create(labels=["listed"], parent={"key": epic}) for _ in range(8)]
+    for _ in range(2):
+        rest.create(labels=["listed"])
     rest.post(f"/rest/agile/1.0/sprint/{sprint}/issue", {"issues": keys[:4]}, 204)
     for number in range(4):
         rest.put(f"issue/{keys[0]}", {"fields": {"summary": f"Named {number}"}})
@@ -89,6 +96,7 @@ def tracker_facts(doors: Doors, _office: Office) -> dict[str, Any]:
     return {
         "issue": keys[0],
         "board_id": board["id"],
+        "filter_id": shown,
         "sprint_id": sprint,
         "epic": epic,
         "project": "CAL",

@@ -173,7 +173,8 @@ def _place(arguments: Arguments) -> dict[str, Any]:
 
 
 def _accept_gadget(_ctx: Context, arguments: Arguments) -> Arguments:
-    kind = arguments.get("moduleKey") or arguments.get("uri") or ""
+    names = ("moduleKey", "uri", "module_key")  # the last is how the package ``jira`` writes it
+    kind = next((arguments[name] for name in names if arguments.get(name)), "")
     if not kind:
         required(arguments, "moduleKey")
     return {

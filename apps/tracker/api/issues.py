@@ -19,6 +19,7 @@ from workworld.apps.tracker.api.rows import (
     platform,
     required,
 )
+from workworld.apps.tracker.api.search import with_properties
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Issue, Project
 from workworld.apps.tracker.service import (
@@ -100,7 +101,8 @@ def _accept_issue(_ctx: Context, arguments: Arguments) -> Arguments:
 def _present_issue(ctx: Context, record: Record) -> dict[str, Any]:
     asked = ctx.request.arguments
     expand = expanded(asked)
-    issue = Issues(ctx, selected(asked.get("fields")), expand).of_records([record])[0]
+    shown = Issues(ctx, selected(asked.get("fields")), expand).of_records([record])
+    (issue,) = with_properties(ctx, shown)
     return issue | expansions.of_issue(ctx, record, issue["fields"], expand)
 
 

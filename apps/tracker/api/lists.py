@@ -96,17 +96,18 @@ def _accept_mine(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _present_mine(_ctx: Context, found: Mapping[str, bool]) -> dict[str, Any]:
-    return {"permissions": {name: _permission(name, has) for name, has in found.items()}}
+    told = {name: permission(name) | {"havePermission": has} for name, has in found.items()}
+    return {"permissions": told}
 
 
-def _permission(name: str, has: bool) -> dict[str, Any]:
+def permission(name: str) -> dict[str, Any]:
+    """A permission, whoever has it."""
     return {
         "id": name,
         "key": name,
         "name": name.replace("_", " ").capitalize(),
         "type": "GLOBAL" if name == "ADMINISTER" else "PROJECT",
         "description": "",
-        "havePermission": has,
     }
 
 

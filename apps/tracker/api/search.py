@@ -13,11 +13,11 @@ from workworld.apps.tracker.api.rows import (
     whole,
 )
 from workworld.apps.tracker.models import Issue
-from workworld.apps.tracker.service import search
+from workworld.apps.tracker.service import properties, search
 from workworld.apps.tracker.service.search import Found
 from workworld.apps.tracker.wire import expansions
 from workworld.apps.tracker.wire.issues import Issues
-from workworld.apps.tracker.wire.selection import selected
+from workworld.apps.tracker.wire.selection import selected, words
 from workworld.context import Context
 from workworld.doors.paging import CursorPaging
 
@@ -59,8 +59,29 @@ def shapes(ctx: Context, rows: Sequence[Issue], usual: Sequence[str]) -> list[di
     asked = ctx.request.arguments
     selection = selected(asked.get("fields"), usual)
     if selection.named == {"id"}:
-        return [{"id": row.id} for row in rows]
-    return Issues(ctx, selection, expanded(asked)).of_rows(rows)
+        shown = [{"id": row.id} for row in rows]
+    else:
+        shown = Issues(ctx, selection, expanded(asked)).of_rows(rows)
+    return with_properties(ctx, shown)
+
+
+def with_properties(ctx: Context, shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Issues with those of their properties that the request names; ``*all`` stands for all."""
+    wanted = frozenset(words(ctx.request.arguments.get("properties")))
+    if not wanted:
+        return shown
+    found = properties.of_issues(ctx, [each["id"] for each in shown])
+    return [
+        each
+        | {
+            "properties": {
+                key: value
+                for key, value in found.get(each["id"], {}).items()
+                if key in wanted or "*all" in wanted
+            }
+        }
+        for each in shown
+    ]
 
 
 def _accept_jql(_ctx: Context, arguments: Arguments) -> Arguments:

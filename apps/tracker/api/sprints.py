@@ -36,7 +36,8 @@ from workworld.errors import Invalid, NotFound, Problem
 _EVERY = ("*navigable", "comment", "sprint", "closedSprints", "epic")
 
 
-def _sprint_of(_ctx: Context, arguments: Arguments) -> dict[str, Any]:
+def sprint_of(_ctx: Context, arguments: Arguments) -> dict[str, Any]:
+    """The number of a sprint, which its path has."""
     number = str(arguments["sprint_id"])
     if not number.isascii() or not number.isdigit() or not 0 < int(number[:20]) <= 2**53:
         raise NotFound("sprint_not_found", "The requested sprint cannot be found.")
@@ -81,11 +82,11 @@ def _said(arguments: Arguments) -> dict[str, Any]:
 
 
 def _accept_update(ctx: Context, arguments: Arguments) -> Arguments:
-    return {**_sprint_of(ctx, arguments), **_said(arguments)}
+    return {**sprint_of(ctx, arguments), **_said(arguments)}
 
 
 def _accept_swap(ctx: Context, arguments: Arguments) -> Arguments:
-    return {**_sprint_of(ctx, arguments), "with_id": required(arguments, "sprintToSwapWith")}
+    return {**sprint_of(ctx, arguments), "with_id": required(arguments, "sprintToSwapWith")}
 
 
 def _moved(arguments: Arguments) -> dict[str, Any]:
@@ -98,7 +99,7 @@ def _moved(arguments: Arguments) -> dict[str, Any]:
 
 
 def _accept_into(ctx: Context, arguments: Arguments) -> Arguments:
-    return {**_sprint_of(ctx, arguments), **_moved(arguments)}
+    return {**sprint_of(ctx, arguments), **_moved(arguments)}
 
 
 def _accept_moved(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -106,7 +107,7 @@ def _accept_moved(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _accept_of_sprint(ctx: Context, arguments: Arguments) -> Arguments:
-    return {**_sprint_of(ctx, arguments), **_asked(arguments)}
+    return {**sprint_of(ctx, arguments), **_asked(arguments)}
 
 
 def _accept_of_board(ctx: Context, arguments: Arguments) -> Arguments:
@@ -117,7 +118,8 @@ def _asked(arguments: Arguments) -> dict[str, Any]:
     return {**given(arguments, jql="jql"), **page_of(arguments)}
 
 
-def _present_issues(ctx: Context, found: Listed[Issue]) -> dict[str, Any]:
+def present_issues(ctx: Context, found: Listed[Issue]) -> dict[str, Any]:
+    """A page of issues, as the agile API has them."""
     limit = page_of(ctx.request.arguments)["limit"]
     shown = shapes(ctx, found.items, usual=_EVERY)
     page = {"startAt": found.start, "maxResults": limit, "total": found.total}
@@ -162,17 +164,17 @@ ENDPOINTS = (
         paging=paged("values"),
     ),
     agile("POST", "sprint", sprints.create, _accept_new, boards.sprint, status=201),
-    agile("GET", _SPRINT, sprints.info, _sprint_of, boards.sprint),
+    agile("GET", _SPRINT, sprints.info, sprint_of, boards.sprint),
     agile("PUT", _SPRINT, sprint_updates.update, _accept_update, boards.sprint),
     agile("POST", _SPRINT, sprint_updates.update, _accept_update, boards.sprint),
-    agile("DELETE", _SPRINT, sprints.delete, _sprint_of, nothing),
+    agile("DELETE", _SPRINT, sprints.delete, sprint_of, nothing),
     agile("POST", f"{_SPRINT}/swap", sprints.swap, _accept_swap, nothing),
     agile(
         "GET",
         f"{_SPRINT}/issue",
         agile_lists.of_sprint,
         _accept_of_sprint,
-        _present_issues,
+        present_issues,
         paging=_ISSUES,
     ),
     agile("POST", f"{_SPRINT}/issue", sprint_moves.to_sprint, _accept_into, nothing),
@@ -183,7 +185,7 @@ ENDPOINTS = (
         "board/<board_id>/issue",
         agile_lists.of_board,
         _accept_of_board,
-        _present_issues,
+        present_issues,
         paging=_ISSUES,
     ),
     agile(
@@ -191,7 +193,7 @@ ENDPOINTS = (
         "board/<board_id>/backlog",
         agile_lists.backlog,
         _accept_of_board,
-        _present_issues,
+        present_issues,
         paging=_ISSUES,
     ),
     agile(
@@ -208,7 +210,7 @@ ENDPOINTS = (
         f"{_EPIC}/issue",
         agile_lists.of_epic,
         _accept_of_epic,
-        _present_issues,
+        present_issues,
         paging=_ISSUES,
     ),
     agile("POST", f"{_EPIC}/issue", agile_lists.put_into_epic, _accept_to_epic, nothing),

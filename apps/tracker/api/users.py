@@ -10,6 +10,7 @@ from typing import Any
 
 from workworld.apps.tracker.api.rows import (
     Arguments,
+    expanded,
     given,
     page_of,
     paged,
@@ -51,10 +52,30 @@ def _accept_assignable(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _accept_viewers(_ctx: Context, arguments: Arguments) -> Arguments:
-    issue = given(arguments, issue="issueKey")
-    if not issue:
-        raise Invalid("invalid_arguments", problems=[Problem("missing required field", "issueKey")])
-    return {**issue, **_text(arguments), "limit": page_of(arguments)["limit"]}
+    place = given(arguments, issue="issueKey") or given(arguments, project="projectKey")
+    return {**place, **_text(arguments), "limit": page_of(arguments)["limit"]}
+
+
+def _accept_everywhere(_ctx: Context, arguments: Arguments) -> Arguments:
+    required(arguments, "projectKeys")
+    keys = words(arguments["projectKeys"])
+    return {"project_refs": keys, **_text(arguments), **page_of(arguments)}
+
+
+def _present_group(ctx: Context, row: Group) -> dict[str, Any]:
+    """A group, with its people if they were asked for."""
+    shape = group(ctx, row)
+    if not any(each.startswith("users") for each in expanded(ctx.request.arguments)):
+        return shape
+    found = groups.members(ctx, group=row.id, limit=50)
+    users_of = {
+        "size": found.total,
+        "items": _present_people(ctx, found),
+        "max-results": 50,
+        "start-index": 0,
+        "end-index": max(len(found.items) - 1, 0),
+    }
+    return shape | {"users": users_of, "expand": "users"}
 
 
 def _present_people(ctx: Context, found: Listed[Person]) -> list[dict[str, Any]]:
@@ -161,9 +182,17 @@ ENDPOINTS = (
         users.viewers,
         _accept_viewers,
         _present_viewers,
-        {"issue": "issueKey"},
+        {"issue": "issueKey", "project": "projectKey"},
     ),
-    platform("GET", "group", groups.info, _accept_group, group),
+    platform(
+        "GET",
+        "user/assignable/multiProjectSearch",
+        users.assignable_everywhere,
+        _accept_everywhere,
+        _present_viewers,
+        {"project_refs": "projectKeys"},
+    ),
+    platform("GET", "group", groups.info, _accept_group, _present_group),
     platform("GET", "groups/picker", groups.list, _accept_group_picker, _present_group_picker),
     platform(
         "GET", "group/bulk", groups.list, _accept_page, _present_groups, paging=paged("values")

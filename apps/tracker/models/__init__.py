@@ -72,6 +72,7 @@ from workworld.apps.tracker.models.projects import ProjectField as ProjectField
 from workworld.apps.tracker.models.projects import ProjectType as ProjectType
 from workworld.apps.tracker.models.projects import Star as Star
 from workworld.apps.tracker.models.projects import Version as Version
+from workworld.apps.tracker.models.properties import ThingProperty as ThingProperty
 from workworld.apps.tracker.models.results import BulkResult as BulkResult
 from workworld.apps.tracker.models.slas import Sla as Sla
 from workworld.apps.tracker.models.slas import SlaCalendar as SlaCalendar

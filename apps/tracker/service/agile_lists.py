@@ -45,6 +45,9 @@ _OPEN_SPRINTS = select(_sprints.id).where(_sprints.state.in_(("active", "future"
 _DONE = select(_statuses.id).where(_statuses.category == "done")
 _DOORS = (Surface.REST, Surface.MCP)
 Narrowed = Annotated[Jql, Field(description="What else they are to fulfil, in JQL.")]
+OnBoard = Annotated[
+    BoardId | None, Field(description="Those alone that this board shows; None for all.")
+]
 
 
 @operation(Effect.READ, scope="read:jira-work", doors=_DOORS)
@@ -82,6 +85,7 @@ def of_sprint(
     ctx: Context,
     *,
     sprint_id: SprintId,
+    board_id: OnBoard = None,
     jql: Narrowed = "",
     start: Start = 0,
     limit: PageSize = 50,
@@ -89,7 +93,8 @@ def of_sprint(
     """List the issues of a sprint, by rank; of a closed one those that it ended with."""
     sprints.known(ctx, sprint_id)
     inside = select(_places.issue_id).where(_places.sprint_id == sprint_id)
-    return _listed(ctx, [_issues.id.in_(inside)], jql, start, limit)
+    wanted = [_issues.id.in_(inside), *_on(ctx, board_id)]
+    return _listed(ctx, wanted, jql, start, limit)
 
 
 @operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
@@ -112,6 +117,7 @@ def of_epic(
     ctx: Context,
     *,
     epic: IssueRef,
+    board_id: OnBoard = None,
     jql: Narrowed = "",
     start: Start = 0,
     limit: PageSize = 50,
@@ -122,7 +128,7 @@ def of_epic(
         wanted = [_issues.parent_id.is_(None), ~_EPICS]
     else:
         wanted = [_issues.parent_id == _epic(ctx, epic).id]
-    return _listed(ctx, wanted, jql, start, limit)
+    return _listed(ctx, [*wanted, *_on(ctx, board_id)], jql, start, limit)
 
 
 @operation(Effect.WRITE, scope="write:jira-work", doors=(Surface.REST,))
@@ -135,6 +141,11 @@ def put_into_epic(ctx: Context, *, epic: IssueRef, issues: IssueKeys) -> Sequenc
 def take_from_epics(ctx: Context, *, issues: IssueKeys) -> Sequence[Issue]:
     """Take issues out of the epics that they are in."""
     return _put(ctx, issues, None)
+
+
+def _on(ctx: Context, board_id: int | None) -> Sequence[ColumnElement[bool]]:
+    """The condition that issues are on a board, if there is one."""
+    return [] if board_id is None else [board_filters.of_board(ctx, boards.known(ctx, board_id))]
 
 
 def _put(ctx: Context, refs: Sequence[str], epic_id: str | None) -> Sequence[Issue]:

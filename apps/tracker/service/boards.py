@@ -106,6 +106,7 @@ def list(
     project: Annotated[
         ProjectRef | None, Field(description="Only boards of this project, by key or id.")
     ] = None,
+    filter_id: Annotated[str, Field(description="Only boards of this filter.", max_length=64)] = "",
     start: Start = 0,
     limit: PageSize = 50,
 ) -> Listed[Board]:
@@ -117,6 +118,8 @@ def list(
         wanted = wanted.where(_boards.kind == kind)
     if project is not None:
         wanted = wanted.where(_boards.project_id == projects.known(ctx, project).id)
+    if filter_id:
+        wanted = wanted.where(_boards.filter_id == filter_id)
     counted = select(func.count().label("total")).select_from(wanted.subquery())
     (total,) = (row.total for row in rows_of(ctx.session, counted, sight_of(ctx)))
     ordered = wanted.order_by(func.lower(_boards.name), _boards.id).offset(start).limit(limit)
@@ -207,6 +210,7 @@ def delete(ctx: Context, *, board_id: BoardId) -> None:
     ctx.session.delete(board)
     ctx.session.flush()  # plain rows are read past the session, and must find it
     ctx.touch(f"tracker.board:{board.id}", f"tracker.project:{board.project_id}")
+    ctx.emit("tracker.board_deleted", board_id=board_id)
 
 
 @permits("tracker.boards.edit", Board)

@@ -238,6 +238,7 @@ def delete(ctx: Context, *, dashboard_id: DashboardId) -> None:
     """
     row = ctx.session.get_one(Dashboard, known(ctx, dashboard_id).id)
     require(ctx, "tracker.dashboards.delete", row)
+    ctx.emit("tracker.gadgets_removed", gadget_ids=[each.id for each in gadgets_of(ctx, row.id)])
     for gone in (DashboardShare, Gadget):
         ctx.session.execute(sql_delete(gone).where(gone.dashboard_id == row.id))
     theirs = (_stars.kind == "dashboard", _stars.thing_id == row.id)

@@ -135,6 +135,7 @@ def remove(ctx: Context, *, gadget_id: GadgetId) -> None:
     ctx.session.flush()  # the others move up
     for column in range(board.columns):
         _number(_inside(ctx, board.id, column))
+    ctx.emit("tracker.gadgets_removed", gadget_ids=[gadget_id])
     _told(ctx, board, row)
 
 

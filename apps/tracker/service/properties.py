@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -15,7 +15,7 @@ from workworld.apps.tracker.models import Issue, IssueProperty
 from workworld.apps.tracker.service import access, sight
 from workworld.apps.tracker.types import IssueRef
 from workworld.context import Context, Surface
-from workworld.database import constant, insert_row, plain_rows
+from workworld.database import constant, given, insert_row, plain_rows
 from workworld.errors import Invalid, NotFound, Refused
 from workworld.operations import Effect, operation
 from workworld.permissions import permits, require
@@ -27,6 +27,11 @@ _properties = IssueProperty.__table__.c
 _OF_ISSUE = constant(
     select(IssueProperty.__table__)
     .where(_properties.issue_id == bindparam("issue"))
+    .order_by(_properties.key)
+)
+_OF_ISSUES = constant(
+    select(IssueProperty.__table__)
+    .where(_properties.issue_id.in_(given("issues")))
     .order_by(_properties.key)
 )
 PropertyKey = Annotated[str, Field(description="What the property is called.", max_length=4000)]
@@ -56,7 +61,7 @@ def put(
     """Keep a JSON value with an issue; answer whether there was none under this key before."""
     row = sight.read(ctx, issue)
     require(ctx, "tracker.properties.put", row)
-    _require_good(key, value)
+    require_good(key, value)
     known = ctx.session.get(IssueProperty, (row.id, key))
     if known is not None:
         known.value = value
@@ -73,6 +78,15 @@ def delete(ctx: Context, *, issue: IssueRef, key: PropertyKey) -> None:
     known = _known(ctx, row, key)
     gone = (IssueProperty.issue_id == row.id, IssueProperty.key == known.key)
     ctx.session.execute(sql_delete(IssueProperty).where(*gone))
+
+
+def of_issues(ctx: Context, issue_ids: Iterable[str]) -> Mapping[str, Mapping[str, Any]]:
+    """What programs keep with issues that the caller sees: by issue and key."""
+    rows = plain_rows(ctx.session, IssueProperty, _OF_ISSUES, {"issues": [*issue_ids]})
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        found.setdefault(row.issue_id, {})[row.key] = row.value
+    return found
 
 
 @permits("tracker.properties.put", Issue)
@@ -94,7 +108,12 @@ def _known(ctx: Context, issue: Issue, key: str) -> IssueProperty:
     return found
 
 
-def _require_good(key: str, value: Any) -> None:
+def require_good(key: str, value: Any) -> None:
+    """See to it that a property is not too long.
+
+    Raises:
+        Invalid: ``invalid_property``.
+    """
     if not 0 < len(key) <= _LONGEST_KEY:
         said = f"The key of a property has at most {_LONGEST_KEY} characters, and at least one."
         raise Invalid("invalid_property", said)

@@ -56,6 +56,20 @@ def levels(ctx: Context, *, project: ProjectRef) -> Sequence[SecurityLevel]:
     ]
 
 
+# Pages and tools tell a level together with its project's others.
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
+def level(
+    ctx: Context,
+    *,
+    level_id: Annotated[str, Field(description="A level's id.", min_length=1, max_length=64)],
+) -> SecurityLevel:
+    """Look up a security level that the caller is a member of."""
+    found = site.security_levels(ctx).get(level_id)
+    if found is None or found.id not in access.my_levels(ctx):
+        raise NotFound("level_not_found", f"The security level with id '{level_id}' is not there.")
+    return found
+
+
 # The vendor's API tells members of levels to the site's administrators alone.
 @operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP, Surface.UI))
 def of_project(ctx: Context, *, project: ProjectRef) -> Sequence[Level]:

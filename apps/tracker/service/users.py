@@ -14,7 +14,7 @@ from workworld.apps.tracker.models import Group, ProjectAccess
 from workworld.apps.tracker.service import access, audience, groups, projects, sight
 from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.types import IssueRef, PageSize, PersonId, ProjectRef, Start
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import plain_rows
 from workworld.directory import people as directory_people
 from workworld.directory import words
@@ -102,6 +102,30 @@ def assignable(
     return _holding(ctx, permission_names.ASSIGNABLE, project_id, query, start, limit)
 
 
+# Tools ask about one project at a time.
+@operation(Effect.READ, scope="read:jira-user", doors=(Surface.REST,))
+def assignable_everywhere(
+    ctx: Context,
+    *,
+    project_refs: Annotated[
+        Sequence[ProjectRef], Field(description="Projects.", min_length=1, max_length=100)
+    ],
+    query: Text = "",
+    start: Start = 0,
+    limit: PageSize = 50,
+) -> Sequence[Person]:
+    """Find the accounts to which issues of all of some projects can be assigned."""
+    bit = permission_names.BIT[permission_names.ASSIGNABLE]
+    people = _STAFF
+    for ref in project_refs:
+        place = projects.known(ctx, ref)
+        allowed = select(_access.person_id).where(
+            _access.project_id == place.id, _access.granted.op("&")(bit) != 0
+        )
+        people = people.where(_people.id.in_(allowed))
+    return _found(ctx, people, query, start, limit, with_inactive=False).items
+
+
 @operation(Effect.READ, scope="read:jira-user", doors=PROGRAMS)
 def holding(
     ctx: Context,
@@ -124,11 +148,18 @@ def holding(
 def viewers(
     ctx: Context,
     *,
-    issue: IssueRef,
+    issue: Annotated[IssueRef | None, Field(description="This issue.")] = None,
+    project: Annotated[ProjectRef | None, Field(description="Or issues of this project.")] = None,
     query: Text = "",
     limit: PageSize = 50,
 ) -> Sequence[Person]:
-    """Find those who see an issue, whom one may mention or let watch it."""
+    """Find those who see an issue, or a project's, whom one may mention or let watch it."""
+    if issue is None:
+        if project is None:
+            said = "The parameters 'projectKey' and 'issueKey' cannot both be missing."
+            raise Invalid("invalid_input", said)
+        browse = permission_names.BROWSE
+        return holding(ctx, project=project, permission=browse, query=query, limit=limit).items
     row = sight.read(ctx, issue)
     found = _found(ctx, _STAFF, query, 0, _MOST, with_inactive=False).items
     theirs = set(audience.of_issue(ctx, row.id, [person.id for person in found]))

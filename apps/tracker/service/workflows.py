@@ -56,7 +56,15 @@ class Flow:
     ways: Sequence[Way]
 
 
-# The vendor's API tells of workflows in a shape that only its own editor needs.
+# Tools and pages read one at a time.
+@operation(Effect.READ, scope="read:jira-work", doors=(Surface.REST,))
+def list(ctx: Context) -> Sequence[Flow]:
+    """List the site's workflows with their statuses and transitions, by name."""
+    rows = sorted(site.workflows(ctx).values(), key=lambda row: (row.name.casefold(), row.id))
+    return [show(ctx, workflow_id=row.id) for row in rows]
+
+
+# The vendor's API lists them all.
 @operation(Effect.READ, scope="read:jira-work", doors=(Surface.MCP, Surface.UI))
 def show(
     ctx: Context,
