@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from workworld.apps.tracker import field_ids as f
+from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.pages.editors import (
     Editor,
     Site,
@@ -17,7 +18,7 @@ from workworld.apps.tracker.pages.editors import (
     widget_of,
 )
 from workworld.apps.tracker.pages.field_pieces import Piece, shown
-from workworld.apps.tracker.service import field_input, site
+from workworld.apps.tracker.service import field_input, history, site
 from workworld.context import Context
 
 _EMPTY = {
@@ -63,8 +64,8 @@ class FieldView:
     """If it is being edited."""
     problem: str = ""
     """Why an edit was not taken."""
-    theirs: str = ""
-    """What somebody else has put there meanwhile, if that is why."""
+    changed_by: str = ""
+    """Who has changed it meanwhile, if that is why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +77,14 @@ class Editing:
         problem: why what was entered was not taken.
         keeps: whether the editor stays open with what was entered.
         form: what was entered.
-        theirs: what somebody else has put there meanwhile.
+        is_conflict: whether somebody else has changed the field meanwhile.
     """
 
     field: str = ""
     problem: str = ""
     keeps: bool = True
     form: Mapping[str, Sequence[str]] | None = None
-    theirs: str = ""
+    is_conflict: bool = False
 
 
 def fields_of(
@@ -155,8 +156,21 @@ def _view(
         may_edit,
         _editor(ctx, record, field, value, editing) if is_edited and may_edit else None,
         editing.problem if is_edited else "",
-        editing.theirs if is_edited else "",
+        _changed_by(ctx, record.row, editing) if is_edited and editing.is_conflict else "",
     )
+
+
+def _changed_by(ctx: Context, row: Issue, editing: Editing) -> str:
+    """Who changed a field last since the version that was edited, if that can be told."""
+    version = next(iter((editing.form or {}).get("version", ())), "")
+    missed = history.since(ctx, row, int(version)) if version.isdigit() else ()
+    authors = [
+        change.author_id
+        for change in missed
+        if any(item.field_id == editing.field for item in change.items)
+    ]
+    known = site.people(ctx, authors[-1:])
+    return known[authors[-1]].name if authors and authors[-1] in known else "Somebody"
 
 
 def _editor(ctx: Context, record: Any, field: Any, value: Any, editing: Editing) -> Editor | None:

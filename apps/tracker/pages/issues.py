@@ -145,7 +145,7 @@ def editing(field: str, refusal: Refused, *, keeps: bool) -> State:
             problem,
             keeps=keeps or is_conflict,
             form=form,
-            theirs=problem if is_conflict else "",
+            is_conflict=is_conflict,
         )
     )
 
