@@ -131,7 +131,10 @@ def ask(desk: str, type_id: str) -> Any:
 
     def accept(ctx: Context, given: Any) -> Any:
         asked = request_types.form(ctx, request_type_id=type_id)
-        return {**given, "fields": values_of(ctx, [each.field for each in asked], entered)}
+        found = values_of(ctx, [each.field for each in asked], entered)
+        # What is left open is not asked for: the issue gets what it would have without the form.
+        filled = {field: value for field, value in found.items() if value not in (None, "", [])}
+        return {**given, "fields": filled}
 
     try:
         key = page(

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from tests.apps.tracker.desk import Desk, problems, said
+from tests.apps.tracker.page_kit import Pages
+from tests.kit import Doors
 from tests.states import all_rows
 
 from workworld.apps.tracker.service import (
@@ -192,6 +194,19 @@ def test_form_asks_for_what_is_required(desk: Desk) -> None:
         fields={"summary": "It stops", "description": said("So"), "assignee": desk.people[AGENT]},
     )
     assert set(problems(refusal)) == {"assignee"}
+
+
+def test_form_leaves_open_what_is_not_required(desk: Desk, doors: Doors) -> None:
+    pages, kind = Pages.of(doors, CUSTOMER), kind_called(desk, "Something does not work")
+    form = f"/portal/SUP/new/{kind.id}"
+    filled = {"summary": "It stops", "description": "At **once**"}
+    left = {"priority": "", "components": "", "components-sent": "1", "organization": ""}
+    key = pages.submit(form, **filled, **left).rpartition("/")[2]
+    record = desk.record(key, by=AGENT)
+    assert (record.row.summary, [*record.components]) == ("It stops", [])
+    assert record.priority is not None
+    refused = pages.submit(form, 422, summary="", description="", priority="")
+    assert "You must specify a summary" in refused
 
 
 def test_customers_read_their_own_words_for_a_status(desk: Desk) -> None:
