@@ -11,10 +11,12 @@ from workworld.apps.tracker.pages.blueprint import BLUEPRINT, admin_url
 from workworld.apps.tracker.pages.frames import framed, is_there
 from workworld.apps.tracker.service import access, site
 from workworld.context import Context
+from workworld.directory import people
 from workworld.doors.refused_pages import is_fragment
 from workworld.doors.site import current_site
 from workworld.doors.web import page
 from workworld.errors import NotFound
+from workworld.permissions import can
 
 _TABS = (
     ("fields", "Custom fields", "columns-3"),
@@ -67,15 +69,16 @@ def require_admin(tab: str) -> tuple[AdminTab, ...]:
         NotFound: they do not.
     """
 
-    def present(ctx: Context, _roles: Any) -> None:
+    def present(ctx: Context, _roles: Any) -> bool:
         if not access.is_admin(ctx):
             raise NotFound("page_not_found")
+        return can(ctx, "audit.entries.list", people.company(ctx.session))
 
-    page(site.roles, present)
+    reads_log = page(site.roles, present)
     return tuple(
         AdminTab(id, name, icon, admin_url(id), id == tab)
         for id, name, icon in _TABS
-        if is_there(f"/admin/{id}")
+        if is_there(f"/admin/{id}") and (id != "audit" or reads_log)
     )
 
 

@@ -94,7 +94,7 @@ def _names(ctx: Context, recipients: Sequence[Recipient]) -> Mapping[Recipient, 
     has_groups = any(each.kind == n.GROUP for each in recipients)
     all_groups = groups.list(ctx, limit=_MOST_GROUPS).items if has_groups else ()
     known = {
-        n.ROLE: {id: row.name for id, row in site.roles(ctx).items()},
+        n.ROLE: {id: f"Role {row.name}" for id, row in site.roles(ctx).items()},
         n.GROUP: {row.id: f"Group {row.name}" for row in all_groups},
         n.PERSON: {id: site.called(row) for id, row in people.items()},
     }

@@ -28,8 +28,7 @@ _WISHES = (
     (
         "notify_digest",
         "A digest in chat",
-        "Each working day at nine the tracker's bot sums up what you have not read, a line for "
-        "each issue.",
+        "Each working day at nine: what you have not read, a line for each issue.",
     ),
     ("notify_own", "Your own changes as well", ""),
     ("watch_own", "Watch what you create, comment on or are assigned", ""),

@@ -22,6 +22,7 @@ from workworld.apps.tracker.models import (
     IssueValue,
     IssueVersion,
     Project,
+    RecipientChange,
     RemoteLink,
     RoleActor,
     Sprint,
@@ -107,6 +108,7 @@ def _project(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     return _at_project(ctx, key["id"], "{}")
 
 
+@subject(RecipientChange)
 @subject(RoleActor)
 def _role(ctx: Context, key: Mapping[str, Any]) -> Subject | None:
     return _at_project(ctx, key["project_id"])

@@ -7,9 +7,30 @@ from sqlalchemy import select
 from tests.apps.tracker.page_kit import Pages
 from tests.kit import Doors
 
+from workworld.audit import entries as audit
+from workworld.calls import perform
 from workworld.directory.models import Person
 
-TABS = ("fields", "users", "groups", "permissions", "security", "workflows", "values")
+TABS = (
+    "fields",
+    "users",
+    "groups",
+    "global",
+    "notifications",
+    "permissions",
+    "security",
+    "workflows",
+    "values",
+)
+    "fields",
+    "users",
+    "groups",
+    "global",
+    "notifications",
+    "permissions",
+    "security",
+    "workflows",
+)
 
 
 @pytest.fixture
@@ -85,3 +106,21 @@ def test_last_member_of_a_level_stays(page: Pages) -> None:
         page.submit(f"/admin/security/{level[1]}/remove", member=each)
     refused = page.submit(f"/admin/security/{level[1]}/remove", 409, member=members[-1])
     assert "Nobody would see these issues any more." in refused
+
+
+def test_audit_log_names_what_was_administered(page: Pages, doors: Doors) -> None:
+    page.submit("/admin/groups/new", name="night shift")
+    page.submit("/p/CAL/settings/notifications/add", event="updated", recipient="project_lead")
+    found = perform(doors.world, doors.actor, audit.list, app_id="tracker").items
+    told = [(change.noun, change.subject) for each in found for change in each.changes]
+    names = [(noun, subject.name) for noun, subject in told if subject]
+    assert names == [("recipient change", "in CAL"), ("group", "“night shift”")]
+
+
+def test_audit_log_is_offered_to_those_who_may_read_it(page: Pages, doors: Doors) -> None:
+    assert "Audit log" in page.read("/admin/groups")
+    who = {"person": person(doors, "jwikstrand")}
+    page.submit("/admin/groups/jira-administrators/add", **who)
+    theirs = Pages.of(doors, "jwikstrand").read("/admin/groups")
+    assert "Administration" in theirs
+    assert "Audit log" not in theirs
