@@ -11,6 +11,7 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType, UnionType
 from typing import Any, ParamSpec, TypeVar
 
@@ -43,11 +44,15 @@ class Operation:
     function: Callable[..., Any]
     effect: Effect
     scope: str | None
-    arguments: type[BaseModel]
     doors: tuple[Surface, ...]
     """Through which it can be reached."""
     outlives_account: bool = False
     """Whether it comes to pass even if whoever planned it is deactivated by then."""
+
+    @property
+    def arguments(self) -> type[BaseModel]:
+        """The model of its arguments, made when somebody first asks: most processes use few."""
+        return _argument_model(self.function)
 
 
 EVERY_DOOR = (Surface.REST, Surface.MCP, Surface.UI)
@@ -77,10 +82,10 @@ def operation(
     """
 
     def declare(function: Callable[P, R]) -> Callable[P, R]:
-        model = _argument_model(function)
-        declared = Operation(
-            _id_of(function), function, effect, scope, model, doors, outlives_account
-        )
+        for parameter in _parameters(function):
+            if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+                raise TypeError(f"{_id_of(function)}: {parameter.name} must be keyword-only")
+        declared = Operation(_id_of(function), function, effect, scope, doors, outlives_account)
         if declared.id in _REGISTRY:
             raise TypeError(f"two operations are called {declared.id}")
         _REGISTRY[declared.id] = declared
@@ -116,12 +121,16 @@ def _described(hint: Any) -> Any:
     return typing.Annotated[hint, Field(description=said)] if said else hint
 
 
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """All but the context."""
+    return list(inspect.signature(function).parameters.values())[1:]
+
+
+@cache
 def _argument_model(function: Callable[..., Any]) -> type[BaseModel]:
     hints = typing.get_type_hints(function, include_extras=True)
     fields: dict[str, Any] = {}
-    for parameter in list(inspect.signature(function).parameters.values())[1:]:
-        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
-            raise TypeError(f"{_id_of(function)}: {parameter.name} must be keyword-only")
+    for parameter in _parameters(function):
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
         fields[parameter.name] = (_described(hints[parameter.name]), default)
     config = ConfigDict(extra="forbid", defer_build=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from workworld.apps.tracker.service import projects, sight
@@ -16,7 +17,7 @@ from workworld.errors import Invalid, Refused
 from workworld.mcp_servers.tracker.own.shapes import camel, presenting
 from workworld.mcp_servers.tracker.schemas import CLOUD_ID, Arguments
 from workworld.mcp_servers.tracker.sites import at_site
-from workworld.operations import Effect, operation_of
+from workworld.operations import Effect, Operation, operation_of
 
 _NAMES = {
     "issue": "issueIdOrKey",
@@ -39,6 +40,36 @@ _DESTRUCTIVE = re.compile(r"\.(delete|remove|edit|update|archive|move|merge|repl
 _REPEATABLE = re.compile(r"\.(edit|update|watch|unwatch|star|unstar|archive|restore|put|flag|vote)")
 
 
+class Parameters(Mapping[str, Mapping[str, Any]]):
+    """The JSON schemas of a tool's parameters, made when somebody first looks at one.
+
+    Args:
+        declared: the operation.
+        names: what the tool calls the operation's arguments.
+    """
+
+    def __init__(self, declared: Operation, names: Mapping[str, str]) -> None:
+        self._declared, self._names = declared, names
+
+    @cached_property
+    def _schemas(self) -> Mapping[str, Mapping[str, Any]]:
+        whole = self._declared.arguments.model_json_schema()
+        given = {
+            theirs: _property(ours, whole["properties"][ours], whole)
+            for ours, theirs in self._names.items()
+        }
+        return {"cloudId": CLOUD_ID, **given}
+
+    def __getitem__(self, name: str) -> Mapping[str, Any]:
+        return self._schemas[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("cloudId", *self._names.values()))
+
+    def __len__(self) -> int:
+        return len(self._names) + 1
+
+
 def own(name: str, function: Callable[..., Any], title: str, toolset: str, note: str = "") -> Tool:
     """A tool for an operation that the vendor's server lacks.
 
@@ -51,18 +82,15 @@ def own(name: str, function: Callable[..., Any], title: str, toolset: str, note:
     """
     declared = operation_of(function)
     writes = declared.effect is Effect.WRITE
-    schema = declared.arguments.model_json_schema()
-    ours = [each for each in schema.get("properties", {}) if each not in _UNTOLD]
-    names = {each: named(each) for each in ours}
-    properties = {"cloudId": CLOUD_ID}
-    for each in ours:
-        properties[names[each]] = _property(each, schema["properties"][each], schema)
-    required = [names[each] for each in schema.get("required", ()) if each in names]
+    given = list(inspect.signature(function).parameters.values())[1:]
+    ours = [each for each in given if each.name not in _UNTOLD]
+    names = {each.name: named(each.name) for each in ours}
+    required = [names[each.name] for each in ours if each.default is inspect.Parameter.empty]
     return Tool(
         name,
         function,
         " ".join([_said(function), *([note] if note else [])]),
-        properties,
+        Parameters(declared, names),
         ("cloudId", *required),
         at_site(_accepting(names)),
         presenting(function),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from workworld.apps.tracker.listed import Listed
@@ -84,11 +84,16 @@ _MANY: Mapping[Any, Many] = {
 
 def presenting(function: Callable[..., Any]) -> Callable[[Context, Any], Any]:
     """How the answer of an operation is told, by what its signature says that it returns."""
-    hint = typing.get_type_hints(function).get("return", type(None))
-    return partial(_told, hint)
+    return partial(_told, function)
 
 
-def _told(hint: Any, ctx: Context, answer: Any) -> Any:
+@cache
+def _returned(function: Callable[..., Any]) -> Any:
+    return typing.get_type_hints(function).get("return", type(None))
+
+
+def _told(function: Callable[..., Any], ctx: Context, answer: Any) -> Any:
+    hint = _returned(function)
     if hint is type(None):
         return {"success": True}
     shape = shaped(ctx, hint, answer)
