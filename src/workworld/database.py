@@ -13,8 +13,21 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 import apsw
-from sqlalchemy import JSON, Insert, MetaData, Select, Table, bindparam, func, insert, select
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Insert,
+    MetaData,
+    Select,
+    Table,
+    UnaryExpression,
+    bindparam,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.orm import DeclarativeBase, Session
+from sqlalchemy.sql import operators
 
 M = TypeVar("M", bound="Base")
 Q = TypeVar("Q")  # a query of whatever columns
@@ -177,6 +190,14 @@ def rows_of(session: Session, query: Any, values: Mapping[str, Any]) -> list[Any
     if known is not None:
         return known.rows(session, values)
     return list(session.connection().execute(query, values).all())
+
+
+def unindexed(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    """A column by which SQLite looks up no rows, where another condition finds fewer of them.
+
+    https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
+    """
+    return UnaryExpression(column, operator=operators.custom_op("+"))
 
 
 def constant(query: Q) -> Q:

@@ -7,6 +7,7 @@ inverse changesets included, and it is in no diff. https://www.sqlite.org/fts5.h
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -59,6 +60,7 @@ class Index:
         self.columns = columns
         self._source = model.__tablename__
         self.name = f"{self._source}_words"
+        self._terms = f"{self.name}_known"
         self._table: TableClause = table(self.name, column("rowid"), column("rank"))
 
     def statements(self) -> list[str]:
@@ -70,6 +72,7 @@ class Index:
         )
         return [
             made,
+            f"CREATE VIRTUAL TABLE {self._terms} USING fts5vocab('{self.name}', 'row')",
             self._trigger("insert", "INSERT", [self._add]),
             self._trigger("delete", "DELETE", [self._forget]),
             self._trigger("update", f"UPDATE OF {columns}", [self._forget, self._add]),
@@ -79,6 +82,16 @@ class Index:
         """Make it anew from its table."""
         statement = f"INSERT INTO {self.name} ({self.name}) VALUES ('rebuild')"  # noqa: S608
         driver(session).execute(statement)
+
+    def words(self, session: Session, beginning: str) -> list[str]:
+        """The words that the index knows, of those that begin so, without accents and capitals.
+
+        https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
+        """
+        folded = without_marks(beginning)
+        query = f"SELECT term FROM {self._terms} WHERE term >= ? AND term < ?"  # noqa: S608
+        found = driver(session).execute(query, (folded, f"{folded}\U0010ffff"))
+        return [term for (term,) in found]
 
     def holding(
         self, query: Select[Any], terms: Sequence[Term], without: Sequence[Term] = ()
@@ -150,6 +163,12 @@ class Index:
 
     def _lists(self, row: str) -> tuple[str, str]:
         return ", ".join(self.columns), ", ".join(f"{row}.{name}" for name in self.columns)
+
+
+def without_marks(text: str) -> str:
+    """A text without accents and capitals, as an index has it."""
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def index(model: type[Base], *columns: str) -> Index:

@@ -14,8 +14,10 @@ from sqlalchemy import ColumnElement, FromClause, and_, case, func, literal, not
 
 from workworld.apps.tracker.jql.sets import within
 from workworld.apps.tracker.models import HistoryItem, Issue
+from workworld.database import unindexed
 
-_issues = Issue.__table__.c
+_table: Any = Issue.__table__
+_issues = _table.c
 _p, _q = (HistoryItem.__table__.alias(name) for name in ("emptied", "other"))
 
 
@@ -51,42 +53,17 @@ def was_empty(field: str, rows: Rows, span: Span) -> ColumnElement[bool]:
         rows: what holds its values now.
         span: the time, and who brought it about.
     """
-    return or_(_issues.id.in_(_emptied(field, rows, span)), _began_empty(field, rows, span))
-
-
-def _emptied(field: str, rows: Rows, span: Span) -> Any:
-    """The issues that a change left with nothing, and for how long it stayed so."""
-    came_later = (_q.c.issue_id == _p.c.issue_id, _q.c.field == field)
-    since = select(_gain(_q)).where(*came_later, _q.c.created_us > _p.c.created_us)
-    conditions = [
-        _p.c.field == field,
-        func.coalesce(_p.c.to_id, "") == "",  # of what a change took away last
-        _held_now(rows, _p.c.issue_id) == since.correlate(_p).scalar_subquery(),
-    ]
-    if span.before is not None:
-        conditions.append(_p.c.created_us < span.before)
-    if span.people is not None:
-        conditions.append(within(_p.c.author_id, span.people))
-    if span.after is not None:
-        filled = select(literal(1)).where(
-            *came_later, _q.c.created_us > _p.c.created_us, _q.c.created_us <= span.after
-        )
-        conditions.append(not_(filled.correlate(_p).exists()))
-    return select(_p.c.issue_id).where(*conditions)
+    return or_(_began_empty(field, rows, span), _emptied(field, rows, span))
 
 
 def _began_empty(field: str, rows: Rows, span: Span) -> ColumnElement[bool]:
     """Whether an issue was made with nothing, and for how long it stayed so."""
-    changed = select(_q.c.issue_id).where(_q.c.field == field)
-    gained = changed.group_by(_q.c.issue_id)
-    gained = gained.having(_gain(_q) == _held_now(rows, _q.c.issue_id))
+    changes = (_q.c.issue_id == _issues.id, _q.c.field == field)
+    gained = select(_gain(_q)).where(*changes).correlate(_table).scalar_subquery()
+    conditions = [gained == _held_now(rows)]
     if span.after is not None:
-        gained = gained.having(func.min(_q.c.created_us) > span.after)
-    never_held = and_(
-        _issues.id.not_in(changed),
-        _issues.id.not_in(select(rows.issue_id).where(rows.condition)),
-    )
-    conditions = [or_(never_held, _issues.id.in_(gained))]
+        filled = select(literal(1)).where(*changes, _q.c.created_us <= span.after)
+        conditions.insert(0, not_(filled.correlate(_table).exists()))
     if span.before is not None:
         conditions.append(_issues.created_us < span.before)
     if span.people is not None:
@@ -94,10 +71,34 @@ def _began_empty(field: str, rows: Rows, span: Span) -> ColumnElement[bool]:
     return and_(*conditions)
 
 
-def _held_now(rows: Rows, issue_id: ColumnElement[str]) -> ColumnElement[int]:
+def _emptied(field: str, rows: Rows, span: Span) -> ColumnElement[bool]:
+    """Whether a change left an issue with nothing, and for how long it stayed so."""
+    later = (
+        _q.c.issue_id == _p.c.issue_id,
+        _q.c.field == field,
+        _q.c.created_us > _p.c.created_us,
+    )
+    since = select(_gain(_q)).where(*later).correlate(_p).scalar_subquery()
+    conditions = [
+        _p.c.issue_id == _issues.id,
+        _p.c.field == field,
+        func.coalesce(_p.c.to_id, "") == "",  # of what a change took away last
+        _held_now(rows) == since,
+    ]
+    if span.before is not None:
+        conditions.append(_p.c.created_us < span.before)
+    if span.people is not None:
+        conditions.append(within(unindexed(_p.c.author_id), span.people))
+    if span.after is not None:
+        filled = select(literal(1)).where(*later, _q.c.created_us <= span.after)
+        conditions.append(not_(filled.correlate(_p).exists()))
+    return select(literal(1)).where(*conditions).correlate(_table).exists()
+
+
+def _held_now(rows: Rows) -> ColumnElement[int]:
     """How many values an issue has."""
-    counted = select(func.count()).where(rows.issue_id == issue_id, rows.condition)
-    return counted.correlate(_p, _q).scalar_subquery()
+    counted = select(func.count()).where(rows.issue_id == _issues.id, rows.condition)
+    return counted.correlate(_table).scalar_subquery()
 
 
 def _gain(change: FromClause) -> ColumnElement[int]:

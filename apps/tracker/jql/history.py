@@ -14,7 +14,6 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     FromClause,
-    Select,
     String,
     and_,
     cast,
@@ -30,10 +29,12 @@ from workworld.apps.tracker.jql import dates, emptiness, functions, names
 from workworld.apps.tracker.jql.emptiness import Rows, Span
 from workworld.apps.tracker.jql.names import Resolve
 from workworld.apps.tracker.jql.scope import NOTHING, Scope, flat
-from workworld.apps.tracker.jql.sets import Held, Named, fits, named, within
+from workworld.apps.tracker.jql.sets import Held, Named, fits, has_row, named, within
 from workworld.apps.tracker.jql.tree import Clause, Function, Listing, Predicate
 from workworld.apps.tracker.jql.values import FORMATS
+from workworld.apps.tracker.jql.ways import BY_VALUE, Way, exists, way_to
 from workworld.apps.tracker.models import HistoryItem, Issue
+from workworld.database import unindexed
 
 _issues = Issue.__table__.c
 _h, _p, _q = (HistoryItem.__table__.alias(name) for name in ("h", "p", "q"))
@@ -57,14 +58,14 @@ def condition(scope: Scope, past: Past, clause: Clause) -> ColumnElement[bool]:
     """The condition that a clause on the past makes; ``WAS NOT`` is whatever ``WAS`` is not."""
     span, ends = _predicates(scope, past, clause)
     if clause.operator == "changed":
-        return _changed(past, span, ends)
+        return _changed(scope, past, span, ends)
     if ends:
         said = f"The {clause.operator.upper()} operator does not support the use of the"
         return scope.no(f"{said} {next(iter(ends))} predicate.")
     if clause.operand is None or not fits(scope, clause):
         return NOTHING
     wanted = named(scope, clause.field.name, clause.operand, past.resolve, past.kind)
-    found = _was(past, wanted, span)
+    found = _was(scope, past, wanted, span)
     return not_(found) if "not" in clause.operator else found
 
 
@@ -131,19 +132,28 @@ def _moment(scope: Scope, word: str, operand: Any) -> int | None:
 # CHANGED
 
 
-def _changed(past: Past, span: Span, ends: dict[str, Named]) -> ColumnElement[bool]:
-    conditions = [_h.c.field == past.name]
+def _changed(scope: Scope, past: Past, span: Span, ends: dict[str, Named]) -> ColumnElement[bool]:
+    # What came after a day are few changes, as a rule.
+    way = BY_VALUE if span.after is not None else _way(scope, past, span, *ends.values())
+    conditions = [way.field(_h.c.field) == past.name]
     if "from" in ends:
-        conditions.append(_is_any(past, _h.c.from_id, ends["from"]))
+        conditions.append(_is_any(past, way.value(_h.c.from_id), ends["from"]))
     if "to" in ends:
-        conditions.append(_is_any(past, _h.c.to_id, ends["to"]))
+        conditions.append(_is_any(past, way.value(_h.c.to_id), ends["to"]))
     if span.after is not None:
         conditions.append(_h.c.created_us > span.after)
     if span.before is not None:
         conditions.append(_h.c.created_us < span.before)
     if span.people is not None:
-        conditions.append(within(_h.c.author_id, span.people))
-    return _issues.id.in_(select(_h.c.issue_id).where(*conditions))
+        conditions.append(within(way.author(_h.c.author_id), span.people))
+    return way.finds(_h, _h.c.issue_id, *conditions)
+
+
+def _way(scope: Scope, past: Past, span: Span, *wanted: Named) -> Way:
+    """How changes from or to some values are looked for."""
+    values = [] if any(each.with_empty for each in wanted) else [id for w in wanted for id in w.ids]
+    texts = [str(each) for each in values]
+    return way_to(scope, past.name, texts, span, is_exact=past.rows is None)
 
 
 def _is_any(past: Past, column: ColumnElement[Any], wanted: Named) -> ColumnElement[bool]:
@@ -188,13 +198,14 @@ def _bare(column: ColumnElement[Any]) -> ColumnElement[str]:
 # WAS
 
 
-def _was(past: Past, wanted: Named, span: Span) -> ColumnElement[bool]:
+def _was(scope: Scope, past: Past, wanted: Named, span: Span) -> ColumnElement[bool]:
+    way = _way(scope, past, span, wanted)
     if past.rows is None:
         is_any = wanted.ids or wanted.with_empty
-        return _held(past, _one_of(past, wanted), span) if is_any else NOTHING
+        return _held(past, _one_of(past, wanted, way), span) if is_any else NOTHING
     parts = [NOTHING]
     if wanted.ids:
-        parts.append(_held(past, _any_of(past, past.rows, wanted), span))
+        parts.append(_held(past, _any_of(past, past.rows, wanted, way), span))
     if wanted.with_empty:
         parts.append(emptiness.was_empty(past.name, past.rows, span))
     return or_(*parts)
@@ -222,21 +233,20 @@ class _Probe:
     """Whether the issue has one of them now."""
     is_first: Callable[[ColumnElement[bool]], ColumnElement[bool]]
     """The same of one that no change brought, and some condition holds of the issue."""
+    way: Way
+    """How ``p`` and ``h`` are looked for."""
 
 
-def _one_of(past: Past, wanted: Named) -> _Probe:
+def _one_of(past: Past, wanted: Named, way: Way) -> _Probe:
     ids = [str(each) for each in wanted.ids]
 
     def holds(column: ColumnElement[Any]) -> ColumnElement[bool]:
-        return (
-            or_(within(column, ids), _is_empty(column))
-            if wanted.with_empty
-            else within(column, ids)
-        )
+        found = within(way.value(column), ids)
+        return or_(found, _is_empty(column)) if wanted.with_empty else found
 
     now = [past.held.has(wanted.ids)] if ids else []
     is_now = or_(*now, not_(past.held.is_filled)) if wanted.with_empty else or_(*now)
-    never = not_(_exists(_p, _p.c.issue_id == _issues.id, _p.c.field == past.name))
+    never = not_(exists(_p, _p.c.issue_id == _issues.id, _p.c.field == past.name))
     return _Probe(
         _p,
         holds(_p.c.to_id),
@@ -246,7 +256,8 @@ def _one_of(past: Past, wanted: Named) -> _Probe:
         or_(_p.c.created_us < _h.c.created_us, _same(_p.c.to_id, _h.c.from_id)),
         holds(_h.c.from_id),
         is_now,
-        lambda condition: and_(is_now, never, condition),
+        lambda condition: and_(is_now, condition, never),
+        way,
     )
 
 
@@ -254,7 +265,7 @@ def _same(one: ColumnElement[Any], other: ColumnElement[Any]) -> ColumnElement[b
     return func.coalesce(one, "") == func.coalesce(other, "")
 
 
-def _any_of(past: Past, rows: Rows, wanted: Named) -> _Probe:
+def _any_of(past: Past, rows: Rows, wanted: Named, way: Way) -> _Probe:
     """The same of a field that has several values, each with a past of its own."""
     texts = [str(each) for each in wanted.ids]
     came = func.json_each(_as_json(_p.c.to_id)).table_valued("value", name="came")
@@ -264,11 +275,11 @@ def _any_of(past: Past, rows: Rows, wanted: Named) -> _Probe:
         return and_(_lists(_p.c.to_id, value), not_(_lists(_p.c.from_id, value)))
 
     added = (_p.c.issue_id == rows.issue_id, _p.c.field == past.name, brings(rows.value))
-    mine = (within(rows.value, wanted.ids), rows.condition)
+    mine = (within(unindexed(rows.value), wanted.ids), rows.condition)
 
     def is_first(condition: ColumnElement[bool]) -> ColumnElement[bool]:
-        found = select(rows.issue_id).where(*mine, not_(_exists(_p, *added)))
-        return and_(_issues.id.in_(found), condition)
+        first = has_row(rows.issue_id, *mine, not_(exists(_p, *added)))
+        return and_(condition, first)
 
     return _Probe(
         _p.join(came, true()),
@@ -278,49 +289,49 @@ def _any_of(past: Past, rows: Rows, wanted: Named) -> _Probe:
         and_(within(went.c.value, texts), not_(_lists(_h.c.to_id, went.c.value))),
         brings(went.c.value),
         _lists_any(_h.c.from_id, wanted.ids),
-        _issues.id.in_(select(rows.issue_id).where(*mine)),
+        has_row(rows.issue_id, *mine),
         is_first,
+        way,
     )
 
 
 def _held(past: Past, probe: _Probe, span: Span) -> ColumnElement[bool]:
     """Whether one of some values was held in a span: brought by a change, or there from the
     start."""
+    way = probe.way
     if span.after is None and span.before is None and span.people is None:
-        left = select(_h.c.issue_id).where(_h.c.field == past.name, probe.left)
-        return or_(_issues.id.in_(left), probe.is_now)
-    return or_(_issues.id.in_(_brought(past, probe, span)), _from_start(past, probe, span))
+        return or_(
+            probe.is_now,
+            way.finds(_h, _h.c.issue_id, way.field(_h.c.field) == past.name, probe.left),
+        )
+    return or_(_brought(past, probe, span), _from_start(past, probe, span))
 
 
-def _brought(past: Past, probe: _Probe, span: Span) -> Select[Any]:
-    conditions = [_p.c.field == past.name, probe.brought]
+def _brought(past: Past, probe: _Probe, span: Span) -> ColumnElement[bool]:
+    way = probe.way
+    conditions = [way.field(_p.c.field) == past.name, probe.brought]
     if span.before is not None:
         conditions.append(_p.c.created_us < span.before)
     if span.people is not None:
-        conditions.append(within(_p.c.author_id, span.people))
+        conditions.append(within(way.author(_p.c.author_id), span.people))
     if span.after is not None:
         ends = (_q.c.created_us >= _p.c.created_us, _q.c.created_us <= span.after)
         of_same = (_q.c.issue_id == _p.c.issue_id, _q.c.field == past.name)
-        conditions.append(not_(_exists(_q, *of_same, *ends, probe.ended)))
-    return select(_p.c.issue_id).select_from(probe.began).where(*conditions)
+        conditions.append(not_(exists(_q, *of_same, *ends, probe.ended)))
+    return way.finds(probe.began, _p.c.issue_id, *conditions)
 
 
 def _from_start(past: Past, probe: _Probe, span: Span) -> ColumnElement[bool]:
     """The same of what the issue was made with."""
-    conditions = [_h.c.field == past.name, probe.lost]
-    if span.after is not None:
-        conditions.append(_h.c.created_us > span.after)
-    before = (_p.c.issue_id == _h.c.issue_id, _p.c.field == past.name)
-    conditions.append(not_(_exists(_p, *before, _p.c.created_us <= _h.c.created_us, probe.earlier)))
-    lost = select(_h.c.issue_id).select_from(probe.first).where(*conditions)
     made: list[ColumnElement[bool]] = [true()]
     if span.before is not None:
         made.append(_issues.created_us < span.before)
     if span.people is not None:
         made.append(within(_issues.creator_id, span.people))
-    return or_(and_(_issues.id.in_(lost), *made), probe.is_first(and_(*made)))
-
-
-def _exists(change: FromClause, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-    found = select(literal(1)).select_from(change).where(*conditions)
-    return found.correlate_except(change).exists()
+    conditions = [_h.c.field == past.name, probe.lost]
+    if span.after is not None:
+        conditions.append(_h.c.created_us > span.after)
+    before = (_p.c.issue_id == _h.c.issue_id, _p.c.field == past.name)
+    conditions.append(not_(exists(_p, *before, _p.c.created_us <= _h.c.created_us, probe.earlier)))
+    lost = probe.way.to_anybodys.finds(probe.first, _h.c.issue_id, *conditions)
+    return or_(probe.is_first(and_(*made)), and_(*made, lost))

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import JSON, ColumnElement, Select, and_, func, literal, not_, or_, select, true
+from sqlalchemy import JSON, ColumnElement, and_, func, literal, not_, or_, select, true
 
 from workworld.apps.tracker.jql import functions
 from workworld.apps.tracker.jql.names import Resolve
 from workworld.apps.tracker.jql.scope import NOTHING, Scope, flat, shown
 from workworld.apps.tracker.jql.tree import Clause, Empty, Function, Listing, Operand
 from workworld.apps.tracker.models import Issue
+from workworld.database import unindexed
 
 _issues = Issue.__table__.c
 _FEW = 40
@@ -59,13 +60,25 @@ def several(
 ) -> Held:
     """Rows of another table, which name the issue."""
 
-    def issues_where(*more: ColumnElement[bool]) -> Select[Any]:
-        return select(issue_id).where(*conditions, *more)
+    def has(ids: Sequence[Any]) -> ColumnElement[bool]:
+        if not ids:
+            return NOTHING
+        if len(ids) > _FEW:
+            return has_row(issue_id, *conditions, within(unindexed(column), ids))
+        return _issues.id.in_(select(issue_id).where(*conditions, within(column, ids)))
 
-    return Held(
-        lambda ids: _issues.id.in_(issues_where(within(column, ids))) if ids else NOTHING,
-        _issues.id.in_(issues_where()),
-    )
+    return Held(has, has_row(issue_id, *conditions))
+
+
+def has_row(issue_id: ColumnElement[str], *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether an issue has a row of another table, which many have.
+
+    Args:
+        issue_id: its column there.
+        conditions: what holds of the row.
+    """
+    found = select(literal(1)).where(issue_id == _issues.id, *conditions)
+    return found.correlate(Issue.__table__).exists()
 
 
 def named(

@@ -7,11 +7,11 @@ https://support.atlassian.com/jira-software-cloud/docs/search-syntax-for-text-fi
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from workworld.apps.tracker.jql.scope import Scope
+from workworld.fulltext import without_marks
 
 Words = Callable[[str], Iterable[str]]
 """The beginning of a word → words, among which are all that begin so."""
@@ -21,7 +21,6 @@ _PART = re.compile(
 )
 _ESCAPED = re.compile(r"\\(.)")
 _TAIL = re.compile(r"(?:~[\d.]*|\^[\d.]+)$")
-_WORD = re.compile(r"\w+")
 _MOST_WORDS = 400
 """How many words a pattern may stand for."""
 NOTHING = '""'
@@ -96,27 +95,13 @@ def _asked(term: Term, words: Words) -> str:
     return f"({' OR '.join(_quoted(each) for each in known)})" if known else NOTHING
 
 
-def words_in(texts: Iterable[str]) -> set[str]:
-    """All words of some texts."""
-    found: set[str] = set()
-    for text in texts:
-        found.update(_WORD.findall(text))
-    return found
-
-
 def _matching(pattern: str, known: Iterable[str]) -> list[str]:
     """The words that a pattern with ``*`` and ``?`` stands for."""
     marks = {"*": r"\w*", "?": r"\w"}
-    shape = "".join(marks.get(letter) or re.escape(letter) for letter in folded(pattern))
+    shape = "".join(marks.get(letter) or re.escape(letter) for letter in without_marks(pattern))
     fits = re.compile(shape)
-    found = {word for word in map(folded, known) if fits.fullmatch(word)}
+    found = {word for word in map(without_marks, known) if fits.fullmatch(word)}
     return sorted(found)[:_MOST_WORDS]
-
-
-def folded(text: str) -> str:
-    """A text without accents and capitals, as the index has it."""
-    parts = unicodedata.normalize("NFD", text.casefold())
-    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 def _quoted(text: str) -> str:

@@ -23,7 +23,6 @@ from workworld.apps.tracker.models import (
     IssueValue,
     Worklog,
 )
-from workworld.database import rows_of
 from workworld.fulltext import Index
 from workworld.permissions import visible
 
@@ -108,25 +107,15 @@ def _in_values(
 
 
 def _asked(scope: Scope, field: str, text: str, source: Any, index: Index, column: str) -> str:
-    """What a text asks of an index; words that a pattern stands for are those of its table."""
+    """What a text asks of an index; a pattern stands for words of its own."""
     table: Table = source
 
     def words(beginning: str) -> Iterable[str]:
         key = ("vocabulary", table.name, beginning)
-        return scope.remembered(key, lambda: _vocabulary(scope, table, index, beginning))
+        return scope.remembered(key, lambda: index.words(scope.ctx.session, beginning))
 
     key = ("words", table.name, column, text)
     return scope.remembered(key, lambda: texts.expression(scope, field, text, words))
-
-
-def _vocabulary(scope: Scope, table: Table, index: Index, beginning: str) -> set[str]:
-    """The words of all texts in which one begins so, whatever the column."""
-    columns = [table.c[name] for name in index.columns]
-    query = select(*(column.label(f"text_{place}") for place, column in enumerate(columns)))
-    if beginning:
-        query = query.where(index.rows_matching(f'"{beginning}" *'))
-    rows = rows_of(scope.ctx.session, query, {})
-    return texts.words_in(text for row in rows for text in row)
 
 
 def _condition(find: Any, is_filled: ColumnElement[bool] | None) -> Condition:

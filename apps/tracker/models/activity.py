@@ -90,7 +90,10 @@ class HistoryItem(Base):
 
     __tablename__ = "tracker_history"
     __table_args__ = (
-        Index(None, "issue_id", "field", "created_us", "to_id"),
+        Index(  # all that WAS and CHANGED ask of an issue
+            "ix_tracker_history_of_issue",
+            *("issue_id", "field", "created_us", "to_id", "from_id", "author_id"),
+        ),
         Index(None, "field", "to_id", "created_us", "issue_id"),
         Index(None, "field", "from_id", "created_us", "issue_id"),
         Index(None, "author_id", "created_us"),
