@@ -30,6 +30,7 @@ from workworld.directory.models import Person
 from workworld.host import Host
 from workworld.host.control import Asked, Fields, row_of
 from workworld.host.fleet import Fleet
+from workworld.host.logs import LogFormat
 from workworld.identity import Authority
 from workworld.worlds import SnapshotCache, Worlds
 
@@ -186,7 +187,7 @@ def _fleet(workers: int, app: str = "chat") -> Iterator[list[Place]]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         snapshot = SnapshotCache(folder / "snapshots").get("tiny")
-        fleet = Fleet(folder / "worlds", snapshot, workers)
+        fleet = Fleet(folder / "worlds", snapshot, workers, log_format=LogFormat.QUIET)
         stack.callback(fleet.end)
         fleet.start()
         yield [_placed(fleet, f"w{number}", app) for number in range(1, workers + 1)]

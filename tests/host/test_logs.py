@@ -33,6 +33,14 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     ours.setLevel(own_level)
 
 
+def test_a_quiet_log_has_warnings_alone(log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", log)
+    configure(LogFormat.QUIET)
+    logging.getLogger("workworld.host").info("asked")
+    logging.getLogger("workworld.host").warning("late")
+    assert [line.partition(" ")[2] for line in log.getvalue().splitlines()] == ["warning: late"]
+
+
 def lines(log: io.StringIO, event: str = "request") -> list[dict[str, Any]]:
     told = [json.loads(line) for line in log.getvalue().splitlines()]
     return [line for line in told if line["event"] == event]

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Table, and_, not_, or_, select
 
 from workworld.apps.tracker.jql import texts
 from workworld.apps.tracker.jql.scope import NOTHING, Scope
-from workworld.apps.tracker.jql.sets import fits
+from workworld.apps.tracker.jql.sets import fits, has_row
 from workworld.apps.tracker.jql.specs import Condition
 from workworld.apps.tracker.jql.tree import Clause, Empty, Function, Value
 from workworld.apps.tracker.models import (
@@ -23,6 +23,7 @@ from workworld.apps.tracker.models import (
     IssueValue,
     Worklog,
 )
+from workworld.apps.tracker.service import comment_sight
 from workworld.fulltext import Index
 from workworld.permissions import visible
 
@@ -55,7 +56,8 @@ def of_custom(field_id: str) -> Condition:
 
 def comments() -> Condition:
     """Clauses on comments: on those that the viewer sees."""
-    return _condition(_in_comments, _issues.id.in_(_seen_comments()))
+    # Of an issue that the viewer sees, as every query's are.
+    return _condition(_in_comments, has_row(_comments.issue_id, comment_sight.within()))
 
 
 def worklogs() -> Condition:
@@ -89,13 +91,8 @@ def everywhere() -> Condition:
 def _in_comments(scope: Scope, field: str, text: str) -> ColumnElement[bool]:
     asked = _asked(scope, field, text, Comment.__table__, COMMENT_WORDS, "body_text")
     matching = COMMENT_WORDS.rows_matching(asked)
-    return _issues.id.in_(_seen_comments(matching))
-
-
-def _seen_comments(*conditions: ColumnElement[bool]) -> Any:
-    """The issues of the comments that the viewer sees."""
     seen = visible(Comment).with_only_columns(_comments.issue_id)
-    return seen.where(*conditions).correlate(None)
+    return _issues.id.in_(seen.where(matching).correlate(None))
 
 
 def _in_values(

@@ -21,6 +21,8 @@ class LogFormat(StrEnum):
 
     HUMAN = "human"
     JSON = "json"
+    QUIET = "quiet"
+    """Warnings alone, as people read them."""
 
 
 def configure(form: LogFormat) -> None:
@@ -28,7 +30,8 @@ def configure(form: LogFormat) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonLines() if form is LogFormat.JSON else _HumanLines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
-    logging.getLogger("workworld").setLevel(logging.INFO)
+    level = logging.WARNING if form is LogFormat.QUIET else logging.INFO
+    logging.getLogger("workworld").setLevel(level)
     logging.captureWarnings(True)
 
 
