@@ -11,6 +11,7 @@ from tests.apps.tracker.desk import Desk
 from tests.browser.test_tracker_issue import READY, opened
 from tests.files.sending import PNG
 from tests.kit import Doors, Office
+from tests.layout import box_of
 
 from workworld.worlds import World
 
@@ -89,9 +90,19 @@ def test_pasted_picture_is_attached_shown_and_made_smaller(
     page.get_by_role("button", name="Preview").first.click()
     page.get_by_role("button", name="Small").click()
     expect(page.get_by_role("button", name="Small")).to_have_attribute("aria-pressed", "true")
+    handle = page.get_by_role("slider", name="Width of image.png")
+    place = box_of(handle)
+    page.mouse.move(place["x"] + 8, place["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 48, place["y"] + 20, steps=2)
+    page.mouse.up()
+    expect(handle).to_have_attribute("aria-valuenow", "200")
+    expect(page.get_by_role("button", name="Small")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("ArrowRight")
+    expect(handle).to_have_attribute("aria-valuetext", "210 pixels")
     page.get_by_role("button", name="Save", exact=True).click()
     picture = page.locator("#field-description .picture img")
-    expect(picture).to_have_attribute("width", "160")
+    expect(picture).to_have_attribute("width", "210")
     page.wait_for_selector(READY)
     assert picture.evaluate("each => each.complete && each.naturalWidth > 0")
     expect(page.locator("#attachments .file-card")).to_have_count(1)

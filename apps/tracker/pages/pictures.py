@@ -22,6 +22,8 @@ _LINK = re.compile(
     r"(?P<text>[^<]*)</a>"
 )
 _WIDTHS = (("160", "Small"), ("320", "Medium"), ("640", "Large"), ("", "Full width"))
+_NARROWEST, _WIDEST = 40, 1600
+"""Between which widths a picture is dragged, in CSS pixels."""
 _MOST = 50
 """How many pictures a text shows; what is beyond stays a link."""
 
@@ -56,7 +58,21 @@ def _shown(match: re.Match[str], *, sized: bool) -> str:
     width = f' width="{match["width"]}"' if match["width"] else ""
     image = f'<img src="{match["at"]}/content" alt="{match["text"]}" loading="lazy"{width}>'
     linked = f'<a class="picture" href="{match["at"]}">{image}</a>'
-    return linked + _sizes(match) if sized else linked
+    if not sized:
+        return linked
+    return f'<span class="picture-frame">{linked}{_handle(match)}</span>{_sizes(match)}'
+
+
+def _handle(match: re.Match[str]) -> str:
+    """What is dragged, or moved by arrow keys, until the picture is as wide as wished."""
+    width = match["width"]
+    said = f"{width} pixels" if width else "Full width"
+    return (
+        f'<span class="picture-handle" role="slider" tabindex="0" data-resizes="{match["id"]}"'
+        f' aria-label="Width of {match["text"]}" aria-valuemin="{_NARROWEST}"'
+        f' aria-valuemax="{_WIDEST}" aria-valuenow="{width or _WIDEST}"'
+        f' aria-valuetext="{said}"></span>'
+    )
 
 
 def _sizes(match: re.Match[str]) -> str:

@@ -52,18 +52,83 @@ document.addEventListener("paste", (event) => {
   attach(event.clipboardData.files, event.target.closest("textarea[data-rich]"));
 });
 
-// How wide a picture is stands behind its address; the preview offers some widths.
+// How wide a picture is stands behind its address. The preview offers some widths, and a handle at the picture's corner.
+const keepWidth = (text, picture, width) => {
+  const address = new RegExp(`(/files/${picture})(?:#width=\\d+)?`, "g");
+  text.value = text.value.replace(address, width ? `$1#width=${width}` : "$1");
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+};
 document.addEventListener("click", ({ target }) => {
   const button = target.closest?.("[data-width]");
   const box = button?.closest(".rich-box");
   if (!box) return;
   const { width, picture } = button.dataset;
   const text = box.querySelector("textarea");
-  const address = new RegExp(`(/files/${picture})(?:#width=\\d+)?`, "g");
-  text.value = text.value.replace(address, width ? `$1#width=${width}` : "$1");
-  text.dispatchEvent(new Event("input", { bubbles: true }));
+  keepWidth(text, picture, width);
   const preview = box.querySelector("[data-preview]");
   const shown = document.getElementById(`${text.id}-shown`);
   htmx.ajax("POST", preview.dataset.preview, { target: `#${shown.id}`, swap: "innerHTML", values: { text: text.value } })
     .then(() => shown.querySelector(`[data-picture="${picture}"][data-width="${width}"]`)?.focus());
 });
+
+const pictureOf = (handle) => handle.parentElement.querySelector("img");
+const widthOf = (handle) => Math.round(pictureOf(handle).getBoundingClientRect().width);
+const size = (handle, wanted) => {
+  const { ariaValueMin: least, ariaValueMax: most } = handle;
+  const room = handle.closest(".rich-shown").clientWidth;
+  const width = Math.round(Math.max(least, Math.min(wanted, most, Math.max(least, room))));
+  pictureOf(handle).width = width;
+  handle.ariaValueNow = width;
+  handle.ariaValueText = `${width} pixels`;
+  return width;
+};
+const settle = (handle, wanted) => {
+  const box = handle.closest(".rich-box");
+  const { resizes } = handle.dataset;
+  const width = String(size(handle, wanted));
+  keepWidth(box.querySelector("textarea"), resizes, width);
+  for (const each of box.querySelectorAll(`[data-picture="${resizes}"]`)) each.ariaPressed = String(each.dataset.width === width);
+};
+
+let pulled = null; // the handle that is being dragged, where it was taken, and how wide the picture was
+const release = () => {
+  const { handle, before } = pulled;
+  pulled = null;
+  if (before) pictureOf(handle).setAttribute("width", before);
+  else pictureOf(handle).removeAttribute("width");
+  handle.ariaValueNow = before ?? handle.ariaValueMax;
+  handle.ariaValueText = before ? `${before} pixels` : "Full width";
+};
+document.addEventListener("pointerdown", (event) => {
+  const handle = event.target.closest?.("[data-resizes]");
+  if (!handle || event.button) return;
+  event.preventDefault();
+  handle.focus();
+  handle.setPointerCapture(event.pointerId);
+  pulled = { handle, x: event.clientX, width: widthOf(handle), before: pictureOf(handle).getAttribute("width") };
+});
+document.addEventListener("pointermove", ({ clientX }) => {
+  if (pulled) size(pulled.handle, pulled.width + clientX - pulled.x);
+});
+document.addEventListener("pointerup", ({ clientX }) => {
+  if (!pulled) return;
+  const { handle, x, width } = pulled;
+  pulled = null;
+  if (clientX !== x) settle(handle, width + clientX - x);
+});
+document.addEventListener("pointercancel", () => pulled && release());
+
+const STEPS = { ArrowRight: 10, ArrowUp: 10, ArrowLeft: -10, ArrowDown: -10, PageUp: 100, PageDown: -100, Home: -Infinity, End: Infinity };
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && pulled) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return release();
+  }
+  const handle = event.target.closest?.("[data-resizes]");
+  const step = STEPS[event.key];
+  if (!handle || !step || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  return settle(handle, widthOf(handle) + step);
+}, { capture: true });
