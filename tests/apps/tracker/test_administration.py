@@ -22,15 +22,6 @@ TABS = (
     "workflows",
     "values",
 )
-    "fields",
-    "users",
-    "groups",
-    "global",
-    "notifications",
-    "permissions",
-    "security",
-    "workflows",
-)
 
 
 @pytest.fixture
