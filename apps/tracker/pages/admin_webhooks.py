@@ -159,7 +159,7 @@ def _typed() -> dict[str, Any]:
 
 def _form(refusal: Refused | None = None) -> str:
     """The form of a new one."""
-    values = _typed() if refusal else {"is_enabled": True, "events": ()}
+    values = _typed() if refusal else {**_typed(), "is_enabled": True}
     problems = problems_of(refusal, _FIELDS)
     return admin_page(
         "admin_webhook_new.html", "webhooks", values=values, problems=problems, groups=GROUPS

@@ -233,6 +233,7 @@ def test_webhook_for_a_query_without_sense_is_refused(rest: Rest) -> None:
 def test_administrator_keeps_a_webhook_on_pages_and_reads_what_is_kept(doors: Doors) -> None:
     pages, form = Pages(doors), {"name": "Ledger", "url": URL, "jql": "", "is_enabled": "1"}
     assert "No webhooks" in pages.read("/admin/webhooks")
+    assert "Create webhook" in pages.read("/admin/webhooks/new")
     refused = pages.submit("/admin/webhooks/new", 422, **form | {"url": "here"}, events=EVERYTHING)
     assert "whole address" in refused
     assert "Choose at least one event" in pages.submit("/admin/webhooks/new", 422, **form)

@@ -8,12 +8,25 @@ import pytest
 from tests.apps.tracker.desk import Desk, problems
 from tests.apps.tracker.texts import issue_of, text
 
+from workworld.apps.tracker import durations
 from workworld.apps.tracker.durations import DAY, HOUR, MINUTE
 from workworld.apps.tracker.service import worklogs
 
 
 def estimated(desk: Desk, **estimate: int) -> str:
     return issue_of(desk, timetracking={"original": 2 * DAY, "remaining": 2 * DAY, **estimate})
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [("1w 2d 3h", 40 + 16 + 3), ("1W2D", 56), ("0.5d", 4), ("90", 1.5), ("2d 1d", None)],
+)
+def test_week_has_five_days_of_eight_hours(text: str, hours: float | None) -> None:
+    assert durations.parse(text) == (None if hours is None else hours * HOUR)
+
+
+def test_amounts_of_work_are_told_as_they_are_typed() -> None:
+    assert durations.show(59 * HOUR) == "1w 2d 3h"
 
 
 def times(desk: Desk, key: str) -> tuple[int, int | None]:
