@@ -11,24 +11,22 @@ from pathlib import Path
 from workworld import loading
 from workworld.context import Surface
 from workworld.doors.flask_apps import apis_of
+from workworld.doors.mcp import VENDOR
 from workworld.manifest import App
 from workworld.operations import operation_of, operations
 
 UPDATE = os.environ.get("WORKWORLD_UPDATE_SNAPSHOTS") == "1"
 _HEAD = "| operation | scope | REST | MCP | pages |"
 _TABLE = re.compile(rf"^{re.escape(_HEAD)}\n(?:\|.*\n)*", re.MULTILINE)
+_MARK = " ¹"
 _VERSION = re.compile(r"^api/(2|latest)/")
 """Versions that have the paths of version 3."""
 
 
-def has_generated_table(readme: Path) -> bool:
-    """Whether a README's table is one that :func:`written` makes."""
-    return _HEAD in readme.read_text()
-
-
 def rewrite(readme: Path, app: App) -> None:
     """Put the table as it should be in the place of the one that is there."""
-    readme.write_text(_TABLE.sub(lambda _: written(app), readme.read_text()))
+    text = readme.read_text()
+    readme.write_text(_TABLE.sub(lambda _: expected_in(readme, app), text))
 
 
 def table_in(readme: Path) -> str:
@@ -38,12 +36,24 @@ def table_in(readme: Path) -> str:
     return found[0]
 
 
-def written(app: App) -> str:
-    """The table of an app: a row for each operation, with what every door calls it."""
-    rest, tools = _rest_paths(app), _tool_names(app)
+def expected_in(readme: Path, app: App) -> str:
+    """The table that should stand in a README."""
+    return written(app, marks_ours=_MARK in readme.read_text())
+
+
+def written(app: App, *, marks_ours: bool) -> str:
+    """The table of an app: a row for each operation, with what every door calls it.
+
+    Those of the core stand there too where the app's endpoints or tools lead to them.
+
+    Args:
+        app: whose.
+        marks_ours: whether tools that the vendor's server lacks have a mark.
+    """
+    rest, tools = _rest_paths(app), _tool_names(app, _MARK if marks_ours else "")
     lines = [_HEAD, "| --- | --- | --- | --- | --- |"]
     for name, declared in sorted(operations().items()):
-        if name.startswith(f"{app.id}."):
+        if name.startswith(f"{app.id}.") or name in {*rest, *tools}:
             cells = (
                 f"`{name}`",
                 f"`{declared.scope}`" if declared.scope else "",
@@ -67,14 +77,17 @@ def _paths(app: App) -> Iterator[tuple[str, str]]:
         for endpoint in api.endpoints:
             path = endpoint.path.removeprefix(api.prefixes[0])
             if not _VERSION.match(path):
-                yield operation_of(endpoint.function).id, f"{endpoint.methods[0]} `{path}`"
+                ways = endpoint.methods  # a vendor that takes several sees no difference
+                said = f"{ways[0]} `{path}`" if len(ways) == 1 else f"`{path}`"
+                yield operation_of(endpoint.function).id, said
 
 
-def _tool_names(app: App) -> Mapping[str, Mapping[str, None]]:
+def _tool_names(app: App, mark_of_ours: str) -> Mapping[str, Mapping[str, None]]:
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for table in loading.tool_tables():
         if table.app_id == app.id:
             for tool in table.tools:
+                mark = "" if VENDOR in tool.profiles else mark_of_ours
                 for function in tool.functions:
-                    found[operation_of(function).id][f"`{tool.name}`"] = None
+                    found[operation_of(function).id][f"`{tool.name}`{mark}"] = None
     return found
