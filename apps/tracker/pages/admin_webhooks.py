@@ -157,9 +157,14 @@ def _typed() -> dict[str, Any]:
     }
 
 
+def _filled() -> dict[str, Any]:
+    """Every field of the form, with what was typed into those that were sent."""
+    return {"name": "", "url": "", "jql": "", **_typed()}
+
+
 def _form(refusal: Refused | None = None) -> str:
     """The form of a new one."""
-    values = _typed() if refusal else {**_typed(), "is_enabled": True}
+    values = _filled() | ({} if refusal else {"is_enabled": True})
     problems = problems_of(refusal, _FIELDS)
     return admin_page(
         "admin_webhook_new.html", "webhooks", values=values, problems=problems, groups=GROUPS
@@ -181,7 +186,7 @@ def _hook(hook_id: str, refusal: Refused | None = None) -> str:
         "admin_webhook.html",
         "webhooks",
         line=line,
-        values=_typed() if refusal else held,
+        values=_filled() if refusal else held,
         problems=problems_of(refusal, _FIELDS),
         groups=GROUPS,
         **_deliveries("webhooks", hook_id, sender="hook", sender_id=hook_id),

@@ -234,6 +234,7 @@ def test_administrator_keeps_a_webhook_on_pages_and_reads_what_is_kept(doors: Do
     pages, form = Pages(doors), {"name": "Ledger", "url": URL, "jql": "", "is_enabled": "1"}
     assert "No webhooks" in pages.read("/admin/webhooks")
     assert "Create webhook" in pages.read("/admin/webhooks/new")
+    assert "Create webhook" in pages.submit("/admin/webhooks/new", 422, events=EVERYTHING)
     refused = pages.submit("/admin/webhooks/new", 422, **form | {"url": "here"}, events=EVERYTHING)
     assert "whole address" in refused
     assert "Choose at least one event" in pages.submit("/admin/webhooks/new", 422, **form)
