@@ -130,12 +130,12 @@ def _read(text: str, known: tuple[tuple[str, tuple[str, str]], ...]) -> Formula:
 
 
 def _said(text: str, error: UnexpectedInput) -> str:
-    at = error.pos_in_stream
+    at: Any = error.pos_in_stream
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
         return f"The formula ends too early, at position {len(text) + 1}."
     if isinstance(error, UnexpectedToken):
         wanted = sorted({_WORDS.get(each, each) for each in error.accepts or error.expected})
-        said = f"'{error.token}' at position {error.token.column} is not expected"
+        said = f"'{error.token}' at position {_at(error.token)} is not expected"
         return f"{said}: there may be {', '.join(wanted)}."
     if isinstance(error, UnexpectedCharacters) and at is not None:
         return f"'{text[at]}' at position {at + 1} means nothing."
@@ -175,7 +175,7 @@ class _Builder:
         token: Token = children[0]
         name = token[1:-1].strip()
         if name.lower() not in self._known:
-            at = token.column
+            at = _at(token)
             said = f"There is no field '{name}' that holds a number or a day, at position {at}."
             raise FormulaError(said)
         field, kind = self._known[name.lower()]
@@ -195,7 +195,7 @@ class _Builder:
         symbol = _WORDS[sign.type]
         kind = _KINDS.get((left.kind, symbol, right.kind))
         if kind is None:
-            said = f"'{sign}' at position {sign.column} cannot stand between"
+            said = f"'{sign}' at position {_at(sign)} cannot stand between"
             raise FormulaError(f"{said} a {_named(left)} and a {_named(right)}.")
         return _Part(kind, (*left.steps, *right.steps, _applied(2, _SIGNS[symbol])))
 
@@ -205,10 +205,10 @@ class _Builder:
         function = _FUNCTIONS.get(name.lower())
         if function is None:
             known = ", ".join(sorted(_FUNCTIONS))
-            said = f"There is no function '{name}', at position {name.column}."
+            said = f"There is no function '{name}', at position {_at(name)}."
             raise FormulaError(f"{said} There are {known}.")
         if not function.least <= len(parts) <= function.most:
-            said = f"{name} at position {name.column} takes {function.takes}, not {len(parts)}."
+            said = f"{name} at position {_at(name)} takes {function.takes}, not {len(parts)}."
             raise FormulaError(said)
         for part in parts:
             _require(part, function.of, name)
@@ -219,7 +219,12 @@ class _Builder:
 def _require(part: _Part, kind: str, token: Token) -> None:
     if part.kind != kind:
         wanted = "days" if kind == DAY else "numbers"
-        raise FormulaError(f"{token} at position {token.column} takes {wanted}.")
+        raise FormulaError(f"{token} at position {_at(token)} takes {wanted}.")
+
+
+def _at(token: Token) -> int:
+    """Where in the formula it stands, from 1."""
+    return (token.start_pos or 0) + 1
 
 
 def _named(part: _Part) -> str:
@@ -296,4 +301,4 @@ _KINDS = {
 
 
 def _grammar(builder: _Builder) -> Lark:
-    return Lark(_GRAMMAR, parser="lalr", transformer=builder)  # type: ignore[arg-type]  # it has the rules' names
+    return Lark(_GRAMMAR, parser="lalr", transformer=builder)

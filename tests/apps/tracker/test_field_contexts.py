@@ -26,6 +26,11 @@ def make(desk: Desk, kind: str = "number", **more: Any) -> str:
     return str(desk.do(custom_fields.create, name="Pallets", kind=kind, **more).id)
 
 
+def having(field: str, value: Any) -> dict[str, Any]:
+    """A value of a field, to be given by its id."""
+    return {field: value}
+
+
 def context(desk: Desk, field: str) -> Where:
     """The first context of a field."""
     found: Where = desk.do(field_contexts.list, field_id=field)[0]
@@ -56,8 +61,8 @@ def test_new_issues_have_the_default_if_nothing_is_given(desk: Desk) -> None:
     field = make(desk)
     default(desk, field, 3)
     assert desk.record(desk.create()).customs == {field: 3.0}
-    assert desk.record(desk.create(**{field: 5})).customs == {field: 5.0}
-    assert desk.record(desk.create(**{field: None})).customs == {}
+    assert desk.record(desk.create(**having(field, 5))).customs == {field: 5.0}
+    assert desk.record(desk.create(**having(field, None))).customs == {}
 
 
 def test_default_meets_what_is_required(desk: Desk) -> None:
@@ -73,7 +78,7 @@ def test_default_meets_what_is_required(desk: Desk) -> None:
 )
 def test_default_that_does_not_fit_the_field_is_refused(desk: Desk, kind: str, value: Any) -> None:
     field = make(desk, kind)
-    given = {"field_id": field, "values": {context(desk, field).id: value}}
+    given: dict[str, Any] = {"field_id": field, "values": {context(desk, field).id: value}}
     assert "values" in problems(desk.refused(field_contexts.set_defaults, **given))
 
 
@@ -85,13 +90,13 @@ def test_dialog_shows_the_default_and_takes_its_being_emptied(desk: Desk, doors:
         rf'name="{field}"[^>]*value="3"', page.read(f"/create?project=CAL&type={task}")
     )
     given = {"project": "CAL", "type": task, "summary": "x"}
-    key = page.submit("/create", **given, **{field: ""}).rpartition("/")[2]
+    key = page.submit("/create", **given, **having(field, "")).rpartition("/")[2]
     assert desk.record(key).customs == {}
 
 
 def test_field_is_where_its_contexts_say_and_hides_what_it_holds_elsewhere(desk: Desk) -> None:
     field = make(desk)
-    bug, task = desk.create(type="Bug", **{field: 1}), desk.create(**{field: 2})
+    bug, task = desk.create(type="Bug", **having(field, 1)), desk.create(**having(field, 2))
     given = {"field_id": field, "context_id": context(desk, field).id}
     desk.do(field_contexts.edit, **given, type_ids=[type_id(desk, "Bug")])
     assert has(desk, field, type="Bug")
@@ -192,11 +197,11 @@ def test_admin_page_says_where_a_field_is(doors: Doors, desk: Desk) -> None:
     at = f"{root}/{context(desk, field).id}"
     cal = desk.do(projects.info, project="CAL").id
     page.submit(f"{at}/edit", name="Docks", places="1", project=[cal], type=[type_id(desk, "Bug")])
-    page.submit(f"{at}/default", **{field: "2026-03-17"})
+    page.submit(f"{at}/default", **having(field, "2026-03-17"))
     shown = page.read(f"/admin/fields/{field}")
     assert re.search(r"Docks</a></th><td>Calderoute product</td><td>Bug</td><td>Yes</td>", shown)
     assert 'value="2026-03-17"' in page.read(at) or "2026" in page.read(at)
-    assert "This is no day" in page.submit(f"{at}/default", 422, **{field: "soonish"})
+    assert "This is no day" in page.submit(f"{at}/default", 422, **having(field, "soonish"))
     assert "The name is empty." in page.submit(f"{root}/new", 422, name=" ", places="1")
     page.submit(f"{at}/delete")
     assert "No project has the field." in page.read(f"/admin/fields/{field}")

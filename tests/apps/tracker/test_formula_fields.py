@@ -20,6 +20,11 @@ from workworld.apps.tracker.service import (
 POINTS = "customfield_10016"
 
 
+def having(field: str, value: Any) -> dict[str, Any]:
+    """A value of a field, to be given by its id."""
+    return {field: value}
+
+
 def compute(desk: Desk, formula: str = "{Pallets} * 2 + 1", name: str = "Load") -> str:
     """A computed field."""
     given = {"name": name, "kind": "formula", "formula": formula}
@@ -36,14 +41,14 @@ def keys(desk: Desk, jql: str) -> list[str]:
 
 def test_value_follows_what_it_is_computed_from(desk: Desk) -> None:
     operand = pallets(desk)
-    before = desk.create(**{operand: 4})
+    before = desk.create(**having(operand, 4))
     field = compute(desk)
     assert desk.record(before).customs[field] == 9
-    key = desk.create(**{operand: 0})
+    key = desk.create(**having(operand, 0))
     assert desk.record(key).customs == {operand: 0.0, field: 1.0}
-    desk.edit(key, **{operand: 2.5})
+    desk.edit(key, **having(operand, 2.5))
     assert desk.record(key).customs[field] == 6
-    desk.edit(key, **{operand: None})
+    desk.edit(key, **having(operand, None))
     assert desk.record(key).customs == {}
     desk.do(custom_fields.edit, field_id=field, formula="10 / {Pallets}")
     assert desk.record(before).customs[field] == 2.5
@@ -52,7 +57,7 @@ def test_value_follows_what_it_is_computed_from(desk: Desk) -> None:
 def test_fields_of_every_site_may_be_operands(desk: Desk) -> None:
     field = compute(desk, "days({Start date}, {Due date}) * {Story Points}")
     dates = {"customfield_10015": "2026-02-27", "duedate": "2026-03-02"}
-    key = desk.create(type="Story", **dates, **{POINTS: 2})
+    key = desk.create(type="Story", **dates, **having(POINTS, 2))
     assert desk.record(key).customs[field] == 6
     desk.edit(key, duedate=None)
     assert field not in desk.record(key).customs
@@ -74,11 +79,11 @@ def test_formula_that_means_nothing_is_refused(desk: Desk, formula: str, said: s
 
 def test_formula_is_neither_entered_nor_required_nor_lost(desk: Desk) -> None:
     operand = pallets(desk)
-    field, key = compute(desk), desk.create(**{operand: 1})
+    field, key = compute(desk), desk.create(**having(operand, 1))
     refused = desk.refused(issues.edit, issue=key, fields={field: 9})
     assert problems(refused) == {field: "Load is computed from other fields: it cannot be set."}
-    given = {"project": "CAL", "type_id": "Task", "field_id": field, "is_required": True}
-    assert "is_required" in problems(desk.refused(project_fields.edit, **given))
+    given: dict[str, Any] = {"project": "CAL", "type_id": "Task", "field_id": field}
+    assert "is_required" in problems(desk.refused(project_fields.edit, **given, is_required=True))
     assert desk.refused(custom_fields.delete_field, field_id=operand).code == "field_in_use"
     assert desk.refused(custom_fields.edit, field_id=operand, formula="1").code == "invalid_fields"
     desk.do(custom_fields.edit, field_id=operand, name="Stacks")
@@ -91,7 +96,7 @@ def test_formula_is_neither_entered_nor_required_nor_lost(desk: Desk) -> None:
 def test_queries_compare_and_sort_by_it(desk: Desk) -> None:
     operand = pallets(desk)
     compute(desk)
-    few, many = desk.create(**{operand: 1}), desk.create(**{operand: 8})
+    few, many = desk.create(**having(operand, 1)), desk.create(**having(operand, 8))
     none = desk.create()
     assert keys(desk, "Load >= 17") == [many]
     assert keys(desk, "Load is not EMPTY ORDER BY Load DESC") == [many, few]
@@ -101,7 +106,7 @@ def test_queries_compare_and_sort_by_it(desk: Desk) -> None:
 def test_every_door_shows_it_and_none_takes_it(doors: Doors, desk: Desk) -> None:
     rest, page, operand = Rest(doors), Pages(doors), pallets(desk)
     field = compute(desk)
-    key = rest.create(**{operand: 3})
+    key = rest.create(**having(operand, 3))
     assert rest.get(f"issue/{key}")["fields"][field] == 7
     assert field not in rest.get(f"issue/{key}/editmeta")["fields"]
     status, said = rest.refused("PUT", f"issue/{key}", {"fields": {field: 1}})

@@ -57,6 +57,7 @@ def test_formula_of_what_is_empty_is_empty() -> None:
         ("", "ends too early, at position 1"),
         ("{points} +", "ends too early, at position 11"),
         ("{points} + * 2", "'*' at position 12"),
+        ("{points}\n+ * 2", "'*' at position 12"),
         ("{points} # 2", "'#' at position 10"),
         ("{points} + {nothing}", "no field 'nothing'"),
         ("{points} + {nothing}", "position 12"),

@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from tests.apps.tracker.desk import DEVELOPER, Desk, problems
@@ -36,7 +37,7 @@ def test_field_is_added_last_and_moved(desk: Desk) -> None:
 
 def test_field_that_is_required_must_be_given(desk: Desk) -> None:
     desk.do(project_fields.edit, **TASK, field_id="duedate", is_required=True)
-    given = {"project_id": "CAL", "type_id": "Task", "fields": {"summary": "x"}}
+    given: dict[str, Any] = {"project_id": "CAL", "type_id": "Task", "fields": {"summary": "x"}}
     assert problems(desk.refused(issues.create, **given)) == {"duedate": "Due date is required."}
     desk.create(type="Bug")
     desk.do(project_fields.edit, **TASK, field_id="duedate", is_required=False)
