@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.conformance.parity import Case, Facts
-from tests.conformance.parity_cases.tracker.words import case
+from tests.conformance.parity_cases.tracker.words import case, nothing
 
 from workworld.apps.tracker.service import notification_changes
 from workworld.calls import perform
@@ -24,7 +24,7 @@ def _with_lead(world: World, facts: Facts) -> None:
 
 def _cases() -> Iterator[Case]:
     for verb, tool, before in (
-        ("add", "addJiraNotification", None),
+        ("add", "addJiraNotification", nothing),
         ("remove", "removeJiraNotification", _with_lead),
     ):
         refused = "already_told" if verb == "add" else "recipient_not_found"
@@ -33,14 +33,13 @@ def _cases() -> Iterator[Case]:
             ("for naught", refused, "watchers" if verb == "add" else "current_user"),
         ):
             told = {"event": "commented", "recipient": recipient}
-            more = {} if before is None else {"before": before}
             yield case(
                 f"notification_changes.{verb}",
                 name,
                 outcome,
                 mcp=(tool, {"projectIdOrKey": "CAL", **told}),
                 ui=(f"{_AT}/{verb}", told),
-                **more,
+                before=before,
             )
     for name, outcome, handle in (
         ("as its administrator", "ok", "aruiz"),
