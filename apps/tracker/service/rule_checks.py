@@ -15,6 +15,8 @@ from workworld.rules.trees import Placed
 
 BEGINS = "trigger"
 """What stands in the field of a problem of the trigger; of a part it is the part's id."""
+_FOUND_ANYWHERE = ("jql", "created")
+"""What a branch can be of where there is no issue."""
 
 
 def require_sound(ctx: Context, row: Rule) -> None:
@@ -62,6 +64,10 @@ def _of_part(
     has_thing = has_thing or row.draft["trigger"]["settings"].get("about") == "issues"
     if kind.needs_thing and not has_thing:
         said = f"{kind.title}: there is no issue here. Put it in a branch."
+        yield Problem(said, part["id"])
+    is_of_related = part["settings"].get("relation") not in _FOUND_ANYWHERE
+    if kind.family is Family.BRANCH and is_of_related and not has_thing:
+        said = f"{kind.title}: there is no issue here. Choose those of a query."
         yield Problem(said, part["id"])
     yield from _of_settings(ctx, row, kind, kind.check, part["settings"], part["id"])
 

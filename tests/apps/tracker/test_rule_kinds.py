@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.apps.tracker.desk import DEVELOPER, ME, Desk, said
-from tests.apps.tracker.rule_kit import keep, part, runs, ship, texts
+from tests.apps.tracker.rule_kit import LEAD, keep, part, runs, ship, texts
 
 from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import (
@@ -14,6 +14,7 @@ from workworld.apps.tracker.service import (
     comments,
     links,
     rule_runs,
+    rules,
     sprint_moves,
     sprint_runs,
     sprints,
@@ -121,6 +122,20 @@ def test_sprints_that_start_and_end_begin_rules(desk: Desk) -> None:
     assert len(runs(desk, began)) == 1
     (run,) = runs(desk, ended)
     assert run.lines[-1].text == "closed"
+
+
+def test_a_sprint_has_no_related_issues_to_branch_over(desk: Desk) -> None:
+    within = {"parts": [part("comment", text="Go")]}
+    branch = {**part("branch", relation="children"), **within}
+    made = desk.do(
+        rules.create, by=LEAD, project="CAL", name="Lost", trigger=part("sprint_started"),
+        parts=[branch],
+    )  # fmt: skip
+    refusal = desk.refused(rules.publish, by=LEAD, rule_id=made.id)
+    assert "Choose those of a query." in refusal.message
+    inside = {**part("branch", relation="jql", jql="project = CAL"), "parts": [branch]}
+    desk.do(rules.update, by=LEAD, rule_id=made.id, parts=[inside])
+    assert desk.do(rules.publish, by=LEAD, rule_id=made.id).state == "enabled"
 
 
 CONDITIONS = [
