@@ -9,6 +9,7 @@ from typing import Any
 import flask
 
 from workworld.apps.tracker import field_ids as f
+from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.pages import written
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT
 from workworld.apps.tracker.pages.comments import closing
@@ -98,7 +99,7 @@ def _numbered(found: Sequence[Any], number: str) -> Any:
 def _form(ctx: Context, issue: str, way: Any, refusal: Refused | None) -> TransitionForm:
     row = sight.read(ctx, issue)
     place = Site(projects.known(ctx, row.project_id), row.type_id, row)
-    editors = [_editor(ctx, place, way, each) for each in way.fields if each.id != f.COMMENT]
+    editors = [_editor(ctx, place, row, way, each) for each in way.fields if each.id != f.COMMENT]
     blockers = links.open_blockers(ctx, issue=row.id) if way.to.category == "done" else ()
     found = TransitionForm(
         str(way.transition.number),
@@ -111,9 +112,8 @@ def _form(ctx: Context, issue: str, way: Any, refusal: Refused | None) -> Transi
     return found if refusal is None else _refilled(found, refusal)
 
 
-def _editor(ctx: Context, place: Site, way: Any, field: Any) -> Editor:
+def _editor(ctx: Context, place: Site, row: Issue, way: Any, field: Any) -> Editor:
     """Of what is done, a resolution is always chosen: the one that it has if nobody says which."""
-    row = place.issue
     value = field_values.current(ctx, row, field.id)
     if field.id != f.RESOLUTION or way.to.category != "done":
         return editor_of(ctx, place, field, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -76,7 +77,7 @@ def show(
     if row is None:
         raise NotFound("workflow_not_found", "The workflow does not exist.")
     known, values = site.statuses(ctx), {"workflow": row.id}
-    sources: dict[str, list[Status]] = {}
+    sources: dict[str, builtins.list[Status]] = {}
     for each in rows_of(ctx.session, _SOURCES, values):
         sources.setdefault(each.transition_id, []).append(known[each.status_id])
     ways = [
