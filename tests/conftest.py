@@ -32,6 +32,7 @@ from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 
 collect_ignore = ["dialect_suite"]  # in a process of its own: core/test_dialect_suite.py
 os.environ.pop("WORKWORLD_HOME", None)  # tests never touch the user's worlds
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile everything anew
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no defect
 settings.load_profile("unhurried")
 
