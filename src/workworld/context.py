@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -81,10 +81,21 @@ class Context:
     memory: dict[Any, Any] | None = None
     """What was looked up already, so that a page may ask a hundred times who may do what; None
     where rows may change in between."""
+    steady: frozenset[str] | None = None
+    """The kinds of what is kept in memory though other rows change; None for all."""
+
+    def remembering(self, *kinds: str) -> Context:
+        """The same context, that looks some things up but once while it changes others.
+
+        Args:
+            kinds: the keys of what does not change, or the first parts of such keys.
+        """
+        return replace(self, memory={}, steady=frozenset(kinds))
 
     def remembered(self, key: Any, look_up: Callable[[], R]) -> R:
         """What ``look_up`` finds, once for each key."""
-        if self.memory is None:
+        kind = key[0] if isinstance(key, tuple) else key
+        if self.memory is None or (self.steady is not None and kind not in self.steady):
             return look_up()
         if key not in self.memory:
             self.memory[key] = look_up()

@@ -11,7 +11,7 @@ from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import issues as single
 from workworld.apps.tracker.service import search, sight, transitions, watchers
 from workworld.apps.tracker.service.issues import Changes, StatusId, TypeRef
-from workworld.apps.tracker.service.several import Outcome, each
+from workworld.apps.tracker.service.several import Outcome, each, steadily
 from workworld.apps.tracker.types import FieldValues, IssueRef, Jql, ProjectRef, RichText
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
@@ -59,8 +59,9 @@ def edit(
     changes: Changes = (),
 ) -> Sequence[Outcome]:
     """Change the same fields of several issues; each may be refused by itself."""
+    steady = steadily(ctx)
     return each(
-        ctx, issues, lambda ref: single.edit(ctx, issue=ref, fields=fields, changes=changes)
+        ctx, issues, lambda ref: single.edit(steady, issue=ref, fields=fields, changes=changes)
     )
 
 
@@ -86,12 +87,14 @@ def transition(
     """
     asked = _asked_fields(ctx, issues, transition) if fields else {}
     anywhere = {field for those in asked.values() for field in those}
+    steady = steadily(ctx)
 
     def go(ref: str) -> Issue:
         left = anywhere - asked.get(ref, set())
         mine = {field: value for field, value in fields.items() if field not in left}
-        number = _number(ctx, ref, transition)
-        return transitions.perform(ctx, issue=ref, transition=number, fields=mine, comment=comment)
+        number = _number(steady, ref, transition)
+        given = {"transition": number, "fields": mine, "comment": comment}
+        return transitions.perform(steady, issue=ref, **given)
 
     return each(ctx, issues, go)
 

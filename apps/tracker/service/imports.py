@@ -7,12 +7,12 @@ https://support.atlassian.com/jira-cloud-administration/docs/import-data-from-a-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from pydantic import Field
 
-from workworld.apps.tracker.service import import_deeds, import_fields, import_sayings
+from workworld.apps.tracker.service import import_deeds, import_fields, import_sayings, several
 from workworld.apps.tracker.service.import_deeds import RowOutcome
 from workworld.apps.tracker.service.import_rows import Settings, drafts
 from workworld.context import Context, Surface
@@ -172,7 +172,8 @@ def run(
     """
     table = table_of(ctx, file_id, encoding, delimiter)
     settings = _settings(ctx, table, columns, date_format, project, issue_type, values)
-    return import_deeds.done(ctx, drafts(ctx, table, settings))
+    reading = replace(ctx, memory={})  # as long as rows are read, nothing changes
+    return import_deeds.done(several.steadily(ctx), drafts(reading, table, settings))
 
 
 def table_of(ctx: Context, file_id: str, encoding: str, delimiter: str) -> Table:

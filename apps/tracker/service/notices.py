@@ -35,9 +35,13 @@ _ISSUE = constant(select(Issue.__table__).where(Issue.__table__.c.id == bindpara
 
 def tell(ctx: Context, event: Event) -> None:
     """Tell people of what became of an issue, if nothing more is to be told of it."""
-    here = [each for each in ctx.events if _is_of(each, event.facts["issue_id"])]
-    issues = plain_rows(ctx.session, Issue, _ISSUE, {"issue": event.facts["issue_id"]})
-    if here[-1] is not event or not issues:
+    issue_id = event.facts["issue_id"]
+    said = [each for each in ctx.events if each.facts.get("issue_id") == issue_id]
+    here = [each for each in said if each.kind in notice_reasons.KINDS]
+    if here[-1] is not event:
+        return
+    issues = plain_rows(ctx.session, Issue, _ISSUE, {"issue": issue_id})
+    if not issues:
         return
     issue = issues[0]
     circle = recipients.circle_of(ctx, issue)
@@ -84,10 +88,6 @@ def note_read(ctx: Context, key: str) -> Sequence[str]:
     found = [each for at, each in unread if at[len(address) :][:1] in ("", "#", "?")]
     inbox.note_openings(ctx, found)
     return found
-
-
-def _is_of(event: Event, issue_id: str) -> bool:
-    return event.kind in notice_reasons.KINDS and event.facts["issue_id"] == issue_id
 
 
 def _wanted(ctx: Context, issue: Issue, reasons: Iterable[Reason]) -> dict[str, Reason]:

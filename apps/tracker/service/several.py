@@ -27,6 +27,11 @@ class Outcome:
         return self.refused is None
 
 
+def steadily(ctx: Context) -> Context:
+    """A context for changing many issues, which changes nothing of what they are made of."""
+    return ctx.remembering("tracker site", "tracker screen", "tracker field contexts")
+
+
 def each(
     ctx: Context, asked: Iterable[str], act: Callable[[str], Issue | None]
 ) -> Sequence[Outcome]:
