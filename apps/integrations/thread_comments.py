@@ -122,7 +122,8 @@ def _reply(ctx: Context, comment: Comment, issue: Issue, link: RemoteLink) -> No
     if channel is None or channel.is_archived or above is None:
         return
     said = _told(ctx, comment, issue)
-    ts = steps.say(_as_bot(ctx), channel, said, "Tracker", "speech_balloon", root)
+    bot = _as_bot(ctx)  # it says what the comment does: no card repeats that
+    ts = steps.say(bot, channel, said, "Tracker", "speech_balloon", root, hides_cards=True)
     comment_copies.keep(ctx, comment.id, _place_of(channel_id, ts), is_source=False)
 
 

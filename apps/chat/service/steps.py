@@ -311,10 +311,21 @@ def wait(deed: Deed, settings: WaitSettings) -> Outcome:
     return Later(deed.ctx.clock.now_us() + seconds * 1_000_000)
 
 
-def say(ctx: Context, channel: Channel, text: str, name: str, icon: str, root: str | None) -> str:
+def say(
+    ctx: Context,
+    channel: Channel,
+    text: str,
+    name: str,
+    icon: str,
+    root: str | None,
+    *,
+    hides_cards: bool = False,
+) -> str:
     """Post as the workflow: the stamp of the message."""
     texts.require_good_message(text)
-    look = contents.checked(ctx, contents.Content(username=name, icon=f":{icon}:"))
+    look = contents.checked(
+        ctx, contents.Content(username=name, icon=f":{icon}:", hides_cards=hides_cards)
+    )
     message = log.add(ctx, channel, canonical(ctx, text), root_ts=root)
     if look is not None:
         contents.keep(ctx, message, look, is_fallback=False)
