@@ -236,7 +236,7 @@ def test_columns_that_there_are_not_are_refused(
 
 def test_wrong_encoding_is_refused_and_nothing_done(desk: Desk) -> None:
     file_id = upload(desk, "Summary\nGröße\n".encode("windows-1252"))
-    given = {"file_id": file_id, "columns": _SUMMARY, "project": "CAL"}
+    given: dict[str, Any] = {"file_id": file_id, "columns": _SUMMARY, "project": "CAL"}
     assert desk.refused(imports.run, encoding="utf-8", **given).code == "unreadable_file"
     (found,) = desk.do(imports.run, **given)
     assert desk.record(found.key).row.summary == "Größe"
