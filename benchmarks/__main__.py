@@ -71,10 +71,7 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
                 rows = list(measured(runs, folder))
                 console.print(table_of(f"{title}, {scale:,} messages", rows, rows[0]))
         if "queries" in parts and "tracker" in {app.id for app in loading.apps()}:
-            from benchmarks.queries import query_rows  # of a preview: only where that is there
-
-            rows = list(query_rows(runs // 10, folder))
-            console.print(table_of("queries in JQL, 28,000 issues", rows, rows[0]))
+            _tracker(console, runs // 10, folder)
         if "rollouts" in parts:
             rows = list(rollout_rows(folder, runs))
             console.print(table_of("rollouts and proofs, tiny company", rows, rows[0]))
@@ -94,6 +91,14 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
             console.print(table_of("shared world", rows, rows[-1]))
         if "crowds" in parts:
             console.print(_weights(list(weights(small, folder))))
+
+
+def _tracker(console: Console, runs: int, folder: Path) -> None:
+    from benchmarks.queries import query_rows, tracker_page_rows  # only where the tracker is
+
+    for title, asked in (("queries in JQL", query_rows), ("its pages", tracker_page_rows)):
+        rows = list(asked(runs, folder))
+        console.print(table_of(f"{title}, 28,000 issues", rows, rows[0]))
 
 
 def _weights(found: list[Weight]) -> Table:

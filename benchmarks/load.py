@@ -77,35 +77,35 @@ class _Office:
             self.default = session.scalars(select(Channel.id).where(Channel.is_default)).one()
         self.actor = Actor(me)
 
-    def browser(self) -> FlaskClient:
-        """A signed-in client of chat's pages, without a socket."""
-        app = next(app for app in loading.apps() if app.id == "chat")
-        authority = Authority("the secret of the benchmarks")
-        client = app_of(app, is_training=False).test_client()
-        site = Site(self.world, authority, _ORIGIN)
-        environ: dict[str, Any] = client.environ_base
-        environ["asgi.scope"] = {ENVIRON_KEY: site}
-        cookie = authority.cookie(self.world, self.actor.person_id)
-        client.set_cookie(COOKIE, cookie, domain="localhost", path="/")
-        return client
+
+def browser_of(world: World, person_id: str, app_id: str) -> FlaskClient:
+    """A signed-in client of an app's pages, without a socket."""
+    app = next(app for app in loading.apps() if app.id == app_id)
+    authority = Authority("the secret of the benchmarks")
+    client = app_of(app, is_training=False).test_client()
+    environ: dict[str, Any] = client.environ_base
+    environ["asgi.scope"] = {ENVIRON_KEY: Site(world, authority, _ORIGIN)}
+    client.set_cookie(COOKIE, authority.cookie(world, person_id), domain="localhost", path="/")
+    return client
+
+
+def fetched(browser: FlaskClient, addresses: Sequence[str]) -> Callable[[], None]:
+    """What asks for the next of some pages, over and over."""
+    ahead = cycle(addresses)
+
+    def fetch() -> None:
+        answer = browser.get(next(ahead))
+        assert answer.status_code == 200, answer.status
+        answer.get_data()
+
+    return fetch
 
 
 def page_rows(runs: int, folder: Path, scale: int = FOR_PAGES) -> Iterator[Row]:
     """The pages that people open most."""
     with ExitStack() as stack:
         office = _Office(stack, scale, folder)
-        browser = office.browser()
-
-        def opened(addresses: Sequence[str]) -> Callable[[], None]:
-            ahead = cycle(addresses)
-
-            def fetch() -> None:
-                answer = browser.get(next(ahead))
-                assert answer.status_code == 200, answer.status
-                answer.get_data()
-
-            return fetch
-
+        browser = browser_of(office.world, office.actor.person_id, "chat")
         busiest = f"/c/{office.channels[0]}"
         pages = {
             "page of the busiest channel": [busiest],
@@ -116,7 +116,7 @@ def page_rows(runs: int, folder: Path, scale: int = FOR_PAGES) -> Iterator[Row]:
             "page of a search, commonest word": [f"/search?q={_COMMONEST}"],
         }
         for name, addresses in pages.items():
-            yield timed(name, runs, opened(addresses))
+            yield timed(name, runs, fetched(browser, addresses))
 
 
 def search_rows(runs: int, folder: Path, scale: int = FOR_SEARCH) -> Iterator[Row]:

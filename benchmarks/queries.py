@@ -1,4 +1,4 @@
-"""What queries in JQL cost where there are many issues: on load data, in process."""
+"""What queries in JQL and the tracker's pages cost where there are many issues, in process."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from benchmarks.load import FOR_SEARCH, load_snapshot
+from benchmarks.load import FOR_SEARCH, browser_of, fetched, load_snapshot
 from benchmarks.timing import Row, timed
 from workworld.apps.tracker.models import Issue, Project
 from workworld.apps.tracker.service import search
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.directory.models import Person
-from workworld.worlds import Worlds
+from workworld.worlds import World, Worlds
 
 QUERIES = (
     "key = {key}",
@@ -46,21 +46,50 @@ QUERIES = (
 )
 
 
+PAGES = {
+    "board of the largest project": "/p/{project}/board",
+    "backlog of the largest project": "/p/{project}/backlog",
+    "page of an issue": "/browse/{project}-1",
+    "page of all issues": "/issues?jql=ORDER+BY+key",
+    **{
+        f"report: {name}": f"/p/{{project}}/reports/{name}"
+        for name in (
+            *("burndown", "burnup", "control", "created-resolved", "cumulative-flow"),
+            *("sprint", "velocity", "version", "workload"),
+        )
+    },
+}
+
+
 def query_rows(runs: int, folder: Path) -> Iterator[Row]:
     """A first page of fifty with its total, for somebody who sees nearly everything."""
     with ExitStack() as stack:
-        worlds = stack.enter_context(Worlds(folder / "worlds-queries"))
-        world = worlds.open(load_snapshot(FOR_SEARCH))
-        with world.reading() as session:
-            me = session.scalars(select(Person.id).where(Person.handle == "aruiz")).one()
-            busiest = select(Issue.project_id).group_by(Issue.project_id)
-            busiest = busiest.order_by(func.count().desc()).limit(1)
-            project = session.scalars(select(Project.key).where(Project.id.in_(busiest))).one()
-        actor = Actor(me)
+        world, me, project = _office(stack, folder)
         for query in QUERIES:
             jql = query.replace("{project}", project).replace("{key}", f"{project}-1")
 
             def ask(jql: str = jql) -> None:
-                perform(world, actor, search.search, jql=jql)
+                perform(world, Actor(me), search.search, jql=jql)
 
             yield timed(query, runs, ask)
+
+
+def tracker_page_rows(runs: int, folder: Path) -> Iterator[Row]:
+    """The pages that people open most, as the server sees them."""
+    with ExitStack() as stack:
+        world, me, project = _office(stack, folder)
+        browser = browser_of(world, me, "tracker")
+        for name, address in PAGES.items():
+            yield timed(name, runs, fetched(browser, [address.replace("{project}", project)]))
+
+
+def _office(stack: ExitStack, folder: Path) -> tuple[World, str, str]:
+    """A world, somebody in it, and the key of the project with the most issues."""
+    worlds = stack.enter_context(Worlds(folder / "worlds-queries"))
+    world = worlds.open(load_snapshot(FOR_SEARCH))
+    with world.reading() as session:
+        me = session.scalars(select(Person.id).where(Person.handle == "aruiz")).one()
+        busiest = select(Issue.project_id).group_by(Issue.project_id)
+        busiest = busiest.order_by(func.count().desc()).limit(1)
+        project = session.scalars(select(Project.key).where(Project.id.in_(busiest))).one()
+    return world, me, project
