@@ -189,6 +189,7 @@ FACETS = Facets(
         "tracker_dashboards": ("name", "description"),
         "tracker_gadgets": ("title",),
         "tracker_custom_fields": ("name", "description"),
+        "tracker_field_contexts": ("name", "description"),
         "tracker_field_options": ("value",),
         "tracker_filters": ("name", "description", "jql"),
         "tracker_groups": ("name",),
