@@ -93,8 +93,9 @@ def transition(
         left = anywhere - asked.get(ref, set())
         mine = {field: value for field, value in fields.items() if field not in left}
         number = _number(steady, ref, transition)
-        given = {"transition": number, "fields": mine, "comment": comment}
-        return transitions.perform(steady, issue=ref, **given)
+        return transitions.perform(
+            steady, issue=ref, transition=number, fields=mine, comment=comment
+        )
 
     return each(ctx, issues, go)
 
