@@ -277,7 +277,7 @@ class _Function:
 
 
 _FUNCTIONS: Mapping[str, _Function] = {
-    "abs": _Function(abs, "one number"),
+    "abs": _Function(math.fabs, "one number"),
     "ceil": _Function(lambda it: float(math.ceil(it)), "one number"),
     "days": _Function(lambda first, last: last - first, "two days", 2, 2, DAY),
     "floor": _Function(lambda it: float(math.floor(it)), "one number"),

@@ -46,7 +46,8 @@ def test_jira_reads_the_site_and_keeps_things_with_it(told: tuple[str, str]) -> 
 
 def site(client: JIRA) -> None:
     assert client.applicationlinks() == []
-    assert "jira.title" in [each["key"] for each in client.application_properties()]
+    listed: Any = client.application_properties()
+    assert "jira.title" in [each["key"] for each in listed]
     assert [each.key for each in client.statuscategories()]
     assert client.statuscategory(4).key == "indeterminate"
     assert client.group_members("engineering")
@@ -89,6 +90,7 @@ def settings(client: Any, told: tuple[str, str]) -> None:
     assert client.get_time_tracking_settings()["workingHoursPerDay"] == 8
     assert "software" in [each["key"] for each in client.get_all_project_types()]
     assert client.get_all_system_avatars("user")["system"]
-    assert ServiceDesk(url=told[0], token=told[1], cloud=True).get_info()["isLicensedForUse"]
+    desks: Any = ServiceDesk(url=told[0], token=told[1], cloud=True)
+    assert desks.get_info()["isLicensedForUse"]
     with pytest.raises(HTTPError):
         client.get_agile_board_by_filter_id("nothing/at/all")

@@ -174,8 +174,8 @@ def test_history_tells_old_and_new_values(mine: Doors, key: str) -> None:
 
 
 def test_history_tells_work_in_words_and_no_numbers_of_it(mine: Doors, key: str) -> None:
-    given = {"spent": "1h 30m", "started": "2026-03-16 09:00", "adjust": "auto"}
-    sent(mine, f"/browse/{key}/work", **given)
+    started = "2026-03-16 09:00"
+    sent(mine, f"/browse/{key}/work", spent="1h 30m", started=started, adjust="auto")
     text = seen(mine, f"/browse/{key}?activity=history")
     assert re.search(r"Time spent \w+ to 1h 30m", text)
     assert "Worklog" not in text
