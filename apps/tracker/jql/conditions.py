@@ -20,7 +20,17 @@ from workworld.apps.tracker.jql.parser import parse
 from workworld.apps.tracker.jql.scope import NOTHING, Scope, flat
 from workworld.apps.tracker.jql.sets import fits
 from workworld.apps.tracker.jql.specs import FieldSpec, Key
-from workworld.apps.tracker.jql.tree import And, Clause, JqlError, Node, Not, Query, Sorting, Value
+from workworld.apps.tracker.jql.tree import (
+    And,
+    Clause,
+    Field,
+    JqlError,
+    Node,
+    Not,
+    Query,
+    Sorting,
+    Value,
+)
 from workworld.apps.tracker.jql.words import EQUALS, HISTORY, NEGATED
 from workworld.apps.tracker.models import Issue, IssueLink
 from workworld.database import rows_of
@@ -62,28 +72,31 @@ def order_of(scope: Scope, order: Sequence[Sorting]) -> list[Sorted]:
     """By what a query's results are ordered, the weightiest first."""
     found: list[Sorted] = []
     for each in order:
-        specs = _specs(scope, each.field.name)
+        specs = _specs(scope, each.field)
         if specs is None:
             continue
         if specs[0].order is None:
-            scope.refuse(f"Not able to sort using field '{each.field.name}'.")
+            said = f"Not able to sort using field '{each.field.name}'."
+            scope.refuse(said, each.field.place)
             continue
         is_descending = each.direction == "desc"
         found += [Sorted(key, is_descending) for key in specs[0].order(scope)]
     return found
 
 
-def _specs(scope: Scope, name: str) -> Sequence[FieldSpec] | None:
+def _specs(scope: Scope, field: Field) -> Sequence[FieldSpec] | None:
     """The fields that a name stands for; if there are none, that is noted."""
-    known = custom.fields(scope)
+    name, known = field.name, custom.fields(scope)
     found = known.get(name.lower()) or known.get(_SUFFIX.sub("", name).lower())
     if found is None:
-        scope.refuse(f"Field '{name}' does not exist or you do not have permission to view it.")
+        said = f"Field '{name}' does not exist or you do not have permission to view it."
+        scope.refuse(said, field.place)
     return found
 
 
 def _clause(scope: Scope, clause: Clause, *, is_negated: bool) -> ColumnElement[bool]:
     scope.count()
+    scope.clause = clause
     if is_negated and clause.operator in NEGATED:
         return _clause(scope, replace(clause, operator=NEGATED[clause.operator]), is_negated=False)
     if is_negated:
@@ -92,7 +105,7 @@ def _clause(scope: Scope, clause: Clause, *, is_negated: bool) -> ColumnElement[
         return _without_predicates(scope, clause)
     if clause.field.name.lower() in FILTER_NAMES:
         return _filter(scope, clause)
-    specs = _specs(scope, clause.field.name)
+    specs = _specs(scope, clause.field)
     if specs is None:
         return NOTHING
     return or_(NOTHING, *(_of(scope, spec, clause) for spec in specs))
@@ -140,7 +153,8 @@ def _found(scope: Scope, filter_id: str) -> ColumnElement[bool]:
         return scope.no(f"{said} cyclical reference, this query can not be executed.")
     scope.filters = (*scope.filters, filter_id)
     try:
-        return condition_of(scope, parse(row.jql).where)
+        with scope.inside():
+            return condition_of(scope, parse(row.jql).where)
     except JqlError as error:
         return scope.no(error.message)
     finally:
@@ -155,7 +169,8 @@ def _linked_of(scope: Scope, arguments: Sequence[str]) -> Sequence[str]:
     """What issues that a query finds are linked to: ``linkedIssuesOf("type = Bug", blocks)``."""
     outward, inward = issue_functions.directions(scope, "linkedIssuesOf", arguments[1:])
     try:
-        found = condition_of(scope, parse(arguments[0]).where)
+        with scope.inside():
+            found = condition_of(scope, parse(arguments[0]).where)
     except JqlError as error:
         scope.refuse(error.message)
         return ()

@@ -21,6 +21,7 @@ from workworld.apps.tracker.jql.tree import (
     Not,
     Operand,
     Or,
+    Place,
     Predicate,
     Query,
     Sorting,
@@ -185,23 +186,23 @@ class _Parser:
     # Names and values
 
     def _field(self, expected: str) -> Field:
-        if self._took("cf"):
-            return self._numbered()
+        if begun := self._took("cf"):
+            return self._numbered(begun)
         token = self._took("word", "quoted")
         if token is None:
             self._refuse_field(expected)
         if not token.text.strip():
             raise self._error(f"{PREFIX}A field name cannot be empty.", token)
-        return Field(token.text.strip())
+        return Field(token.text.strip(), self._place(token))
 
-    def _numbered(self) -> Field:
+    def _numbered(self, begun: Token) -> Field:
         self._need("[", "[")
         number = self._now
         if number.kind != "word" or not _POSITIVE.fullmatch(number.text):
             self._refuse("a custom field id (a positive number)")
         self._at += 1
-        self._need("]", "]")
-        return Field(f"cf[{int(number.text)}]")
+        end = self._need("]", "]")
+        return Field(f"cf[{int(number.text)}]", self._place(begun, end))
 
     def _refuse_field(self, expected: str) -> NoReturn:
         token = self._now
@@ -227,7 +228,8 @@ class _Parser:
         if self._now.kind == "(":
             return self._function(token)
         # What has to be quoted when it is written is the same whether it was or not.
-        return Value(token.text, token.kind == "quoted" or word(token.text) != token.text)
+        is_quoted = token.kind == "quoted" or word(token.text) != token.text
+        return Value(token.text, is_quoted, self._place(token))
 
     def _listing(self) -> Listing:
         self._deeper()
@@ -252,8 +254,8 @@ class _Parser:
                 self._refuse("')' or ','", "argument")
         elif self._now.kind not in (")", ",", END):
             self._argument()
-        self._need(")", ")", "argument")
-        return Function(name.text.strip(), tuple(arguments))
+        end = self._need(")", ")", "argument")
+        return Function(name.text.strip(), tuple(arguments), self._place(name, end))
 
     def _argument(self) -> str:
         token = self._took("word", "quoted")
@@ -287,7 +289,10 @@ class _Parser:
         direction = self._took("asc", "desc")
         return Sorting(field, direction.kind if direction else "")
 
-    # What is wrong
+    # Where something is, and what is wrong
+
+    def _place(self, first: Token, last: Token | None = None) -> Place:
+        return Place(*self._lines.place(first.start), (last or first).end - first.start)
 
     def _refuse(self, wanted: str, expected: str = "", end: str = "") -> NoReturn:
         token = self._now

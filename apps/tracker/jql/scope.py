@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, bindparam, false, select
 
 from workworld.apps.tracker.jql.dates import Now
-from workworld.apps.tracker.jql.tree import Empty, Function, Listing, Operand, Value
+from workworld.apps.tracker.jql.tree import (
+    Clause,
+    Empty,
+    Function,
+    Listing,
+    Operand,
+    Place,
+    UnfitJql,
+    Value,
+)
 from workworld.apps.tracker.jql.writing import operand_text
 from workworld.context import Context
 from workworld.database import constant, rows_of
@@ -35,6 +45,10 @@ class Scope:
     problems: list[str] = field(default_factory=list)
     filters: tuple[str, ...] = ()
     """Ids of the filters that are being read, one within the other."""
+    clause: Clause | None = None
+    """The one that is being read."""
+    place: Place | None = None
+    """Where the first problem is."""
     clauses: int = 0
     memory: dict[Any, Any] = field(default_factory=dict)
 
@@ -44,8 +58,10 @@ class Scope:
         found = rows_of(ctx.session, _ZONE, {"person_id": ctx.actor.person_id})
         return cls(ctx, Now(ctx.clock.now_us(), zone(found[0].zone if found else "UTC")))
 
-    def refuse(self, said: str) -> None:
-        """Note that something is wrong."""
+    def refuse(self, said: str, at: Place | None = None) -> None:
+        """Note that something is wrong: there, or else where the part stands that is named."""
+        if not self.problems:
+            self.place = at or _named(self.clause, said)
         if said not in self.problems:
             self.problems.append(said)
 
@@ -76,11 +92,25 @@ class Scope:
         """See to it that nothing was wrong.
 
         Raises:
-            Invalid: ``jql_invalid``, with all that was.
+            UnfitJql: with all that was.
         """
         if self.problems:
             problems = [Problem(said, "") for said in self.problems]
-            raise Invalid("jql_invalid", " ".join(self.problems), problems=problems)
+            refusal = UnfitJql("jql_invalid", " ".join(self.problems), problems=problems)
+            refusal.place = self.place
+            raise refusal
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """Read another query within the clause: what is wrong there has no place in this one."""
+        outer, place, is_first = self.clause, self.place, not self.problems
+        try:
+            yield
+        finally:
+            self.clause = outer
+            if is_first and self.problems:
+                place = _named(outer, "")
+            self.place = place
 
 
 def shown(operand: Operand) -> str:
@@ -97,3 +127,20 @@ def flat(operand: Operand) -> list[Value | Function | Empty]:
     if isinstance(operand, Listing):
         return [each for item in operand.items for each in flat(item)]
     return [operand]
+
+
+def _named(clause: Clause | None, said: str) -> Place | None:
+    """Where the operand of a clause stands that a message names, or else its field."""
+    if clause is None:
+        return None
+    operands = [clause.operand, *(each.operand for each in clause.predicates)]
+    for each in (part for operand in operands if operand for part in flat(operand)):
+        if isinstance(each, Value | Function) and _names(said, each):
+            return each.place
+    return clause.field.place
+
+
+def _names(said: str, part: Value | Function) -> bool:
+    if isinstance(part, Value):
+        return f"'{part.text}'" in said
+    return f"'{part.name}'" in said or f"'{part.written}'" in said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from workworld.errors import Invalid
@@ -27,10 +27,33 @@ class JqlError(Invalid):
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a part of a query stands."""
+
+    line: int
+    """From 1."""
+    column: int
+    """The character of the line, from 1."""
+    length: int
+    """How many characters it has."""
+
+
+class UnfitJql(Invalid):
+    """A query that can be read, and names what there is not or asks what cannot be asked.
+
+    Attributes:
+        place: of the first that is wrong, which the vendor's words do not tell.
+    """
+
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field's name as it was written; ``cf[10016]`` for one that was named by its number."""
 
     name: str
+    place: Place | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +62,7 @@ class Value:
 
     text: str
     is_quoted: bool = False
+    place: Place | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +71,7 @@ class Function:
 
     name: str
     arguments: tuple[str, ...] = ()
+    place: Place | None = field(default=None, compare=False, repr=False)
 
     @property
     def written(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from workworld.apps.tracker.jql import JqlError, Query, parse, written
-from workworld.apps.tracker.jql.tree import Field, Sorting
+from workworld.apps.tracker.jql.tree import Field, Sorting, UnfitJql
 from workworld.errors import Invalid
 
 
@@ -16,6 +16,7 @@ class Fault:
     message: str
     line: int = 0
     column: int = 0
+    length: int = 1
 
 
 def sorted_by(jql: str, clause: str, *, is_descending: bool) -> str:
@@ -41,4 +42,7 @@ def fault_of(refusal: Invalid) -> Fault:
     """What a refusal says of a query."""
     if isinstance(refusal, JqlError):
         return Fault(refusal.message, refusal.line, refusal.column)
+    if isinstance(refusal, UnfitJql) and refusal.place:
+        place = refusal.place
+        return Fault(refusal.message, place.line, place.column, place.length)
     return Fault(refusal.message)

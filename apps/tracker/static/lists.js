@@ -19,7 +19,7 @@ if (fault && fault.dataset.faultLine !== "0") {
   const before = fault.value.split("\n").slice(0, Number(fault.dataset.faultLine) - 1).join("\n").length;
   const at = Math.min(fault.value.length, before + (before ? 1 : 0) + Number(fault.dataset.faultColumn) - 1);
   fault.focus();
-  fault.setSelectionRange(at, Math.min(fault.value.length, at + 1));
+  fault.setSelectionRange(at, Math.min(fault.value.length, at + Number(fault.dataset.faultLength)));
 }
 
 // After a cell was edited in place the focus is where it was.

@@ -44,7 +44,9 @@ def test_fault_of_a_query_is_told_at_its_place(page: Pages) -> None:
 
 
 def test_unknown_field_is_told(page: Pages) -> None:
-    assert "Field 'flavour' does not exist" in page.read(at("flavour = vanilla"))
+    shown = page.read(at("flavour = vanilla"))
+    assert "Field 'flavour' does not exist" in shown
+    assert "<mark>flavour</mark>" in shown
 
 
 def test_heading_sorts_and_turns_round(page: Pages) -> None:

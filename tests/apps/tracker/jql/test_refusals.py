@@ -6,6 +6,7 @@ from tests.apps.tracker.jql.quay import Quay
 
 from workworld.apps.tracker import jql
 from workworld.apps.tracker.jql import writing
+from workworld.apps.tracker.jql.tree import UnfitJql
 from workworld.errors import Invalid
 
 _CASES = yaml.safe_load(Path(__file__).with_name("refusals.yaml").read_text("utf-8"))
@@ -90,3 +91,31 @@ def test_an_unbounded_query_can_be_refused(harbour: Quay) -> None:
         with pytest.raises(Invalid, match="Unbounded JQL queries are not allowed here"):
             harbour.found(query, must_be_bounded=True)
     assert harbour.found("").total == harbour.found("ORDER BY rank").total
+
+
+def test_what_there_is_not_is_pointed_at(harbour: Quay) -> None:
+    """Marked is what stands at the place that is told, as pages show it."""
+    marked = {}
+    for query in _POINTED:
+        with pytest.raises(UnfitJql) as caught:
+            harbour.find(query.replace("[", "").replace("]", ""))
+        place = caught.value.place
+        assert place is not None
+        assert place.line == 1
+        plain, at = query.replace("[", "").replace("]", ""), place.column - 1
+        end = at + place.length
+        marked[query] = f"{plain[:at]}[{plain[at:end]}]{plain[end:]}"
+    assert marked == {query: query for query in _POINTED}
+
+
+_POINTED = (
+    "[colour] = red AND status = Gone",
+    "status = 'To Do' AND priority in (High, [Utter]) ORDER BY key",
+    'status = ["Gone off"]',
+    "assignee in [membersOf(nobody)]",
+    "assignee = [nobodysFunction()]",
+    "status CHANGED AFTER [yesteryear]",
+    "[summary] WAS x",
+    "project = QUA ORDER BY [colour] DESC",
+    "[issue] in linkedIssuesOf('status = Gone')",
+)
