@@ -249,3 +249,20 @@ def test_panel_opens_beside_a_list_with_an_address_of_its_own(
     page.keyboard.press("u")
     expect(panel).to_have_count(0)
     assert "issue=" not in page.url
+
+
+def test_palette_does_what_the_menu_of_the_issue_does(page: Page, doors: Doors, key: str) -> None:
+    opened(page, doors, f"/browse/{key}")
+    page.keyboard.press(".")
+    palette = page.get_by_role("dialog", name="Go to anything")
+    box = palette.get_by_role("combobox")
+    box.fill("add fl")
+    expect(palette.get_by_role("option").first).to_have_text(f"Add flag{key}")
+    box.press("Enter")
+    expect(palette).to_be_hidden()
+    expect(page.locator(".issue-flag")).to_contain_text("Flagged")
+    page.keyboard.press(".")
+    box.fill("clone")
+    expect(palette.get_by_role("option").first).to_have_text(f"Clone{key}")
+    box.press("Enter")
+    expect(page.get_by_role("dialog", name="Clone")).to_be_visible()

@@ -131,15 +131,6 @@ def test_markdown_with_a_mention_is_kept_as_rich_text(
     assert unescape(html).count(text) == 1
 
 
-def test_edits_of_one_field_at_once_show_both_values(mine: Doors, desk: Desk, key: str) -> None:
-    version = str(desk.record(key).row.version)
-    desk.do(issues.edit, by="mchen", issue=key, fields={"summary": "Theirs"})
-    answer = sent(mine, f"/browse/{key}/edit", field="summary", summary="Mine", version=version)
-    assert answer.status_code == 409
-    assert 'value="Mine"' in answer.text
-    assert "it is now 'Theirs'" in words(answer.text)
-
-
 def test_edits_of_other_fields_at_once_both_survive(mine: Doors, desk: Desk, key: str) -> None:
     version = str(desk.record(key).row.version)
     desk.do(issues.edit, by="mchen", issue=key, fields={"summary": "Theirs"})

@@ -10,6 +10,27 @@ const partsOf = (dialog) => ({ input: dialog.querySelector("input"), list: dialo
 // The text that the options are for: whoever types fast presses Enter before those are there.
 const asked = new WeakMap();
 
+// What may be done with what the page shows: items of its menus of actions, chosen here as there.
+const deeds = new WeakMap();
+
+const deedsFor = (text) => {
+  const wanted = text.trim().toLowerCase();
+  const items = [...document.querySelectorAll('[data-actions] [role="menuitem"]:not([aria-disabled="true"])')];
+  return items.filter((item) => item.textContent.toLowerCase().includes(wanted)).map((item) => {
+    const option = document.createElement("div");
+    option.className = "option";
+    option.setAttribute("role", "option");
+    option.setAttribute("aria-selected", "false");
+    const [name, about] = [document.createElement("span"), document.createElement("small")];
+    name.className = "option-text";
+    about.textContent = item.closest("[data-actions]").dataset.actions;
+    name.append(item.textContent.trim(), about);
+    option.append(...[item.querySelector("svg")?.cloneNode(true), name].filter(Boolean));
+    deeds.set(option, item);
+    return option;
+  });
+};
+
 const look = async (dialog) => {
   const { input, list } = partsOf(dialog);
   const url = new URL(dialog.dataset.src, location.href);
@@ -19,6 +40,9 @@ const look = async (dialog) => {
   if (html === null || input.value !== text) return;
   asked.set(dialog, text);
   list.innerHTML = html;
+  // Of what was typed the page's own actions come first; before that, places to go to do.
+  if (text.trim()) list.prepend(...deedsFor(text));
+  else list.append(...deedsFor(text));
   number(list);
   const all = options(list);
   dialog.querySelector(".listbox-note").hidden = all.length > 0;
@@ -28,7 +52,8 @@ const look = async (dialog) => {
 const choose = (dialog, option) => {
   const link = option.dataset.href ?? option.querySelector("a")?.href;
   dialog.close();
-  if (option.dataset.run) command(option.dataset.run);
+  if (deeds.has(option)) deeds.get(option).click();
+  else if (option.dataset.run) command(option.dataset.run);
   else if (link) location.assign(link);
 };
 
