@@ -45,7 +45,7 @@ def server_info() -> flask.Response:
     shape = {
         "baseUrl": site.addresses.app(APP.id),
         "displayUrl": site.addresses.app(APP.id),
-        "version": "1001.0.0-SNAPSHOT",
+        "version": "1001.0.0",
         "versionNumbers": list(_NUMBERS),
         "deploymentType": "Cloud",
         "buildNumber": _BUILD,

@@ -174,8 +174,8 @@ def _links(_ctx: Context, _me: Person) -> dict[str, Any]:
 
 def _desk_info(ctx: Context, _me: Person) -> dict[str, Any]:
     return {
-        "version": "1001.0.0-SNAPSHOT",
-        "platformVersion": "1001.0.0-SNAPSHOT",
+        "version": "1001.0.0",
+        "platformVersion": "1001.0.0",
         "isLicensedForUse": True,
         "_links": {"self": address(ctx, "rest/servicedeskapi/info")},
     }

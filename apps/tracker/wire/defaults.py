@@ -10,8 +10,8 @@ from typing import Any
 
 from workworld.apps.tracker.models import CustomField
 from workworld.apps.tracker.service import field_choices, site
-from workworld.apps.tracker.wire import people
-from workworld.apps.tracker.wire.addresses import moment_from, self_of, stamp
+from workworld.apps.tracker.wire import inputs, people
+from workworld.apps.tracker.wire.addresses import self_of, stamp
 from workworld.apps.tracker.wire.texts import Documents, kept
 from workworld.context import Context
 from workworld.errors import Invalid, Problem
@@ -66,7 +66,7 @@ def given(ctx: Context, field: CustomField, sent: Mapping[str, Any]) -> Any:
         return [value, sent[_BELOW]] if sent.get(_BELOW) else [value]
     if field.kind == "paragraph":
         return kept(ctx, value, "defaultValues")
-    return moment_from(value) if field.kind == "datetime" else value
+    return inputs.moment(value, "defaultValues") if field.kind == "datetime" else value
 
 
 def in_field(ctx: Context, field_id: str, value: Any) -> Any:

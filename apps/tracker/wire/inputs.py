@@ -195,7 +195,12 @@ def _sprint(raw: Any, field: str) -> Any:
     return int(str(number))
 
 
-def _moment(raw: Any, field: str) -> int | None:
+def moment(raw: Any, field: str) -> int | None:
+    """A moment that was sent, in microseconds; None if nothing was.
+
+    Raises:
+        Invalid: ``invalid_fields``: it means none.
+    """
     if raw in (None, ""):
         return None
     found = moment_from(raw)
@@ -233,7 +238,7 @@ _READERS: Mapping[str, Callable[[Any, str], Any]] = {
     "issue": _issue,
     "flag": _flag,
     "sprint": _sprint,
-    "moment": _moment,
+    "moment": moment,
     "time": _time,
 }
 

@@ -191,6 +191,17 @@ def test_rest_sets_defaults_and_createmeta_tells_them(doors: Doors, desk: Desk) 
     assert (status, "defaultValues" in said["errors"]) == (400, True)
 
 
+def test_rest_refuses_a_default_that_is_no_moment(doors: Doors, desk: Desk) -> None:
+    rest, field = Rest(doors), make(desk, "datetime")
+    path, where = f"field/{field}/context/defaultValue", context(desk, field).id
+    moment = "2026-04-01T09:00:00.000+0000"
+    sent = {"contextId": where, "type": "datetimepicker", "dateTime": moment}
+    rest.put(path, {"defaultValues": [sent]})
+    status, said = rest.refused("PUT", path, {"defaultValues": [sent | {"dateTime": "soon"}]})
+    assert (status, "defaultValues" in said["errors"]) == (400, True)
+    assert rest.get(path)["values"] == [sent]
+
+
 def test_admin_page_says_where_a_field_is(doors: Doors, desk: Desk) -> None:
     page, field = Pages(doors), make(desk, "date")
     root = f"/admin/fields/{field}/contexts"
