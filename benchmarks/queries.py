@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 
 from benchmarks.load import FOR_SEARCH, browser_of, fetched, load_snapshot
 from benchmarks.timing import Row, timed
-from workworld.apps.tracker.models import Issue, Project
-from workworld.apps.tracker.service import search
+from workworld.apps.tracker.models import Issue, Project, Status
+from workworld.apps.tracker.service import boards, filters, search
 from workworld.calls import perform
 from workworld.context import Actor
 from workworld.directory.models import Person
@@ -46,6 +46,7 @@ QUERIES = (
 )
 
 
+CARDS = 300
 PAGES = {
     "board of the largest project": "/p/{project}/board",
     "backlog of the largest project": "/p/{project}/backlog",
@@ -79,8 +80,24 @@ def tracker_page_rows(runs: int, folder: Path) -> Iterator[Row]:
     with ExitStack() as stack:
         world, me, project = _office(stack, folder)
         browser = browser_of(world, me, "tracker")
+        board = _board_of(world, me, project)
+        yield timed(f"board of {CARDS} cards", runs, fetched(browser, [board]))
         for name, address in PAGES.items():
             yield timed(name, runs, fetched(browser, [address.replace("{project}", project)]))
+
+
+def _board_of(world: World, me: str, project: str) -> str:
+    """A kanban board of so many open issues of a project."""
+    actor = Actor(me)
+    with world.reading() as session:
+        open_ones = select(Issue.number).join(Project).join(Status, Issue.status_id == Status.id)
+        open_ones = open_ones.where(Project.key == project, Status.category != "done")
+        last = session.scalars(open_ones.order_by(Issue.number).offset(CARDS - 1).limit(1)).one()
+    jql = f"project = {project} AND statusCategory != Done AND key <= {project}-{last}"
+    kept = perform(world, actor, filters.create, name=f"{CARDS} cards", jql=jql)
+    given = {"name": f"{CARDS} cards", "kind": "kanban", "filter_id": kept.id}
+    made = perform(world, actor, boards.create, project=project, **given)
+    return f"/p/{project}/board?board={made.id}"
 
 
 def _office(stack: ExitStack, folder: Path) -> tuple[World, str, str]:

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select
 
 from workworld.apps.tracker import APP
 from workworld.apps.tracker.models import Board, Comment, Hook, Issue, Project
-from workworld.apps.tracker.service import audience, history, hook_events, search
+from workworld.apps.tracker.service import audience, history, hook_events, losses, search
 from workworld.apps.tracker.service.history import Change
 from workworld.context import Actor, Context, Event, Request, Surface
 from workworld.database import Base, constant, plain_rows
@@ -74,14 +74,9 @@ for _kind in sorted(hook_events.TOLD):
     on(_kind)(deliver)
 
 
-def tell_loss(ctx: Context, name: str, facts: Mapping[str, Any]) -> None:
-    """Keep what web hooks would be told of what is about to be deleted, while it is there.
-
-    Args:
-        ctx: whose step it is.
-        name: ``jira:issue_deleted`` or ``project_deleted``.
-        facts: which, as events tell it.
-    """
+@losses.listens
+def deliver_loss(ctx: Context, name: str, facts: Mapping[str, Any]) -> None:
+    """Keep what web hooks would be told of what is about to be deleted."""
     hooks = _wanting(ctx, name)
     if hooks:
         ctx.session.flush()  # plain rows are read past the session

@@ -15,8 +15,8 @@ from workworld.apps.tracker.numbers import next_id
 from workworld.apps.tracker.service import (
     access,
     frames,
-    hook_dispatch,
     hook_events,
+    losses,
     project_queries,
     project_removal,
     project_texts,
@@ -294,7 +294,7 @@ def delete(ctx: Context, *, project: ProjectRef) -> None:
     """Delete a project with its issues, boards, sprints and all else that is in it, for good."""
     row = changing(ctx, project)
     require(ctx, "tracker.projects.delete", row)
-    hook_dispatch.tell_loss(ctx, hook_events.PROJECT_DELETED, {"project_id": row.id})
+    losses.tell(ctx, hook_events.PROJECT_DELETED, {"project_id": row.id})
     _tell(ctx, "tracker.project_deleted", row)
     project_removal.remove(ctx, row)
     access.refresh(ctx.session)

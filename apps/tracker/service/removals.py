@@ -35,9 +35,9 @@ from workworld.apps.tracker.models import (
 from workworld.apps.tracker.service import (
     attachments,
     audience,
-    hook_dispatch,
     hook_events,
     issue_news,
+    losses,
     recipients,
 )
 from workworld.context import Context
@@ -124,7 +124,7 @@ def remove(ctx: Context, issue: Issue, *, with_subtasks: bool) -> None:
 def _take_away(ctx: Context, issue: Issue) -> None:
     wanted = recipients.of_event(ctx, recipients.circle_of(ctx, issue), n.DELETED)
     told = audience.of_issue(ctx, issue.id, wanted.people)  # which cannot be asked later
-    hook_dispatch.tell_loss(ctx, hook_events.ISSUE_DELETED, {"issue_id": issue.id})
+    losses.tell(ctx, hook_events.ISSUE_DELETED, {"issue_id": issue.id})
     facts = {
         "parent_id": issue.parent_id,
         "told_ids": [*told],
