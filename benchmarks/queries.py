@@ -79,25 +79,28 @@ def tracker_page_rows(runs: int, folder: Path) -> Iterator[Row]:
     """The pages that people open most, as the server sees them."""
     with ExitStack() as stack:
         world, me, project = _office(stack, folder)
+        lead, board = _board_of(world, project)
+        theirs = browser_of(world, lead, "tracker")
+        yield timed(f"board of {CARDS} cards", runs, fetched(theirs, [board]))
         browser = browser_of(world, me, "tracker")
-        board = _board_of(world, me, project)
-        yield timed(f"board of {CARDS} cards", runs, fetched(browser, [board]))
         for name, address in PAGES.items():
             yield timed(name, runs, fetched(browser, [address.replace("{project}", project)]))
 
 
-def _board_of(world: World, me: str, project: str) -> str:
-    """A kanban board of so many open issues of a project."""
-    actor = Actor(me)
+def _board_of(world: World, project: str) -> tuple[str, str]:
+    """Who leads a project, and the address of their kanban board of so many open issues of it."""
     with world.reading() as session:
+        lead = session.scalars(select(Project.lead_id).where(Project.key == project)).one()
+        assert lead is not None, f"nobody leads {project}"
         open_ones = select(Issue.number).join(Project).join(Status, Issue.status_id == Status.id)
         open_ones = open_ones.where(Project.key == project, Status.category != "done")
         last = session.scalars(open_ones.order_by(Issue.number).offset(CARDS - 1).limit(1)).one()
+    actor = Actor(lead)
     jql = f"project = {project} AND statusCategory != Done AND key <= {project}-{last}"
     kept = perform(world, actor, filters.create, name=f"{CARDS} cards", jql=jql)
     given = {"name": f"{CARDS} cards", "kind": "kanban", "filter_id": kept.id}
     made = perform(world, actor, boards.create, project=project, **given)
-    return f"/p/{project}/board?board={made.id}"
+    return lead, f"/p/{project}/board?board={made.id}"
 
 
 def _office(stack: ExitStack, folder: Path) -> tuple[World, str, str]:
