@@ -23,9 +23,10 @@ from workworld.apps.integrations import bots, threads
 from workworld.apps.tracker.models import Comment, CommentCopy, Issue, RemoteLink
 from workworld.apps.tracker.service import addresses, comment_copies, comments, sight, site
 from workworld.context import Actor, Context, Event
+from workworld.directory import people
 from workworld.errors import Refused
 from workworld.events import on
-from workworld.permissions import can
+from workworld.permissions import can, who_see
 from workworld.richtext.json_form import from_json, to_json
 from workworld.undoing import whole_or_nothing
 
@@ -83,7 +84,7 @@ def edit_by_comment(ctx: Context, event: Event) -> None:
         message = _message_at(ctx, copy.place)
         if copy.is_source:
             _follow(ctx, comment, message)
-        elif not _is_for_all(comment, issue):
+        elif not (_is_for_all(comment, issue) and _all_see(ctx, _read(copy.place)[0], issue)):
             _take_back(ctx, message)
             comment_copies.forget(ctx, copy)
         elif message is not None:
@@ -105,7 +106,7 @@ def _add(ctx: Context, issue_id: str, facts: Any) -> None:
 
 
 def _tell_threads(ctx: Context, comment: Comment) -> None:
-    """Reply to the threads that a comment does not stand in yet, if everybody may read it."""
+    """Reply to the threads that a comment does not stand in yet, if all there may read it."""
     issue = sight.read(ctx, comment.issue_id)
     if not _is_for_all(comment, issue):
         return
@@ -120,6 +121,8 @@ def _reply(ctx: Context, comment: Comment, issue: Issue, link: RemoteLink) -> No
     channel_id, root = threads.place_of(link)
     channel, above = ctx.session.get(Channel, channel_id), _message(ctx, channel_id, root)
     if channel is None or channel.is_archived or above is None:
+        return
+    if not _all_see(ctx, channel_id, issue):
         return
     said = _told(ctx, comment, issue)
     bot = _as_bot(ctx)  # it says what the comment does: no card repeats that
@@ -144,6 +147,13 @@ def _called(names: Any, person_id: str) -> str:
 def _is_for_all(comment: Comment, issue: Issue) -> bool:
     is_public = comment.role_id is None and not comment.is_internal
     return is_public and issue.security_level_id is None
+
+
+def _all_see(ctx: Context, channel_id: str, issue: Issue) -> bool:
+    """Whether all who may read a channel see an issue, so that nothing of it leaks there."""
+    staff = [each.id for each in people.everyone(ctx.session)]
+    readers = who_see(ctx, Channel, channel_id, staff)
+    return len(who_see(ctx, Issue, issue.id, readers)) == len(readers)
 
 
 def _follow(ctx: Context, comment: Comment, message: Message | None) -> None:

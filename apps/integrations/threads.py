@@ -42,7 +42,7 @@ def link(ctx: Context, *, channel_id: ChannelId, thread_ts: Ts, issue: IssueRef)
     """Link a thread to an issue: from now on replies become comments, and comments replies.
 
     Comments that not everybody may read stay where they are, and so do those on an issue with a
-    security level.
+    security level, or that not all who may read the channel see.
     """
     row = sight.read(ctx, issue)
     root = messages.known(ctx, channel_id, thread_ts)

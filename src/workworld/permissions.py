@@ -6,7 +6,7 @@ found; what they may do with it is a rule that every door asks, a page before it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Select, bindparam, inspect, select
 
 from workworld.context import Context
-from workworld.database import Base, constant, plain_rows
+from workworld.database import Base, constant, plain_rows, rows_of
 from workworld.errors import MissingScope, Refused
 from workworld.operations import Operation, operations
 
@@ -153,6 +153,17 @@ def seen(ctx: Context, model: type[M], *key: str) -> M | None:
     What is hidden and what is not there are the same to the caller.
     """
     return ctx.remembered((model, *key), lambda: _looked_up(ctx, model, key))
+
+
+def who_see(ctx: Context, model: type[Base], key: str, person_ids: Iterable[str]) -> Sequence[str]:
+    """Those of some people who see the row with a primary key, each once, in their order."""
+    (column,) = inspect(model).primary_key
+    query, value = _by_key(model), {f"key_{column.name}": key}
+    return [
+        each
+        for each in dict.fromkeys(person_ids)
+        if rows_of(ctx.session, query, {"viewer_id": each} | value)
+    ]
 
 
 def _looked_up(ctx: Context, model: type[M], key: tuple[str, ...]) -> M | None:

@@ -123,6 +123,16 @@ def test_comments_for_some_stay_where_they_are(linked: Linked) -> None:
     assert linked.replies() == []
 
 
+def test_comments_stay_where_some_readers_of_the_thread_do_not_see_the_issue(
+    doors: Doors, office: Office
+) -> None:
+    """The project SEC is for few, and #general for everybody."""
+    few = Doors(doors.world, doors.authority, office.people["mchen"])
+    linked = Linked(few, office, "SEC-7")
+    linked.comment("How they got in")
+    assert linked.replies() == []
+
+
 def test_a_reply_that_cannot_be_a_comment_is_said_all_the_same(linked: Linked) -> None:
     linked.say("x" * 39_000)
     assert linked.comments() == []

@@ -8,7 +8,7 @@ from workworld.apps.chat.service.notices import Wishes
 from workworld.context import Context, Event
 from workworld.events import on
 from workworld.notifications.notices import notify
-from workworld.permissions import visible
+from workworld.permissions import who_see
 
 
 @on("chat.canvas_created")
@@ -35,5 +35,4 @@ def tell_of_mentions(ctx: Context, event: Event) -> None:
 
 
 def _sees(ctx: Context, person_id: str, document: Document) -> bool:
-    query = visible(Document).where(Document.__table__.c.id == document.id)
-    return ctx.session.execute(query, {"viewer_id": person_id}).first() is not None
+    return bool(who_see(ctx, Document, document.id, [person_id]))
