@@ -9,17 +9,17 @@ from typing import Any
 
 import flask
 
-from workworld.apps.tracker.models import ProjectType
 from workworld.apps.tracker.pages.admin_fields import KINDS
 from workworld.apps.tracker.pages.blueprint import BLUEPRINT, settings_url
 from workworld.apps.tracker.pages.forms import MENDABLE, problems_of
 from workworld.apps.tracker.pages.project_settings import settings_frame, settings_page
-from workworld.apps.tracker.service import project_fields, project_types, site
+from workworld.apps.tracker.pages.type_choices import type_choices
+from workworld.apps.tracker.service import project_fields
 from workworld.apps.tracker.service.project_fields import FieldLine, ProjectScreen
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import nothing, page
-from workworld.errors import NotFound, Refused
+from workworld.errors import Refused
 
 _HOLDS = {
     **KINDS,
@@ -32,15 +32,6 @@ _HOLDS = {
     "timetracking": "Amounts of work",
     "versions": "Versions",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TypeChoice:
-    """A type whose fields may be looked at."""
-
-    id: str
-    name: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,24 +99,7 @@ def _done(project: str, type_id: str, change: Callable[..., Any]) -> Any:
 
 def _fields(project: str, wanted: str, refusal: Refused | None = None) -> str:
     frame = settings_frame(project, "fields")
-    key = frame.project.key
-
-    def choices_of(ctx: Context, rows: Sequence[ProjectType]) -> list[TypeChoice]:
-        types = site.issue_types(ctx)
-        return [
-            TypeChoice(
-                row.type_id,
-                types[row.type_id].name,
-                settings_url(key, "fields", type=row.type_id),
-            )
-            for row in rows
-        ]
-
-    choices: list[TypeChoice] = page(project_types.list, choices_of, project=project)
-    here = next((each for each in choices if each.id == wanted), None)
-    if wanted and here is None:
-        raise NotFound("type_not_found")
-    here = here or (choices[0] if choices else None)
+    choices, here = type_choices(frame.project.key, "fields", wanted)
     return settings_page(
         "settings_fields.html",
         frame,

@@ -7,27 +7,16 @@ from dataclasses import dataclass
 
 import flask
 
-from workworld.apps.tracker.models import ProjectType
-from workworld.apps.tracker.pages.blueprint import BLUEPRINT, settings_url
+from workworld.apps.tracker.pages.blueprint import BLUEPRINT
 from workworld.apps.tracker.pages.flow_diagrams import Diagram, diagram_of
 from workworld.apps.tracker.pages.project_settings import settings_frame, settings_page
-from workworld.apps.tracker.service import project_types, site, workflows
+from workworld.apps.tracker.pages.type_choices import type_choices
+from workworld.apps.tracker.service import workflows
 from workworld.apps.tracker.service.workflows import Flow
 from workworld.context import Context
 from workworld.doors.web import page
-from workworld.errors import NotFound
 
 _KINDS = (("condition", "Who and when"), ("validator", "Asks for"), ("function", "Does"))
-
-
-@dataclass(frozen=True, slots=True)
-class TypeChoice:
-    """A type whose workflow may be looked at."""
-
-    id: str
-    name: str
-    workflow_id: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,26 +50,8 @@ class FlowView:
 def workflow_settings(project: str) -> str:
     """The workflow of one of a project's types."""
     frame = settings_frame(project, "workflow")
-    key = frame.project.key
-
-    def present(ctx: Context, rows: Sequence[ProjectType]) -> list[TypeChoice]:
-        types = site.issue_types(ctx)
-        return [
-            TypeChoice(
-                row.type_id,
-                types[row.type_id].name,
-                row.workflow_id,
-                settings_url(key, "workflow", type=row.type_id),
-            )
-            for row in rows
-        ]
-
-    choices: list[TypeChoice] = page(project_types.list, present, project=project)
     wanted = flask.request.args.get("type", "")
-    here = next((each for each in choices if each.id == wanted), None)
-    if wanted and here is None:
-        raise NotFound("type_not_found")
-    here = here or (choices[0] if choices else None)
+    choices, here = type_choices(frame.project.key, "workflow", wanted)
     return settings_page(
         "settings_workflow.html",
         frame,
