@@ -1,0 +1,71 @@
+"""The CRM's tables."""
+
+from workworld.apps.crm.models.accounts import Account, Contact
+from workworld.apps.crm.models.activities import EmailMessage, Event, Note, Task
+from workworld.apps.crm.models.cases import Case, CaseComment
+from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
+from workworld.apps.crm.models.histories import FieldChange, RecentRecord
+from workworld.apps.crm.models.leads import Campaign, CampaignMember, Lead
+from workworld.apps.crm.models.opportunities import (
+    AccountTeamMember,
+    Opportunity,
+    OpportunityContactRole,
+    OpportunityHistory,
+    OpportunityLineItem,
+    OpportunityTeamMember,
+)
+from workworld.apps.crm.models.people import (
+    FieldPermission,
+    Group,
+    GroupMember,
+    ObjectPermission,
+    Organization,
+    Profile,
+    QueueObject,
+    User,
+    UserRole,
+)
+from workworld.apps.crm.models.products import Pricebook, PricebookEntry, Product
+from workworld.apps.crm.models.records import Owned, Record
+from workworld.apps.crm.models.sharing import Share, SharingDefault, SharingRule
+
+__all__ = [
+    "Account",
+    "AccountTeamMember",
+    "Campaign",
+    "CampaignMember",
+    "Case",
+    "CaseComment",
+    "Contact",
+    "CurrencyType",
+    "DatedConversionRate",
+    "EmailMessage",
+    "Event",
+    "FieldChange",
+    "FieldPermission",
+    "Group",
+    "GroupMember",
+    "Lead",
+    "Note",
+    "ObjectPermission",
+    "Opportunity",
+    "OpportunityContactRole",
+    "OpportunityHistory",
+    "OpportunityLineItem",
+    "OpportunityTeamMember",
+    "Organization",
+    "Owned",
+    "Pricebook",
+    "PricebookEntry",
+    "Product",
+    "Profile",
+    "QueueObject",
+    "RecentRecord",
+    "Record",
+    "Share",
+    "SharingDefault",
+    "SharingRule",
+    "Task",
+    "User",
+    "UserRole",
+]

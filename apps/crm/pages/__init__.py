@@ -1,0 +1,1 @@
+"""The CRM's pages, one module for each noun."""

@@ -1,0 +1,31 @@
+"""Where the CRM's pages are registered, and how they lead to one another."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import flask
+
+BLUEPRINT = flask.Blueprint("ui", __name__)
+
+
+def home_url() -> str:
+    """The address of the first page."""
+    return at("/home")
+
+
+def list_url(sobject: str, **values: Any) -> str:
+    """The address of an object's records; ``view`` names one of its list views."""
+    return at(f"/{quote(sobject)}/list", values)
+
+
+def record_url(sobject: str, record_id: str, **values: Any) -> str:
+    """The address of a record's own page."""
+    return at(f"/{quote(sobject)}/{quote(record_id)}", values)
+
+
+def at(path: str, values: dict[str, Any] | None = None) -> str:
+    """The address of a path of the CRM, as the reader reaches it."""
+    query = urlencode(values, doseq=True) if values else ""
+    return f"{flask.request.script_root}{path}{'?' + query if query else ''}"

@@ -1,0 +1,62 @@
+"""Ids of records: 15 case-sensitive letters and digits, and three that tell which are capitals.
+
+https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/field_types.htm
+"""
+
+from __future__ import annotations
+
+import re
+from string import ascii_lowercase, ascii_uppercase, digits
+
+from workworld.ids import Ids
+
+_LETTERS = digits + ascii_uppercase + ascii_lowercase
+_CHECKS = ascii_uppercase + "012345"
+_POD = "Ww0"
+"""Stands behind an object's prefix in every id of the company."""
+_NUMBER_LENGTH = 9
+_ID = re.compile(r"[0-9A-Za-z]{15}(?:[0-9A-Za-z]{3})?")
+LENGTH = 18
+
+
+def next_id(ids: Ids, prefix: str) -> str:
+    """The next id of a kind of records.
+
+    Args:
+        ids: the world's.
+        prefix: the first three characters, which tell the object: ``001``.
+    """
+    number = ids.next_number(f"crm {prefix}", len(_LETTERS) ** _NUMBER_LENGTH)
+    return _checked(prefix + _POD + _written(number))
+
+
+def full(text: str) -> str | None:
+    """The 18 characters of an id that was given with 15 or 18; None if it is no id at all."""
+    if not _ID.fullmatch(text):
+        return None
+    made = _checked(text[:15])
+    return made if len(text) == 15 or text[15:].upper() == made[15:] else None
+
+
+def prefix_of(record_id: str) -> str:
+    """The part of an id that tells the object."""
+    return record_id[:3]
+
+
+def _written(number: int) -> str:
+    letters = []
+    for _ in range(_NUMBER_LENGTH):
+        number, digit = divmod(number, len(_LETTERS))
+        letters.append(_LETTERS[digit])
+    return "".join(reversed(letters))
+
+
+def _checked(text: str) -> str:
+    """An id with its check characters: each stands for which of five letters are capitals."""
+    checks = []
+    for start in (0, 5, 10):
+        capitals = sum(
+            1 << place for place, letter in enumerate(text[start : start + 5]) if letter.isupper()
+        )
+        checks.append(_CHECKS[capitals])
+    return text + "".join(checks)

@@ -1,0 +1,1 @@
+"""What the CRM does, one module for each noun."""
