@@ -108,6 +108,16 @@ class Account(Owned):
     external_id: Mapped[str | None] = columns.text(
         "External_Id__c", "External ID", 80, is_external_id=True
     )
+    master_id: Mapped[str | None] = columns.lookup(
+        "MasterRecordId",
+        "Master Record ID",
+        "Account",
+        "crm_accounts",
+        "MasterRecord",
+        createable=False,
+        updateable=False,
+    )
+    """The record that it was merged into and deleted."""
     description: Mapped[str | None] = columns.long_text("Description", "Description")
 
 
@@ -168,6 +178,16 @@ class Contact(Owned):
     external_id: Mapped[str | None] = columns.text(
         "External_Id__c", "External ID", 80, is_external_id=True
     )
+    master_id: Mapped[str | None] = columns.lookup(
+        "MasterRecordId",
+        "Master Record ID",
+        "Contact",
+        "crm_contacts",
+        "MasterRecord",
+        createable=False,
+        updateable=False,
+    )
+    """The record that it was merged into and deleted."""
     description: Mapped[str | None] = columns.long_text("Description", "Description")
 
 

@@ -93,6 +93,16 @@ class Lead(Owned):
     external_id: Mapped[str | None] = columns.text(
         "External_Id__c", "External ID", 80, is_external_id=True
     )
+    master_id: Mapped[str | None] = columns.lookup(
+        "MasterRecordId",
+        "Master Record ID",
+        "Lead",
+        "crm_leads",
+        "MasterRecord",
+        createable=False,
+        updateable=False,
+    )
+    """The record that it was merged into and deleted."""
     description: Mapped[str | None] = columns.long_text("Description", "Description")
 
 
