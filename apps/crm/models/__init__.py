@@ -27,6 +27,7 @@ from workworld.apps.crm.models.people import (
 )
 from workworld.apps.crm.models.products import Pricebook, PricebookEntry, Product
 from workworld.apps.crm.models.records import Owned, Record
+from workworld.apps.crm.models.reports import Dashboard, Report, ReportFolder, Widget
 from workworld.apps.crm.models.sharing import Share, SharingDefault, SharingRule
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "CaseComment",
     "Contact",
     "CurrencyType",
+    "Dashboard",
     "DatedConversionRate",
     "EmailMessage",
     "Event",
@@ -62,10 +64,13 @@ __all__ = [
     "QueueObject",
     "RecentRecord",
     "Record",
+    "Report",
+    "ReportFolder",
     "Share",
     "SharingDefault",
     "SharingRule",
     "Task",
     "User",
     "UserRole",
+    "Widget",
 ]
