@@ -51,7 +51,9 @@ class Shortcut:
 
 
 def shortcuts(app_id: str | None = None) -> tuple[Shortcut, ...]:
-    """The shortcuts of a page: those of the suite, and of its app if it is one's.
+    """The shortcuts of a page: those of its app, if it is one's, and of the suite.
+
+    Where an app has a use of its own for keys of the suite, these do what the app says.
 
     Raises:
         ValueError: two of them clash, or one has no known scope or a key of the browser.
@@ -65,7 +67,9 @@ def _shortcuts(app_id: str | None) -> tuple[Shortcut, ...]:
     found = _read(Path(__file__).with_name("keys.yaml"))
     for app in loading.apps():
         if app.id == app_id:
-            found += _read(Path(str(app.module("ui").__file__)).with_name("keys.yaml"))
+            own = _read(Path(str(app.module("ui").__file__)).with_name("keys.yaml"))
+            taken = {(each.scope, each.keys) for each in own}
+            found = [each for each in found if (each.scope, each.keys) not in taken] + own
     _check(found)
     return tuple(found)
 

@@ -1,0 +1,127 @@
+"""What stands around every page of the CRM: the tabs of its objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import flask
+from werkzeug.routing import RequestRedirect
+
+from workworld.apps.crm.pages import blueprint
+from workworld.apps.crm.schema.objects import of_name
+from workworld.apps.crm.service import navigation
+from workworld.context import Context
+from workworld.doors.web import page
+
+ICONS = {
+    "Lead": "user-plus",
+    "Account": "building-2",
+    "Contact": "contact",
+    "Opportunity": "trending-up",
+    "Case": "briefcase",
+    "Campaign": "megaphone",
+    "CampaignMember": "users",
+    "Product2": "package",
+    "Pricebook2": "tag",
+    "PricebookEntry": "tag",
+    "OpportunityLineItem": "package",
+    "OpportunityContactRole": "users",
+    "OpportunityTeamMember": "users",
+    "AccountTeamMember": "users",
+    "Task": "square-check",
+    "Event": "calendar",
+    "EmailMessage": "mail",
+    "Note": "sticky-note",
+    "User": "circle-user",
+    "Group": "users",
+}
+"""What stands for an object's records."""
+OBJECTS = (
+    "Lead",
+    "Account",
+    "Contact",
+    "Opportunity",
+    "Case",
+    "Campaign",
+    "Product2",
+    "Task",
+)
+"""The objects with a tab, in their order."""
+_HOME = ("/home", "Home", "crm.home")
+_PAGES = (
+    ("/calendar", "Calendar", "crm.calendar"),
+    ("/reports", "Reports", "crm.reports"),
+    ("/dashboards", "Dashboards", "crm.dashboards"),
+)
+"""Path, name and command of the pages that are of no object; those there are have a tab."""
+_URLS = {
+    name: getattr(blueprint, name) for name in ("at", "home_url", "list_url", "record_url")
+}
+"""What templates may call besides ``url_for``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A page that the tabs lead to."""
+
+    url: str
+    name: str
+    command: str
+    is_here: bool
+
+
+def framed(template: str, *, tab: str = "", **values: Any) -> str:
+    """A page within the CRM's frame.
+
+    Args:
+        template: extends ``crm.html``; what it shows stands in the block ``content``.
+        tab: the object or the path whose tab is marked, if the address does not tell: an
+            opportunity's lines are shown below ``Opportunity``.
+        values: what else the template shows.
+    """
+    return flask.render_template(
+        template,
+        tabs=_tabs(page(navigation.tabs, _names), tab),
+        icon_of=icon_of,
+        search_url=blueprint.at("/search" if is_there("/search") else "/home"),
+        **_URLS,
+        **values,
+    )
+
+
+def icon_of(sobject: str) -> str:
+    """The name of the icon that stands for an object's records."""
+    return ICONS.get(sobject, "file-text")
+
+
+def is_there(path: str) -> bool:
+    """Whether the CRM has a page at this path."""
+    try:
+        return flask.current_app.url_map.bind("localhost").test(path, "GET")
+    except RequestRedirect:
+        return True
+
+
+def _names(_ctx: Context, found: tuple[str, ...]) -> tuple[str, ...]:
+    return found
+
+
+def _tabs(objects: tuple[str, ...], marked: str) -> list[Tab]:
+    lists = [
+        (f"/{name}/list", of_name(name).plural, f"crm.tab-{name}", name)
+        for name in OBJECTS
+        if name in objects
+    ]
+    pages = [(*row, row[0]) for row in _PAGES if is_there(row[0])]
+    return [
+        Tab(blueprint.at(path), label, command, _is_here(below, marked))
+        for path, label, command, below in [(*_HOME, _HOME[0]), *lists, *pages]
+    ]
+
+
+def _is_here(below: str, marked: str) -> bool:
+    if marked:
+        return below == marked
+    root, here = f"/{below.strip('/')}", flask.request.path
+    return here == root or here.startswith(f"{root}/")

@@ -1,0 +1,16 @@
+"""Which objects somebody's pages lead to."""
+
+from __future__ import annotations
+
+from workworld.apps.crm.schema.objects import objects
+from workworld.context import Context, Surface
+from workworld.operations import Effect, operation
+
+# It is for the frame of pages alone: programs ask what an object is like.
+_DOORS = (Surface.UI,)
+
+
+@operation(Effect.READ, scope="api", doors=_DOORS)
+def tabs(ctx: Context) -> tuple[str, ...]:  # noqa: ARG001 - sight comes with the profiles
+    """List the objects whose records the caller may read."""
+    return tuple(each.name for each in objects().values() if not each.is_setup)
