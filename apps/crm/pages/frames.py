@@ -55,9 +55,7 @@ _PAGES = (
     ("/dashboards", "Dashboards", "crm.dashboards"),
 )
 """Path, name and command of the pages that are of no object; those there are have a tab."""
-_URLS = {
-    name: getattr(blueprint, name) for name in ("at", "home_url", "list_url", "record_url")
-}
+_URLS = {name: getattr(blueprint, name) for name in ("at", "home_url", "list_url", "record_url")}
 """What templates may call besides ``url_for``."""
 
 
