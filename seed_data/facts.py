@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from workworld.directory.models import AccountKind
+from workworld.seed_data.crm_facts import CrmFacts
 from workworld.seed_data.issue_facts import IssueFacts
 from workworld.seed_data.personal_facts import PersonalFact
 from workworld.seed_data.tracker_facts import TrackerFacts
@@ -240,3 +241,4 @@ class CompanyFacts:
     personal: Sequence[PersonalFact] = ()
     tracker: TrackerFacts = field(default_factory=TrackerFacts)
     issues: IssueFacts = field(default_factory=IssueFacts)
+    crm: CrmFacts = field(default_factory=CrmFacts)

@@ -28,7 +28,7 @@ from workworld.seed_data.facts import (
     TeamFact,
     WorkflowFact,
 )
-from workworld.seed_data.tiny import issues, personal, tracker
+from workworld.seed_data.tiny import crm, issues, personal, tracker
 from workworld.seed_data.tiny.reading import read
 from workworld.zones import zone
 
@@ -67,6 +67,7 @@ def load() -> CompanyFacts:
         personal=[personal.fact_of(row, here) for row in _read("personal.yaml")["people"]],
         tracker=tracker.load(everyone, here),
         issues=issues.load(_read, here),
+        crm=crm.load(here),
     )
 
 

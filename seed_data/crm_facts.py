@@ -1,0 +1,108 @@
+"""Facts about a company's customers: who sells to them, and all that is kept about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class RoleFact:
+    """A place in the tree of roles; ``parent`` is another one's name."""
+
+    name: str
+    parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UserFact:
+    """A person who works with customers, told by key; ``profile`` and ``role`` by name."""
+
+    person: str
+    profile: str
+    role: str
+    manager: str | None = None
+    department: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupFact:
+    """Users together, by key; one with ``objects`` is a queue that owns their records."""
+
+    name: str
+    members: Sequence[str]
+    objects: Sequence[str] = ()
+    email: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SharingFact:
+    """Records that one group's members own are shared with another's; groups by name."""
+
+    name: str
+    sobject: str
+    source: str
+    target: str
+    access: str
+
+
+@dataclass(frozen=True, slots=True)
+class CurrencyFact:
+    """A currency; ``rates`` are what one of the company's units bought from which day on."""
+
+    code: str
+    rates: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeFact:
+    """At some time somebody gave some columns of a record other values."""
+
+    at: datetime
+    by: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CrmRecordFact:
+    """A record and what became of it.
+
+    Args:
+        key: what other facts call it; empty if none does.
+        at: when it was made.
+        by: who made it, a person's key.
+        values: by column; amounts in whole units, references as keys.
+        story: what was changed later, in order.
+        parts: what belongs to it, by kind: lines, comments, members and so on.
+    """
+
+    key: str
+    at: datetime
+    by: str
+    values: Mapping[str, Any]
+    story: Sequence[ChangeFact] = ()
+    parts: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CrmFacts:
+    """All that is kept about customers.
+
+    Args:
+        admin: who set it up, a person's key.
+        at: when.
+        records: by object.
+        viewed: which records each user looked at last, by key, the latest first.
+    """
+
+    admin: str = ""
+    at: datetime | None = None
+    roles: Sequence[RoleFact] = ()
+    users: Sequence[UserFact] = ()
+    groups: Sequence[GroupFact] = ()
+    sharing: Sequence[SharingFact] = ()
+    currencies: Sequence[CurrencyFact] = ()
+    records: Mapping[str, Sequence[CrmRecordFact]] = field(default_factory=dict)
+    viewed: Mapping[str, Sequence[str]] = field(default_factory=dict)
