@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
+from workworld.seed_data.crm import organization, records
 from workworld.seed_data.facts import CompanyFacts
 
 
@@ -14,6 +15,9 @@ def units(_facts: CompanyFacts) -> int:
     return 1
 
 
-def build(_session: Session, _facts: CompanyFacts, made: Callable[[str], None]) -> None:
-    """Insert what every organisation has, then the company's customers and deals."""
+def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
+    """Insert how the company sells, then whom it knows and what it has sold."""
+    if facts.crm.users:
+        organization.build(session, facts)
+        records.build(session, facts)
     made("CRM")
