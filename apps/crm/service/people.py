@@ -1,0 +1,122 @@
+"""Who somebody is to the CRM: user, profile, place in the tree of roles, queues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+
+from sqlalchemy import select
+
+from workworld.apps.crm.models import (
+    Group,
+    GroupMember,
+    Organization,
+    Profile,
+    User,
+    UserRole,
+)
+from workworld.apps.crm.service import refusals
+from workworld.clock import from_microseconds
+from workworld.context import Context
+from workworld.database import plain_rows
+from workworld.directory.models import Person
+from workworld.zones import zone
+
+_users, _roles = User.__table__.c, UserRole.__table__.c
+_members, _groups = GroupMember.__table__.c, Group.__table__.c
+_people = Person.__table__.c
+
+
+def find(ctx: Context, person_id: str) -> User | None:
+    """The user that a person is; None if they do not work with the CRM."""
+    return ctx.remembered(("crm user", person_id), lambda: _found(ctx, person_id))
+
+
+def me(ctx: Context) -> User:
+    """The user that the caller is.
+
+    Raises:
+        Forbidden: ``INSUFFICIENT_ACCESS``: they do not work with the CRM, or no longer.
+    """
+    user = find(ctx, ctx.actor.person_id)
+    if user is None or not user.is_active:
+        raise refusals.no_licence()
+    return user
+
+
+def profile(ctx: Context) -> Profile:
+    """What the caller may do in general."""
+    profile_id = me(ctx).profile_id
+    return ctx.remembered(("crm profile", profile_id), lambda: _profile(ctx, profile_id))
+
+
+def org(ctx: Context) -> Organization:
+    """How the organisation has set its CRM up."""
+    query = select(Organization.__table__)
+    found = ctx.remembered(
+        "crm organization", lambda: plain_rows(ctx.session, Organization, query, {})
+    )
+    return found[0]
+
+
+def today(ctx: Context) -> date:
+    """The day that the caller has."""
+    found = ctx.session.get(Person, ctx.actor.person_id)
+    where = zone(found.zone if found else org(ctx).zone)
+    return from_microseconds(ctx.clock.now_us()).astimezone(where).date()
+
+
+def names(ctx: Context, ids: Iterable[str]) -> Mapping[str, str]:
+    """What users and queues are called, by their ids."""
+    wanted = sorted(set(ids))
+    if not wanted:
+        return {}
+    of_users = select(_users.id, _people.name).join(Person, _people.id == _users.person_id)
+    rows = ctx.session.execute(of_users.where(_users.id.in_(wanted))).all()
+    queues = ctx.session.execute(select(_groups.id, _groups.name).where(_groups.id.in_(wanted)))
+    return {row[0]: row[1] for row in (*rows, *queues.all())}
+
+
+def owners(ctx: Context) -> list[str]:
+    """Whose records are the caller's as well: their own, their queues' and those of users below.
+
+    Sorted ids of users and queues.
+    """
+    return ctx.remembered("crm owners", lambda: _owners(ctx))
+
+
+def groups(ctx: Context) -> list[str]:
+    """The groups and queues that the caller is in, sorted."""
+    query = select(_members.group_id).where(_members.user_id == me(ctx).id)
+    return ctx.remembered("crm groups", lambda: sorted(ctx.session.scalars(query)))
+
+
+def below(ctx: Context) -> list[str]:
+    """The users whose roles are below the caller's, sorted."""
+    return ctx.remembered("crm subordinates", lambda: _below(ctx))
+
+
+def _found(ctx: Context, person_id: str) -> User | None:
+    query = select(User.__table__).where(_users.person_id == person_id, ~_users.is_deleted)
+    found = plain_rows(ctx.session, User, query, {})
+    return found[0] if found else None
+
+
+def _profile(ctx: Context, profile_id: str) -> Profile:
+    query = select(Profile.__table__).where(Profile.__table__.c.id == profile_id)
+    return plain_rows(ctx.session, Profile, query, {})[0]
+
+
+def _owners(ctx: Context) -> list[str]:
+    queues = select(_groups.id).where(_groups.type == "Queue", _groups.id.in_(groups(ctx)))
+    return sorted({me(ctx).id, *below(ctx), *ctx.session.scalars(queues)})
+
+
+def _below(ctx: Context) -> list[str]:
+    mine = me(ctx).role_id
+    if mine is None:
+        return []
+    tree = select(_roles.id).where(_roles.parent_id == mine).cte("below", recursive=True)
+    tree = tree.union(select(_roles.id).join(tree, _roles.parent_id == tree.c.id))
+    query = select(_users.id).where(_users.role_id.in_(select(tree.c.id)))
+    return sorted(ctx.session.scalars(query))

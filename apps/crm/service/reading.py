@@ -1,0 +1,85 @@
+"""Records as they are read: the values of their fields, computed ones included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from workworld.apps.crm import record_ids
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Field
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import people, sight
+from workworld.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A record that was read.
+
+    Args:
+        sobject: what it is.
+        values: what its fields hold, as columns keep it, by API name; fields that the caller may
+            not see are left out.
+    """
+
+    sobject: SObject
+    values: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        """The record's id."""
+        return str(self.values["Id"])
+
+
+def load(
+    ctx: Context,
+    sobject: SObject,
+    ids: Iterable[str],
+    fields: Sequence[Field] | None = None,
+    *,
+    deleted: bool = False,
+) -> Mapping[str, Loaded]:
+    """Those of some records that the caller sees, by id.
+
+    Args:
+        ctx: who reads.
+        sobject: what they are.
+        ids: of 18 characters.
+        fields: which ones; by default all that the caller may see. The id is always there.
+        deleted: whether those in the recycle bin count as well.
+    """
+    table = sobject.model.__table__
+    wanted = [each for each in fields or sight.fields(ctx, sobject) if each.name != "Id"]
+    columns = [table.c.id.label("Id"), *(each.of(table).label(each.name) for each in wanted)]
+    query = select(*columns).where(
+        table.c.id.in_(sorted(set(ids))), sight.rows(ctx, sobject, table, deleted=deleted)
+    )
+    found = ctx.session.execute(query.order_by(table.c.id)).mappings()
+    return {row["Id"]: Loaded(sobject, dict(row)) for row in found}
+
+
+def names(ctx: Context, ids: Iterable[str]) -> Mapping[str, str]:
+    """What records are called, by id: those that the caller sees, users and queues always.
+
+    Args:
+        ctx: who reads.
+        ids: of records of any objects.
+    """
+    by_object: dict[str, list[str]] = {}
+    for each in sorted(set(ids)):
+        by_object.setdefault(record_ids.prefix_of(each), []).append(each)
+    found: dict[str, str] = {}
+    for prefix, group in by_object.items():
+        sobject = objects.of_prefix(prefix)
+        if sobject is None:
+            continue
+        if sobject.name in ("User", "Group"):
+            found |= people.names(ctx, group)
+        elif (named := sobject.name_field) is not None:
+            rows = load(ctx, sobject, group, [named])
+            found |= {key: str(row.values[named.name] or key) for key, row in rows.items()}
+    return found

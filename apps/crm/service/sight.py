@@ -1,0 +1,290 @@
+"""Who sees which records and fields, and what they may do with them.
+
+https://help.salesforce.com/s/articleView?id=platform.security_data_access.htm
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from sqlalchemy import ColumnElement, FromClause, and_, false, or_, select, true
+
+from workworld.apps.crm.models import (
+    AccountTeamMember,
+    FieldPermission,
+    GroupMember,
+    ObjectPermission,
+    OpportunityTeamMember,
+    Share,
+    SharingDefault,
+    SharingRule,
+)
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Field
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import people
+from workworld.context import Context
+from workworld.database import plain_rows
+
+Deed = Literal["read", "create", "edit", "delete"]
+READ, EDIT, ALL = "Read", "Edit", "All"
+_LEVELS = ("", READ, EDIT, ALL)
+_ABOUT = ("WhatId", "WhoId", "ParentId", "RelatedToId")
+"""The fields that say what an activity is about."""
+_TEAMS = {
+    "Account": (AccountTeamMember, "account_id"),
+    "Opportunity": (OpportunityTeamMember, "opportunity_id"),
+}
+_BENEATH = {"Account": ("Opportunity", "Case")}
+"""Of what objects the records show their owners the record above them."""
+_shares = Share.__table__.c
+
+
+def may(ctx: Context, sobject: SObject, deed: Deed) -> bool:
+    """Whether the caller's profile lets them do something with an object's records."""
+    profile = people.profile(ctx)
+    if sobject.is_setup:
+        return deed == "read" or (profile.manages_setup and _is_open(sobject, deed))
+    if deed != "read" and not _is_open(sobject, deed):
+        return False
+    if profile.modifies_all or (deed == "read" and profile.views_all):
+        return True
+    if sobject.parent:
+        above = objects.of_name(_above(sobject).references[0])
+        return may(ctx, above, "read" if deed == "read" else "edit")
+    row = _object_permissions(ctx).get(sobject.name)
+    if row is None:
+        return False
+    allowed: Mapping[Deed, bool] = {
+        "read": row.can_read,
+        "create": row.can_create,
+        "edit": row.can_edit,
+        "delete": row.can_delete,
+    }
+    return allowed[deed]
+
+
+def readable(ctx: Context, sobject: SObject, field: Field) -> bool:
+    """Whether the caller may know that there is such a field, and what is in it."""
+    return _field_permissions(ctx).get((sobject.name, field.name), True)
+
+
+def editable(ctx: Context, sobject: SObject, field: Field) -> bool:
+    """Whether the caller may change what is in a field, as far as the field goes."""
+    return field.updateable and (sobject.name, field.name) not in _field_permissions(ctx)
+
+
+def fields(ctx: Context, sobject: SObject) -> list[Field]:
+    """The fields of an object that the caller may know of, in their order."""
+    return [each for each in sobject.fields.values() if readable(ctx, sobject, each)]
+
+
+def rows(
+    ctx: Context, sobject: SObject, table: FromClause, *, deleted: bool = False
+) -> ColumnElement[bool]:
+    """The condition of the rows of an object that the caller sees.
+
+    Args:
+        ctx: who looks.
+        sobject: the object.
+        table: its table, or an alias of it.
+        deleted: whether those in the recycle bin count as well.
+    """
+    if not may(ctx, sobject, "read"):
+        return false()
+    seen = _seen(ctx, sobject, table)
+    return seen if deleted else and_(~table.c.is_deleted, seen)
+
+
+def access(ctx: Context, sobject: SObject, record_ids: Iterable[str]) -> Mapping[str, str]:
+    """How far the caller may go with records: ``Read``, ``Edit``, or ``All``, by id.
+
+    Those that they do not see are left out. Deleted ones count as they did before.
+    """
+    table = sobject.model.__table__
+    wanted = sorted(set(record_ids))
+    query = select(table.c.id).where(
+        table.c.id.in_(wanted), rows(ctx, sobject, table, deleted=True)
+    )
+    seen = sorted(ctx.session.scalars(query))
+    return {each: _level(ctx, sobject, each) for each in seen}
+
+
+def _is_open(sobject: SObject, deed: Deed) -> bool:
+    opened = {
+        "create": sobject.createable,
+        "edit": sobject.updateable,
+        "delete": sobject.deletable,
+    }
+    return opened.get(deed, True)
+
+
+def _above(sobject: SObject) -> Field:
+    return sobject.fields[sobject.parent.lower()]
+
+
+def _object_permissions(ctx: Context) -> Mapping[str, ObjectPermission]:
+    profile_id = people.me(ctx).profile_id
+    table = ObjectPermission.__table__
+    query = select(table).where(table.c.profile_id == profile_id)
+    return ctx.remembered(
+        ("crm object permissions", profile_id),
+        lambda: {
+            each.sobject: each for each in plain_rows(ctx.session, ObjectPermission, query, {})
+        },
+    )
+
+
+def _field_permissions(ctx: Context) -> Mapping[tuple[str, str], bool]:
+    """Whether the fields may be read that the caller may not change."""
+    profile_id = people.me(ctx).profile_id
+    table = FieldPermission.__table__
+    query = select(table).where(table.c.profile_id == profile_id)
+    return ctx.remembered(
+        ("crm field permissions", profile_id),
+        lambda: {
+            (each.sobject, each.field): each.can_read
+            for each in plain_rows(ctx.session, FieldPermission, query, {})
+        },
+    )
+
+
+def _sees_all(ctx: Context, sobject: SObject) -> bool:
+    profile, row = people.profile(ctx), _object_permissions(ctx).get(sobject.name)
+    by_object = row is not None and (row.views_all or row.modifies_all)
+    return sobject.is_setup or profile.views_all or profile.modifies_all or by_object
+
+
+def _default(ctx: Context, sobject: SObject) -> str:
+    table = SharingDefault.__table__
+    known = ctx.remembered(
+        "crm sharing defaults",
+        lambda: {row.sobject: row.access for row in ctx.session.execute(select(table))},
+    )
+    return known.get(sobject.name, "Private")
+
+
+def _seen(ctx: Context, sobject: SObject, table: FromClause) -> ColumnElement[bool]:
+    if _sees_all(ctx, sobject):
+        return true()
+    if sobject.parent:
+        return _with(ctx, _above(sobject), table)
+    default = _default(ctx, sobject)
+    if default in (READ, EDIT):
+        return true()
+    if not sobject.has_owner:
+        return false()
+    mine = table.c.owner_id.in_(people.owners(ctx))
+    if default == "ControlledByParent":
+        return or_(mine, *(_with(ctx, each, table) for each in _leading(sobject)))
+    return or_(mine, *_shared(ctx, sobject, table))
+
+
+def _leading(sobject: SObject) -> list[Field]:
+    """The fields that lead to records whose viewers see these records as well."""
+    if sobject.name == "Contact":
+        return [sobject.fields["accountid"]]
+    return [sobject.fields[name.lower()] for name in _ABOUT if name.lower() in sobject.fields]
+
+
+def _with(ctx: Context, field: Field, table: FromClause) -> ColumnElement[bool]:
+    """Whether the caller sees a record that a field names."""
+    ways: list[ColumnElement[bool]] = []
+    for name in field.references:
+        above = objects.of_name(name)
+        beyond = above.model.__table__.alias()
+        condition = rows(ctx, above, beyond, deleted=True)
+        found = select(beyond.c.id).where(beyond.c.id == table.c[field.column], condition)
+        ways.append(found.exists())
+    return or_(*ways)
+
+
+def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnElement[bool]]:
+    """The ways in which records of others are shared with the caller."""
+    grantees = [people.me(ctx).id, *people.groups(ctx)]
+    by_hand = select(_shares.record_id).where(_shares.grantee_id.in_(grantees))
+    ways: list[ColumnElement[bool]] = [table.c.id.in_(by_hand)]
+    if by_rule := _ruled(ctx, sobject):
+        ways.append(table.c.owner_id.in_(sorted(by_rule)))
+    if sobject.name in _TEAMS:
+        model, column = _TEAMS[sobject.name]
+        team = model.__table__.c
+        together = (team.user_id == people.me(ctx).id, ~team.is_deleted, team.access != "None")
+        ways.append(table.c.id.in_(select(team[column]).where(*together)))
+    for name in _BENEATH.get(sobject.name, ()):
+        child = objects.of_name(name).model.__table__.alias()
+        owned = (child.c.owner_id.in_(people.owners(ctx)), ~child.c.is_deleted)
+        ways.append(table.c.id.in_(select(child.c.account_id).where(*owned)))
+    return ways
+
+
+def _ruled(ctx: Context, sobject: SObject) -> Mapping[str, str]:
+    """Whose records of an object rules share with the caller, and how far."""
+    return ctx.remembered(("crm sharing rules", sobject.name), lambda: _by_rules(ctx, sobject))
+
+
+def _by_rules(ctx: Context, sobject: SObject) -> Mapping[str, str]:
+    rules, members = SharingRule.__table__.c, GroupMember.__table__.c
+    query = (
+        select(members.user_id, rules.access)
+        .join(SharingRule.__table__, rules.source_group_id == members.group_id)
+        .where(rules.sobject == sobject.name, rules.target_group_id.in_(people.groups(ctx)))
+        .order_by(members.user_id, rules.access.desc())
+    )
+    found: dict[str, str] = {}
+    for user_id, level in ctx.session.execute(query):
+        found[user_id] = _higher(found.get(user_id, ""), level)
+    return found
+
+
+def _level(ctx: Context, sobject: SObject, record_id: str) -> str:
+    """How far the caller may go with a record that they see."""
+    profile, row = people.profile(ctx), _object_permissions(ctx).get(sobject.name)
+    if profile.modifies_all or (row is not None and row.modifies_all):
+        return ALL
+    table = sobject.model.__table__
+    record = ctx.session.execute(select(table).where(table.c.id == record_id)).one()._mapping
+    if sobject.parent:
+        return ALL if _level_above(ctx, _above(sobject), record) in (EDIT, ALL) else READ
+    if not sobject.has_owner:
+        return ALL if _default(ctx, sobject) == EDIT else READ
+    if record["owner_id"] in people.owners(ctx):
+        return ALL
+    default, level = _default(ctx, sobject), READ
+    if default == "ControlledByParent":
+        for field in _leading(sobject):
+            level = _higher(level, _level_above(ctx, field, record))
+        return level
+    level = _higher(level, default if default in (READ, EDIT) else "")
+    level = _higher(level, _ruled(ctx, sobject).get(record["owner_id"], ""))
+    return _higher(level, *_granted(ctx, sobject, record_id))
+
+
+def _level_above(ctx: Context, field: Field, record: Mapping[str, str]) -> str:
+    """How far the caller may go with the record that a field names; empty if it names none."""
+    above_id = record[field.column]
+    above = objects.of_prefix(above_id[:3]) if above_id else None
+    return access(ctx, above, [above_id]).get(above_id, "") if above else ""
+
+
+def _granted(ctx: Context, sobject: SObject, record_id: str) -> Sequence[str]:
+    """How far the record's shares and its team go for the caller."""
+    grantees = [people.me(ctx).id, *people.groups(ctx)]
+    shares = select(_shares.access).where(
+        _shares.record_id == record_id, _shares.grantee_id.in_(grantees)
+    )
+    found = list(ctx.session.scalars(shares))
+    if sobject.name in _TEAMS:
+        model, column = _TEAMS[sobject.name]
+        team = model.__table__.c
+        query = select(team.access).where(
+            team[column] == record_id, team.user_id == people.me(ctx).id, ~team.is_deleted
+        )
+        found += ctx.session.scalars(query)
+    return found
+
+
+def _higher(*levels: str) -> str:
+    known = [each for each in levels if each in _LEVELS]
+    return max(known, key=_LEVELS.index, default="")
