@@ -5,6 +5,8 @@ https://help.salesforce.com/s/articleView?id=sales.leads_def.htm
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import Index
 from sqlalchemy.orm import Mapped
 
@@ -14,7 +16,7 @@ from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Owned,
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
 
-_CONVERTED = {"createable": False, "updateable": False}
+_CONVERTED: dict[str, Any] = {"createable": False, "updateable": False}
 
 
 @sobject(

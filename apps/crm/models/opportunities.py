@@ -5,8 +5,9 @@ https://help.salesforce.com/s/articleView?id=sales.opportunities_def.htm
 
 from __future__ import annotations
 
-from sqlalchemy import Case as Choice
-from sqlalchemy import Index, case, select
+from typing import Any
+
+from sqlalchemy import ColumnElement, FromClause, Index, case, select
 from sqlalchemy.orm import Mapped
 
 from workworld import fulltext
@@ -20,15 +21,15 @@ _FORECASTS = {"Best Case": "BestCase", "Commit": "Forecast"}
 """What the older field calls categories that have another name today."""
 
 
-def _forecast(table: object) -> Choice[str]:
-    column = table.c.forecast_category  # type: ignore[attr-defined]
+def _forecast(table: FromClause) -> ColumnElement[Any]:
+    column = table.c.forecast_category
     return case(_FORECASTS, value=column, else_=column)
 
 
-def _has_lines(table: object) -> object:
+def _has_lines(table: FromClause) -> ColumnElement[Any]:
     lines = OpportunityLineItem.__table__.c
     found = select(lines.id).where(
-        lines.opportunity_id == table.c.id,  # type: ignore[attr-defined]
+        lines.opportunity_id == table.c.id,
         ~lines.is_deleted,
     )
     return found.exists()
@@ -54,7 +55,7 @@ def _has_lines(table: object) -> object:
             "HasOpportunityLineItem",
             "Has Line Item",
             Kind.BOOLEAN,
-            compute=_has_lines,  # type: ignore[arg-type]
+            compute=_has_lines,
             **AUTOMATIC,
         ),
     ),

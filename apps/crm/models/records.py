@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld.apps.crm.schema import columns
@@ -9,7 +11,7 @@ from workworld.apps.crm.schema.columns import USER
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.database import Base
 
-AUTOMATIC = {"createable": False, "updateable": False, "is_nillable": False}
+AUTOMATIC: dict[str, Any] = {"createable": False, "updateable": False, "is_nillable": False}
 """Of fields that the organisation fills in."""
 
 

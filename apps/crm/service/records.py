@@ -223,7 +223,7 @@ def insert(
         raise refusals.insufficient_access()
     given = inputs.read(ctx, sobject, values, creating=True, system=options.system)
     copied = {sobject.fields[name.lower()].column: value for name, value in (like or {}).items()}
-    row = sobject.model(**{**_defaults(ctx, sobject), **copied, **given})
+    row: Any = sobject.model(**{**_defaults(ctx, sobject), **copied, **given})
     saved = Saving(row, sobject, True, {}, frozenset(given), options)
     _prepare(ctx, saved)
     row.id = record_ids.next_id(ctx.ids, sobject.prefix)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from sqlalchemy import ColumnElement, FromClause, and_, false, or_, select, true
+from sqlalchemy import ColumnElement, FromClause, RowMapping, and_, false, or_, select, true
 
 from workworld.apps.crm.models import (
     AccountTeamMember,
@@ -158,7 +158,7 @@ def _sees_all(ctx: Context, sobject: SObject) -> bool:
 
 def _default(ctx: Context, sobject: SObject) -> str:
     table = SharingDefault.__table__
-    known = ctx.remembered(
+    known: dict[str, str] = ctx.remembered(
         "crm sharing defaults",
         lambda: {row.sobject: row.access for row in ctx.session.execute(select(table))},
     )
@@ -240,11 +240,12 @@ def _by_rules(ctx: Context, sobject: SObject) -> Mapping[str, str]:
 
 def _level(ctx: Context, sobject: SObject, record_id: str) -> str:
     """How far the caller may go with a record that they see."""
-    profile, row = people.profile(ctx), _object_permissions(ctx).get(sobject.name)
-    if profile.modifies_all or (row is not None and row.modifies_all):
+    profile, allowed = people.profile(ctx), _object_permissions(ctx).get(sobject.name)
+    if profile.modifies_all or (allowed is not None and allowed.modifies_all):
         return ALL
     table = sobject.model.__table__
-    record = ctx.session.execute(select(table).where(table.c.id == record_id)).one()._mapping
+    found = ctx.session.execute(select(table).where(table.c.id == record_id))
+    record = found.mappings().one()
     if sobject.parent:
         return ALL if _level_above(ctx, _above(sobject), record) in (EDIT, ALL) else READ
     if not sobject.has_owner:
@@ -261,7 +262,7 @@ def _level(ctx: Context, sobject: SObject, record_id: str) -> str:
     return _higher(level, *_granted(ctx, sobject, record_id))
 
 
-def _level_above(ctx: Context, field: Field, record: Mapping[str, str]) -> str:
+def _level_above(ctx: Context, field: Field, record: RowMapping) -> str:
     """How far the caller may go with the record that a field names; empty if it names none."""
     above_id = record[field.column]
     above = objects.of_prefix(above_id[:3]) if above_id else None
