@@ -6,6 +6,7 @@ from workworld.apps.crm.models.cases import Case, CaseComment
 from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
 from workworld.apps.crm.models.histories import FieldChange, RecentRecord
 from workworld.apps.crm.models.leads import Campaign, CampaignMember, Lead
+from workworld.apps.crm.models.notices import NoticeChoice
 from workworld.apps.crm.models.opportunities import (
     AccountTeamMember,
     Opportunity,
@@ -28,11 +29,24 @@ from workworld.apps.crm.models.people import (
 from workworld.apps.crm.models.products import Pricebook, PricebookEntry, Product
 from workworld.apps.crm.models.records import Owned, Record
 from workworld.apps.crm.models.reports import Dashboard, Report, ReportFolder, Widget
+from workworld.apps.crm.models.rules import (
+    AssignmentEntry,
+    AssignmentRule,
+    BusinessHours,
+    DuplicateRule,
+    EscalationRule,
+    SlaTarget,
+    ValidationRule,
+)
 from workworld.apps.crm.models.sharing import Share, SharingDefault, SharingRule
+from workworld.apps.crm.models.templates import EmailTemplate
 
 __all__ = [
     "Account",
     "AccountTeamMember",
+    "AssignmentEntry",
+    "AssignmentRule",
+    "BusinessHours",
     "Campaign",
     "CampaignMember",
     "Case",
@@ -41,7 +55,10 @@ __all__ = [
     "CurrencyType",
     "Dashboard",
     "DatedConversionRate",
+    "DuplicateRule",
     "EmailMessage",
+    "EmailTemplate",
+    "EscalationRule",
     "Event",
     "FieldChange",
     "FieldPermission",
@@ -49,6 +66,7 @@ __all__ = [
     "GroupMember",
     "Lead",
     "Note",
+    "NoticeChoice",
     "ObjectPermission",
     "Opportunity",
     "OpportunityContactRole",
@@ -69,8 +87,10 @@ __all__ = [
     "Share",
     "SharingDefault",
     "SharingRule",
+    "SlaTarget",
     "Task",
     "User",
     "UserRole",
+    "ValidationRule",
     "Widget",
 ]

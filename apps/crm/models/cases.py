@@ -84,6 +84,8 @@ class Case(Owned):
     sla_state: Mapped[str | None] = columns.picklist(
         "SLA_State__c", "SLA State", "sla state", **_BY_CLOCK
     )
+    paused_us: Mapped[int | None]
+    """Since when its clocks stand still, as they do while it waits for the customer."""
     csat: Mapped[int | None] = columns.integer("CSAT__c", "CSAT (1–5)")
     tracker_issue: Mapped[str | None] = columns.text("Tracker_Issue__c", "Tracker Issue", 40)
     """The key of the issue in which engineers see to it."""

@@ -30,10 +30,10 @@ from workworld.apps.tracker.models import (
 from workworld.apps.tracker.service import sla_facts
 from workworld.apps.tracker.service.sla_clocks import Calendar, Happening, Story, cycles_of
 from workworld.apps.tracker.service.sla_goals import fits
-from workworld.apps.tracker.working_hours import MINUTE, Always, Hours
 from workworld.context import Context, Event
 from workworld.database import derives, driver
 from workworld.events import on
+from workworld.working_hours import MINUTE, Always, Hours
 
 CUSTOMER = "Customer"
 _FOLLOWED = ("status", "assignee", "resolution")

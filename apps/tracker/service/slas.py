@@ -17,12 +17,12 @@ from workworld.apps.tracker.service import access, desk_parts, sight, sla_tables
 from workworld.apps.tracker.service.doors import PROGRAMS
 from workworld.apps.tracker.service.sla_clocks import Calendar
 from workworld.apps.tracker.types import IssueRef, ProjectRef
-from workworld.apps.tracker.working_hours import Always
 from workworld.clock import from_microseconds
 from workworld.context import Context, Surface
 from workworld.database import constant, given, rows_of
 from workworld.operations import Effect, operation
 from workworld.permissions import sight_of, visible
+from workworld.working_hours import Always
 
 _cycles, _issues = SlaCycle.__table__.c, Issue.__table__.c
 _OF_ISSUES = constant(

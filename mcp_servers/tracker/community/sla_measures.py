@@ -10,12 +10,12 @@ from workworld.apps.tracker.models import Issue
 from workworld.apps.tracker.service import issues, site
 from workworld.apps.tracker.service.records import Record
 from workworld.apps.tracker.wire.addresses import moment_from
-from workworld.apps.tracker.working_hours import MINUTE, Always, Hours
 from workworld.context import Context
 from workworld.mcp_servers.tracker.community import shapes
 from workworld.mcp_servers.tracker.community.declaring import ISSUE, failing, text, tool, truth
 from workworld.mcp_servers.tracker.community.measures import Stay, stays, summary
 from workworld.mcp_servers.tracker.schemas import Arguments, listed
+from workworld.working_hours import MINUTE, Always, Hours
 
 _USUAL = ("cycle_time", "time_in_status")
 _OFFICE = Hours("UTC", (*([((9 * 60, 17 * 60),)] * 5), (), ()))

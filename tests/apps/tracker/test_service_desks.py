@@ -30,10 +30,10 @@ from workworld.apps.tracker.service import (
 )
 from workworld.apps.tracker.service.sla_clocks import Happening, Story, cycles_of
 from workworld.apps.tracker.service.sla_goals import check, fits
-from workworld.apps.tracker.working_hours import MINUTE, Always, Hours
 from workworld.clock import to_microseconds
 from workworld.database import rebuild_derived
 from workworld.errors import Invalid
+from workworld.working_hours import MINUTE, Always, Hours
 
 AGENT, CUSTOMER, OUTSIDER = "eboadi", "shaugland", "mtierney"
 _OFFICE = Hours(
