@@ -203,7 +203,7 @@ def _counted(form: str) -> tuple[str, ...]:
 
 
 def _read(literal: str) -> tuple[Unit, int, int] | None:
-    """The unit that a literal counts in, how far from the present one it begins, how many it has."""
+    """The unit of a literal, how far from the present one it begins, and how many it has."""
     upper = literal.upper()
     if upper in _PLAIN:
         return _PLAIN[upper]

@@ -1,0 +1,395 @@
+"""Reading a query: text → tree, with the vendor's words for what is wrong.
+
+The grammar is the vendor's, read from left to right; nothing has to be looked at twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from workworld.apps.crm.soql import literals
+from workworld.apps.crm.soql.tokens import CURRENCY, END, NUMBER, TEXT, WORD, Token, tokens
+from workworld.apps.crm.soql.tree import (
+    AllFields,
+    And,
+    Call,
+    Column,
+    Comparison,
+    Condition,
+    Expression,
+    Grouping,
+    Literal,
+    Not,
+    Or,
+    Path,
+    Query,
+    Sorting,
+    TypeOf,
+)
+from workworld.apps.crm.soql.wording import MALFORMED, refusal
+
+DEEPEST = 40
+"""How many parentheses may stand within each other."""
+MOST_CONDITIONS = 400
+MOST_VALUES = 20_000
+MOST_OFFSET = 2_000
+_LARGEST = 2**31 - 1
+_RESERVED = frozenset(
+    [
+        "and",
+        "asc",
+        "desc",
+        "excludes",
+        "first",
+        "from",
+        "group",
+        "having",
+        "in",
+        "includes",
+        "last",
+        "like",
+        "limit",
+        "not",
+        "null",
+        "nulls",
+        "offset",
+        "or",
+        "select",
+        "using",
+        "where",
+        "with",
+        "order",
+        "for",
+        "all",
+        "update",
+        "typeof",
+    ]
+)
+_SIGNS = {"=": "=", "!=": "!=", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_SCOPES = ("everything", "mine", "mine_and_my_groups", "my_territory", "my_team_territory", "team",
+           "delegated")  # fmt: skip
+
+
+def parse(text: str) -> Query:
+    """Read a query.
+
+    Raises:
+        QueryRefused: it is no SOQL, or larger than can be answered.
+    """
+    if not text.strip():
+        raise refusal(MALFORMED, "A query string has to be specified")
+    return Parser(text).whole()
+
+
+class Parser:
+    """A query that is being read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._tokens = tokens(text)
+        self._at = 0
+        self._depth = 0
+        self._conditions = 0
+        self._values = 0
+
+    def whole(self) -> Query:
+        """The whole query."""
+        self.need("select")
+        query = self._query()
+        if self.now.kind != END:
+            self.refuse()
+        return query
+
+    # What is to be read
+
+    @property
+    def now(self) -> Token:
+        """The part that comes next."""
+        return self._tokens[self._at]
+
+    @property
+    def _following(self) -> Token:
+        return self._tokens[min(self._at + 1, len(self._tokens) - 1)]
+
+    def take(self, *words: str) -> Token | None:
+        """The next part, if it is one of these words or signs."""
+        token = self.now
+        if token.kind not in (WORD, CURRENCY, "sign") or token.text.lower() not in words:
+            return None
+        self._at += 1
+        return token
+
+    def need(self, *words: str) -> Token:
+        """The next part, which has to be one of these words or signs."""
+        return self.take(*words) or self.refuse()
+
+    def name(self) -> Token:
+        """The next part, which has to be a name."""
+        token = self.now
+        if token.kind not in (WORD, CURRENCY):
+            self.refuse()
+        self._at += 1
+        return token
+
+    def refuse(self, token: Token | None = None) -> NoReturn:
+        """Something else should stand there."""
+        wrong = token or self.now
+        shown = wrong.text if len(wrong.text) <= 200 else f"{wrong.text[:200]}…"
+        shown = shown if wrong.kind == TEXT else f"'{shown}'"
+        raise refusal(MALFORMED, f"unexpected token: {shown}", self.text, wrong.at)
+
+    def _said(self, said: str, at: int) -> NoReturn:
+        raise refusal(MALFORMED, said, self.text, at)
+
+    # A query
+
+    def _query(self) -> Query:
+        columns = [self._column()]
+        while self.take(","):
+            columns.append(self._column())
+        if self.take("from") is None:
+            last = columns[-1]
+            self.refuse(self._tokens[self._at - 1] if getattr(last, "alias", "") else None)
+        query = self._source(tuple(columns))
+        if self.take("using"):
+            self.need("scope")
+            query = replace(query, scope=self.need(*_SCOPES).word)
+        return self.rest(query)
+
+    def rest(self, query: Query) -> Query:
+        """What follows the source: conditions, groups, order and how many."""
+        if self.take("where"):
+            query = replace(query, where=self.condition())
+        while self.take("with"):
+            self._with()
+        query = self._groups(query)
+        if self.take("order"):
+            self.need("by")
+            query = replace(query, order=self._sortings())
+        if begun := self.take("limit"):
+            query = replace(query, limit=self._count(), limit_at=begun.at)
+        if begun := self.take("offset"):
+            query = replace(query, offset=self._count(), offset_at=begun.at)
+        return self._endings(query)
+
+    def _source(self, columns: tuple[Any, ...]) -> Query:
+        source = self.name()
+        alias = self._alias()
+        aliases: dict[str, Path] = {}
+        while self.take(","):
+            led = self.name()
+            names = tuple(led.text.split("."))
+            known = alias.lower() if alias else source.text.lower()
+            if len(names) < 2 or names[0].lower() != known:
+                self.refuse(led)
+            given = self._alias() or self.refuse()
+            aliases[given.lower()] = Path(names[1:], led.at)
+        return Query(columns, source.text, alias, aliases, at=source.at)
+
+    def _alias(self) -> str:
+        self.take("as")
+        token = self.now
+        if token.kind != WORD or token.word in _RESERVED or "." in token.text:
+            return ""
+        self._at += 1
+        return token.text
+
+    def _with(self) -> None:
+        kind = self.need("security_enforced", "user_mode", "system_mode", "data")
+        if kind.word == "data":
+            self._said("Data categories are not set up in this organization", kind.at)
+
+    def _groups(self, query: Query) -> Query:
+        if not self.take("group"):
+            return query
+        self.need("by")
+        way = ""
+        if self._following.text == "(" and (begun := self.take("rollup", "cube")):
+            way = begun.word
+            self.need("(")
+        values = [self.expression()]
+        while self.take(","):
+            values.append(self.expression())
+        if way:
+            self.need(")")
+        query = replace(query, group=Grouping(tuple(values), way))
+        return replace(query, having=self.condition()) if self.take("having") else query
+
+    def _sortings(self) -> tuple[Sorting, ...]:
+        found = [self._sorting()]
+        while self.take(","):
+            found.append(self._sorting())
+        return tuple(found)
+
+    def _sorting(self) -> Sorting:
+        value = self.expression()
+        direction = self.take("asc", "desc")
+        nulls = self.need("first", "last").word if self.take("nulls") else "first"
+        return Sorting(value, direction is not None and direction.word == "desc", nulls)
+
+    def _count(self) -> int:
+        token = self.now
+        if token.kind != NUMBER or not token.text.isdigit():
+            self.refuse()
+        self._at += 1
+        if int(token.text[:20]) > _LARGEST:
+            self._said(f"Limit must be a number up to {_LARGEST}", token.at)
+        return int(token.text)
+
+    def _endings(self, query: Query) -> Query:
+        while True:
+            if self.take("for"):
+                self.need("view", "reference", "update")
+                while self.take(","):
+                    self.need("view", "reference", "update")
+            elif self.take("update"):
+                self.need("tracking", "viewstat")
+            elif self.take("all"):
+                self.need("rows")
+                query = replace(query, all_rows=True)
+            else:
+                return query
+
+    # Columns
+
+    def _column(self) -> Column | TypeOf | AllFields | Query:
+        if begun := self.take("("):
+            self.need("select")
+            self._deeper()
+            query = self._query()
+            self._depth -= 1
+            self.need(")")
+            return replace(query, at=query.at if query.at >= 0 else begun.at)
+        if self.now.word == "typeof" and self._following.kind == WORD:
+            return self._typeof()
+        if self.now.word == "fields" and self._following.text == "(":
+            begun = self.name()
+            self.need("(")
+            which = self.need("all", "standard", "custom")
+            self.need(")")
+            return AllFields(which.word, begun.at)
+        at = self.now.at
+        return Column(self.expression(), self._alias(), at)
+
+    def _typeof(self) -> TypeOf:
+        begun = self.need("typeof")
+        path = self.path()
+        whens = []
+        otherwise: tuple[Path, ...] = ()
+        while self.take("when"):
+            kind = self.name()
+            self.need("then")
+            whens.append((kind.text, self._paths()))
+        if self.take("else"):
+            otherwise = self._paths()
+        self.need("end")
+        if not whens:
+            self.refuse(begun)
+        return TypeOf(path, tuple(whens), otherwise, begun.at)
+
+    def _paths(self) -> tuple[Path, ...]:
+        found = [self.path()]
+        while self.take(","):
+            found.append(self.path())
+        return tuple(found)
+
+    def path(self) -> Path:
+        """A field, perhaps of a parent."""
+        token = self.name()
+        if token.word in _RESERVED:
+            self.refuse(token)
+        return Path(tuple(token.text.split(".")), token.at)
+
+    def expression(self) -> Expression:
+        """A field, or a function of one."""
+        if self._following.text != "(":
+            return self.path()
+        name = self.name()
+        self.need("(")
+        self._deeper()
+        argument = None if self.now.text == ")" else self.expression()
+        self._depth -= 1
+        self.need(")")
+        return Call(name.word, argument, name.at)
+
+    # Conditions
+
+    def condition(self) -> Condition:
+        """Conditions with ``AND`` or ``OR`` between them; both need parentheses."""
+        first = Not(self._simple()) if self.take("not") else self._simple()
+        connective = self.take("and", "or")
+        if connective is None:
+            return first
+        parts: list[Condition] = [first, self._simple()]
+        while self.take(connective.word):
+            parts.append(self._simple())
+        if self.now.word in ("and", "or"):
+            self.refuse()
+        return And(tuple(parts)) if connective.word == "and" else Or(tuple(parts))
+
+    def _simple(self) -> Condition:
+        if self.take("("):
+            self._deeper()
+            inner = self.condition()
+            self._depth -= 1
+            self.need(")")
+            return inner
+        if self.now.word in _RESERVED:
+            self.refuse()
+        self._conditions += 1
+        if self._conditions > MOST_CONDITIONS:
+            self._said("The query has too many conditions", self.now.at)
+        return self._comparison()
+
+    def _comparison(self) -> Comparison:
+        at = self.now.at
+        left = self.expression()
+        operator = self._operator()
+        if operator in ("in", "not in", "includes", "excludes"):
+            return Comparison(left, operator, self._listing(operator), at)
+        return Comparison(left, operator, self._value(operator == "like"), at)
+
+    def _operator(self) -> str:
+        if sign := self.take(*_SIGNS):
+            return _SIGNS[sign.text]
+        if self.take("not"):
+            self.need("in")
+            return "not in"
+        return self.need("like", "in", "includes", "excludes").word
+
+    def _listing(self, operator: str) -> tuple[Literal, ...] | Query:
+        if self.now.text == ":":
+            self._value()
+        self.need("(")
+        if operator in ("in", "not in") and self.take("select"):
+            self._deeper()
+            query = self._query()
+            self._depth -= 1
+            self.need(")")
+            return query
+        found = [self._value()]
+        while self.take(","):
+            found.append(self._value())
+        self.need(")")
+        return tuple(found)
+
+    def _value(self, keeps_wildcards: bool = False) -> Literal:
+        token = self.now
+        self._values += 1
+        if self._values > MOST_VALUES:
+            self._said("The query has too many values", token.at)
+        if token.text == ":":
+            self._said("Bind variables only allowed in Apex code", token.at)
+        self._at += 1
+        number = ""
+        if token.kind == WORD and self.now.text == ":" and self._following.kind == NUMBER:
+            number = self._following.text
+            self._at += 2
+        made = literals.literal(self.text, token, number, keeps_wildcards)
+        return made or self.refuse(token)
+
+    def _deeper(self) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            self._said(f"The query is nested more than {DEEPEST} levels deep", self.now.at)
