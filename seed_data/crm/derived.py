@@ -1,0 +1,106 @@
+"""What the organisation itself fills in when a record is made or changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from workworld.apps.crm.schema.picklists import (
+    CLOSED_CASES,
+    LEAD_CONVERTED,
+    STAGE_OF,
+    TASK_DONE,
+)
+
+Row = dict[str, Any]
+Derive = Callable[[Row, Row | None, Mapping[str, Any], int, str], None]
+"""The new row, the old one (None for a new record), what was given, when, and on what day."""
+
+
+def derive(
+    sobject: str, row: Row, old: Row | None, given: Mapping[str, Any], at: tuple[int, str]
+) -> None:
+    """Fill in what follows from the rest.
+
+    Args:
+        sobject: the object.
+        row: the record as it shall be; changed.
+        old: as it was; None if it is new.
+        given: the columns that somebody gave.
+        at: when, in microseconds and as a day.
+    """
+    found = _DERIVED.get(sobject)
+    if found is not None:
+        found(row, old, given, *at)
+
+
+def expected_revenue(amount: int | None, probability: float) -> int | None:
+    """What a deal's amount is worth by its chances, in hundredths."""
+    if amount is None:
+        return None
+    weighted = Decimal(amount) * Decimal(str(probability)) / 100
+    return int(weighted.quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def _person(row: Row, _old: Row | None, _given: Any, _at_us: int, _day: str) -> None:
+    row["name"] = " ".join(each for each in (row["first_name"], row["last_name"]) if each)
+
+
+def _lead(row: Row, old: Row | None, given: Any, at_us: int, day: str) -> None:
+    _person(row, old, given, at_us, day)
+    if row["status"] == LEAD_CONVERTED and not row["is_converted"]:
+        row.update(is_converted=True, converted_date=day)
+
+
+def _account(row: Row, _old: Row | None, _given: Any, _at_us: int, _day: str) -> None:
+    site = (row["website"] or "").lower().partition("://")
+    host = (site[2] or site[0]).partition("/")[0]
+    row["domain"] = host.removeprefix("www.") or None
+
+
+def _opportunity(row: Row, old: Row | None, given: Mapping[str, Any], at_us: int, _: str) -> None:
+    stage = STAGE_OF[row["stage"]]
+    if old is None or old["stage"] != stage.name:
+        row["stage_changed_us"] = at_us
+        if "probability" not in given:
+            row["probability"] = stage.probability
+        if "forecast_category" not in given:
+            row["forecast_category"] = stage.forecast_category
+        if not (old and old["is_closed"] and stage.is_closed):
+            row["closed_us"] = at_us if stage.is_closed else None
+    row.update(is_closed=stage.is_closed, is_won=stage.is_won)
+    row["expected_revenue"] = expected_revenue(row["amount"], row["probability"])
+    if old and row["close_date"][:7] > old["close_date"][:7]:
+        row["push_count"] += 1
+
+
+def _case(row: Row, old: Row | None, _given: Any, at_us: int, _day: str) -> None:
+    was_closed, row["is_closed"] = row["is_closed"], row["status"] in CLOSED_CASES
+    if row["is_closed"] != was_closed:
+        row["closed_us"] = at_us if row["is_closed"] else None
+        row["reopen_count"] += 1 if old and was_closed else 0
+    row["number"] = f"{int(row['number']):08}"
+
+
+def _task(row: Row, _old: Row | None, _given: Any, at_us: int, _day: str) -> None:
+    row["is_closed"] = row["status"] == TASK_DONE
+    if not row["is_closed"]:
+        row["completed_us"] = None
+    elif row["completed_us"] is None:
+        row["completed_us"] = at_us
+
+
+def _member(row: Row, _old: Row | None, _given: Any, _at_us: int, _day: str) -> None:
+    row["has_responded"] = row["status"] in ("Responded", "Attended")
+
+
+_DERIVED: Mapping[str, Derive] = {
+    "Account": _account,
+    "Contact": _person,
+    "Lead": _lead,
+    "Opportunity": _opportunity,
+    "Case": _case,
+    "Task": _task,
+    "CampaignMember": _member,
+}
