@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.crm import organization, records
+from workworld.seed_data.crm import list_views, organization, records
 from workworld.seed_data.facts import CompanyFacts
 
 
@@ -20,4 +20,5 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     if facts.crm.users:
         organization.build(session, facts)
         records.build(session, facts)
+        list_views.build(session, facts)
     made("CRM")

@@ -6,6 +6,7 @@ from workworld.apps.crm.models.cases import Case, CaseComment
 from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
 from workworld.apps.crm.models.histories import FieldChange, RecentRecord
 from workworld.apps.crm.models.leads import Campaign, CampaignMember, Lead
+from workworld.apps.crm.models.list_views import ListView, ListViewLook, ListViewPin
 from workworld.apps.crm.models.notices import NoticeChoice
 from workworld.apps.crm.models.opportunities import (
     AccountTeamMember,
@@ -65,6 +66,9 @@ __all__ = [
     "Group",
     "GroupMember",
     "Lead",
+    "ListView",
+    "ListViewLook",
+    "ListViewPin",
     "Note",
     "NoticeChoice",
     "ObjectPermission",

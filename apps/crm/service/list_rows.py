@@ -1,0 +1,166 @@
+"""The records of list views: a page of them, all that match, or as a file.
+
+https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_listviewresults.htm
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field as Argument
+from sqlalchemy import select
+
+from workworld.apps.crm.models import ListView
+from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import list_filters, list_queries, list_views, people, reading
+from workworld.apps.crm.service.list_queries import MOST, Asked
+from workworld.apps.crm.service.list_view_values import Filters, SortField, ViewId
+from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.service.records import SCOPE
+from workworld.context import Context, Surface
+from workworld.errors import Forbidden
+from workworld.operations import Effect, operation
+
+AT_ONCE = 500
+"""How many records are changed together at most."""
+Search = Annotated[
+    str, Argument(description="Words that the columns shown must hold.", max_length=200)
+]
+Narrow = Annotated[Filters, Argument(description="Filters that must hold besides the view's.")]
+Start = Annotated[int, Argument(description="How many to leave out first.", ge=0, le=MOST)]
+PageSize = Annotated[int, Argument(description="How many at most.", ge=1, le=MOST)]
+_CURRENCY = "CurrencyIsoCode"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page of a list view's records.
+
+    Args:
+        view: the list view.
+        sobject: whose records they are.
+        fields: the columns.
+        records: the rows, in order. Beside the columns each has what it takes to show them.
+        names: what the records are called that they refer to, by id.
+        versions: which version of each record was read, by id.
+        total: how many there are; one more than ``MOST`` stands for any larger number.
+        order: the field by which they are ordered, and whether the largest comes first.
+    """
+
+    view: ListView
+    sobject: SObject
+    fields: Sequence[Field]
+    records: Sequence[Loaded]
+    names: Mapping[str, str]
+    versions: Mapping[str, int]
+    total: int
+    order: tuple[str, bool]
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there are more than a list view shows."""
+        return self.total > MOST
+
+
+@operation(Effect.READ, scope=SCOPE)
+def list(
+    ctx: Context,
+    *,
+    view_id: ViewId,
+    search: Search = "",
+    narrow: Narrow = (),
+    sort_field: SortField = "",
+    is_descending: Annotated[
+        bool, Argument(description="Whether the largest comes first.")
+    ] = False,
+    start: Start = 0,
+    limit: PageSize = 50,
+) -> Found:
+    """List the records of a list view, a page at a time, ordered as it says or as is asked.
+
+    A list view shows at most 2,000 records.
+    """
+    asked = asked_of(ctx, view_id, search, narrow, sort_field, is_descending=is_descending)
+    found = list_queries.ids(ctx, asked, limit=max(0, min(limit, MOST - start)), start=start)
+    total = list_queries.count(ctx, asked)
+    return _loaded(ctx, asked, found, total)
+
+
+@operation(Effect.READ, scope=SCOPE, doors=(Surface.UI,))  # programs page through `list`
+def matching(
+    ctx: Context, *, view_id: ViewId, search: Search = "", narrow: Narrow = ()
+) -> Sequence[str]:
+    """List the ids of all records of a list view, as many as can be changed together."""
+    asked = asked_of(ctx, view_id, search, narrow)
+    return tuple(list_queries.ids(ctx, asked, limit=AT_ONCE))
+
+
+@operation(Effect.WRITE, scope=SCOPE)
+def export(ctx: Context, *, view_id: ViewId, search: Search = "", narrow: Narrow = ()) -> Found:
+    """Take a list view's records away as a file: the columns shown, and the records' ids.
+
+    It is a step, so that the audit log tells who has taken what away.
+
+    Raises:
+        Forbidden: ``INSUFFICIENT_ACCESS``: the caller's profile does not let files leave.
+    """
+    if not people.profile(ctx).exports:
+        raise Forbidden("INSUFFICIENT_ACCESS", "Your profile does not let you export records.")
+    asked = asked_of(ctx, view_id, search, narrow)
+    found = list_queries.ids(ctx, asked, limit=MOST)
+    return _loaded(ctx, asked, found, len(found))
+
+
+def asked_of(
+    ctx: Context,
+    view_id: str,
+    search: str = "",
+    narrow: Filters = (),
+    sort_field: str = "",
+    *,
+    is_descending: bool = False,
+) -> Asked:
+    """What a caller asks of a list view, checked.
+
+    Raises:
+        NotFound: there is no such list view for them.
+        Invalid: ``INVALID_FILTER``.
+    """
+    view = list_views.known(ctx, view_id)
+    plain = Asked(view)
+    filters = list_filters.read(ctx, plain.sobject, narrow)
+    return Asked(view, search.strip(), filters, sort_field, is_descending)
+
+
+def needed(sobject: SObject, fields: Sequence[Field]) -> Sequence[Field]:
+    """Columns, and what it takes to show them: the currency of amounts, the record's name."""
+    more = [sobject.name_field]
+    if any(each.kind is Kind.CURRENCY for each in fields):
+        more.append(sobject.field(_CURRENCY))
+    return [*fields, *(each for each in more if each is not None and each not in fields)]
+
+
+def names_of(ctx: Context, fields: Sequence[Field], records: Sequence[Loaded]) -> Mapping[str, str]:
+    """What the records are called that columns of some records refer to, by id."""
+    refers = [each.name for each in fields if each.kind is Kind.REFERENCE]
+    wanted = {row.values[name] for row in records for name in refers if row.values.get(name)}
+    return reading.names(ctx, wanted)
+
+
+def versions_of(ctx: Context, sobject: SObject, ids: Sequence[str]) -> Mapping[str, int]:
+    """Which version records have that the caller sees, by id."""
+    table = sobject.model.__table__.c
+    query = select(table.id, table.version).where(table.id.in_(sorted(ids)))
+    return {row.id: row.version for row in ctx.session.execute(query)}
+
+
+def _loaded(ctx: Context, asked: Asked, ids: Sequence[str], total: int) -> Found:
+    fields = list_queries.columns(ctx, asked.view)
+    known = reading.load(ctx, asked.sobject, ids, needed(asked.sobject, fields))
+    records = [known[each] for each in ids if each in known]
+    names = names_of(ctx, fields, records)
+    versions = versions_of(ctx, asked.sobject, ids)
+    return Found(asked.view, asked.sobject, fields, records, names, versions, total, asked.order)
