@@ -22,7 +22,7 @@ from workworld.apps.crm.service.refusals import EntityModified
 from workworld.apps.crm.service.saving import Options, Saving
 from workworld.apps.crm.types import AllowDuplicates, RecordId, SObjectName, Values, Version
 from workworld.context import Context
-from workworld.errors import Invalid
+from workworld.errors import Forbidden, Invalid
 from workworld.operations import Effect, operation
 
 SCOPE = "api"
@@ -225,6 +225,8 @@ def insert(
     copied = {sobject.fields[name.lower()].column: value for name, value in (like or {}).items()}
     row: Any = sobject.model(**{**_defaults(ctx, sobject), **copied, **given})
     saved = Saving(row, sobject, True, {}, frozenset(given), options)
+    if not options.system and sobject.parent:
+        _require_above(ctx, sobject, row)
     _prepare(ctx, saved)
     row.id = record_ids.next_id(ctx.ids, sobject.prefix)
     row.created_us = row.modified_us = ctx.clock.now_us()
@@ -256,6 +258,8 @@ def change(ctx: Context, row: Any, values: Mapping[str, Any], options: Options =
         for column, value in given.items():
             setattr(row, column, value)
         saved = Saving(row, sobject, False, old, frozenset(given), options)
+        if not options.system and sobject.has_owner and saved.changed("owner_id"):
+            _require_whole(ctx, sobject, row)
         _prepare(ctx, saved)
     row.modified_us = ctx.clock.now_us()
     row.modified_by_id = people.me(ctx).id
@@ -312,6 +316,24 @@ def _require(ctx: Context, sobject: SObject, row: Any, deed: sight.Deed) -> None
     enough = (sight.ALL,) if deed == "delete" else (sight.EDIT, sight.ALL)
     if not sight.may(ctx, sobject, deed) or level not in enough:
         raise refusals.insufficient_access()
+
+
+def _require_above(ctx: Context, sobject: SObject, row: Any) -> None:
+    """See to it that the caller may change the record that a new one is to belong to."""
+    above_id = getattr(row, sobject.fields[sobject.parent.lower()].column)
+    above = objects.of_prefix(record_ids.prefix_of(above_id)) if above_id else None
+    if above is None:
+        return  # it is required, and refused as missing
+    level = sight.access(ctx, above, [above_id]).get(above_id, "")
+    if level not in (sight.EDIT, sight.ALL):
+        raise refusals.insufficient_access()
+
+
+def _require_whole(ctx: Context, sobject: SObject, row: Any) -> None:
+    """See to it that the caller may give a record away: whoever may only edit it may not."""
+    if sight.access(ctx, sobject, [row.id]).get(row.id, "") != sight.ALL:
+        said = "insufficient access rights to change the owner"
+        raise Forbidden("INSUFFICIENT_ACCESS_OR_READONLY", said)
 
 
 def _defaults(ctx: Context, sobject: SObject) -> dict[str, Any]:
