@@ -26,7 +26,7 @@ from workworld.apps.crm.models import Group, ListView, RecentRecord, User
 from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import list_conditions, people, sight
+from workworld.apps.crm.service import list_filters, people, sight
 from workworld.apps.crm.service.list_filters import Filter
 from workworld.context import Context
 from workworld.directory.models import Person
@@ -95,8 +95,8 @@ def conditions(ctx: Context, asked: Asked, table: FromClause) -> ColumnElement[b
     return and_(
         sight.rows(ctx, sobject, table),
         _scope(ctx, asked.view, table),
-        list_conditions.condition(ctx, sobject, table, asked.filters, asked.view.logic),
-        *(list_conditions.one(ctx, sobject, table, each) for each in asked.narrow),
+        list_filters.condition(ctx, sobject, table, asked.filters, asked.view.logic),
+        *(list_filters.one(ctx, sobject, table, each) for each in asked.narrow),
         *_searched(ctx, asked, table),
     )
 
@@ -185,13 +185,13 @@ def _holds(
     ctx: Context, shown: Sequence[Field], table: FromClause, word: str
 ) -> ColumnElement[bool]:
     def matches(value: ColumnElement[Any]) -> ColumnElement[bool]:
-        return list_conditions.like(value, "%{}%", word)
+        return value.icontains(word, autoescape=True)
 
     ways: list[ColumnElement[bool]] = []
     for field in shown:
         value = field.of(table)
         if field.kind is Kind.REFERENCE:
-            ways.append(list_conditions.named_like(ctx, field, value, matches))
+            ways.append(list_filters.named_like(ctx, field, value, matches))
         elif field.kind.is_text:
             ways.append(matches(value))
     return func.coalesce(or_(*ways), False) if ways else func.false()
