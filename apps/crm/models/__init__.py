@@ -4,6 +4,7 @@ from workworld.apps.crm.models.accounts import Account, Contact
 from workworld.apps.crm.models.activities import EmailMessage, Event, Note, Task
 from workworld.apps.crm.models.cases import Case, CaseComment
 from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
+from workworld.apps.crm.models.exports import Export
 from workworld.apps.crm.models.histories import FieldChange, RecentRecord
 from workworld.apps.crm.models.leads import Campaign, CampaignMember, Lead
 from workworld.apps.crm.models.list_views import ListView, ListViewLook, ListViewPin
@@ -61,6 +62,7 @@ __all__ = [
     "EmailTemplate",
     "EscalationRule",
     "Event",
+    "Export",
     "FieldChange",
     "FieldPermission",
     "Group",
