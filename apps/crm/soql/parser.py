@@ -36,35 +36,11 @@ MOST_VALUES = 20_000
 MOST_OFFSET = 2_000
 _LARGEST = 2**31 - 1
 _RESERVED = frozenset(
-    [
-        "and",
-        "asc",
-        "desc",
-        "excludes",
-        "first",
-        "from",
-        "group",
-        "having",
-        "in",
-        "includes",
-        "last",
-        "like",
-        "limit",
-        "not",
-        "null",
-        "nulls",
-        "offset",
-        "or",
-        "select",
-        "using",
-        "where",
-        "with",
-        "order",
-        "for",
-        "all",
-        "update",
-        "typeof",
-    ]
+    (
+        *("and", "asc", "desc", "excludes", "first", "from", "group", "having", "in", "includes"),
+        *("last", "like", "limit", "not", "null", "nulls", "offset", "or", "select", "using"),
+        *("where", "with", "order", "for", "all", "update", "typeof"),
+    )
 )
 _SIGNS = {"=": "=", "!=": "!=", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _SCOPES = ("everything", "mine", "mine_and_my_groups", "my_territory", "my_team_territory", "team",

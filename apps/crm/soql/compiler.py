@@ -1,0 +1,329 @@
+"""A query as SQL: one statement for its records and one for each kind of children.
+
+Lists and reports that need more than fields and filters build a ``tree.Query`` and have it
+answered like a text: ``answers.answer(session, compiled(scope, query))``. For a condition alone
+``matching(scope, sobject, where)`` gives the ids: ``table.c.id.in_(matching(…))``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, case, collate, func, select
+
+from workworld.apps.crm.models import AccountTeamMember, GroupMember, OpportunityTeamMember
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Kind
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.schema.picklists import VALUES
+from workworld.apps.crm.soql import groups
+from workworld.apps.crm.soql.conditions import Conditions
+from workworld.apps.crm.soql.functions import SHOWN, Value, evaluated
+from workworld.apps.crm.soql.joins import Level, level_of
+from workworld.apps.crm.soql.scope import Scope
+from workworld.apps.crm.soql.shapes import Columns, Shape
+from workworld.apps.crm.soql.texts import NO_CASE
+from workworld.apps.crm.soql.tree import (
+    AllFields,
+    Call,
+    Column,
+    Condition,
+    Path,
+    Query,
+    Sorting,
+    TypeOf,
+)
+from workworld.apps.crm.soql.wording import FIELD, MALFORMED, TYPE, no_relationship
+
+MOST_OFFSET = 2_000
+MOST_OF_ALL_FIELDS = 200
+DEEPEST = 5
+"""How many queries may stand within each other among the columns."""
+_TEAMS = {
+    "Account": (AccountTeamMember, "account_id"),
+    "Opportunity": (OpportunityTeamMember, "opportunity_id"),
+}
+
+
+@dataclass(slots=True)
+class Compiled:
+    """A query that is ready to be asked."""
+
+    scope: Scope
+    query: Query
+    level: Level
+    statement: Select[Any]
+    """Its records in order, without the limit and the offset."""
+    count: Select[Any]
+    """How many records there are, without the limit and the offset."""
+    shape: Shape
+    is_grouped: bool = False
+    more: Sequence[Select[Any]] = ()
+    """Of a query with subtotals, the statements of those."""
+    children: dict[str, Children] = field(default_factory=dict)
+    width: int = 0
+    """Of a query with subtotals, how many columns stand before those that give the order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Children:
+    """A query among the columns of another one."""
+
+    compiled: Compiled
+    reference: ColumnElement[Any]
+    """The parent's id; it is the last column of the statement."""
+
+
+def compiled(scope: Scope, query: Query) -> Compiled:
+    """A query as SQL.
+
+    Raises:
+        QueryRefused: it names what there is not, or asks for what cannot be.
+    """
+    if query.offset > MOST_OFFSET:
+        said = f"Maximum SOQL offset allowed is {MOST_OFFSET}"
+        raise scope.refusal("NUMBER_OUTSIDE_VALID_RANGE", said, query.offset_at)
+    scope.deleted = scope.deleted or query.all_rows
+    level = level_of(scope, query.source, query.at, alias=query.alias, aliases=query.aliases)
+    return _compiled(level, query, depth=1)
+
+
+def matching(scope: Scope, sobject: SObject, where: Condition) -> Select[Any]:
+    """The ids of an object's records that the caller sees and that fulfil a condition.
+
+    Raises:
+        QueryRefused: it names what there is not.
+    """
+    level = level_of(scope, sobject.name, -1)
+    condition = Conditions(level, _inner).sql(where)
+    return select(level.id).select_from(level.source).where(level.visible(), condition)
+
+
+def is_grouped(query: Query) -> bool:
+    """Whether a query asks for totals."""
+    calls = (each.value for each in query.columns if isinstance(each, Column))
+    asked = any(isinstance(each, Call) and _totals(each) for each in calls)
+    return bool(query.group.values) or (asked and not query.is_count)
+
+
+def _totals(call: Call) -> bool:
+    inner = call.argument
+    if call.name in SHOWN and isinstance(inner, Call):
+        return _totals(inner)
+    return call.name not in SHOWN
+
+
+def _compiled(level: Level, query: Query, depth: int) -> Compiled:
+    conditions = [level.visible(), *_scoped(level, query)]
+    if query.where is not None:
+        conditions.append(Conditions(level, _inner).sql(query.where))
+    if is_grouped(query):
+        return _grouped(level, query, conditions)
+    columns = Columns()
+    shape = Shape(level, columns, level.root)
+    children: dict[str, Children] = {}
+    if query.is_count and query.order:
+        raise level.scope.refusal(MALFORMED, "unexpected token: 'order'", query.at)
+    for each in () if query.is_count else _expanded(level, query):
+        if isinstance(each, Query):
+            name, made = _children(level, each, depth)
+            children[name] = made
+            shape.add_children(name)
+        elif isinstance(each, TypeOf):
+            shape.add_kind(each)
+        else:
+            _add(level, shape, each)
+    order = [_ordered(_sortable(level, sorting), sorting) for sorting in query.order]
+    statement = select(*columns.made).select_from(level.source).where(*conditions)
+    count = select(func.count()).select_from(level.source).where(*conditions)
+    ordered = statement.order_by(*order, level.id)
+    return Compiled(level.scope, query, level, ordered, count, shape, children=children)
+
+
+def _grouped(level: Level, query: Query, conditions: list[ColumnElement[bool]]) -> Compiled:
+    grouped = groups.Groups(level, query.group)
+    shape, ways = None, []
+    for kept in grouped.sets():
+        by = grouped.keep(kept)
+        columns = Columns()
+        made = _totals_of(level, query, grouped, columns)
+        shape = shape or made
+        values = [grouped.value(sorting.value) for sorting in query.order]
+        order = [_ordered(value, each) for value, each in zip(values, query.order, strict=True)]
+        width = len(columns.made)
+        if query.group.way:  # by which the groups and the subtotals are put in order together
+            for value in values:
+                columns.add(value.sql)
+        having = query.having and Conditions(level, _inner, grouped.value).sql(query.having)
+        way = select(*columns.made).select_from(level.source).where(*conditions).group_by(*by)
+        way = way.having(having) if having is not None else way
+        ways.append(way.order_by(*order, *by))
+    if shape is None:
+        raise TypeError("a query has at least one group")
+    first = ways[0]
+    counted = select(func.count()).select_from(first.order_by(None).subquery())
+    more = ways[1:]
+    return Compiled(level.scope, query, level, first, counted, shape, True, more, width=width)
+
+
+def _totals_of(level: Level, query: Query, grouped: groups.Groups, columns: Columns) -> Shape:
+    """What an answer has of each group."""
+    shape = Shape(level, columns, None)
+    unnamed = 0
+    for each in query.columns:
+        if not isinstance(each, Column):
+            said = "Subqueries, TYPEOF and FIELDS cannot be grouped"
+            raise level.scope.refusal(MALFORMED, said, each.at)
+        value = grouped.value(each.value)
+        key = each.alias or (value.name if isinstance(each.value, Path) else "")
+        if not key:
+            key = f"expr{unnamed}"
+            unnamed += 1
+        if shape.has(key):
+            raise level.scope.refusal(MALFORMED, f"duplicate alias: {key}", each.at)
+        shape.add(key, value)
+    return shape
+
+
+# Columns
+
+
+def _expanded(level: Level, query: Query) -> list[Any]:
+    """The columns, with all fields in the place of ``FIELDS(…)``."""
+    found: list[Any] = []
+    for each in query.columns:
+        if not isinstance(each, AllFields):
+            found.append(each)
+            continue
+        if each.which != "standard" and not 0 < (query.limit or 0) <= MOST_OF_ALL_FIELDS:
+            said = f"The SOQL FIELDS function must have a LIMIT of at most {MOST_OF_ALL_FIELDS}"
+            raise level.scope.refusal(MALFORMED, said, each.at)
+        for known in level.sobject.fields.values():
+            fits = each.which == "all" or known.is_custom == (each.which == "custom")
+            if fits and level.scope.sight.readable(level.sobject, known):
+                found.append(Column(Path((known.name,), each.at), at=each.at))
+    return found
+
+
+def _add(level: Level, shape: Shape, column: Column) -> None:
+    if column.alias and isinstance(column.value, Path):
+        said = "only aggregate expressions use field aliasing"
+        raise level.scope.refusal(MALFORMED, said, column.at)
+    value = evaluated(level, column.value)
+    if value.found is None:
+        raise level.scope.refusal(MALFORMED, "Grouping not allowed with count()", column.at)
+    key = column.alias or value.name
+    if column.alias:
+        if shape.has(key):
+            raise level.scope.refusal(MALFORMED, f"duplicate alias: {key}", column.at)
+        shape.add(key, value)
+    else:
+        shape.add_field(value.found, value, key, column.at)
+
+
+def _children(level: Level, query: Query, depth: int) -> tuple[str, Children]:
+    scope, lowered = level.scope, query.source.lower()
+    ways = objects.children(level.sobject.name)
+    way = next((each for each in ways if each.name.lower() == lowered), None)
+    sobject = objects.find(way.sobject) if way else None
+    if way is None or sobject is None or not scope.sight.reads(sobject):
+        said = no_relationship(query.source, "FROM part of query call")
+        raise scope.refusal(TYPE, said, query.at)
+    if is_grouped(query) or query.is_count or query.group.values:
+        said = "Only root queries support aggregate expressions"
+        raise scope.refusal(MALFORMED, said, query.at)
+    if depth >= DEEPEST:
+        said = f"SOQL queries are limited to {DEEPEST} levels of subqueries"
+        raise scope.refusal(MALFORMED, said, query.at)
+    below = Level(scope, sobject, query.alias, query.aliases)
+    made = _compiled(below, query, depth + 1)
+    reference = sobject.fields[way.field.lower()].of(below.table)
+    made.statement = made.statement.add_columns(reference.label("parent"))
+    return way.name, Children(made, reference)
+
+
+# Conditions
+
+
+def _scoped(level: Level, query: Query) -> list[ColumnElement[bool]]:
+    """The condition of ``USING SCOPE``."""
+    if query.scope in ("", "everything"):
+        return []
+    sobject, me = level.sobject, level.scope.me_id
+    if not sobject.has_owner or query.scope not in ("mine", "mine_and_my_groups", "team"):
+        said = f"Scope '{query.scope}' is not supported for {sobject.name}"
+        raise level.scope.refusal(MALFORMED, said, query.at)
+    mine: ColumnElement[bool] = level.table.c.owner_id == me
+    if query.scope == "team" and sobject.name in _TEAMS:
+        model, column = _TEAMS[sobject.name]
+        team = model.__table__.c
+        among = select(team[column]).where(team.user_id == me, ~team.is_deleted)
+        return [mine | level.id.in_(among)]
+    if query.scope == "mine":
+        return [mine]
+    members = GroupMember.__table__.c
+    in_groups = select(members.group_id).where(members.user_id == me)
+    return [mine | level.table.c.owner_id.in_(in_groups)]
+
+
+def _inner(outer: Level, query: Query) -> Select[Any]:
+    """A query within a condition: the ids that it finds."""
+    scope = outer.scope
+    level = level_of(scope, query.source, query.at, alias=query.alias, aliases=query.aliases)
+    only = query.columns[0] if len(query.columns) == 1 else None
+    if not isinstance(only, Column) or query.group.values:
+        said = "The inner select query must have exactly one column"
+        raise scope.refusal(MALFORMED, said, query.at)
+    value = evaluated(level, only.value)
+    if value.kind not in (Kind.ID, Kind.REFERENCE) or value.is_aggregate:
+        said = (
+            "The selected field in the inner query should be of type reference or id:"
+            f" '{value.name}'"
+        )
+        raise scope.refusal(MALFORMED, said, only.at)
+    conditions = [level.visible(), *_scoped(level, query), value.sql.is_not(None)]
+    if query.where is not None:
+        conditions.append(Conditions(level, _no_deeper).sql(query.where))
+    order = [_ordered(_sortable(level, sorting), sorting) for sorting in query.order]
+    found = select(value.sql).select_from(level.source).where(*conditions)
+    if query.limit is None and not query.offset:
+        return found
+    return found.order_by(*order, level.id).limit(query.limit).offset(query.offset or None)
+
+
+def _no_deeper(outer: Level, query: Query) -> ColumnElement[Any]:
+    said = "Nesting of semi join sub-selects is not supported"
+    raise outer.scope.refusal(MALFORMED, said, query.at)
+
+
+# Order
+
+
+def _sortable(level: Level, sorting: Sorting) -> Value:
+    value = evaluated(level, sorting.value)
+    shown = value.found.field.name if value.found else value.name
+    if value.is_aggregate or (isinstance(sorting.value, Call) and value.name == ""):
+        said = f"Ordered field must be grouped or aggregated: {shown or 'count()'}"
+        raise level.scope.refusal(MALFORMED, said, sorting.value.at)
+    if value.kind in (Kind.TEXTAREA, Kind.MULTIPICKLIST):
+        said = f"field '{shown}' can not be sorted in a query call"
+        raise level.scope.refusal(FIELD, said, sorting.value.at)
+    return value
+
+
+def _ordered(value: Value, sorting: Sorting) -> ColumnElement[Any]:
+    sql = value.sql
+    known = value.found.field if value.found else None
+    if known is not None and known.picklist and value.kind is Kind.PICKLIST:
+        places = {name: place for place, name in enumerate(VALUES[known.picklist])}
+        sql = case(
+            *((sql == name, place) for name, place in places.items()),
+            (sql.is_(None), None),
+            else_=len(places),
+        )
+    elif value.kind.is_text:
+        sql = collate(sql, NO_CASE)
+    directed = sql.desc() if sorting.is_descending else sql.asc()
+    return directed.nulls_last() if sorting.nulls == "last" else directed.nulls_first()
