@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from workworld.apps.crm.schema import amounts
+from workworld.apps.crm.schema.domains import domain_of
+from workworld.apps.crm.schema.names import full_name
 from workworld.apps.crm.schema.picklists import (
     CLOSED_CASES,
     LEAD_CONVERTED,
@@ -35,16 +37,8 @@ def derive(
         found(row, old, given, *at)
 
 
-def expected_revenue(amount: int | None, probability: float) -> int | None:
-    """What a deal's amount is worth by its chances, in hundredths."""
-    if amount is None:
-        return None
-    weighted = Decimal(amount) * Decimal(str(probability)) / 100
-    return int(weighted.quantize(Decimal(1), ROUND_HALF_UP))
-
-
 def _person(row: Row, _old: Row | None, _given: Any, _at_us: int, _day: str) -> None:
-    row["name"] = " ".join(each for each in (row["first_name"], row["last_name"]) if each)
+    row["name"] = full_name(row["first_name"], row["last_name"])
 
 
 def _lead(row: Row, old: Row | None, given: Any, at_us: int, day: str) -> None:
@@ -54,9 +48,7 @@ def _lead(row: Row, old: Row | None, given: Any, at_us: int, day: str) -> None:
 
 
 def _account(row: Row, _old: Row | None, _given: Any, _at_us: int, _day: str) -> None:
-    site = (row["website"] or "").lower().partition("://")
-    host = (site[2] or site[0]).partition("/")[0]
-    row["domain"] = host.removeprefix("www.") or None
+    row["domain"] = domain_of(row["website"])
 
 
 def _opportunity(row: Row, old: Row | None, given: Mapping[str, Any], at_us: int, _: str) -> None:
@@ -67,11 +59,10 @@ def _opportunity(row: Row, old: Row | None, given: Mapping[str, Any], at_us: int
             row["probability"] = stage.probability
         if "forecast_category" not in given:
             row["forecast_category"] = stage.forecast_category
-        if not (old and old["is_closed"] and stage.is_closed):
-            row["closed_us"] = at_us if stage.is_closed else None
+        row["closed_us"] = at_us if stage.is_closed else None
     row.update(is_closed=stage.is_closed, is_won=stage.is_won)
-    row["expected_revenue"] = expected_revenue(row["amount"], row["probability"])
-    if old and row["close_date"][:7] > old["close_date"][:7]:
+    row["expected_revenue"] = amounts.expected(row["amount"], row["probability"])
+    if old and not stage.is_closed and row["close_date"][:7] > old["close_date"][:7]:
         row["push_count"] += 1
 
 

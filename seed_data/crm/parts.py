@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from workworld.apps.crm.models import (
@@ -16,6 +15,7 @@ from workworld.apps.crm.models import (
     OpportunityTeamMember,
     PricebookEntry,
 )
+from workworld.apps.crm.schema import amounts
 from workworld.seed_data.crm.derived import Row
 from workworld.seed_data.crm.stories import Teller
 from workworld.seed_data.crm_facts import CrmRecordFact
@@ -70,6 +70,8 @@ def of_deal(tell: Teller, fact: CrmRecordFact, deal: Row) -> None:
     ]
     if lines and deal["amount"] != sum(each["total"] for each in lines):
         raise ValueError(f"{fact.key} is not the sum of its lines")
+    if lines:
+        deal["quantity"] = float(sum(each["quantity"] for each in lines))
 
 
 def _roles(fact: CrmRecordFact) -> Sequence[Mapping[str, Any]]:
@@ -91,7 +93,6 @@ def _line(tell: Teller, fact: CrmRecordFact, deal: Row, place: int, each: Mappin
     )
     price = round(each["price"] * 100) if "price" in each else entry["unit_price"]
     discount = each.get("discount")
-    total = Decimal(price) * Decimal(str(each["quantity"])) * (100 - Decimal(str(discount or 0)))
     return tell.start(
         OpportunityLineItem,
         fact.at + _A_MOMENT,
@@ -103,7 +104,7 @@ def _line(tell: Teller, fact: CrmRecordFact, deal: Row, place: int, each: Mappin
         name=f"{deal['name']} {entry['name']}",
         unit_price=price,
         list_price=entry["unit_price"],
-        total=int((total / 100).quantize(Decimal(1), ROUND_HALF_UP)),
+        total=amounts.line_total(each["quantity"], price, discount),
         service_date=each.get("from"),
         sort_order=place,
     )

@@ -37,12 +37,9 @@ class Teller:
             ValueError: its story is not in order, or goes on after now.
         """
         _in_order(fact, self.known.now)
-        sobject = objects.of_model(model)
         row = self.start(model, fact.at, fact.by, fact.values, fact.key)
         for change in fact.story:
             self._change(model, row, change)
-        if sobject.name == "Opportunity":
-            row["version"] = 1 + len(fact.story)
         return row
 
     def start(
@@ -109,8 +106,8 @@ class Teller:
                 "sobject": sobject.name,
                 "record_id": row["id"],
                 "field": field,
-                "old_value": None if before is None else str(before),
-                "new_value": None if after is None else str(after),
+                "old_value": _text(before),
+                "new_value": _text(after),
                 "changed_us": at_us,
                 "changed_by_id": by_id,
             }
@@ -126,10 +123,17 @@ class Teller:
                 by_id,
                 opportunity_id=row["id"],
                 **{each: row[each] for each in (*_TOLD, "expected_revenue", "forecast_category")},
-                previous_stage=old["stage"] if old else None,
+                previous_stage=old["stage"] if old and moved else None,
                 days=round(spent, 4) if moved else None,
             )
         )
+
+
+def _text(value: Any) -> str | None:
+    """A column's value as the history of fields keeps it."""
+    if value is None or isinstance(value, str):
+        return value
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _in_order(fact: CrmRecordFact, now: datetime) -> None:
