@@ -18,7 +18,7 @@ from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import inputs, people, reading, refusals, saving, sight
 from workworld.apps.crm.service.reading import Loaded
-from workworld.apps.crm.service.refusals import EntityModified
+from workworld.apps.crm.service.refusals import EntityModified, RecordError, RecordRefused
 from workworld.apps.crm.service.saving import Options, Saving
 from workworld.apps.crm.types import AllowDuplicates, RecordId, SObjectName, Values, Version
 from workworld.context import Context
@@ -27,6 +27,7 @@ from workworld.operations import Effect, operation
 
 SCOPE = "api"
 _USUAL = Options()
+_MOST_MATCHES = 25
 
 
 def sobject_of(ctx: Context, name: str) -> SObject:
@@ -183,7 +184,7 @@ def by_external_id(ctx: Context, sobject: SObject, field: str, value: str) -> An
 
     Raises:
         NotFound: ``NOT_FOUND``: there is no such field, or it is no external id.
-        Invalid: ``DUPLICATE_VALUE``: several have it.
+        Invalid: ``DUPLICATE_EXTERNAL_ID``: several have it; their ids are its matches.
     """
     key = sobject.field(field)
     if key is None or not (key.is_external_id or key.kind is Kind.ID):
@@ -191,10 +192,11 @@ def by_external_id(ctx: Context, sobject: SObject, field: str, value: str) -> An
     wanted = (record_ids.full(value) or value) if key.kind is Kind.ID else value
     table = sobject.model.__table__
     query = select(table.c.id).where(table.c[key.column] == wanted, sight.rows(ctx, sobject, table))
-    found = ctx.session.scalars(query.order_by(table.c.id).limit(2)).all()
+    found = ctx.session.scalars(query.order_by(table.c.id).limit(_MOST_MATCHES)).all()
     if len(found) > 1:
         said = f"{key.name}: more than one record found with this value: {value[:80]}"
-        raise refusals.refused("DUPLICATE_EXTERNAL_ID", said, key.name)
+        error = RecordError("DUPLICATE_EXTERNAL_ID", said, (key.name,))
+        raise RecordRefused([error], matches=found)
     return ctx.session.get(sobject.model, found[0]) if found else None
 
 

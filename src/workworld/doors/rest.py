@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -16,6 +16,8 @@ from workworld.doors.crashes import tell_crash
 from workworld.doors.paging import Paging
 from workworld.doors.site import Site, current_site
 from workworld.errors import Refused
+
+View = Callable[..., flask.Response]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class Api:
         views: routes that are no row, such as an echo or a file's bytes: path and function.
         large_bodies: how long a body may be where files are sent, by path, or by the beginning of
             paths, which ends with a slash.
+        forgives_slashes: whether a slash at the end of a path makes no difference.
     """
 
     prefixes: tuple[str, ...]
@@ -92,6 +95,7 @@ class Api:
     endpoints: tuple[Endpoint, ...]
     views: Mapping[str, Callable[..., flask.Response]] = field(default_factory=dict)
     large_bodies: Mapping[str, int] = field(default_factory=dict)
+    forgives_slashes: bool = False
 
     def owns(self, path: str) -> bool:
         """Whether it answers for this path."""
@@ -102,9 +106,15 @@ class Api:
         for endpoint in self.endpoints:
             name = f"{'-'.join(endpoint.methods)} {endpoint.path}"
             view = _view(endpoint, self.dialect)
-            app.add_url_rule(endpoint.path, name, view, methods=list(endpoint.methods))
+            self._route(app, endpoint.path, name, view, endpoint.methods)
         for path, answer in self.views.items():
-            app.add_url_rule(path, path, answer, methods=["GET", "POST"])
+            self._route(app, path, path, answer, ("GET", "POST"))
+
+    def _route(
+        self, app: flask.Flask, path: str, name: str, view: View, methods: Iterable[str]
+    ) -> None:
+        how = {"strict_slashes": False} if self.forgives_slashes else {}
+        app.add_url_rule(path, name, view, methods=list(methods), **how)
 
     def answer_error(self, error: Exception) -> flask.Response:
         """The answer to a request below its prefixes that went wrong."""

@@ -1,0 +1,143 @@
+"""How the vendor's REST API speaks: what all its endpoints have in common.
+
+https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/intro_rest_resources.htm
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import flask
+from werkzeug.exceptions import HTTPException, UnsupportedMediaType
+
+from workworld.apps.crm import APP
+from workworld.apps.crm.wire.answers import Answer
+from workworld.apps.crm.wire.refusals import GENERAL, body_of, status_of
+from workworld.context import Actor
+from workworld.doors.bearers import bearer_in
+from workworld.doors.site import Site, current_site
+from workworld.errors import Invalid, NotFound, Refused, Unauthenticated
+from workworld.journal import last_step
+
+MOST_CALLS = 15_000
+"""How many calls a day the organisation may make, as answers tell it."""
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "application/xml", "text/xml")
+_VERSION = re.compile(r"[2-9]\d\.0")
+_MISSING = ("NOT_FOUND", "The requested resource does not exist")
+_HTTP = {
+    404: _MISSING,
+    405: ("METHOD_NOT_ALLOWED", "HTTP Method not allowed for this resource"),
+    413: ("EXCEEDED_MAX_SIZE_REQUEST", "The request is larger than may be sent."),
+    415: ("UNSUPPORTED_MEDIA_TYPE", "The specified content type is not supported."),
+}
+_OPTIONS = ("Sforce-Query-Options", "Sforce-Duplicate-Rule-Header", "Sforce-Auto-Assign")
+"""Headers that are arguments."""
+
+
+class SalesforceDialect:
+    """A status that says how it went, and a list of errors that says why not."""
+
+    def arguments(self, request: flask.Request) -> dict[str, Any]:
+        """The query and the headers that count; the body stands under ``body``, text as it is.
+
+        Raises:
+            NotFound: no version of the API is called so.
+            Invalid: ``JSON_PARSER_ERROR``.
+        """
+        version = (request.view_args or {}).get("version")
+        if version is not None and not _VERSION.fullmatch(version):
+            raise NotFound(*_MISSING)
+        given: dict[str, Any] = {
+            name: values[0] if len(values) == 1 else values for name, values in request.args.lists()
+        }
+        given |= {name: request.headers[name] for name in _OPTIONS if name in request.headers}
+        data = request.get_data()
+        if not data.strip() or request.method in ("GET", "DELETE"):
+            return given
+        return given | {"body": self._body(request, data)}
+
+    def _body(self, request: flask.Request, data: bytes) -> Any:
+        if request.mimetype == "text/csv":
+            return _text(data)
+        if request.mimetype in _FORMS:
+            raise UnsupportedMediaType
+        return parsed(data)
+
+    def actor(self, request: flask.Request, site: Site) -> Actor:
+        """From ``Authorization``, or from the older ``X-SFDC-Session``."""
+        request.get_data()  # one that is too large is refused as such
+        token = bearer_in(request.headers.get("Authorization", ""))
+        token = token or request.headers.get("X-SFDC-Session", "").strip()
+        if not token:
+            raise Unauthenticated("no_credential")
+        return site.actor_of(APP, token)
+
+    def success(self, payload: Any, status: int) -> flask.Response:
+        """The payload as JSON, or nothing at all, and how many calls were made."""
+        answer = payload if isinstance(payload, Answer) else Answer(payload, status)
+        response = _responded(answer)
+        with current_site().world.reading() as session:
+            used = last_step(session)
+        response.headers["Sforce-Limit-Info"] = f"api-usage={used}/{MOST_CALLS}"
+        return response
+
+    def refusal(self, refused: Refused) -> flask.Response:
+        """What is wrong, one error for each thing that is."""
+        version = (flask.request.view_args or {}).get("version", "")
+        return in_json(body_of(refused, f"v{version}"), status_of(refused))
+
+    def http_error(self, error: HTTPException) -> flask.Response:
+        """The same for what no endpoint takes."""
+        code, message = _HTTP.get(error.code or 500, (GENERAL, error.name))
+        return in_json([{"message": message, "errorCode": code}], error.code or 500)
+
+    def crash(self) -> flask.Response:
+        """HTTP 500."""
+        said = "An unexpected error occurred. Please include this ErrorId if you contact support."
+        return in_json([{"message": said, "errorCode": GENERAL}], 500)
+
+
+def parsed(data: bytes) -> Any:
+    """A body of JSON.
+
+    Raises:
+        Invalid: ``JSON_PARSER_ERROR``.
+    """
+    try:
+        return json.loads(data, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        said = str(error) if isinstance(error, json.JSONDecodeError) else "no JSON text"
+        raise Invalid("JSON_PARSER_ERROR", f"The body could not be read: {said}") from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Invalid("InvalidBatch", "The text is not encoded in UTF-8.") from None
+
+
+def _responded(answer: Answer) -> flask.Response:
+    if answer.body is None:
+        response = flask.Response(status=204 if answer.status == 200 else answer.status)
+    elif answer.kind:
+        response = flask.Response(answer.body, answer.status, content_type=answer.kind)
+    else:
+        response = in_json(answer.body, answer.status)
+    response.headers.update(answer.headers)
+    return response
+
+
+def in_json(body: Any, status: int) -> flask.Response:
+    """An answer of JSON, whose members stand in the order in which they were made."""
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return flask.Response(text, status, content_type="application/json;charset=UTF-8")
+
+
+DIALECT = SalesforceDialect()
