@@ -78,9 +78,20 @@ def _activity(tell: Teller, name: str, fact: CrmRecordFact) -> None:
         values |= {"end": start + timedelta(minutes=minutes), "activity_date": _day(tell, start)}
     if name == "EmailMessage":
         values |= {"sent": fact.at}
-    row = tell.tell(_model(name), replace(fact, values=values))
+    row = tell.tell(_model(name), _done_later(replace(fact, values=values)))
     if "account_id" in row:
         row["account_id"] = _account_of(tell, row)
+
+
+def _done_later(fact: CrmRecordFact) -> CrmRecordFact:
+    """A task that was done after it was made has that in its story."""
+    done = fact.values.get("completed")
+    if done is None or done == fact.at:
+        return fact
+    ending = ("status", "completed")
+    change = ChangeFact(done, fact.by, {name: fact.values[name] for name in ending})
+    begun = {name: value for name, value in fact.values.items() if name not in ending}
+    return replace(fact, values=begun, story=[*fact.story, change])
 
 
 def _account_of(tell: Teller, row: Row) -> str | None:
