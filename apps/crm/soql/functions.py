@@ -196,11 +196,11 @@ def _fiscal_year(day: ColumnElement[Any], start: int) -> ColumnElement[Any]:
 
 def _seventh(days: ColumnElement[Any]) -> ColumnElement[Any]:
     """The week of a day that is counted from 1: the first seven are the first."""
-    return (days + 6).op("/", return_type=Integer())(7)
+    return (days + 6) // 7
 
 
 def _third(months: ColumnElement[Any]) -> ColumnElement[Any]:
-    return (months + 2).op("/", return_type=Integer())(3)
+    return (months + 2) // 3
 
 
 _PARTS: Mapping[str, Part] = {
@@ -234,7 +234,7 @@ def _part_of_date(level: Level, call: Call) -> Value:
         raise level.scope.refusal(FIELD, said, call.at)
     day = inner.sql
     if inner.kind is Kind.DATETIME:
-        seconds = day.op("/", return_type=Integer())(_SECOND)
+        seconds = day // _SECOND
         if moves:
             seconds = seconds + _offset(seconds, level.scope.calendar.zone)
         day = func.strftime("%Y-%m-%dT%H", seconds, "unixepoch", type_=String)

@@ -48,7 +48,7 @@ class Scope:
     """The code of the organisation's currency."""
     text: str = ""
     """The query, for what is wrong with it."""
-    version: str = "59.0"
+    version: str = "v62.0"
     """Of the API, as addresses of records name it."""
     deleted: bool = False
     """Whether deleted records are found too."""

@@ -118,7 +118,7 @@ class Shape:
             if record_id is None:
                 return None
             kind = kind_name(record_id) if self._node.is_any else self._node.entity
-            url = f"/services/data/v{self._level.scope.version}/sobjects/{kind}/{record_id}"
+            url = f"/services/data/{self._level.scope.version}/sobjects/{kind}/{record_id}"
             made = {"attributes": {"type": kind, "url": url}}
         for key, read in self._reads.items():
             made[key] = read(row, kids)
