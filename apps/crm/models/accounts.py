@@ -36,7 +36,8 @@ def last_activity(column: str) -> Field:
         "Last Activity",
         Kind.DATE,
         compute=_last_activity(column),
-        **AUTOMATIC | {"is_nillable": True},
+        createable=False,
+        updateable=False,
     )
 
 

@@ -39,7 +39,7 @@ def rates(ctx: Context, on: date | str | None = None) -> Mapping[str, float]:
         on: on which day; today's rates by default, and where none was set down for that day.
     """
     found = {row.code: row.rate for row in _types_of(ctx)}
-    return found if on is None else found | _rates_of(ctx, str(on))
+    return found if on is None else {**found, **_rates_of(ctx, str(on))}
 
 
 def converted(ctx: Context, cents: int, code: str, on: date | str | None = None) -> int:

@@ -48,8 +48,9 @@ class RecordRefused(Invalid):
         self.matches = tuple(matches)
         self.may_save = may_save
 
-    def renamed(self, _names: Mapping[str, str]) -> Self:
+    def renamed(self, names: Mapping[str, str]) -> Self:
         """The same: the fields have the caller's names already."""
+        del names
         return self
 
 

@@ -47,7 +47,7 @@ class Floor:
 
     def create(self, sobject: str, *, by: str = REP, **values: Any) -> str:
         """Create a record with what it must have, unless it is given: its id."""
-        wanted = _USUAL.get(sobject, {}) | values
+        wanted = {**_USUAL.get(sobject, {}), **values}
         made = self.do(records.create, by=by, sobject=sobject, values=wanted, allow_duplicates=True)
         return str(made.id)
 
@@ -63,7 +63,7 @@ class Floor:
 
     def not_created(self, sobject: str, *, by: str = REP, **values: Any) -> Refused:
         """Why there cannot be such a record."""
-        wanted = _USUAL.get(sobject, {}) | values
+        wanted = {**_USUAL.get(sobject, {}), **values}
         return self.refused(records.create, by=by, sobject=sobject, values=wanted)
 
     def delete(self, record_id: str, *, by: str = REP) -> None:
@@ -85,7 +85,7 @@ class Floor:
         (found,) = self.rows(select(User.id).where(User.person_id == self.people[handle]))
         return str(found.id)
 
-    def rows(self, query: Select[Any]) -> list[Any]:
+    def rows(self, query: Select[*tuple[Any, ...]]) -> list[Any]:
         """What a query finds."""
         with self.world.reading() as session:
             return list(session.execute(query).all())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.apps.crm.floor import ADMIN, FINANCE, MANAGER, REP, Floor, fields_of
 
@@ -52,7 +54,7 @@ def test_a_record_is_read_with_its_defaults(floor: Floor) -> None:
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_at_its_field(
-    floor: Floor, values: dict[str, object], field: str, code: str
+    floor: Floor, values: dict[str, Any], field: str, code: str
 ) -> None:
     refusal = floor.not_created("Account", **values)
 
