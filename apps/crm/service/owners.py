@@ -24,7 +24,7 @@ from workworld.apps.crm.models import (
 )
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import records, refusals, several, sight
+from workworld.apps.crm.service import records, refusals, several
 from workworld.apps.crm.service.refusals import RecordError, refused
 from workworld.apps.crm.service.saving import ANY, Options, Saving, after, before
 from workworld.apps.crm.service.several import RowResult
@@ -135,7 +135,7 @@ def _known_owner(ctx: Context, owner_id: str) -> str:
 
 @before(ANY, order=40)
 def _require_able(ctx: Context, saving: Saving) -> None:
-    """See to it that whoever is to own a record can, and that the caller may give it away."""
+    """See to it that whoever is to own a record can."""
     if not saving.sobject.has_owner or not saving.changed("owner_id"):
         return
     if saving.row.owner_id is None:
@@ -143,11 +143,6 @@ def _require_able(ctx: Context, saving: Saving) -> None:
     error = _why_not(ctx, saving.sobject, saving.row.owner_id)
     if error is not None:
         saving.errors.append(error)
-    if saving.is_new or saving.options.system:
-        return
-    level = sight.access(ctx, saving.sobject, [saving.row.id]).get(saving.row.id)
-    if level != sight.ALL:
-        raise refusals.insufficient_access()
 
 
 def _why_not(ctx: Context, sobject: SObject, owner_id: str) -> RecordError | None:

@@ -1,0 +1,131 @@
+"""What stands in the way of deleting records, and what goes along with them.
+
+https://help.salesforce.com/s/articleView?id=sales.account_delete.htm
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, select
+
+from workworld.apps.crm.models import (
+    Account,
+    AccountTeamMember,
+    Campaign,
+    CampaignMember,
+    Case,
+    Contact,
+    Event,
+    Lead,
+    Note,
+    Opportunity,
+    OpportunityContactRole,
+    OpportunityLineItem,
+    OpportunityTeamMember,
+    Pricebook,
+    PricebookEntry,
+    Product,
+    Task,
+)
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.service import reading, records
+from workworld.apps.crm.service.saving import before_delete
+from workworld.context import Context
+from workworld.errors import Conflict
+
+_MOST_NAMED = 10
+_ALONG: Mapping[type[Any], Sequence[tuple[Any, Any]]] = {
+    Account: (
+        (Opportunity, Opportunity.account_id),
+        (Contact, Contact.account_id),
+        (AccountTeamMember, AccountTeamMember.account_id),
+    ),
+    Contact: (
+        (OpportunityContactRole, OpportunityContactRole.contact_id),
+        (CampaignMember, CampaignMember.contact_id),
+    ),
+    Lead: ((CampaignMember, CampaignMember.lead_id),),
+    Opportunity: (
+        (OpportunityLineItem, OpportunityLineItem.opportunity_id),
+        (OpportunityContactRole, OpportunityContactRole.opportunity_id),
+        (OpportunityTeamMember, OpportunityTeamMember.opportunity_id),
+    ),
+    Campaign: ((CampaignMember, CampaignMember.campaign_id),),
+    Product: ((PricebookEntry, PricebookEntry.product_id),),
+    Pricebook: ((PricebookEntry, PricebookEntry.pricebook_id),),
+}
+"""What goes into the bin with a record, besides its activities and notes, in this order."""
+
+
+@before_delete("Account", order=10)
+def _keep_account(ctx: Context, account: Account) -> None:
+    """An account stays that still has deals to be made or kept, or cases."""
+    deals = Opportunity.account_id == account.id, ~Opportunity.is_closed | Opportunity.is_won
+    _refuse(ctx, account, "opportunities", Opportunity, *deals)
+    _refuse(ctx, account, "cases", Case, Case.account_id == account.id)
+
+
+@before_delete("Contact", order=10)
+def _keep_contact(ctx: Context, contact: Contact) -> None:
+    _refuse(ctx, contact, "cases", Case, Case.contact_id == contact.id)
+
+
+@before_delete("Product2", order=10)
+def _keep_product(ctx: Context, product: Product) -> None:
+    sold = OpportunityLineItem.product_id == product.id
+    _refuse(ctx, product, "opportunity products", OpportunityLineItem, sold)
+
+
+@before_delete("PricebookEntry", order=10)
+def _keep_entry(ctx: Context, entry: PricebookEntry) -> None:
+    sold = OpportunityLineItem.entry_id == entry.id
+    _refuse(ctx, entry, "opportunity products", OpportunityLineItem, sold)
+
+
+@before_delete("Pricebook2", order=10)
+def _keep_pricebook(ctx: Context, book: Pricebook) -> None:
+    if book.is_standard:
+        raise Conflict("DELETE_FAILED", "The standard price book can't be deleted.")
+    _refuse(ctx, book, "opportunities", Opportunity, Opportunity.pricebook_id == book.id)
+
+
+@before_delete("Account", "Contact", "Lead", "Opportunity", "Campaign", "Product2", "Pricebook2")
+def _take_along(ctx: Context, row: Any) -> None:
+    """Put what belongs to a record into the bin, from where it comes back with the record."""
+    for model, column in _ALONG[type(row)]:
+        _take(ctx, row, model, column == row.id)
+    for activity in (Task, Event):
+        only_theirs = (activity.who_id == row.id) & activity.what_id.is_(None)
+        _take(ctx, row, activity, (activity.what_id == row.id) | only_theirs)
+    _take(ctx, row, Note, Note.parent_id == row.id)
+
+
+def _take(ctx: Context, row: Any, model: Any, condition: ColumnElement[bool]) -> None:
+    query = select(model).where(condition, ~model.is_deleted).order_by(model.id)
+    for child in ctx.session.scalars(query).all():
+        records.remove(ctx, child, with_id=row.id)
+
+
+def _refuse(ctx: Context, row: Any, what: str, model: Any, *conditions: Any) -> None:
+    """Refuse to delete a record if there are such others; those that the caller sees are named.
+
+    Raises:
+        Conflict: ``DELETE_FAILED``.
+    """
+    query = select(model.id).where(~model.is_deleted, *conditions).order_by(model.id)
+    standing = ctx.session.scalars(query).all()
+    if not standing:
+        return
+    called = [*reading.names(ctx, standing).values()]
+    more = ", …" if len(called) > _MOST_NAMED else ""
+    table = f"{', '.join(sorted(called)[:_MOST_NAMED])}{more}"
+    named = objects.of_model(type(row)).name_field
+    name = getattr(row, named.column) if named else row.id
+    raise Conflict(
+        "DELETE_FAILED",
+        f"Your attempt to delete {name} could not be completed because it is associated with the"
+        f" following {what}. If the list is empty, you do not have access to the records that"
+        f" restrict the delete.: {table}",
+    )
