@@ -1,1 +1,1 @@
-export {};
+import "./records.js";

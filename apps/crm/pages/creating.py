@@ -1,0 +1,214 @@
+"""The dialog of a new record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import flask
+
+from workworld.apps.crm import layouts, record_ids
+from workworld.apps.crm.pages import entries
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, list_url, record_url
+from workworld.apps.crm.pages.editors import Form
+from workworld.apps.crm.pages.frames import framed
+from workworld.apps.crm.pages.record_forms import (
+    RecordForm,
+    blank,
+    editors_of,
+    is_lookup_to,
+    matches_of,
+    open_for_new,
+    refilled_sections,
+    said_of,
+    sections_of,
+)
+from workworld.apps.crm.pages.records import MENDABLE, gone_to, refused_dialog
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import navigation, reading, records, refusals, sight
+from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.service.refusals import RecordRefused
+from workworld.context import Context
+from workworld.doors.refused_pages import is_fragment
+from workworld.doors.web import page
+from workworld.errors import Refused
+
+_CARRIED = ("parent", "for", "place")
+"""What forms hand on: whose the record is, the lookup it is made for, the page to go back to."""
+_DIALOG = "new-record"
+
+
+@BLUEPRINT.get("/<sobject>/new")
+def new_form(sobject: str) -> str:
+    """Ask what a new record is to be."""
+    return _answer(sobject, entries.entered(flask.request.args))
+
+
+@BLUEPRINT.post("/<sobject>/new")
+def create(sobject: str) -> Any:
+    """Make a record."""
+    form = entries.entered(flask.request.form)
+    try:
+        made = page(records.create, _made, accept=_filled, sobject=sobject, form=form)
+    except MENDABLE as refusal:
+        return refused_dialog(_answer(sobject, form, refusal), refusal, _DIALOG)
+    return _after(sobject, made, form)
+
+
+@BLUEPRINT.get("/<sobject>/<record_id>/clone")
+def clone_form(sobject: str, record_id: str) -> str:
+    """Ask what a record that is made after another one is to be."""
+    return _clone_answer(sobject, record_id)
+
+
+@BLUEPRINT.post("/<sobject>/<record_id>/clone")
+def clone(sobject: str, record_id: str) -> Any:
+    """Make a record after another one."""
+    form = entries.entered(flask.request.form)
+    try:
+        made = page(
+            records.clone, _made, accept=_filled, sobject=sobject, record_id=record_id, form=form
+        )
+    except MENDABLE as refusal:
+        body = _clone_answer(sobject, record_id, form, refusal)
+        return refused_dialog(body, refusal, _DIALOG)
+    return gone_to(record_url(*made[:2]))
+
+
+def _after(sobject: str, made: tuple[str, str, str], form: Form) -> Any:
+    """Where one is with the record made: at its page, or where one was."""
+    kind, record_id, name = made
+    if entries.one(form, "for"):
+        return flask.render_template(
+            "lookup_made.html", target=entries.one(form, "for"), value=record_id, label=name
+        )
+    if "another" in form:
+        carried = {name: form[name] for name in _CARRIED if name in form}
+        return _answer(sobject, carried, made=(name, record_url(kind, record_id)))
+    place, root = entries.one(form, "place"), flask.request.script_root
+    if place.startswith(f"{root}/") and not place.startswith("//"):
+        return gone_to(place)
+    return gone_to(record_url(kind, record_id))
+
+
+def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the dialog holds, as the operation's arguments."""
+    form = given["form"]
+    sobject = records.sobject_of(ctx, given["sobject"])
+    fields = open_for_new(ctx, sobject)
+    found, wrong = entries.values_of(ctx, fields.values(), form)
+    entries.require_read(wrong)
+    if "record_id" in given:
+        return {"sobject": sobject.name, "record_id": given["record_id"], "values": found}
+    return {
+        "sobject": sobject.name,
+        "values": {name: value for name, value in found.items() if value not in (None, "")},
+        "allow_duplicates": entries.one(form, "allow_duplicates") == "1",
+    }
+
+
+def _made(ctx: Context, loaded: Loaded) -> tuple[str, str, str]:
+    name = reading.names(ctx, [loaded.id]).get(loaded.id, loaded.sobject.label)
+    return loaded.sobject.name, loaded.id, name
+
+
+def _answer(
+    sobject: str,
+    given: Form,
+    refusal: Refused | None = None,
+    made: tuple[str, str] | None = None,
+) -> str:
+    form = page(navigation.tabs, lambda ctx, _tabs: _form(ctx, sobject, given, refusal, made))
+    return _rendered(form)
+
+
+def _rendered(form: RecordForm) -> str:
+    if is_fragment():
+        return flask.render_template("dialog_record.html", form=form)
+    return framed("record_new.html", form=form)
+
+
+def _form(
+    ctx: Context,
+    sobject: str,
+    given: Form,
+    refusal: Refused | None,
+    made: tuple[str, str] | None,
+) -> RecordForm:
+    kind = records.sobject_of(ctx, sobject)
+    if not layouts.has_page(kind):
+        raise refusals.no_object(sobject)
+    if not sight.may(ctx, kind, "create"):
+        raise refusals.insufficient_access()
+    open_fields = open_for_new(ctx, kind)
+    prefilled = _prefilled(ctx, kind, given)
+    row = blank(kind, {name: each for name, each in prefilled.items() if name in open_fields})
+    sections = sections_of(ctx, kind, row, open_fields, shows_rest=False)
+    if refusal is not None:
+        sections = refilled_sections(sections, given, refusal)
+    return RecordForm(
+        kind.name,
+        f"New {kind.label}",
+        at(f"/{kind.name}/new"),
+        list_url(kind.name),
+        sections,
+        problems=said_of(refusal, editors_of(sections)),
+        matches=matches_of(ctx, refusal),
+        may_save=isinstance(refusal, RecordRefused) and refusal.may_save,
+        kept=[(name, entries.one(given, name)) for name in _CARRIED if entries.one(given, name)],
+        made=made,
+    )
+
+
+def _prefilled(ctx: Context, kind: SObject, given: Form) -> dict[str, Any]:
+    """What the address fills in: fields by name, and the one that names the parent."""
+    found: dict[str, Any] = {}
+    for name in given:
+        field = kind.field(name)
+        text = entries.one(given, name)
+        if field is not None and text and not field.kind.is_number:
+            found[field.name] = record_ids.full(text) if field.references else text
+    parent = record_ids.full(entries.one(given, "parent"))
+    above = objects.of_prefix(parent[:3]) if parent else None
+    if parent and above is not None:
+        found |= _parent_fields(ctx, kind, above, parent)
+    return {name: value for name, value in found.items() if value}
+
+
+def _parent_fields(ctx: Context, kind: SObject, above: SObject, parent: str) -> dict[str, Any]:
+    """The field that names a parent, and what follows from that: a contact brings its account."""
+    naming = [each for each in kind.fields.values() if is_lookup_to(each, above.name)]
+    naming = [each for each in naming if each.createable and not each.name.startswith("Converted")]
+    if not naming:
+        return {}
+    found = {naming[0].name: parent}
+    loaded = reading.load(ctx, above, [parent]).get(parent)
+    for name in ("AccountId", "CurrencyIsoCode", "Pricebook2Id"):
+        if loaded and loaded.values.get(name) and kind.field(name) and name not in found:
+            found[name] = loaded.values[name]
+    return found
+
+
+def _clone_answer(
+    sobject: str, record_id: str, form: Form | None = None, refusal: Refused | None = None
+) -> str:
+    def present(ctx: Context, loaded: Loaded) -> RecordForm:
+        kind = loaded.sobject
+        if not sight.may(ctx, kind, "create"):
+            raise refusals.insufficient_access()
+        open_fields = open_for_new(ctx, kind)
+        row = {**loaded.values, "External_Id__c": None}
+        sections = sections_of(ctx, kind, row, open_fields, shows_rest=False)
+        if form is not None:
+            sections = refilled_sections(sections, form, refusal)
+        url = record_url(kind.name, loaded.id)
+        return replace(
+            RecordForm(kind.name, f"New {kind.label}", f"{url}/clone", url, sections),
+            problems=said_of(refusal, editors_of(sections)),
+            matches=matches_of(ctx, refusal),
+        )
+
+    made = page(records.get, present, sobject=sobject, record_id=record_id)
+    return _rendered(made)

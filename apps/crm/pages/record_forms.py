@@ -1,0 +1,337 @@
+"""Forms in which records are made and changed, and what is said when one is not taken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from workworld.apps.crm import layouts
+from workworld.apps.crm.pages import moments, values
+from workworld.apps.crm.pages.editors import Editor, Form, editor_of, refilled
+from workworld.apps.crm.pages.values import Shown
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import reading, sight
+from workworld.apps.crm.service.refusals import EntityModified, RecordRefused
+from workworld.apps.crm.service.rows import Values
+from workworld.context import Context
+from workworld.errors import Refused
+
+_MISSING = "REQUIRED_FIELD_MISSING"
+_DUPLICATES = "DUPLICATES_DETECTED"
+_WORDS = {
+    "INSUFFICIENT_ACCESS_OR_READONLY": "You do not have the access rights to do that.",
+    "INVALID_CROSS_REFERENCE_KEY": "There is no such record, or you may not see it.",
+    "ENTITY_IS_LOCKED": "This record is locked while it waits for approval.",
+}
+"""What people are told of refusals whose own words are for programs."""
+_NOT_ASKED = frozenset({"System Information", "Conversion"})
+_UNCHOSEN = frozenset({"OwnerId"})
+"""Fields that have a dialog of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing that is wrong."""
+
+    text: str
+    label: str = ""
+    at: str = ""
+    """The id of the control that it is said at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A record like the one that is to be saved."""
+
+    label: str
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A field that somebody else has changed in the meantime."""
+
+    label: str
+    was: str
+    theirs: str
+    mine: str
+    """Empty if only they changed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictView:
+    """Who has saved the record in the meantime, and what they changed."""
+
+    by: str
+    at: str
+    clashes: Sequence[Clash]
+
+
+@dataclass(frozen=True, slots=True)
+class FormSection:
+    """Controls under a heading, and values among them that cannot be changed."""
+
+    title: str
+    left: Sequence[Editor | Shown]
+    right: Sequence[Editor | Shown]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordForm:
+    """A form."""
+
+    sobject: str
+    title: str
+    action: str
+    cancel: str
+    sections: Sequence[FormSection]
+    version: int = 0
+    base: str = ""
+    """What its controls held when it was shown, as JSON."""
+    problems: Sequence[Said] = ()
+    matches: Sequence[Match] = ()
+    may_save: bool = False
+    """Whether it can be saved though there are records like it."""
+    conflict: ConflictView | None = None
+    focus: str = ""
+    kept: Sequence[tuple[str, str]] = ()
+    """What else the form carries."""
+    made: tuple[str, str] | None = None
+    """Name and address of a record that was made just now."""
+
+
+def sections_of(
+    ctx: Context,
+    sobject: SObject,
+    row: Values,
+    open_fields: Mapping[str, Field],
+    *,
+    shows_rest: bool,
+) -> list[FormSection]:
+    """The sections of a form.
+
+    Args:
+        ctx: who edits.
+        sobject: of which object the record is.
+        row: what its fields hold, as columns keep it.
+        open_fields: those that get controls, by name.
+        shows_rest: whether the others are shown as they are, rather than left out.
+    """
+    layout = layouts.layout_of(sobject.name)
+    readable = {each.name: each for each in sight.fields(ctx, sobject)}
+    names = values.names_of(ctx, readable.values(), [row])
+    currency = str(row.get("CurrencyIsoCode") or "USD")
+
+    def column(wanted: Sequence[str]) -> list[Editor | Shown]:
+        made: list[Editor | Shown] = []
+        for name in wanted:
+            field = readable.get(name)
+            if field is None:
+                continue
+            if name in open_fields:
+                value = row.get(name)
+                made.append(editor_of(ctx, sobject, field, value, names, currency=currency))
+            elif shows_rest:
+                made.append(values.shown(ctx, sobject, field, row, names))
+        return made
+
+    found = [
+        FormSection(each.title, column(each.left), column(each.right))
+        for each in layout.sections
+        if shows_rest or each.title not in _NOT_ASKED
+    ]
+    return [each for each in found if each.left or each.right]
+
+
+def open_for_new(ctx: Context, sobject: SObject) -> dict[str, Field]:
+    """The fields that the caller may fill in for a new record, by name."""
+    return {
+        each.name: each
+        for each in layouts.all_fields(sobject)
+        if each.createable
+        and each.column
+        and each.name not in _UNCHOSEN
+        and sight.readable(ctx, sobject, each)
+        and (sight.editable(ctx, sobject, each) or not each.updateable)
+    }
+
+
+def is_asked(name: str) -> bool:
+    """Whether a field is changed in forms, and not in a dialog of its own."""
+    return name not in _UNCHOSEN
+
+
+def refilled_sections(
+    sections: Iterable[FormSection], form: Form, refusal: Refused | None
+) -> list[FormSection]:
+    """Sections with what a form held that was not taken, and what is wrong with it."""
+    at_fields = problems_by_field(refusal)
+
+    def again(each: Editor | Shown) -> Editor | Shown:
+        if isinstance(each, Shown):
+            return each
+        return refilled(each, form, at_fields.get(each.name, ""))
+
+    return [
+        replace(each, left=[*map(again, each.left)], right=[*map(again, each.right)])
+        for each in sections
+    ]
+
+
+def editors_of(sections: Iterable[FormSection]) -> list[Editor]:
+    """All controls of some sections."""
+    return [
+        each
+        for section in sections
+        for each in (*section.left, *section.right)
+        if isinstance(each, Editor)
+    ]
+
+
+def problems_by_field(refusal: Refused | None) -> Mapping[str, str]:
+    """What is wrong with which field."""
+    found: dict[str, str] = {}
+    for error in refusal.errors if isinstance(refusal, RecordRefused) else ():
+        for name in error.fields:
+            found.setdefault(name, "Enter a value." if error.code == _MISSING else error.message)
+    return found
+
+
+def said_of(refusal: Refused | None, editors: Sequence[Editor]) -> list[Said]:
+    """All that is wrong, for the top of a form."""
+    if refusal is None or refusal.code in (_DUPLICATES, "ENTITY_MODIFIED"):
+        return []
+    by_name = {each.name: each for each in editors}
+    if not isinstance(refusal, RecordRefused):
+        return [Said(_WORDS.get(refusal.code, refusal.message))]
+    found = []
+    for error in refusal.errors:
+        controls = [by_name[name] for name in error.fields if name in by_name]
+        text = "Enter a value." if error.code == _MISSING else error.message
+        found += [Said(text, each.label, each.id) for each in controls]
+        if not controls:
+            found.append(Said(_WORDS.get(error.code, error.message)))
+    return found
+
+
+def matches_of(ctx: Context, refusal: Refused | None) -> list[Match]:
+    """The records that are like the one to be saved."""
+    if not isinstance(refusal, RecordRefused):
+        return []
+    ids = [str(getattr(each, "record_id", each)) for each in refusal.matches]
+    names = reading.names(ctx, ids)
+    found = []
+    for each in ids:
+        sobject = objects.of_prefix(each[:3])
+        if sobject is not None and each in names:
+            found.append(Match(sobject.label, names[each], values.url_of(each)))
+    return found
+
+
+def sent_by(editor: Editor) -> dict[str, list[str]]:
+    """What a form would send of a control that nobody has touched."""
+    match editor.widget:
+        case "several":
+            return {editor.name: list(editor.chosen)}
+        case "checkbox":
+            return {editor.name: ["1"] if editor.text else []}
+        case "moment":
+            return {editor.name: [editor.text], f"{editor.name}-time": [editor.shown]}
+    return {editor.name: [editor.text]}
+
+
+def base_of(editors: Iterable[Editor]) -> str:
+    """What controls hold, for the form to carry along."""
+    return json.dumps({name: held for each in editors for name, held in sent_by(each).items()})
+
+
+def base_from(text: str) -> Mapping[str, list[str]]:
+    """What a form carried along; nothing if that cannot be read."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {
+        str(name): [str(each) for each in held]
+        for name, held in found.items()
+        if isinstance(held, list)
+    }
+
+
+def changed_fields(form: Form, base: Mapping[str, list[str]]) -> set[str]:
+    """The fields of a form that hold something else than when it was shown."""
+    names = {name.removesuffix("-time") for name in base}
+    found = set()
+    for name in names:
+        for part in (name, f"{name}-time"):
+            if part in base and (part in form or f"{name}-sent" in form):
+                held = [each.replace("\r\n", "\n").strip() for each in form.get(part, ())]
+                if [*filter(None, held)] != [each.strip() for each in base[part] if each.strip()]:
+                    found.add(name)
+    return found
+
+
+def conflict_of(
+    ctx: Context,
+    refusal: EntityModified,
+    now: Sequence[Editor],
+    base: Mapping[str, list[str]],
+    form: Form,
+) -> ConflictView:
+    """What somebody else has changed while a form was filled in.
+
+    Args:
+        ctx: who filled it in.
+        refusal: who saved, and when.
+        now: the controls with what the record holds now.
+        base: what they held when the form was shown.
+        form: what they hold in it.
+    """
+    mine = changed_fields(form, base)
+    clashes = []
+    for each in now:
+        theirs, was = _plain(sent_by(each)), _plain({each.name: base.get(each.name, [])})
+        if each.name in base and theirs != was:
+            typed = _plain({each.name: list(form.get(each.name, ()))})
+            clashes.append(
+                Clash(
+                    each.label,
+                    _said_as(ctx, each, was),
+                    _said_as(ctx, each, theirs),
+                    _said_as(ctx, each, typed) if each.name in mine else "",
+                )
+            )
+    by = reading.names(ctx, [refusal.by_id]).get(refusal.by_id, "Somebody")
+    return ConflictView(by, moments.near_moment(ctx, refusal.at_us), clashes)
+
+
+def _plain(held: Mapping[str, Sequence[str]]) -> str:
+    return " ".join("; ".join(filter(None, each)) for each in held.values()).strip()
+
+
+def _said_as(ctx: Context, editor: Editor, text: str) -> str:
+    if editor.widget == "lookup" and text:
+        return reading.names(ctx, [text]).get(text, "a record not visible to you")
+    if editor.widget == "checkbox":
+        return "Yes" if text else "No"
+    return text or "empty"
+
+
+def blank(sobject: SObject, prefilled: Mapping[str, Any]) -> dict[str, Any]:
+    """What a new record holds before anybody has touched it."""
+    usual = {
+        each.name: each.default for each in sobject.fields.values() if each.default is not None
+    }
+    return usual | dict(prefilled)
+
+
+def is_lookup_to(field: Field, sobject: str) -> bool:
+    """Whether a field names records of an object."""
+    return field.kind is Kind.REFERENCE and sobject in field.references

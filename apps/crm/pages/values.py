@@ -1,0 +1,191 @@
+"""Values of fields as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workworld.apps.crm import layouts, record_ids
+from workworld.apps.crm.pages import moments
+from workworld.apps.crm.pages.blueprint import record_url
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import reading
+from workworld.apps.crm.service.rows import Values
+from workworld.context import Context
+
+_TONES: Mapping[str, Mapping[str, str]] = {
+    "SLA_State__c": {
+        "On Track": "success",
+        "Met": "success",
+        "Paused": "info",
+        "At Risk": "warning",
+        "Breached": "danger",
+    },
+    "Health__c": {"Green": "success", "Yellow": "warning", "Red": "danger"},
+    "Priority": {"Critical": "danger", "High": "warning"},
+    "Rating": {"Hot": "danger", "Warm": "warning", "Cold": "info"},
+    "Status__c": {"Active": "success", "Left Company": "warning"},
+}
+"""Values that are shown as badges, by field."""
+_LONGEST_IN_LIST = 120
+_UNSEEN = "Not visible to you"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A value as it stands on a page."""
+
+    name: str
+    label: str
+    kind: str
+    text: str = ""
+    url: str = ""
+    tone: str = ""
+    is_checked: bool = False
+    help: str = ""
+    is_editable: bool = False
+    iso: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has lines of its own."""
+        return self.kind == Kind.TEXTAREA
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it stands at the right of a column."""
+        return Kind(self.kind).is_number
+
+
+def references(fields: Iterable[Field], rows: Iterable[Values]) -> set[str]:
+    """The ids that fields of records refer to."""
+    names = [each.name for each in fields if each.kind is Kind.REFERENCE]
+    return {row[name] for row in rows for name in names if row.get(name)}
+
+
+def needed(sobject: SObject, fields: Iterable[Field]) -> Sequence[Field]:
+    """Fields, and what it takes to show them: an amount needs its currency."""
+    wanted = {each.name: each for each in fields}
+    code = sobject.field("CurrencyIsoCode")
+    if code is not None and any(each.kind is Kind.CURRENCY for each in wanted.values()):
+        wanted.setdefault(code.name, code)
+    return list(wanted.values())
+
+
+def shown(
+    ctx: Context,
+    sobject: SObject,
+    field: Field,
+    row: Values,
+    names: Mapping[str, str],
+    *,
+    currency: str = "",
+    editable: bool = False,
+    in_list: bool = False,
+) -> Shown:
+    """A field of a record as people read it.
+
+    Args:
+        ctx: who reads.
+        sobject: of which object the record is.
+        field: which field.
+        row: the record.
+        names: what the records are called that it refers to.
+        currency: of an object without currencies of its own, that of the record it belongs to.
+        editable: whether the reader may change it.
+        in_list: whether it stands in a line of a list: the record's name leads to it then.
+    """
+    value = row.get(field.name)
+    label = label_of(field)
+    made: dict[str, Any] = {"is_editable": editable, "help": field.help}
+    if field.kind is Kind.BOOLEAN:
+        text = "Yes" if value else "No"
+        return Shown(field.name, label, field.kind, text, is_checked=bool(value), **made)
+    if value is None or value == "":
+        return Shown(field.name, label, field.kind, **made)
+    if field.kind is Kind.REFERENCE:
+        url = url_of(value) if value in names else ""
+        return Shown(field.name, label, field.kind, names.get(value, _UNSEEN), url, **made)
+    text = words(ctx, field, value, str(row.get("CurrencyIsoCode") or currency or "USD"))
+    if in_list and len(text) > _LONGEST_IN_LIST:
+        text = f"{text[:_LONGEST_IN_LIST].rstrip()}…"
+    return Shown(
+        field.name,
+        label,
+        field.kind,
+        text,
+        url=_url(sobject, field, value, row, in_list=in_list),
+        tone=_TONES.get(field.name, {}).get(str(value), ""),
+        iso=moments.iso_moment(ctx, value) if field.kind is Kind.DATETIME else "",
+        **made,
+    )
+
+
+def label_of(field: Field) -> str:
+    """What a field is called on pages: a reference by the record that it names."""
+    return field.label.removesuffix(" ID") if field.kind is Kind.REFERENCE else field.label
+
+
+def words(ctx: Context, field: Field, value: Any, currency: str) -> str:
+    """A value that is there, in words.
+
+    Args:
+        ctx: who reads.
+        field: whose it is.
+        value: as the column keeps it; of no reference.
+        currency: of an amount.
+    """
+    if field.kind is Kind.CURRENCY:
+        return moments.amount(ctx, value, currency)
+    if field.kind is Kind.DATETIME:
+        return moments.moment(ctx, value)
+    plain = _WORDS.get(field.kind)
+    return plain(value) if plain else str(value)
+
+
+def number(value: float) -> str:
+    """``12,500`` or ``2.5``: with as many decimals as it has."""
+    text = f"{value:,.4f}"
+    return text.rstrip("0").rstrip(".")
+
+
+def names_of(ctx: Context, fields: Iterable[Field], rows: Iterable[Values]) -> Mapping[str, str]:
+    """What the records are called that fields of some rows refer to."""
+    return reading.names(ctx, references(fields, rows))
+
+
+def _url(sobject: SObject, field: Field, value: Any, row: Values, *, in_list: bool) -> str:
+    if in_list and field.is_name and not sobject.is_setup:
+        return record_url(sobject.name, row["Id"])
+    if field.kind is Kind.URL:
+        return str(value) if "://" in str(value) else f"https://{value}"
+    return ""
+
+
+_WORDS: Mapping[Kind, Callable[[Any], str]] = {
+    Kind.DATE: moments.day,
+    Kind.PERCENT: lambda value: f"{number(value)}%",
+    Kind.INT: number,
+    Kind.DOUBLE: number,
+    Kind.MULTIPICKLIST: lambda value: "; ".join(str(value).split(";")),
+    Kind.BOOLEAN: lambda value: "Yes" if value else "No",
+}
+
+
+def title_of(sobject: SObject, row: Values) -> str:
+    """What a record is called: cases by their number and subject."""
+    field = sobject.name_field
+    name = str(row.get(field.name) or "") if field else ""
+    if sobject.name == "Case":
+        return f"{name} {row.get('Subject') or ''}".strip()
+    return name or sobject.label
+
+
+def url_of(record_id: str) -> str:
+    """The address of a record's page; empty for users, queues and the like, which have none."""
+    sobject = objects.of_prefix(record_ids.prefix_of(record_id))
+    has_page = sobject is not None and layouts.has_page(sobject)
+    return record_url(sobject.name, record_id) if sobject and has_page else ""

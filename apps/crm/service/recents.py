@@ -1,0 +1,67 @@
+"""Which records somebody looked at last, as their pages note unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from pydantic import Field
+from sqlalchemy import func, select
+
+from workworld.apps.crm.models import RecentRecord
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.service import people, reading, records
+from workworld.apps.crm.types import RecordId, SObjectName
+from workworld.context import Context, Surface
+from workworld.operations import Effect, operation
+
+_recent = RecentRecord.__table__.c
+_MOST_READ = 100
+"""So many are looked through for those that can still be seen."""
+
+
+# Pages alone note what is looked at; programs that read a record do not look at it.
+@operation(Effect.HOUSEKEEPING, scope=None, doors=(Surface.UI,))
+def view(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> None:
+    """Note that the caller looks at a record, so that it is among their recent ones."""
+    row = records.known(ctx, sobject, record_id)
+    user_id = people.me(ctx).id
+    newest = select(func.max(_recent.viewed_us)).where(_recent.user_id == user_id)
+    # Looking takes no time, and what one looked at last comes first all the same.
+    now_us = max(ctx.clock.now_us(), (ctx.session.scalar(newest) or 0) + 1)
+    known = ctx.session.get(RecentRecord, (user_id, row.id))
+    if known is not None:
+        known.viewed_us = now_us
+        return
+    kind = objects.of_model(type(row)).name
+    seen = RecentRecord(user_id=user_id, record_id=row.id, sobject=kind, viewed_us=now_us)
+    ctx.session.add(seen)
+
+
+# The vendor's REST resource for recent records answers fields of each object of its own.
+@operation(Effect.READ, scope="api", doors=(Surface.UI,))
+def list(
+    ctx: Context,
+    *,
+    sobject: Annotated[str, Field(description="Only records of this object.", max_length=80)] = "",
+    limit: Annotated[int, Field(description="How many at most.", ge=1, le=50)] = 10,
+) -> Sequence[tuple[str, str]]:
+    """List ids and names of the records at which the caller looked last, the latest first."""
+    return latest(ctx, (sobject,) if sobject else (), limit)
+
+
+def latest(ctx: Context, sobjects: Sequence[str], limit: int) -> Sequence[tuple[str, str]]:
+    """Ids and names of the records that the caller saw last and still may see.
+
+    Args:
+        ctx: who asks.
+        sobjects: only of these objects; of any if empty.
+        limit: how many at most.
+    """
+    query = select(_recent.record_id).where(_recent.user_id == people.me(ctx).id)
+    if sobjects:
+        query = query.where(_recent.sobject.in_(sobjects))
+    ordered = query.order_by(_recent.viewed_us.desc(), _recent.record_id).limit(_MOST_READ)
+    ids = ctx.session.scalars(ordered).all()
+    names = reading.names(ctx, ids)
+    return [(each, names[each]) for each in ids if each in names][:limit]
