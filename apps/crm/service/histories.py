@@ -5,18 +5,100 @@ https://help.salesforce.com/s/articleView?id=platform.tracking_field_history.htm
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field as Argument
+from sqlalchemy import select
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import FieldChange
-from workworld.apps.crm.service import people, saving
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.service import people, records, refusals, saving, sight
 from workworld.apps.crm.service.saving import Saving
+from workworld.apps.crm.types import RecordId
 from workworld.context import Context
 from workworld.database import insert_row
+from workworld.operations import Effect, operation
 
 CREATED = "created"
 """Stands for a field where the record itself is new."""
+MOST_CHANGES = 2_000
 _PREFIX = "017"
+_changes = FieldChange.__table__.c
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A field of a record got another value.
+
+    Args:
+        id: its own.
+        field: which one; None where the record itself was created.
+        old: what it had before, as the column keeps it.
+        new: what it has had since.
+        at_us: when, in microseconds since the Unix epoch.
+        by_id: the user who changed it.
+    """
+
+    id: str
+    field: Field | None
+    old: Any
+    new: Any
+    at_us: int
+    by_id: str
+
+
+@operation(Effect.READ, scope="api")
+def list(
+    ctx: Context,
+    *,
+    record_id: RecordId,
+    limit: Annotated[
+        int, Argument(description="How many changes at most.", ge=1, le=MOST_CHANGES)
+    ] = 200,
+) -> Sequence[Change]:
+    """List what became of a record's tracked fields, the latest first.
+
+    Fields that the caller may not see are left out.
+    """
+    full = record_ids.full(record_id)
+    kind = objects.of_prefix(record_ids.prefix_of(full)) if full else None
+    if full is None or kind is None:
+        raise refusals.not_found()
+    records.known(ctx, kind.name, full)
+    seen = [each.name for each in sight.fields(ctx, kind)]
+    query = (
+        select(FieldChange.__table__)
+        .where(_changes.record_id == full, _changes.field.in_([CREATED, *seen]))
+        .order_by(_changes.changed_us.desc(), _changes.id.desc())
+        .limit(limit)
+    )
+    return [
+        Change(
+            row.id,
+            field,
+            _value(field, row.old_value),
+            _value(field, row.new_value),
+            row.changed_us,
+            row.changed_by_id,
+        )
+        for row in ctx.session.execute(query)
+        for field in [kind.field(row.field)]
+    ]
+
+
+def _value(field: Field | None, text: str | None) -> Any:
+    """What a column kept, from the text of it."""
+    if field is None or text is None:
+        return text
+    if field.kind is Kind.BOOLEAN:
+        return text == "true"
+    if field.kind in (Kind.CURRENCY, Kind.INT, Kind.DATETIME):
+        return int(text)
+    return float(text) if field.kind in (Kind.DOUBLE, Kind.PERCENT) else text
 
 
 @saving.after(saving.ANY, order=10)
