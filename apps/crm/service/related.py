@@ -1,0 +1,145 @@
+"""The records that name one record: its related lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field as Argument
+from sqlalchemy import ColumnElement
+
+from workworld.apps.crm import layouts
+from workworld.apps.crm.layouts import Related
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import records, refusals, rows, sight
+from workworld.apps.crm.service.rows import Values
+from workworld.apps.crm.types import RecordId, SObjectName
+from workworld.context import Context, Surface
+from workworld.operations import Effect, operation
+
+MOST_COUNTED = 1_000
+"""Longer lists are said to have more."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedList:
+    """Some of the records that name one.
+
+    Args:
+        related: how the layout of the record's page has the list.
+        sobject: of which object its records are.
+        fields: its columns that the caller may read.
+        found: the records.
+        count: how many there are, up to ``MOST_COUNTED``.
+        may_create: whether the caller may add one.
+    """
+
+    related: Related
+    sobject: SObject
+    fields: Sequence[Field]
+    found: Sequence[Values]
+    count: int
+    may_create: bool
+
+
+# A query with a subquery of children answers the same to programs.
+@operation(Effect.READ, scope="api", doors=(Surface.UI,))
+def list(
+    ctx: Context,
+    *,
+    sobject: SObjectName,
+    record_id: RecordId,
+    children: Annotated[str, Argument(description="The list, such as Contacts.", max_length=80)],
+    order: Annotated[str, Argument(description="A column; a minus turns it.", max_length=80)] = "",
+    limit: Annotated[int, Argument(description="How many at most.", ge=1, le=200)] = 50,
+    offset: Annotated[int, Argument(description="How many come before.", ge=0)] = 0,
+) -> RelatedList:
+    """List the records of one kind that name a record."""
+    row = records.known(ctx, sobject, record_id)
+    kind = objects.of_model(type(row))
+    related = layouts.related_of(kind.name, children)
+    if related is None or not _is_shown(ctx, related):
+        raise refusals.not_found()
+    return of(ctx, related, row.id, limit=limit, offset=offset, order=order)
+
+
+def all_of(ctx: Context, sobject: SObject, record_id: str, limit: int) -> Sequence[RelatedList]:
+    """Every related list of a record that the caller sees, as its page shows them.
+
+    Args:
+        ctx: who reads.
+        sobject: of which object the record is.
+        record_id: which record.
+        limit: how many records of each.
+    """
+    lists = layouts.layout_of(sobject.name).related
+    return [of(ctx, each, record_id, limit=limit) for each in lists if _is_shown(ctx, each)]
+
+
+def of(
+    ctx: Context,
+    related: Related,
+    record_id: str,
+    *,
+    limit: int,
+    offset: int = 0,
+    order: str = "",
+) -> RelatedList:
+    """One related list of a record that the caller sees.
+
+    Args:
+        ctx: who reads.
+        related: which list.
+        record_id: whose.
+        limit: how many records at most.
+        offset: how many come before.
+        order: by which column; a minus turns it. Else as the layout has it.
+    """
+    sobject = objects.of_name(related.sobject)
+    table = rows.table_of(sobject)
+    naming = sobject.fields[related.field.lower()]
+    fields = [
+        each
+        for each in layouts.fields_of(sobject, related.columns)
+        if sight.readable(ctx, sobject, each)
+    ]
+    wanted = [*fields, *_besides(sobject)]
+    here = naming.of(table) == record_id
+    found = rows.read(
+        ctx,
+        sobject,
+        wanted,
+        here,
+        order=_ordered(sobject, fields, order or related.order),
+        limit=limit,
+        offset=offset,
+    )
+    is_all = len(found) < limit and not offset
+    count = len(found) if is_all else rows.count(ctx, sobject, here, most=MOST_COUNTED)
+    may_create = sight.may(ctx, sobject, "create") and naming.createable
+    return RelatedList(related, sobject, fields, found, count, may_create)
+
+
+def _is_shown(ctx: Context, related: Related) -> bool:
+    sobject = objects.of_name(related.sobject)
+    naming = sobject.fields[related.field.lower()]
+    return sight.may(ctx, sobject, "read") and sight.readable(ctx, sobject, naming)
+
+
+def _besides(sobject: SObject) -> list[Field]:
+    """What it takes to show amounts."""
+    code = sobject.field("CurrencyIsoCode")
+    return [code] if code else []
+
+
+def _ordered(sobject: SObject, fields: Sequence[Field], order: str) -> list[ColumnElement[Any]]:
+    name, turned = order.removeprefix("-"), order.startswith("-")
+    field = sobject.field(name)
+    known = {each.name for each in fields} | {"CreatedDate", "SortOrder"}
+    if field is None or field.name not in known or field.kind is Kind.TEXTAREA:
+        return []
+    column = field.of(rows.table_of(sobject))
+    return [column.is_(None), column.desc() if turned else column.asc()]
