@@ -80,7 +80,7 @@ def _begin(ctx: Context, saving: Saving) -> None:
     line.product_id = product.id
     line.name = f"{deal.name} {product.name}"[:_NAME_LENGTH]
     line.list_price = entry.unit_price
-    if line.unit_price is None:
+    if saving.row.unit_price is None:
         line.unit_price = entry.unit_price
     if line.sort_order is None:
         known = [each.sort_order or 0 for each in of(ctx, deal.id)]
@@ -112,7 +112,7 @@ def _require_sense(saving: Saving) -> None:
     if not 0 <= (line.discount or 0) <= 100:
         said = "Line Item Discount (%): value outside of valid range on numeric field"
         saving.refuse("NUMBER_OUTSIDE_VALID_RANGE", said, "Discount")
-    if line.unit_price is None:
+    if saving.row.unit_price is None:
         saving.errors.append(required(["UnitPrice"]))
 
 

@@ -25,9 +25,9 @@ def follow(ctx: Context, saving: Saving) -> None:
     deal: Opportunity = saving.row
     stage = STAGE_OF[deal.stage]
     moved = saving.is_new or saving.changed("stage")
-    if deal.probability is None or (moved and "probability" not in saving.given):
+    if saving.row.probability is None or (moved and "probability" not in saving.given):
         deal.probability = stage.probability
-    if deal.forecast_category is None or (moved and "forecast_category" not in saving.given):
+    if saving.row.forecast_category is None or (moved and "forecast_category" not in saving.given):
         deal.forecast_category = stage.forecast_category
     if not moved:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from sqlalchemy import select, update
@@ -33,7 +34,7 @@ def shop(floor: Floor) -> Shop:
         "Product2", by=ADMIN, Name="Gate sensor", ProductCode="G1", IsActive=True
     )
     book = floor.create("Pricebook2", by=ADMIN, Name="Partners", IsActive=True)
-    price = {"Product2Id": product, "IsActive": True}
+    price: dict[str, Any] = {"Product2Id": product, "IsActive": True}
     standard = floor.create("PricebookEntry", by=ADMIN, Pricebook2Id=usual, UnitPrice=120, **price)
     entry = floor.create("PricebookEntry", by=ADMIN, Pricebook2Id=book, UnitPrice=99.99, **price)
     return Shop(product, standard, entry, book, floor.create("Opportunity", Amount=5))
@@ -68,7 +69,11 @@ def test_the_first_line_brings_price_book_price_and_sum(floor: Floor, shop: Shop
 
 
 def test_the_amount_follows_the_lines_and_cannot_be_written(floor: Floor, shop: Shop) -> None:
-    line = {"OpportunityId": shop.deal, "PricebookEntryId": shop.standard, "Quantity": 1}
+    line: dict[str, Any] = {
+        "OpportunityId": shop.deal,
+        "PricebookEntryId": shop.standard,
+        "Quantity": 1,
+    }
     first = floor.create("OpportunityLineItem", **line)
     second = floor.create("OpportunityLineItem", UnitPrice=100, **line)
     assert floor.row(shop.deal).amount == 22_000
@@ -87,7 +92,11 @@ def test_the_amount_follows_the_lines_and_cannot_be_written(floor: Floor, shop: 
 
 
 def test_a_deal_with_lines_keeps_its_price_book_and_currency(floor: Floor, shop: Shop) -> None:
-    line = {"OpportunityId": shop.deal, "PricebookEntryId": shop.standard, "Quantity": 1}
+    line: dict[str, Any] = {
+        "OpportunityId": shop.deal,
+        "PricebookEntryId": shop.standard,
+        "Quantity": 1,
+    }
     floor.create("OpportunityLineItem", **line)
     refusal = floor.not_updated(shop.deal, Pricebook2Id=shop.book, CurrencyIsoCode="EUR")
     assert set(fields_of(refusal)) == {"Pricebook2Id", "CurrencyIsoCode"}
@@ -108,7 +117,7 @@ def test_a_line_has_the_currency_of_its_deal(floor: Floor, shop: Shop) -> None:
     [({"Quantity": 0}, "Quantity"), ({"Quantity": 1, "Discount": 101}, "Discount")],
 )
 def test_a_line_without_sense_is_refused(
-    floor: Floor, shop: Shop, values: dict[str, float], field: str
+    floor: Floor, shop: Shop, values: dict[str, Any], field: str
 ) -> None:
     refusal = floor.not_created(
         "OpportunityLineItem", OpportunityId=shop.deal, PricebookEntryId=shop.entry, **values
@@ -127,7 +136,7 @@ def test_what_is_not_sold_any_more_cannot_be_added(floor: Floor, shop: Shop) -> 
 def test_a_product_has_one_price_in_a_book_and_first_the_standard_one(
     floor: Floor, shop: Shop
 ) -> None:
-    price = {"Pricebook2Id": shop.book, "UnitPrice": 1}
+    price: dict[str, Any] = {"Pricebook2Id": shop.book, "UnitPrice": 1}
     again = floor.not_created("PricebookEntry", by=ADMIN, Product2Id=shop.product, **price)
     assert again.code == "DUPLICATE_VALUE"
     bare = floor.create("Product2", by=ADMIN, Name="Cable")
@@ -136,7 +145,11 @@ def test_a_product_has_one_price_in_a_book_and_first_the_standard_one(
 
 
 def test_a_product_that_was_sold_is_not_deleted(floor: Floor, shop: Shop) -> None:
-    line = {"OpportunityId": shop.deal, "PricebookEntryId": shop.entry, "Quantity": 1}
+    line: dict[str, Any] = {
+        "OpportunityId": shop.deal,
+        "PricebookEntryId": shop.entry,
+        "Quantity": 1,
+    }
     floor.create("OpportunityLineItem", **line)
     refusal = floor.refused(records.delete, by=ADMIN, sobject="Product2", record_id=shop.product)
     assert refusal.code == "DELETE_FAILED"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import select, update
 from tests.apps.crm.floor import ADMIN, MANAGER, REP, SUPPORT, Floor, fields_of
@@ -24,7 +26,7 @@ def test_only_open_deals_of_the_old_owner_go_along(floor: Floor, account: str) -
     )
     others = floor.create("Opportunity", by=ADMIN, AccountId=account)
     boss = floor.user(MANAGER)
-    arguments = {"sobject": "Account", "record_ids": [account], "owner_id": boss}
+    arguments: dict[str, Any] = {"sobject": "Account", "record_ids": [account], "owner_id": boss}
     (result,) = floor.do(owners.change, with_open_deals=True, **arguments)
     assert result.success
     assert [floor.row(each).owner_id for each in (account, theirs, lost, others)] == [
@@ -72,7 +74,7 @@ def test_a_queue_owns_only_what_it_is_for(floor: Floor, account: str) -> None:
 
 def test_the_new_owner_is_told_if_it_is_wanted(floor: Floor, account: str) -> None:
     boss = floor.user(MANAGER)
-    arguments = {"sobject": "Account", "record_ids": [account], "owner_id": boss}
+    arguments: dict[str, Any] = {"sobject": "Account", "record_ids": [account], "owner_id": boss}
     before = _told(floor, MANAGER)
     floor.do(owners.change, **arguments)
     assert _told(floor, MANAGER) == before
