@@ -18,15 +18,17 @@ from workworld.apps.crm.service.refusals import refused
 from workworld.apps.crm.service.saving import Saving, before
 from workworld.apps.crm.service.several import RowResult
 from workworld.apps.crm.types import RecordId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 RESPONDED = ("Responded", "Attended")
 """The statuses of members who have responded."""
 MOST_MEMBERS = 2_000
+# Programs create records of CampaignMember.
+_DOORS = (Surface.UI, Surface.MCP)
 
 
-@operation(Effect.WRITE, scope="api")
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
 def add(
     ctx: Context,
     *,

@@ -26,11 +26,13 @@ from workworld.apps.crm.service import (
 from workworld.apps.crm.service.refusals import refused
 from workworld.apps.crm.service.saving import Options
 from workworld.apps.crm.types import AllowDuplicates, RecordId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 _SYSTEM = Options(system=True, notify=False)
 _USER_PREFIX = "005"
+# The vendor's REST API has no resource for it: programs convert leads over SOAP.
+_DOORS = (Surface.UI, Surface.MCP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,14 @@ class Matches:
     contacts: Sequence[Contact]
 
 
-@operation(Effect.READ, scope="api")
+@operation(Effect.READ, scope="api", doors=_DOORS)
 def matches(ctx: Context, *, lead_id: RecordId) -> Matches:
     """Find accounts and contacts that a lead may belong to: by domain, e-mail and name."""
     lead: Lead = records.known(ctx, "Lead", lead_id)
     return Matches(lead_matches.accounts(ctx, lead), lead_matches.contacts(ctx, lead))
 
 
-@operation(Effect.WRITE, scope="api")
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
 def convert(
     ctx: Context,
     *,

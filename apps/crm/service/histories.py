@@ -19,7 +19,7 @@ from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.service import people, records, refusals, saving, sight
 from workworld.apps.crm.service.saving import Saving
 from workworld.apps.crm.types import RecordId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import insert_row
 from workworld.operations import Effect, operation
 
@@ -27,6 +27,8 @@ CREATED = "created"
 """Stands for a field where the record itself is new."""
 MOST_CHANGES = 2_000
 _PREFIX = "017"
+# Programs query the history objects.
+_DOORS = (Surface.UI, Surface.MCP)
 _changes = FieldChange.__table__.c
 
 
@@ -51,7 +53,7 @@ class Change:
     by_id: str
 
 
-@operation(Effect.READ, scope="api")
+@operation(Effect.READ, scope="api", doors=_DOORS)
 def list(
     ctx: Context,
     *,

@@ -17,13 +17,15 @@ from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import leads, merged_children, reading, records, refusals, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import refused
-from workworld.apps.crm.service.saving import Options
+from workworld.apps.crm.service.saving import Options, after_restore
 from workworld.apps.crm.types import RecordId, SObjectName, Values
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 MERGED = ("Account", "Contact", "Lead")
 MOST_MERGED = 2
+# The vendor's REST API has no resource for it: programs merge over SOAP.
+_DOORS = (Surface.UI, Surface.MCP)
 MasterId = Annotated[RecordId, Field(description="The id of the record that stays.")]
 MergedIds = Annotated[
     Sequence[RecordId],
@@ -63,7 +65,7 @@ class Preview:
     children: Mapping[str, int]
 
 
-@operation(Effect.READ, scope="api")
+@operation(Effect.READ, scope="api", doors=_DOORS)
 def preview(
     ctx: Context, *, sobject: SObjectName, master_id: MasterId, merged_ids: MergedIds
 ) -> Preview:
@@ -75,7 +77,7 @@ def preview(
     return Preview(ordered, _choices(ctx, kind, ordered), children)
 
 
-@operation(Effect.WRITE, scope="api")
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
 def merge(
     ctx: Context,
     *,
@@ -147,6 +149,12 @@ def _require_rights(ctx: Context, kind: SObject, master: Any, losers: Sequence[A
     whole = all(levels[row.id] == sight.ALL for row in losers)
     if not may or not whole or levels[master.id] == sight.READ:
         raise refusals.insufficient_access()
+
+
+@after_restore(*MERGED)
+def _stand_alone(_ctx: Context, row: Any) -> None:
+    """A record that comes back is one of its own again; what it had stays with the master."""
+    row.master_id = None
 
 
 _UPWARDS = {"Account": "ParentId", "Contact": "ReportsToId"}

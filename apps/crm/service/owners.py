@@ -29,7 +29,7 @@ from workworld.apps.crm.service.refusals import RecordError, refused
 from workworld.apps.crm.service.saving import ANY, Options, Saving, after, before
 from workworld.apps.crm.service.several import RowResult
 from workworld.apps.crm.types import RecordId, SObjectName
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.directory.people import canonical_url
 from workworld.notifications import notices
 from workworld.operations import Effect, operation
@@ -39,9 +39,11 @@ QUEUE = "Queue"
 _USER_PREFIX = "005"
 _KIND = "assigned"
 _FIELD = "OwnerId"
+# Programs update the field OwnerId, of one record or of several.
+_DOORS = (Surface.UI, Surface.MCP)
 
 
-@operation(Effect.WRITE, scope="api")
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
 def change(
     ctx: Context,
     *,

@@ -33,6 +33,8 @@ def test_children_go_over_to_the_master(floor: Floor, accounts: tuple[str, str])
     assert (floor.row(master).domain, floor.row(master).phone) == ("larkspur.example", "1")
     gone = floor.row(loser)
     assert (gone.is_deleted, gone.master_id) == (True, master)
+    floor.restore(loser, by=ADMIN)
+    assert (floor.row(loser).master_id, floor.row(contact).account_id) == (None, master)
 
 
 def test_the_earliest_creation_date_is_kept(floor: Floor, accounts: tuple[str, str]) -> None:
