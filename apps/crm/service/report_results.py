@@ -103,6 +103,7 @@ class Result:
         of: the report type.
         definition: what was run: columns that the viewer may not see are left out.
         columns: those of the details.
+        axes: what rows are grouped by, down and then across.
         totals: what is told of every group.
         down: the groups down.
         across: the groups across.
@@ -116,6 +117,7 @@ class Result:
     of: ReportType
     definition: Definition
     columns: Sequence[ReportColumn]
+    axes: Sequence[Axis]
     totals: Sequence[Total]
     down: Sequence[Group]
     across: Sequence[Group]

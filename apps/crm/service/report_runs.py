@@ -94,6 +94,7 @@ class _Run:
             self.of,
             self.definition,
             self.columns,
+            self.axes,
             self.totals,
             down,
             across,

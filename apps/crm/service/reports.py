@@ -35,7 +35,7 @@ from workworld.apps.crm.service.report_definitions import (
 from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.service.report_types import TYPES, ReportType
 from workworld.apps.crm.types import RecordId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import insert_row
 from workworld.errors import Conflict, Invalid
 from workworld.operations import Effect, operation
@@ -266,6 +266,18 @@ def export(
     row = ran.view.row
     exports.note(ctx, kind="Report", thing_id=row.id, name=row.name, rows=ran.result.count)
     return ran
+
+
+# A note that pages leave unasked: programs say what they want.
+@operation(Effect.HOUSEKEEPING, scope=SCOPE, doors=(Surface.UI,))
+def look(ctx: Context, *, report_id: RecordId) -> None:
+    """Note that the caller has looked at a report, which is then among their recent ones."""
+    row_id, me = known(ctx, report_id).id, people.me(ctx).id
+    found = ctx.session.get(RecentRecord, (me, row_id))
+    if found is None:
+        found = RecentRecord(user_id=me, record_id=row_id, sobject="Report")
+        ctx.session.add(found)
+    found.viewed_us = ctx.clock.now_us()
 
 
 def developer_name(name: str) -> str:

@@ -1,0 +1,112 @@
+"""The reports and dashboards that a company of this kind begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import yaml
+from sqlalchemy.orm import Session
+
+from workworld.apps.crm.models import Dashboard, Report, ReportFolder, Widget
+from workworld.apps.crm.service.report_definitions import Definition
+from workworld.apps.crm.service.reports import developer_name
+from workworld.clock import to_microseconds
+from workworld.seed_data.crm.writing import Writer
+
+_FACTS = Path(__file__).with_name("reports.yaml")
+
+
+def build(session: Session, at: datetime, owner_id: str) -> None:
+    """Insert folders, reports and dashboards that everybody sees.
+
+    Args:
+        session: of the snapshot that is made.
+        at: when they were made.
+        owner_id: the user who made them.
+    """
+    facts = yaml.safe_load(_FACTS.read_text(encoding="utf-8"))
+    writer, at_us = Writer(session), to_microseconds(at)
+    folders = {
+        (kind, name): writer.next_id("00l")
+        for kind, names in facts["folders"].items()
+        for name in names
+    }
+    writer.insert(
+        ReportFolder,
+        [
+            {"id": id, "kind": kind, "name": name, "access": "ReadOnly",
+             "owner_id": owner_id, "created_us": at_us}
+            for (kind, name), id in folders.items()
+        ],
+    )  # fmt: skip
+    made = {
+        "owner_id": owner_id,
+        "created_us": at_us,
+        "modified_us": at_us,
+        "modified_by_id": owner_id,
+        "version": 1,
+    }
+    reports = {each["name"]: writer.next_id("00O") for each in facts["reports"]}
+    writer.insert(
+        Report,
+        [
+            made | _named(each, reports[each["name"]]) | _asked(each)
+            | {"folder_id": folders["Report", each["folder"]]}
+            for each in facts["reports"]
+        ],
+    )  # fmt: skip
+    for each in facts["dashboards"]:
+        dashboard_id = writer.next_id("01Z")
+        row = made | _named(each, dashboard_id)
+        row |= {
+            "folder_id": folders["Dashboard", each["folder"]],
+            "running_user_id": None,
+            "filter_field": each.get("filter", ""),
+        }
+        writer.insert(Dashboard, [row])
+        writer.insert(
+            Widget,
+            [
+                _widget(writer, widget, dashboard_id, place, reports)
+                for place, widget in enumerate(each["widgets"])
+            ],
+        )
+
+
+def _named(fact: Mapping[str, Any], id: str) -> dict[str, Any]:
+    return {
+        "id": id,
+        "name": fact["name"],
+        "developer_name": developer_name(fact["name"]),
+        "description": fact.get("description", ""),
+    }
+
+
+def _asked(fact: Mapping[str, Any]) -> dict[str, Any]:
+    definition = Definition.model_validate(fact["definition"])
+    stored = definition.model_dump(mode="json", exclude_defaults=True)
+    return {"report_type": fact["type"], "definition": stored}
+
+
+def _widget(
+    writer: Writer,
+    fact: Mapping[str, Any],
+    dashboard_id: str,
+    place: int,
+    reports: Mapping[str, str],
+) -> dict[str, Any]:
+    return {
+        "id": writer.next_id("01a"),
+        "dashboard_id": dashboard_id,
+        "report_id": reports[fact["report"]],
+        "title": fact["title"],
+        "footer": fact.get("footer", ""),
+        "kind": fact["kind"],
+        "size": fact.get("size", "medium"),
+        "position": place,
+        "aggregate": fact.get("aggregate", ""),
+        "goal": fact.get("goal"),
+    }
