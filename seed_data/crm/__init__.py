@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.crm import list_views, organization, records
+from workworld.seed_data.crm import list_views, organization, records, reports
 from workworld.seed_data.facts import CompanyFacts
 
 
@@ -21,4 +21,5 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
         organization.build(session, facts)
         records.build(session, facts)
         list_views.build(session, facts)
+        reports.build(session)
     made("CRM")

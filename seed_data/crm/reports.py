@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import yaml
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from workworld.apps.crm.models import Dashboard, Report, ReportFolder, Widget
+from workworld.apps.crm.models import Dashboard, Organization, Report, ReportFolder, Widget
 from workworld.apps.crm.service.report_definitions import Definition
 from workworld.apps.crm.service.reports import developer_name
-from workworld.clock import to_microseconds
 from workworld.seed_data.crm.writing import Writer
 
 _FACTS = Path(__file__).with_name("reports.yaml")
 
 
-def build(session: Session, at: datetime, owner_id: str) -> None:
-    """Insert folders, reports and dashboards that everybody sees.
-
-    Args:
-        session: of the snapshot that is made.
-        at: when they were made.
-        owner_id: the user who made them.
-    """
+def build(session: Session) -> None:
+    """Insert folders, reports and dashboards that everybody sees: the administrator's work."""
     facts = yaml.safe_load(_FACTS.read_text(encoding="utf-8"))
-    writer, at_us = Writer(session), to_microseconds(at)
+    organization = session.scalars(select(Organization)).one()
+    at_us, owner_id = organization.created_us, organization.created_by_id
+    writer = Writer(session)
     folders = {
         (kind, name): writer.next_id("00l")
         for kind, names in facts["folders"].items()

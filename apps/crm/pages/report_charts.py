@@ -139,7 +139,7 @@ def _distinct(marks: Sequence[_Mark]) -> list[_Mark]:
 
 
 def _second(result: Result) -> list[tuple[str, str]]:
-    """Keys and labels of what the bars are stacked of: the second groups down, or the first across."""
+    """Of what bars are stacked: keys and labels of the second groups down, or the first across."""
     if len(result.definition.rows) > 1:
         groups = [below for group in result.down for below in group.groups]
     else:
