@@ -1,0 +1,240 @@
+"""The CRM's tools, as Salesforce's hosted server has them."""
+
+import json
+from typing import Any
+
+import pytest
+from tests.kit import Doors, Office, run_async, text_of
+
+from workworld.doors.mcp import VENDOR
+from workworld.identity import Authority
+from workworld.worlds import World
+
+VENDORS = {
+    "getObjectSchema": (["object-name"], []),
+    "soqlQuery": (["q"], ["q"]),
+    "getUserInfo": ([], []),
+    "listRecentSobjectRecords": (["sobject-name"], ["sobject-name"]),
+    "getRelatedRecords": (["sobject-name", "id", "relationship-path"],) * 2,
+    "createSobjectRecord": (["sobject-name", "body"],) * 2,
+    "updateSobjectRecord": (["sobject-name", "id", "body"],) * 2,
+    "updateRelatedRecord": (["sobject-name", "id", "relationship-path", "body"],) * 2,
+    "deleteSobjectRecord": (["sobject-name", "id"],) * 2,
+    "deleteRelatedRecord": (["sobject-name", "id", "relationship-path"],) * 2,
+}
+"""The parameters of each tool, and those that must be given."""
+
+
+@pytest.fixture
+def manager(world: World, office: Office, authority: Authority) -> Doors:
+    """The sales manager."""
+    return Doors(world, authority, office.people["dwhitlock"])
+
+
+@pytest.fixture
+def support(world: World, office: Office, authority: Authority) -> Doors:
+    """The support lead, who sees no deals."""
+    return Doors(world, authority, office.people["eboadi"])
+
+
+def call(doors: Doors, tool: str, **arguments: object) -> Any:
+    result = doors.mcp(tool, **named(arguments))
+    assert not result.is_error, text_of(result)
+    return json.loads(text_of(result))
+
+
+def refusal(doors: Doors, tool: str, **arguments: object) -> list[dict[str, Any]]:
+    """The errors that a call answers, which must have changed nothing."""
+    before = doors.changes
+    result = doors.mcp(tool, **named(arguments))
+    assert result.is_error, text_of(result)
+    assert doors.changes == before
+    errors: list[dict[str, Any]] = json.loads(text_of(result))
+    return errors
+
+
+def named(arguments: dict[str, object]) -> dict[str, object]:
+    return {name.replace("_", "-"): value for name, value in arguments.items()}
+
+
+def found(doors: Doors, q: str) -> list[dict[str, Any]]:
+    records: list[dict[str, Any]] = call(doors, "soqlQuery", q=q)["records"]
+    return records
+
+
+def id_of(doors: Doors, sobject: str, name: str) -> str:
+    field = "CaseNumber" if sobject == "Case" else "Name"
+    (record,) = found(doors, f"SELECT Id FROM {sobject} WHERE {field} = '{name}'")
+    return str(record["Id"])
+
+
+def test_tools_are_the_vendors(manager: Doors) -> None:
+    async def listed() -> dict[str, tuple[list[str], list[str]]]:
+        async with manager.mcp_client(VENDOR, having="soqlQuery") as client:
+            tools = (await client.list_tools()).tools
+            return {
+                each.name: (
+                    list(each.input_schema["properties"]),
+                    each.input_schema.get("required", []),
+                )
+                for each in tools
+            }
+
+    assert run_async(listed) == VENDORS
+
+
+def test_objects_are_listed_and_described(manager: Doors) -> None:
+    index = call(manager, "getObjectSchema")["objects"]
+    by_name = {each["name"]: each for each in index}
+    assert by_name["Opportunity"] == {
+        "label": "Opportunity",
+        "name": "Opportunity",
+        "queryable": True,
+        "createable": True,
+    }
+    assert by_name["User"]["createable"] is False
+    schema = call(manager, "getObjectSchema", object_name="opportunity")
+    fields = {each["name"]: each for each in schema["fields"]}
+    assert fields["StageName"]["required"] is True
+    assert "Closed Won" in fields["StageName"]["picklistValues"]
+    assert fields["AccountId"]["referenceTo"] == ["Account"]
+    assert fields["AccountId"]["relationshipName"] == "Account"
+    assert "OpportunityLineItems" in {
+        each["relationshipName"] for each in schema["childRelationships"]
+    }
+
+
+def test_hidden_objects_and_fields_are_as_if_there_were_none(
+    manager: Doors, support: Doors
+) -> None:
+    hidden = refusal(support, "getObjectSchema", object_name="Opportunity")
+    nowhere = refusal(support, "getObjectSchema", object_name="Nothing")
+    assert hidden == nowhere
+    assert "Opportunity" not in {
+        each["name"] for each in call(support, "getObjectSchema")["objects"]
+    }
+    seen = call(manager, "getObjectSchema", object_name="Account")["fields"]
+    less = call(support, "getObjectSchema", object_name="Account")["fields"]
+    names = {each["name"] for each in seen} - {each["name"] for each in less}
+    assert names == {"Credit_Limit__c"}
+
+
+def test_caller_is_told_who_they_are(manager: Doors) -> None:
+    who = call(manager, "getUserInfo")
+    assert who["name"] == "Denise Whitlock"
+    assert who["profile"] == "Sales Manager"
+    assert who["timeZone"] == "America/New_York"
+    (user,) = found(manager, f"SELECT Name FROM User WHERE Id = '{who['userId']}'")
+    assert user["Name"] == "Denise Whitlock"
+
+
+def test_person_without_a_user_is_refused_clearly(
+    world: World, office: Office, authority: Authority
+) -> None:
+    stranger = Doors(world, authority, office.people["mchen"])
+    (error,) = refusal(stranger, "soqlQuery", q="SELECT Id FROM Account")
+    assert error["errorCode"] == "INSUFFICIENT_ACCESS"
+
+
+def test_query_finds_records_with_their_addresses(manager: Doors) -> None:
+    answer = call(
+        manager,
+        "soqlQuery",
+        q="SELECT Name, Amount, Account.Name FROM Opportunity WHERE StageName = 'Closed Won'"
+        " AND CloseDate = THIS_FISCAL_QUARTER",
+    )
+    assert (answer["totalSize"], answer["done"]) == (1, True)
+    (deal,) = answer["records"]
+    assert deal["attributes"]["type"] == "Opportunity"
+    assert deal["attributes"]["url"].startswith("/services/data/v")
+    assert deal["Amount"] == 171120.0
+    assert deal["Account"]["Name"] == "Tolvane Foods"
+
+
+def test_query_that_is_wrong_says_what_and_where(manager: Doors) -> None:
+    (error,) = refusal(manager, "soqlQuery", q="SELECT Nmae FROM Account")
+    assert error["errorCode"] == "INVALID_FIELD"
+    assert "No such column 'Nmae' on entity 'Account'" in error["message"]
+    (error,) = refusal(manager, "soqlQuery", q="SELEC Name FROM Account")
+    assert error["errorCode"] == "MALFORMED_QUERY"
+
+
+def test_recent_records_begin_with_the_one_looked_at_last(manager: Doors) -> None:
+    recent = call(manager, "listRecentSobjectRecords", sobject_name="Opportunity")
+    assert recent[0]["Name"] == "Tolvane Foods - Renewal 2026"
+    assert recent[0]["attributes"]["type"] == "Opportunity"
+
+
+def test_children_and_parents_are_read_by_relationship(manager: Doors) -> None:
+    account = id_of(manager, "Account", "Haskerby Tools")
+    where = {"sobject_name": "Account", "id": account}
+    contacts = call(manager, "getRelatedRecords", **where, relationship_path="Contacts")
+    assert {each["LastName"] for each in contacts["records"]} == {"Whitcombe", "Osgood", "Sparhawk"}
+    owner = call(manager, "getRelatedRecords", **where, relationship_path="Owner")
+    assert owner["Name"] == "Ana Kovač"
+    (error,) = refusal(manager, "getRelatedRecords", **where, relationship_path="Friends")
+    assert error["errorCode"] == "NOT_FOUND"
+
+
+def test_record_is_created_changed_and_deleted(manager: Doors) -> None:
+    made = call(
+        manager,
+        "createSobjectRecord",
+        sobject_name="Account",
+        body={"Name": "Larkspur Trading", "Industry": "Retail", "AnnualRevenue": 1250000.5},
+    )
+    assert made["success"] is True
+    where = {"sobject_name": "Account", "id": made["id"]}
+    call(manager, "updateSobjectRecord", **where, body={"Industry": "Energy"})
+    (account,) = found(
+        manager, f"SELECT Industry, AnnualRevenue FROM Account WHERE Id = '{made['id']}'"
+    )
+    assert (account["Industry"], account["AnnualRevenue"]) == ("Energy", 1250000.5)
+    assert text_of(manager.mcp("deleteSobjectRecord", **named(where))) == ""
+    (error,) = refusal(manager, "updateSobjectRecord", **where, body={"Industry": "Retail"})
+    assert error["errorCode"] == "ENTITY_IS_DELETED"
+
+
+def test_related_record_is_changed_and_deleted(manager: Doors) -> None:
+    account = call(
+        manager, "createSobjectRecord", sobject_name="Account", body={"Name": "Larkspur Trading"}
+    )["id"]
+    contact = call(
+        manager,
+        "createSobjectRecord",
+        sobject_name="Contact",
+        body={"LastName": "Okonjo", "AccountId": account},
+    )["id"]
+    where = {"sobject_name": "Contact", "id": contact, "relationship_path": "Account"}
+    call(manager, "updateRelatedRecord", **where, body={"Industry": "Energy"})
+    (changed,) = found(manager, f"SELECT Industry FROM Account WHERE Id = '{account}'")
+    assert changed["Industry"] == "Energy"
+    assert text_of(manager.mcp("deleteRelatedRecord", **named(where))) == ""
+    assert found(manager, f"SELECT Id FROM Account WHERE Id = '{account}'") == []
+
+
+def test_refused_record_tells_every_field(manager: Doors) -> None:
+    errors = refusal(
+        manager,
+        "createSobjectRecord",
+        sobject_name="Opportunity",
+        body={"Amount": "a lot", "Stage": "Won"},
+    )
+    assert {each["errorCode"] for each in errors} & {"INVALID_FIELD", "JSON_PARSER_ERROR"}
+    (error,) = refusal(
+        manager, "createSobjectRecord", sobject_name="Opportunity", body={"Name": "Gates"}
+    )
+    assert error["errorCode"] == "REQUIRED_FIELD_MISSING"
+    assert set(error["fields"]) == {"StageName", "CloseDate"}
+
+
+def test_hidden_record_is_not_found(manager: Doors, support: Doors) -> None:
+    deal = id_of(manager, "Opportunity", "Tolvane Foods - Renewal 2026")
+    (error,) = refusal(
+        support,
+        "updateSobjectRecord",
+        sobject_name="Opportunity",
+        id=deal,
+        body={"NextStep": "None"},
+    )
+    assert error["errorCode"] == "NOT_FOUND"
