@@ -18,13 +18,13 @@ class Stage(NamedTuple):
 
 
 STAGES = (
-    Stage("Prospecting", 10, "Pipeline"),
-    Stage("Qualification", 20, "Pipeline"),
-    Stage("Needs Analysis", 30, "Pipeline"),
-    Stage("Proposal/Price Quote", 50, "Best Case"),
-    Stage("Negotiation/Review", 75, "Commit"),
-    Stage("Closed Won", 100, "Closed", is_closed=True, is_won=True),
-    Stage("Closed Lost", 0, "Omitted", is_closed=True),
+    Stage("Prospecting", 10.0, "Pipeline"),
+    Stage("Qualification", 20.0, "Pipeline"),
+    Stage("Needs Analysis", 30.0, "Pipeline"),
+    Stage("Proposal/Price Quote", 50.0, "Best Case"),
+    Stage("Negotiation/Review", 75.0, "Commit"),
+    Stage("Closed Won", 100.0, "Closed", is_closed=True, is_won=True),
+    Stage("Closed Lost", 0.0, "Omitted", is_closed=True),
 )
 STAGE_OF: Mapping[str, Stage] = {each.name: each for each in STAGES}
 WON, LOST = "Closed Won", "Closed Lost"
