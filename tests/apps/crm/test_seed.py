@@ -129,7 +129,8 @@ def check(session: Session, field: Field, value: Any, where: str) -> None:
         assert set(str(value).split(";")) <= set(VALUES[field.picklist]), told
     if field.kind is Kind.REFERENCE:
         target = objects.of_prefix(value[:3])
-        assert target is not None and target.name in field.references, told
+        assert target is not None, told
+        assert target.name in field.references, told
         assert session.get(target.model, value) is not None, told
     if field.kind.is_text and field.length:
         assert len(value) <= field.length, told
