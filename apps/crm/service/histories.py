@@ -27,7 +27,7 @@ CREATED = "created"
 """Stands for a field where the record itself is new."""
 MOST_CHANGES = 2_000
 _PREFIX = "017"
-# Programs query the history objects.
+# The vendor has no resource for it: each object has a history object beside it.
 _DOORS = (Surface.UI, Surface.MCP)
 _changes = FieldChange.__table__.c
 

@@ -18,7 +18,14 @@ from workworld.apps.crm.models import (
 )
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import records
-from workworld.apps.crm.service.saving import Options, Saving, after, after_delete, before
+from workworld.apps.crm.service.saving import (
+    Options,
+    Saving,
+    after,
+    after_delete,
+    after_restore,
+    before,
+)
 from workworld.context import Context
 
 _SYSTEM = Options(system=True)
@@ -65,8 +72,20 @@ def _keep_one_primary(ctx: Context, saving: Saving) -> None:
 
 @after_delete("OpportunityContactRole")
 def _forget_primary(ctx: Context, role: OpportunityContactRole) -> None:
-    if role.is_primary and role.deleted_with_id is None:
+    if role.is_primary and role.deleted_with_id != role.opportunity_id:  # else the deal goes
         _name_primary(ctx, role.opportunity_id, None)
+
+
+@after_restore("OpportunityContactRole")
+def _come_back(ctx: Context, role: OpportunityContactRole) -> None:
+    """A primary contact that comes back finds its place taken or takes it."""
+    if not role.is_primary:
+        return
+    deal = ctx.session.get_one(Opportunity, role.opportunity_id)
+    if deal.contact_id in (None, role.contact_id):
+        _name_primary(ctx, deal.id, role.contact_id)
+    else:
+        role.is_primary = False
 
 
 def _name_primary(ctx: Context, opportunity_id: str, contact_id: str | None) -> None:

@@ -66,8 +66,14 @@ def test_a_deal_has_one_primary_contact(floor: Floor, deal: str) -> None:
     )
     assert [floor.row(each).is_primary for each in (first, second)] == [False, True]
     assert floor.row(deal).contact_id == two
+    floor.delete(two, by=MANAGER)
+    assert (floor.row(second).is_deleted, floor.row(deal).contact_id) == (True, None)
+    floor.restore(two, by=MANAGER)
+    assert (floor.row(second).is_primary, floor.row(deal).contact_id) == (True, two)
     floor.delete(second, by=MANAGER)
-    assert floor.row(deal).contact_id is None
+    floor.update(first, by=MANAGER, IsPrimary=True)
+    floor.restore(second, by=MANAGER)
+    assert [floor.row(each).is_primary for each in (first, second)] == [True, False]
 
 
 def test_a_contact_has_a_role_in_a_deal_once(floor: Floor, deal: str) -> None:
