@@ -46,8 +46,8 @@ _SHARING = {
     "Campaign": "Read",
     "Product2": "Read",
     "Pricebook2": "Read",
-    "Task": "Private",
-    "Event": "Private",
+    "Task": "ControlledByParent",
+    "Event": "ControlledByParent",
     "EmailMessage": "ControlledByParent",
     "Note": "ControlledByParent",
 }

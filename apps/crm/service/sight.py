@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from sqlalchemy import ColumnElement, FromClause, RowMapping, and_, false, or_, select, true
+from sqlalchemy import ColumnElement, FromClause, RowMapping, Select, and_, false, or_, select, true
 
 from workworld.apps.crm.models import (
     AccountTeamMember,
@@ -208,15 +208,27 @@ def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnEle
     if by_rule := _ruled(ctx, sobject):
         ways.append(table.c.owner_id.in_(sorted(by_rule)))
     if sobject.name in _TEAMS:
-        model, column = _TEAMS[sobject.name]
-        team = model.__table__.c
-        together = (team.user_id == people.me(ctx).id, ~team.is_deleted, team.access != "None")
-        ways.append(table.c.id.in_(select(team[column]).where(*together)))
-    for name in _BENEATH.get(sobject.name, ()):
-        child = objects.of_name(name).model.__table__.alias()
-        owned = (child.c.owner_id.in_(people.owners(ctx)), ~child.c.is_deleted)
-        ways.append(table.c.id.in_(select(child.c.account_id).where(*owned)))
+        ways.append(table.c.id.in_(_of_teams(ctx, sobject)))
+    below = map(objects.of_name, _BENEATH.get(sobject.name, ()))
+    ways += [table.c.id.in_(_above_what_is_theirs(ctx, each)) for each in below]
     return ways
+
+
+def _above_what_is_theirs(ctx: Context, sobject: SObject) -> Select[tuple[str]]:
+    """The accounts of records that the caller owns, or on whose team they are."""
+    child = sobject.model.__table__.alias()
+    ways: list[ColumnElement[bool]] = [child.c.owner_id.in_(people.owners(ctx))]
+    if sobject.name in _TEAMS:
+        ways.append(child.c.id.in_(_of_teams(ctx, sobject)))
+    return select(child.c.account_id).where(or_(*ways), ~child.c.is_deleted)
+
+
+def _of_teams(ctx: Context, sobject: SObject) -> Select[tuple[str]]:
+    """The records on whose team the caller is."""
+    model, column = _TEAMS[sobject.name]
+    team = model.__table__.c
+    together = (team.user_id == people.me(ctx).id, ~team.is_deleted, team.access != "None")
+    return select(team[column]).where(*together)
 
 
 def _ruled(ctx: Context, sobject: SObject) -> Mapping[str, str]:
