@@ -5,10 +5,13 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from workworld.apps.crm.api.dialect import DIALECT
+from workworld.apps.crm.api.bulk import BULK_DIALECT, BULK_ENDPOINTS, PREFIX
+from workworld.apps.crm.api.dialect import DIALECT, NEWEST, OLDEST
 from workworld.apps.crm.api.parts import Parts, tell
+from workworld.apps.crm.api.rows import ROOT
 from workworld.apps.crm.service.composites import open_to
 from workworld.doors.rest import Api
+from workworld.files.limits import LARGEST_UPLOAD
 
 _MODULES = [import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
 ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "ENDPOINTS", ()))
@@ -16,5 +19,13 @@ ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "ENDPOINTS",
 VIEWS = {path: view for each in _MODULES for path, view in getattr(each, "VIEWS", {}).items()}
 """Their routes that are no rows."""
 
-APIS: tuple[Api, ...] = (Api(("/services/",), DIALECT, ENDPOINTS, VIEWS, forgives_slashes=True),)
+_UPLOADS = {
+    path: LARGEST_UPLOAD
+    for number in range(OLDEST, NEWEST)
+    for path in (f"{ROOT.replace('<version>', f'{number}.0')}/jobs/ingest/", f"{PREFIX}{number}.0/")
+}
+APIS: tuple[Api, ...] = (
+    Api((PREFIX,), BULK_DIALECT, BULK_ENDPOINTS, {}, _UPLOADS, forgives_slashes=True),
+    Api(("/services/",), DIALECT, ENDPOINTS, VIEWS, _UPLOADS, forgives_slashes=True),
+)
 open_to(Parts(ENDPOINTS).answer, tell)

@@ -24,6 +24,8 @@ from workworld.journal import last_step
 MOST_CALLS = 15_000
 """How many calls a day the organisation may make, as answers tell it."""
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "application/xml", "text/xml")
+OLDEST, NEWEST = 20, 100
+"""Between these lie the versions of the API that clients may name."""
 _VERSION = re.compile(r"[2-9]\d\.0")
 _MISSING = ("NOT_FOUND", "The requested resource does not exist")
 _HTTP = {
@@ -67,6 +69,7 @@ class SalesforceDialect:
 
     def actor(self, request: flask.Request, site: Site) -> Actor:
         """From ``Authorization``, or from the older ``X-SFDC-Session``."""
+        request.max_content_length = _largest(request)
         request.get_data()  # one that is too large is refused as such
         token = bearer_in(request.headers.get("Authorization", ""))
         token = token or request.headers.get("X-SFDC-Session", "").strip()
@@ -97,6 +100,15 @@ class SalesforceDialect:
         """HTTP 500."""
         said = "An unexpected error occurred. Please include this ErrorId if you contact support."
         return in_json([{"message": said, "errorCode": GENERAL}], 500)
+
+
+def _largest(request: flask.Request) -> int:
+    """How long the body may be."""
+    config = flask.current_app.config
+    large = [
+        most for place, most in config["LARGE_BODIES"].items() if request.path.startswith(place)
+    ]
+    return max(large, default=config["MAX_CONTENT_LENGTH"])
 
 
 def parsed(data: bytes) -> Any:

@@ -30,6 +30,19 @@ _ROLLED_BACK = RecordError(
     "Record rolled back because not all records were valid and the request was using AllOrNone"
     " header",
 )
+STEADY = (
+    "crm user",
+    "crm profile",
+    "crm organization",
+    "crm owners",
+    "crm groups",
+    "crm subordinates",
+    "crm object permissions",
+    "crm field permissions",
+    "crm sharing defaults",
+    "crm sharing rules",
+)
+"""What does not change while records do."""
 AllOrNone = Annotated[
     bool, Argument(description="Whether nothing is saved when one of the records is refused.")
 ]
@@ -80,7 +93,7 @@ def create(
     allow_duplicates: AllowDuplicates = False,
 ) -> Sequence[RowResult]:
     """Create several records, of whatever objects."""
-    people.me(ctx)
+    ctx = _prepared(ctx)
     options = Options(allow_duplicates=allow_duplicates)
     return each(ctx, [_creating(ctx, row, options) for row in records], all_or_none=all_or_none)
 
@@ -95,7 +108,7 @@ def update(
     allow_duplicates: AllowDuplicates = False,
 ) -> Sequence[RowResult]:
     """Change several records, each named by the id among its fields."""
-    people.me(ctx)
+    ctx = _prepared(ctx)
     options = Options(allow_duplicates=allow_duplicates)
     return each(ctx, [_changing(ctx, row, options) for row in records], all_or_none=all_or_none)
 
@@ -112,7 +125,7 @@ def upsert(
     allow_duplicates: AllowDuplicates = False,
 ) -> Sequence[RowResult]:
     """Change the records that have external ids, and create those that are not there yet."""
-    people.me(ctx)
+    ctx = _prepared(ctx)
     options = Options(allow_duplicates=allow_duplicates)
     acts = [upserting(ctx, sobject, field, row, options) for row in records]
     return each(ctx, acts, all_or_none=all_or_none)
@@ -122,7 +135,7 @@ def upsert(
 @operation(Effect.WRITE, scope=records.SCOPE, doors=(Surface.REST,))
 def delete(ctx: Context, *, ids: Ids, all_or_none: AllOrNone = False) -> Sequence[RowResult]:
     """Put several records into the recycle bin."""
-    people.me(ctx)
+    ctx = _prepared(ctx)
     return each(ctx, [deleting(ctx, each_id) for each_id in ids], all_or_none=all_or_none)
 
 
@@ -154,7 +167,7 @@ def each(ctx: Context, acts: Iterable[Act], *, all_or_none: bool) -> list[RowRes
     results: list[RowResult] = []
 
     def run() -> None:
-        results.extend(_tried(ctx, act) for act in acts)
+        results.extend(tried(ctx, act) for act in acts)
         if all_or_none and not all(result.success for result in results):
             raise _Undone
 
@@ -165,6 +178,12 @@ def each(ctx: Context, acts: Iterable[Act], *, all_or_none: bool) -> list[RowRes
     return results
 
 
+def _prepared(ctx: Context) -> Context:
+    """The same context, that looks up who the caller is and what they may do but once."""
+    people.me(ctx)
+    return ctx.remembering(*STEADY)
+
+
 class _Undone(Refused):
     """One of several records was refused, and so is all that was done to others."""
 
@@ -172,7 +191,8 @@ class _Undone(Refused):
         super().__init__("ALL_OR_NONE_OPERATION_ROLLED_BACK")
 
 
-def _tried(ctx: Context, act: Act) -> RowResult:
+def tried(ctx: Context, act: Act) -> RowResult:
+    """Do something to one record; nothing of it stays if it is refused."""
     try:
         return whole_or_nothing(ctx, act)
     except Refused as refused:

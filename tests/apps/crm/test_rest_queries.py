@@ -1,0 +1,63 @@
+"""Queries and searches through the REST API."""
+
+import pytest
+from tests.apps.crm.rest import Rest
+from tests.kit import Doors, Office
+
+from workworld.identity import Authority
+from workworld.worlds import World
+
+
+@pytest.fixture
+def rest(world: World, office: Office, authority: Authority) -> Rest:
+    """The administrator of the CRM."""
+    return Rest(Doors(world, authority, office.people["wtallis"]))
+
+
+def test_query_answers_records_of_the_version_that_is_asked(rest: Rest) -> None:
+    account = rest.create("Account", Name="Zz")
+    found = rest.get(
+        "/services/data/v61.0/query/", q="SELECT Id, Name FROM Account WHERE Name='Zz'"
+    )
+    url = f"/services/data/v61.0/sobjects/Account/{account}"
+    record = {"attributes": {"type": "Account", "url": url}, "Id": account, "Name": "Zz"}
+    assert found == {"totalSize": 1, "done": True, "records": [record]}
+    assert rest.get("query", q="SELECT COUNT() FROM Account WHERE Name='Zz'")["totalSize"] == 1
+
+
+def test_deleted_records_are_found_where_all_are_asked_for(rest: Rest) -> None:
+    rest.delete(f"sobjects/Account/{rest.create('Account', Name='Zz')}")
+    q = "SELECT IsDeleted FROM Account WHERE Name='Zz'"
+    assert rest.get("query", q=q)["records"] == []
+    assert rest.get("queryAll/", q=q)["records"][0]["IsDeleted"] is True
+
+
+def test_long_answers_go_on_where_they_say(rest: Rest) -> None:
+    rows = [{"attributes": {"type": "Account"}, "Name": f"Zz {n:03}"} for n in range(201)]
+    for start in (0, 200):
+        sent = {"records": rows[start : start + 200]}
+        assert all(each["success"] for each in rest.post("composite/sobjects", sent, status=200))
+    q = "SELECT Name FROM Account WHERE Name LIKE 'Zz %' ORDER BY Name"
+    headers = {"Sforce-Query-Options": "batchSize=200"}
+    first = rest.ask("GET", "query", headers=headers, q=q).get_json()
+    assert (first["totalSize"], first["done"], len(first["records"])) == (201, False, 200)
+    assert first["nextRecordsUrl"].startswith("/services/data/v59.0/query/")
+    last = rest.get(first["nextRecordsUrl"])
+    assert (last["totalSize"], last["done"]) == (201, True)
+    assert [each["Name"] for each in last["records"]] == ["Zz 200"]
+    assert "nextRecordsUrl" not in last
+    assert rest.refused("GET", "query/01gnothing-2000") == (400, "INVALID_QUERY_LOCATOR")
+
+
+@pytest.mark.parametrize(
+    ("q", "code"),
+    [
+        ("SELECT Name FORM Account", "MALFORMED_QUERY"),
+        ("SELECT Nothing FROM Account", "INVALID_FIELD"),
+        ("SELECT Id FROM Nothing", "INVALID_TYPE"),
+        (None, "MALFORMED_QUERY"),
+    ],
+)
+def test_wrong_queries_are_told(rest: Rest, q: str | None, code: str) -> None:
+    query = {} if q is None else {"q": q}
+    assert rest.refused("GET", "query", **query) == (400, code)
