@@ -237,7 +237,7 @@ def _part_of_date(level: Level, call: Call) -> Value:
         seconds = day // _SECOND
         if moves:
             seconds = seconds + _offset(seconds, level.scope.calendar.zone)
-        day = func.strftime("%Y-%m-%dT%H", seconds, "unixepoch", type_=String)
+        day = func.strftime("%Y-%m-%dT%H:%M", seconds, "unixepoch", type_=String)
     sql = _PARTS[call.name](day, level.scope.calendar.fiscal_start)
     kind = Kind.DATE if call.name == "day_only" else Kind.INT
     return Value(sql, kind, "", inner.found)
