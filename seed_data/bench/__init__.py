@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from workworld.seed_data import tiny
-from workworld.seed_data.bench import channels, direct, people
+from workworld.seed_data.bench import channels, crm_users, direct, people
 from workworld.seed_data.facts import CompanyFacts
 
 
@@ -22,4 +22,5 @@ def load(scale: int) -> CompanyFacts:
         people=staff,
         channels=channels.grown(small, staff, scale),
         direct=direct.grown(small, staff, scale),
+        crm=crm_users.grown(small, staff),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import insert, inspect
@@ -63,7 +64,8 @@ class Writer:
             self._session.connection().execute(insert(model), found[start : start + _AT_ONCE])
 
 
-def defaults(model: type[Record]) -> dict[str, Any]:
+@cache
+def defaults(model: type[Record]) -> Mapping[str, Any]:
     """What the columns of a record hold that nobody gave anything."""
     fields = {each.column: each.default for each in objects.of_model(model).fields.values()}
     row: dict[str, Any] = {}
