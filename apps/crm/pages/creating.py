@@ -41,13 +41,13 @@ _DIALOG = "new-record"
 
 
 @BLUEPRINT.get("/<sobject>/new")
-def new_form(sobject: str) -> str:
+def new_record_form(sobject: str) -> str:
     """Ask what a new record is to be."""
     return _answer(sobject, entries.entered(flask.request.args))
 
 
 @BLUEPRINT.post("/<sobject>/new")
-def create(sobject: str) -> Any:
+def create_record(sobject: str) -> Any:
     """Make a record."""
     form = entries.entered(flask.request.form)
     try:
@@ -58,13 +58,13 @@ def create(sobject: str) -> Any:
 
 
 @BLUEPRINT.get("/<sobject>/<record_id>/clone")
-def clone_form(sobject: str, record_id: str) -> str:
+def clone_record_form(sobject: str, record_id: str) -> str:
     """Ask what a record that is made after another one is to be."""
     return _clone_answer(sobject, record_id)
 
 
 @BLUEPRINT.post("/<sobject>/<record_id>/clone")
-def clone(sobject: str, record_id: str) -> Any:
+def clone_record(sobject: str, record_id: str) -> Any:
     """Make a record after another one."""
     form = entries.entered(flask.request.form)
     try:

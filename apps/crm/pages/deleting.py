@@ -19,13 +19,13 @@ from workworld.errors import NotFound
 
 
 @BLUEPRINT.get("/<sobject>/<record_id>/delete")
-def delete_form(sobject: str, record_id: str) -> str:
+def delete_record_form(sobject: str, record_id: str) -> str:
     """Ask whether a record is to be deleted."""
     return record_page(sobject, record_id, "dialog_delete.html", problem="")
 
 
 @BLUEPRINT.post("/<sobject>/<record_id>/delete")
-def delete(sobject: str, record_id: str) -> Any:
+def delete_record(sobject: str, record_id: str) -> Any:
     """Put a record into the recycle bin; the list that one comes to then offers to undo it."""
     try:
         page(records.delete, lambda _ctx, _none: None, sobject=sobject, record_id=record_id)
@@ -55,7 +55,7 @@ def deleted_notice(record_id: str) -> Any:
 
 
 @BLUEPRINT.post("/<sobject>/<record_id>/restore")
-def restore(sobject: str, record_id: str) -> Any:
+def restore_record(sobject: str, record_id: str) -> Any:
     """Bring a record back from the recycle bin."""
 
     def present(_ctx: Context, loaded: Loaded) -> str:

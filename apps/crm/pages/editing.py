@@ -38,13 +38,13 @@ from workworld.errors import Refused
 
 
 @BLUEPRINT.get("/<sobject>/<record_id>/edit")
-def edit_form(sobject: str, record_id: str) -> str:
+def edit_record_form(sobject: str, record_id: str) -> str:
     """A record's page with its fields to be changed."""
     return _shown(sobject, record_id)
 
 
 @BLUEPRINT.post("/<sobject>/<record_id>/edit")
-def edit(sobject: str, record_id: str) -> Any:
+def edit_record(sobject: str, record_id: str) -> Any:
     """Change a record: only the fields that hold something else than when the form was shown."""
     form = entries.entered(flask.request.form)
     changed = changed_fields(form, base_from(entries.one(form, "base")))

@@ -22,14 +22,14 @@ _MOST_FOUND = 50
 
 
 @BLUEPRINT.get("/lookups/<sobject>/<field>")
-def offered(sobject: str, field: str) -> str:
+def lookup_offered(sobject: str, field: str) -> str:
     """The records that fit what is typed into a lookup field, as options of its list."""
     found = _found(sobject, field, flask.request.args.get("q", ""), 10)
     return flask.render_template("lookup_options.html", offers=found, icon_of=icon_of)
 
 
 @BLUEPRINT.get("/lookups/<sobject>/<field>/search")
-def searched(sobject: str, field: str) -> str:
+def lookup_searched(sobject: str, field: str) -> str:
     """The dialog in which the record that a lookup field names is searched for."""
     words = flask.request.args.get("q", "")
     kind = objects.find(sobject)

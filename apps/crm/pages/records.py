@@ -48,7 +48,7 @@ class Opened(NamedTuple):
 
 
 @BLUEPRINT.get("/<sobject>/<record_id>")
-def show(sobject: str, record_id: str) -> Any:
+def show_record(sobject: str, record_id: str) -> Any:
     """A record's page."""
     kind = objects.find(sobject)
     if kind is None or not layouts.has_page(kind):
