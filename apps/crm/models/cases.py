@@ -38,6 +38,7 @@ class Case(Owned):
         Index(None, "modified_us"),
         Index(None, "created_us"),
         Index(None, "tracker_issue"),
+        Index(None, "number"),
     )
 
     number: Mapped[str] = columns.text("CaseNumber", "Case Number", 30, is_name=True, **AUTOMATIC)

@@ -1,0 +1,90 @@
+"""What users are told of: records that became theirs, what is due, time that gets short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+
+from workworld.apps.crm import APP
+from workworld.apps.crm.models import GroupMember, User
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.service import notice_choices, saving
+from workworld.apps.crm.service.saving import Saving
+from workworld.context import Context
+from workworld.directory.people import canonical_url
+from workworld.notifications import notices
+
+ASSIGNED, QUEUED = "assigned", "queued"
+TASK_DUE, TASK_OVERDUE, REMINDER = "task_due", "task_overdue", "reminder"
+SLA_AT_RISK, SLA_BREACHED, ESCALATED = "sla_at_risk", "sla_breached", "escalated"
+CUSTOMER_REPLIED = "customer_replied"
+APPROVAL_ASKED, APPROVAL_ANSWERED = "approval_asked", "approval_answered"
+_users, _members = User.__table__.c, GroupMember.__table__.c
+
+
+def address_of(ctx: Context, sobject: str, record_id: str, part: str = "") -> str:
+    """The canonical address of a record, or of a part of it."""
+    found = canonical_url(ctx.session, APP.id, f"/{sobject}/{record_id}")
+    return f"{found}#{part}" if part else found
+
+
+def tell_owner(
+    ctx: Context,
+    kind: str,
+    sobject: str,
+    record_id: str,
+    owner_id: str,
+    text: str,
+    *,
+    part: str = "",
+) -> None:
+    """Tell a record's owner of something: of a queue's, every member.
+
+    Args:
+        ctx: whose deed it is.
+        kind: one of the kinds above.
+        sobject: what it is about.
+        record_id: which one.
+        owner_id: a user's or a queue's id; whoever owns a record sees it.
+        text: what happened, to be read after the actor's name.
+        part: which event of that record it is, so that each is told.
+    """
+    users = users_of(ctx, owner_id)
+    tell(ctx, kind, address_of(ctx, sobject, record_id, part), users, text)
+
+
+def tell(ctx: Context, kind: str, url: str, user_ids: Iterable[str], text: str) -> None:
+    """Tell users of what lies at an address, if they want to know of that kind, each time anew."""
+    wanted = notice_choices.wanting(ctx, kind, user_ids)
+    query = select(_users.person_id).where(_users.id.in_(sorted(wanted)), _users.is_active)
+    people = sorted(ctx.session.scalars(query))
+    for person_id in people:
+        notices.withdraw(ctx, url, person_id)
+    notices.notify_all(ctx, person_ids=people, app_id=APP.id, kind=kind, text=text, url=url)
+
+
+def users_of(ctx: Context, owner_id: str) -> list[str]:
+    """Who a record's owner is: the user, or a queue's members."""
+    if owner_id.startswith("005"):
+        return [owner_id]
+    return sorted(
+        ctx.session.scalars(select(_members.user_id).where(_members.group_id == owner_id))
+    )
+
+
+@saving.after("Lead", "Account", "Contact", "Opportunity", "Case", "Task", order=80)
+def _owned(ctx: Context, saved: Saving) -> None:
+    """Tell whoever a record was given to."""
+    row = saved.row
+    if not saved.changed("owner_id") or not saved.options.notify:
+        return
+    if not saved.is_new and saved.old.get("owner_id") == row.owner_id:
+        return
+    named = saved.sobject.name_field
+    called = getattr(row, named.column, None) if named else None
+    label = objects.of_model(type(row)).label.lower()
+    kind = ASSIGNED if row.owner_id.startswith("005") else QUEUED
+    what = f"{label} {called}" if called else f"a {label}"
+    text = f"assigned {what} to you" if kind == ASSIGNED else f"put {what} into your queue"
+    tell_owner(ctx, kind, saved.sobject.name, row.id, row.owner_id, text, part="owner")
