@@ -19,7 +19,7 @@ _rules, _entries = AssignmentRule.__table__.c, AssignmentEntry.__table__.c
 _members, _users = GroupMember.__table__.c, User.__table__.c
 
 
-@saving.before("Case", "Lead", order=40)
+@saving.before("Case", "Lead", order=30)
 def _assign(ctx: Context, saved: Saving) -> None:
     """Choose the owner of a new record, unless whoever makes it has said whose it is."""
     if not saved.is_new or not saved.options.assign or "owner_id" in saved.given:

@@ -28,7 +28,7 @@ def person_id(ctx: Context) -> str:
     return _found(ctx)[1]
 
 
-def later(ctx: Context, due_us: int, operation: str, **arguments: Any) -> None:
+def later(ctx: Context, due_us: int, operation: str, /, **arguments: Any) -> None:
     """Let an operation come to pass by itself; at once if its time has passed.
 
     Args:

@@ -8,14 +8,13 @@ from sqlalchemy import select
 
 from workworld.apps.crm import APP
 from workworld.apps.crm.models import GroupMember, User
-from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import notice_choices, saving
 from workworld.apps.crm.service.saving import Saving
 from workworld.context import Context
 from workworld.directory.people import canonical_url
 from workworld.notifications import notices
 
-ASSIGNED, QUEUED = "assigned", "queued"
+QUEUED = "queued"
 TASK_DUE, TASK_OVERDUE, REMINDER = "task_due", "task_overdue", "reminder"
 SLA_AT_RISK, SLA_BREACHED, ESCALATED = "sla_at_risk", "sla_breached", "escalated"
 CUSTOMER_REPLIED = "customer_replied"
@@ -73,18 +72,16 @@ def users_of(ctx: Context, owner_id: str) -> list[str]:
     )
 
 
-@saving.after("Lead", "Account", "Contact", "Opportunity", "Case", "Task", order=80)
-def _owned(ctx: Context, saved: Saving) -> None:
-    """Tell whoever a record was given to."""
+@saving.after(saving.ANY, order=80)
+def _queued(ctx: Context, saved: Saving) -> None:
+    """Tell the members of a queue that something has come into it; ``owners`` tells users."""
     row = saved.row
-    if not saved.changed("owner_id") or not saved.options.notify:
+    if not saved.sobject.has_owner or not saved.changed("owner_id") or not saved.options.notify:
         return
-    if not saved.is_new and saved.old.get("owner_id") == row.owner_id:
+    if row.owner_id.startswith("005"):
         return
     named = saved.sobject.name_field
-    called = getattr(row, named.column, None) if named else None
-    label = objects.of_model(type(row)).label.lower()
-    kind = ASSIGNED if row.owner_id.startswith("005") else QUEUED
-    what = f"{label} {called}" if called else f"a {label}"
-    text = f"assigned {what} to you" if kind == ASSIGNED else f"put {what} into your queue"
-    tell_owner(ctx, kind, saved.sobject.name, row.id, row.owner_id, text, part="owner")
+    called = getattr(row, named.column, None) if named and named.column else None
+    label = saved.sobject.label.lower()
+    text = f"put {label} {called} into your queue" if called else f"put a {label} into your queue"
+    tell_owner(ctx, QUEUED, saved.sobject.name, row.id, row.owner_id, text, part="owner")

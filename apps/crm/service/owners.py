@@ -24,7 +24,7 @@ from workworld.apps.crm.models import (
 )
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import records, refusals, several
+from workworld.apps.crm.service import notice_choices, records, refusals, several
 from workworld.apps.crm.service.refusals import RecordError, refused
 from workworld.apps.crm.service.saving import ANY, Options, Saving, after, before
 from workworld.apps.crm.service.several import RowResult
@@ -175,6 +175,8 @@ def _tell_owner(ctx: Context, saving: Saving) -> None:
 def _tell(ctx: Context, sobject: SObject, ids: Sequence[str], owner_id: str) -> None:
     user = ctx.session.get(User, owner_id)
     if user is None or user.person_id == ctx.actor.person_id:
+        return
+    if not notice_choices.wanting(ctx, _KIND, [owner_id]):
         return
     if len(ids) == 1:
         path, what = (
