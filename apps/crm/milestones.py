@@ -20,7 +20,7 @@ ON_TRACK, PAUSED, AT_RISK = "On Track", "Paused", "At Risk"
 BREACHED, MET = "Breached", "Met"
 FIRST_RESPONSE, RESOLUTION = "First Response", "Resolution"
 WARNING_US = 60 * MINUTE
-"""How long before a breach a case is at risk."""
+"""How long before a breach a case is at risk, or a quarter of the whole time if that is less."""
 
 
 class Clocked(Protocol):
@@ -46,6 +46,8 @@ class Milestone:
     is_paused: bool
     remaining_us: int
     """What is left of the business hours; negative if it was or is too late."""
+    warning_us: int
+    """From how much on that is left it is at risk."""
 
     @property
     def is_breached(self) -> bool:
@@ -54,9 +56,9 @@ class Milestone:
 
     @property
     def is_at_risk(self) -> bool:
-        """Whether it will be too late within the hour."""
+        """Whether it will soon be too late."""
         is_running = self.met_us is None and not self.is_paused
-        return is_running and 0 <= self.remaining_us <= WARNING_US
+        return is_running and 0 <= self.remaining_us <= self.warning_us
 
 
 def hours_of(row: BusinessHours | None) -> Hours | Always:
@@ -156,8 +158,8 @@ def next_look(case: Clocked, hours: Hours | Always, now_us: int) -> int | None:
     for each in milestones(case, hours, now_us):
         if each.met_us is not None or each.is_breached:
             continue
-        if each.remaining_us > WARNING_US:
-            moments.append(hours.reached(now_us, each.remaining_us - WARNING_US))
+        if each.remaining_us > each.warning_us:
+            moments.append(hours.reached(now_us, each.remaining_us - each.warning_us))
         else:
             moments.append(each.due_us + 1)
     return min((each for each in moments if each is not None), default=None)
@@ -176,7 +178,8 @@ def _milestone(
     left = hours.counted(due_us) - hours.counted(until_us)
     if left == 0 and until_us > due_us:
         left = -1  # only hours that do not count have passed since, and it is late all the same
-    return Milestone(name, due_us, met_us, is_paused, left)
+    whole = hours.counted(due_us) - hours.counted(case.created_us)
+    return Milestone(name, due_us, met_us, is_paused, left, min(WARNING_US, whole // 4))
 
 
 def _moved(due_us: int | None, hours: Hours | Always, since_us: int, now_us: int) -> int | None:

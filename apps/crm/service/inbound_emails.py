@@ -209,7 +209,6 @@ def _keep(ctx: Context, mail: Mail, case: Case) -> EmailMessage:
         "MessageIdentifier": mail.message_identifier,
         "ReplyToEmailMessageId": answered.id if answered else None,
         "TextBody": mail.text,
-        "OwnerId": case.owner_id,
     }
     given = {name: value for name, value in values.items() if value not in (None, "")}
     made: EmailMessage = records.insert(ctx, of_name("EmailMessage"), given, _SYSTEM)
