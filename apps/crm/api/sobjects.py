@@ -5,22 +5,43 @@ https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resourc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from workworld.apps.crm.api.rows import data, no_arguments, taking
-from workworld.apps.crm.service import objects, replication
+from workworld.apps.crm.api.rows import Arguments, data, no_arguments, taking, whole
+from workworld.apps.crm.record_ids import prefix_of
+from workworld.apps.crm.schema.objects import of_prefix
+from workworld.apps.crm.service import objects, recents, replication
 from workworld.apps.crm.service.objects import Description
 from workworld.apps.crm.service.replication import Replicated
 from workworld.apps.crm.wire import describes
+from workworld.apps.crm.wire.answers import version_of
+from workworld.apps.crm.wire.records import attributes
 from workworld.apps.crm.wire.values import stamp
 from workworld.context import Context
+
+_MOST_RECENT = 200
 
 
 def _present_sobject(ctx: Context, found: Description) -> dict[str, Any]:
     return {
         "objectDescribe": describes.summary(ctx, found.sobject, found.allowed),
-        "recentItems": [],
+        "recentItems": _items(ctx, recents.latest(ctx, (found.sobject.name,), _MOST_RECENT)),
     }
+
+
+def _accept_recent(_ctx: Context, arguments: Arguments) -> dict[str, Any]:
+    return {"limit": min(max(whole(arguments, "limit", _MOST_RECENT), 1), _MOST_RECENT)}
+
+
+def _items(ctx: Context, found: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
+    """Records with their names."""
+    shown: list[dict[str, Any]] = []
+    for record_id, name in found:
+        if sobject := of_prefix(prefix_of(record_id)):
+            about = attributes(sobject, record_id, version_of(ctx))
+            shown.append({"attributes": about, "Id": record_id, "Name": name})
+    return shown
 
 
 def _within(_ctx: Context, arguments: Any) -> dict[str, Any]:
@@ -55,6 +76,7 @@ ENDPOINTS = (
     data("GET", "sobjects", objects.describe_all, no_arguments, describes.global_description),
     data("GET", "sobjects/<sobject>", objects.describe, _NAMED, _present_sobject),
     data("GET", "sobjects/<sobject>/describe", objects.describe, _NAMED, describes.description),
+    data("GET", "recent", recents.list, _accept_recent, _items),
     data("GET", "sobjects/<sobject>/updated", replication.updated, _within, _present_updated),
     data("GET", "sobjects/<sobject>/deleted", replication.deleted, _within, _present_deleted),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, ForeignKey, FromClause, Index, select
+from sqlalchemy import ColumnElement, ForeignKey, FromClause, Index, func, literal, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Record
@@ -30,6 +30,22 @@ def _of_person(column: str) -> Compute:
     return compute
 
 
+def _words(*, first: bool) -> Compute:
+    """The first word of a person's name, or those behind it."""
+
+    def compute(table: FromClause) -> ColumnElement[Any]:
+        name = _of_person("name")(table)
+        gap = func.instr(name, " ")
+        return func.substr(name, 1, gap - 1) if first else func.substr(name, gap + 1)
+
+    return compute
+
+
+def _always(name: str, label: str, kind: Kind, value: object) -> Field:
+    """A field that has the same value in every record."""
+    return Field(name, label, kind, length=40, compute=lambda _table: literal(value), **AUTOMATIC)
+
+
 def _personal(name: str, label: str, kind: Kind, column: str, **more: Any) -> Field:
     return Field(name, label, kind, length=80, compute=_of_person(column), **AUTOMATIC | more)
 
@@ -39,7 +55,12 @@ def _personal(name: str, label: str, kind: Kind, column: str, **more: Any) -> Fi
     "Organization",
     "Organization",
     "00D",
-    computed=(SYSTEM_MODSTAMP,),
+    computed=(
+        SYSTEM_MODSTAMP,
+        _always("IsSandbox", "Is Sandbox", Kind.BOOLEAN, value=False),
+        _always("OrganizationType", "Edition", Kind.STRING, value="Enterprise Edition"),
+        _always("LanguageLocaleKey", "Language", Kind.STRING, value="en_US"),
+    ),
     is_setup=True,
     createable=False,
     deletable=False,
@@ -50,9 +71,14 @@ class Organization(Record):
     __tablename__ = "crm_organization"
 
     name: Mapped[str] = columns.text("Name", "Name", 80, is_name=True)
-    fiscal_year_start: Mapped[int] = mapped_column(default=2)
+    fiscal_year_start: Mapped[int] = columns.field(
+        Field("FiscalYearStartMonth", "Fiscal Year Starts In", Kind.INT, **AUTOMATIC), default=2
+    )
     """The month in which a fiscal year begins, which is named after the year that it ends in."""
-    currency: Mapped[str] = mapped_column(default="USD")
+    currency: Mapped[str] = columns.field(
+        Field("DefaultCurrencyIsoCode", "Default Currency", Kind.STRING, length=3, **AUTOMATIC),
+        default="USD",
+    )
     """In which totals are told."""
     zone: Mapped[str] = columns.text("TimeZoneSidKey", "Time Zone", 40)
     company_id: Mapped[str] = mapped_column(ForeignKey(Company.id))
@@ -146,6 +172,8 @@ class UserRole(Record):
     computed=(
         SYSTEM_MODSTAMP,
         _personal("Name", "Full Name", Kind.STRING, "name", is_name=True),
+        Field("FirstName", "First Name", Kind.STRING, compute=_words(first=True), **AUTOMATIC),
+        Field("LastName", "Last Name", Kind.STRING, compute=_words(first=False), **AUTOMATIC),
         _personal("Email", "Email", Kind.EMAIL, "email"),
         _personal("Username", "Username", Kind.STRING, "email"),
         _personal("Alias", "Alias", Kind.STRING, "handle"),

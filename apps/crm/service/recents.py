@@ -38,13 +38,13 @@ def view(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> None:
     ctx.session.add(seen)
 
 
-# The vendor's REST resource for recent records answers fields of each object of its own.
-@operation(Effect.READ, scope="api", doors=(Surface.UI,))
+# The vendor's tool for recent records asks for those of one object.
+@operation(Effect.READ, scope="api", doors=(Surface.UI, Surface.REST))
 def list(
     ctx: Context,
     *,
     sobject: Annotated[str, Field(description="Only records of this object.", max_length=80)] = "",
-    limit: Annotated[int, Field(description="How many at most.", ge=1, le=50)] = 10,
+    limit: Annotated[int, Field(description="How many at most.", ge=1, le=200)] = 10,
 ) -> Sequence[tuple[str, str]]:
     """List ids and names of the records at which the caller looked last, the latest first."""
     return latest(ctx, (sobject,) if sobject else (), limit)

@@ -4,6 +4,8 @@ import pytest
 from tests.apps.crm.rest import Rest
 from tests.kit import Doors, Office
 
+from workworld.apps.crm.service.recents import view
+from workworld.calls import perform
 from workworld.identity import Authority
 from workworld.worlds import World
 
@@ -61,3 +63,14 @@ def test_long_answers_go_on_where_they_say(rest: Rest) -> None:
 def test_wrong_queries_are_told(rest: Rest, q: str | None, code: str) -> None:
     query = {} if q is None else {"q": q}
     assert rest.refused("GET", "query", **query) == (400, code)
+
+
+def test_recent_records_are_those_whose_pages_were_seen(rest: Rest) -> None:
+    account = rest.create("Account", Name="Zz")
+    assert rest.get("recent") == []
+    perform(rest.doors.world, rest.doors.actor, view, sobject="Account", record_id=account)
+    url = f"/services/data/v59.0/sobjects/Account/{account}"
+    item = {"attributes": {"type": "Account", "url": url}, "Id": account, "Name": "Zz"}
+    assert rest.get("recent/", limit=5) == [item]
+    assert rest.get("sobjects/Account")["recentItems"] == [item]
+    assert rest.get("sobjects/Contact")["recentItems"] == []
