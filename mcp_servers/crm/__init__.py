@@ -6,7 +6,7 @@ Names, parameters and results are the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.crm import objects, records
+from workworld.mcp_servers.crm import objects, own, records
 
 INSTRUCTIONS = """\
 The CRM of the company you work for, as the person you act for: you see and may change what they \
@@ -31,5 +31,6 @@ TABLE = ToolTable(
         records.UPDATE_RELATED,
         records.DELETE,
         records.DELETE_RELATED,
+        *own.TOOLS,
     ),
 )

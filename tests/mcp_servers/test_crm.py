@@ -238,3 +238,73 @@ def test_hidden_record_is_not_found(manager: Doors, support: Doors) -> None:
         body={"NextStep": "None"},
     )
     assert error["errorCode"] == "NOT_FOUND"
+
+
+def test_lead_is_converted_and_locked(manager: Doors) -> None:
+    (lead,) = found(manager, "SELECT Id FROM Lead WHERE Name = 'Fergus Haddow'")
+    made = call(manager, "convertLead", lead_id=lead["Id"], opportunity_name="Lockhaven: docks")
+    (after,) = found(
+        manager,
+        "SELECT Status, ConvertedAccount.Name, ConvertedContact.Name, ConvertedOpportunityId"
+        f" FROM Lead WHERE Id = '{lead['Id']}'",
+    )
+    assert after["Status"] == "Converted"
+    assert after["ConvertedAccount"]["Name"] == "Lockhaven Distilling"
+    assert after["ConvertedContact"]["Name"] == "Fergus Haddow"
+    assert after["ConvertedOpportunityId"] in json.dumps(made)
+    (error,) = refusal(
+        manager,
+        "updateSobjectRecord",
+        sobject_name="Lead",
+        id=lead["Id"],
+        body={"Company": "Elsewhere"},
+    )
+    assert error["errorCode"] == "CANNOT_UPDATE_CONVERTED_LEAD"
+
+
+def test_record_is_cloned_and_restored(manager: Doors) -> None:
+    account = id_of(manager, "Account", "Dunmere Cold Storage")
+    twin = call(
+        manager,
+        "cloneSobjectRecord",
+        sobject_name="Account",
+        id=account,
+        body={"Name": "Dunmere Two", "Website": None},
+    )["id"]
+    where = {"sobject_name": "Account", "id": twin}
+    manager.mcp("deleteSobjectRecord", **named(where))
+    assert call(manager, "restoreSobjectRecord", **where)["success"] is True
+    assert call(manager, "getSobjectRecord", **where)["Name"] == "Dunmere Two"
+
+
+def test_history_tells_amounts_as_numbers(manager: Doors) -> None:
+    deal = id_of(manager, "Opportunity", "Tolvane Foods - Renewal 2026")
+    changes = call(manager, "getFieldHistory", id=deal)
+    (amount,) = [each for each in changes if each["field"] == "Amount"]
+    assert (amount["oldValue"], amount["newValue"]) == (186000.0, 171120.0)
+
+
+def test_list_view_answers_its_records(manager: Doors) -> None:
+    views = call(manager, "listListViews", sobject_name="Opportunity")
+    every = next(each for each in views if each["row"]["name"] == "All Opportunities")
+    page = call(manager, "getListViewRecords", view_id=every["row"]["id"], limit=5)
+    assert len(page["records"]) == 5
+    (whole,) = found(manager, "SELECT COUNT(Id) n FROM Opportunity")
+    assert page["size"] == whole["n"]
+
+
+def test_report_comes_to_what_a_query_does(manager: Doors) -> None:
+    reports = call(manager, "listReports")
+    pipeline = next(each for each in reports if "ipeline" in each["row"]["name"])
+    ran = call(manager, "runReport", report_id=pipeline["row"]["id"])["result"]
+    assert ran["rowCount"] > 0
+    assert ran["totals"]["RowCount"] == ran["rowCount"]
+
+
+def test_owner_is_changed_for_several_records(manager: Doors) -> None:
+    (user,) = found(manager, "SELECT Id FROM User WHERE Name = 'Ana Kovač'")
+    lead = id_of(manager, "Lead", "Fergus Haddow")
+    (result,) = call(manager, "changeOwner", sobject_name="Lead", ids=[lead], owner_id=user["Id"])
+    assert result["success"] is True
+    (after,) = found(manager, f"SELECT Owner.Name FROM Lead WHERE Id = '{lead}'")
+    assert after["Owner"]["Name"] == "Ana Kovač"

@@ -13,6 +13,7 @@ from workworld.apps.tracker.wire import inputs, texts
 from workworld.apps.tracker.wire.addresses import moment_from
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool
+from workworld.doors.mcp.parameters import plain
 from workworld.errors import Invalid, Refused
 from workworld.mcp_servers.tracker.own.shapes import camel, presenting
 from workworld.mcp_servers.tracker.schemas import CLOUD_ID, Arguments
@@ -118,7 +119,7 @@ def _said(function: Callable[..., Any]) -> str:
 
 
 def _property(name: str, schema: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
-    found = _plain(dict(schema), whole)
+    found = plain(schema, whole)
     said = str(schema.get("description") or found.get("description") or "").strip()
     if name in _DOCUMENTS:
         found = {"type": "string"}
@@ -127,24 +128,6 @@ def _property(name: str, schema: Mapping[str, Any], whole: Mapping[str, Any]) ->
         found = {"type": "string"}
         said = f"{said} Like 2030-01-02T03:04:05.000+0000."
     return {**found, "description": said or f"The {name.replace('_', ' ')}."}
-
-
-def _plain(schema: dict[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
-    """A schema without references and alternatives, which some model platforms refuse."""
-    if "$ref" in schema:
-        definition = whole["$defs"][schema["$ref"].rpartition("/")[2]]
-        schema = {**definition, **{k: v for k, v in schema.items() if k != "$ref"}}
-    if "anyOf" in schema:
-        kinds = [_plain(dict(each), whole) for each in schema["anyOf"]]
-        fitting = next((each for each in kinds if each.get("type") != "null"), {})
-        schema = {**{k: v for k, v in schema.items() if k != "anyOf"}, **fitting}
-    schema = {k: v for k, v in schema.items() if k not in ("title", "default", "format")}
-    if "properties" in schema:
-        inner = schema["properties"]
-        schema["properties"] = {name: _plain(dict(each), whole) for name, each in inner.items()}
-    if isinstance(schema.get("items"), Mapping):
-        schema["items"] = _plain(dict(schema["items"]), whole)
-    return schema
 
 
 def _accepting(names: Mapping[str, str]) -> Callable[[Context, Arguments], Arguments]:
