@@ -62,6 +62,16 @@ def told(total: Total, value: float | int | None, currency: str) -> str:
     return values.number(round(value, 2))
 
 
+def figures(result: Result) -> list[tuple[str, str]]:
+    """Totals over everything: how many records, and each total of the report."""
+    found = [("Total Records", f"{result.count:,}")]
+    for each in result.totals:
+        if each.column is not None:
+            label = f"Total {each.column.label}" if each.way == "s" else each.label
+            found.append((label, told(each, result.value(each), result.currency)))
+    return found
+
+
 def cell(ctx: Context, result: Result, line: Line, place: int) -> Cell:
     """What stands in a column of a row."""
     column, value = result.columns[place], line.values[place]

@@ -8,15 +8,16 @@ from typing import Any
 
 import flask
 
-from workworld.apps.crm.pages import moments, report_charts, report_tables
+from workworld.apps.crm.pages import moments, report_charts, report_files, report_tables
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.pages.report_tables import MOST_LINES, Address, Table, told
-from workworld.apps.crm.service import report_folders, reports
+from workworld.apps.crm.pages.report_builder import duration_text
+from workworld.apps.crm.pages.report_tables import MOST_LINES, Address, Table
+from workworld.apps.crm.service import report_folders, report_types, reports
 from workworld.apps.crm.service.report_definitions import SCOPES, Definition
 from workworld.apps.crm.service.report_groups import EMPTY, Group
 from workworld.apps.crm.service.report_results import MOST_DETAILS, Result
-from workworld.apps.crm.service.reports import Ran, ReportView
+from workworld.apps.crm.service.reports import Ran, ReportView, developer_name
 from workworld.charts import Chart
 from workworld.context import Context
 from workworld.doors.web import nothing, page
@@ -126,6 +127,23 @@ def report_page(report_id: str) -> str:
     return framed("report.html", report=shown, address=_page_address, copy_url=copy_url)
 
 
+@BLUEPRINT.post("/reports/<report_id>/export")
+def export_report(report_id: str) -> flask.Response:
+    """A report as a file: its rows, or what its page shows."""
+    is_formatted = flask.request.form.get("form") == "formatted"
+
+    def present(ctx: Context, ran: Ran) -> tuple[str, bytes]:
+        made = report_files.formatted if is_formatted else report_files.details
+        return developer_name(ran.view.row.name), made(ctx, ran.result)
+
+    name, content = page(reports.export, present, report_id=report_id)
+    return flask.Response(
+        content,
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+    )
+
+
 @BLUEPRINT.post("/reports/<report_id>/delete")
 def delete_report(report_id: str) -> Any:
     """Delete a report for good."""
@@ -153,13 +171,15 @@ def address_of(report_id: str, more: Mapping[str, Any] | None = None) -> Address
     return address
 
 
-def restrictions(definition: Definition, result: Result) -> list[str]:
+def restrictions(ctx: Context, definition: Definition, result: Result) -> list[str]:
     """What a report is restricted to, in words."""
     said = [SCOPES[definition.scope]]
     asked = definition.date
-    column = asked.column or result.of.date
+    name = asked.column or result.of.date
+    found = report_types.columns(ctx, result.of).get(name)
+    column = found.label if found else name
     if asked.duration:
-        said.append(f"{column}: {asked.duration.replace('_', ' ').lower()}")
+        said.append(f"{column}: {duration_text(asked.duration)}")
     elif asked.start or asked.end:
         said.append(f"{column}: {asked.start or '…'} – {asked.end or '…'}")
     if definition.filters:
@@ -200,9 +220,9 @@ def _shown(ctx: Context, ran: Ran, groups: Mapping[int, str], given: str, number
         folder=view.folder,
         may_change=view.may_change,
         as_of=moments.moment(ctx, ctx.clock.now_us()),
-        figures=_figures(result),
+        figures=report_tables.figures(result),
         narrowed=_narrowed(result, groups),
-        said=restrictions(view.definition, result),
+        said=restrictions(ctx, view.definition, result),
         chart=report_charts.drawn(result, title, setting.kind, setting.aggregate, address)
         if drawn
         else None,
@@ -225,16 +245,6 @@ def _note(result: Result, table: Table) -> str:
     if result.has_all:
         return ""
     return f"The first {MOST_DETAILS:,} of {result.count:,} rows are shown; totals are of all."
-
-
-def _figures(result: Result) -> list[tuple[str, str]]:
-    """Totals over everything: how many records, and each total of the report."""
-    found = [("Total Records", f"{result.count:,}")]
-    return found + [
-        (f"Total {each.label}", told(each, result.value(each), result.currency))
-        for each in result.totals
-        if each.column is not None
-    ]
 
 
 def _narrowed(result: Result, groups: Mapping[int, str]) -> list[str]:

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, or_, select, true
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import ReportFolder
-from workworld.apps.crm.models.reports import HIDDEN, READ_ONLY, READ_WRITE
+from workworld.apps.crm.models.reports import READ_ONLY, READ_WRITE
 from workworld.apps.crm.service import people, refusals
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
@@ -123,10 +123,15 @@ def place(ctx: Context, kind: str, folder_id: str) -> str | None:
     row = known(ctx, folder_id)
     if row.kind != kind:
         raise refusals.not_found()
-    is_open = row.access == READ_WRITE or row.owner_id == people.me(ctx).id
-    if not is_open and not _is_admin(ctx):
+    if not takes(ctx, row):
         raise refusals.insufficient_access()
     return row.id
+
+
+def takes(ctx: Context, row: ReportFolder) -> bool:
+    """Whether the caller may put something into a folder that they see."""
+    is_open = row.access == READ_WRITE or row.owner_id == people.me(ctx).id
+    return is_open or _is_admin(ctx)
 
 
 def _open(ctx: Context) -> ColumnElement[bool]:
@@ -138,6 +143,3 @@ def _open(ctx: Context) -> ColumnElement[bool]:
 
 def _is_admin(ctx: Context) -> bool:
     return people.profile(ctx).manages_setup
-
-
-__all__ = ["HIDDEN", "READ_ONLY", "READ_WRITE", "create", "known", "list", "may_change", "place"]

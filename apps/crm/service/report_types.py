@@ -258,14 +258,14 @@ def _reference(of: SObject, relationship: str) -> Field:
 def _of_object(
     ctx: Context, of: SObject, way: str, section: str, steps: tuple[Field, ...]
 ) -> list[ReportColumn]:
-    before = f"{section}: " if steps else ""
     found = []
     for field in sight.fields(ctx, of):
         if field.name in _LEFT_OUT:
             continue
-        found.append(
-            ReportColumn(f"{way}{field.name}", before + field.label, field, of, section, steps)
-        )
+        # The field Account Name of accounts needs no word that it is the account's.
+        is_told = not steps or field.label.startswith(section)
+        label = field.label if is_told else f"{section}: {field.label}"
+        found.append(ReportColumn(f"{way}{field.name}", label, field, of, section, steps))
         if field.kind is Kind.REFERENCE and field.relationship:
             found.append(_name_of(of, field, way, section, steps))
     return found

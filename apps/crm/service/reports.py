@@ -116,6 +116,13 @@ def type_of(ctx: Context, name: str) -> ReportType:
 
 
 @operation(Effect.READ, scope=SCOPE)
+def types(ctx: Context) -> Sequence[ReportType]:
+    """List what reports can be about."""
+    people.me(ctx)
+    return report_types.offered(ctx)
+
+
+@operation(Effect.READ, scope=SCOPE)
 def list(
     ctx: Context,
     *,
