@@ -13,7 +13,6 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     FromClause,
-    Select,
     and_,
     case,
     func,
@@ -105,8 +104,8 @@ def ids(ctx: Context, asked: Asked, *, limit: int, start: int = 0) -> list[str]:
     """The ids of the records that a list view finds, in its order."""
     table = asked.sobject.model.__table__
     query = select(table.c.id).where(conditions(ctx, asked, table))
-    query = ordered(ctx, asked, query, table).limit(limit).offset(start)
-    return list(ctx.session.scalars(query))
+    query = query.order_by(*order_of(ctx, asked, table))
+    return list(ctx.session.scalars(query.limit(limit).offset(start)))
 
 
 def count(ctx: Context, asked: Asked) -> int:
@@ -116,18 +115,18 @@ def count(ctx: Context, asked: Asked) -> int:
     return ctx.session.scalar(select(func.count()).select_from(found.subquery())) or 0
 
 
-def ordered(ctx: Context, asked: Asked, query: Select[Any], table: FromClause) -> Select[Any]:
-    """A query on a list view's rows in its order; ties are broken by id."""
+def order_of(ctx: Context, asked: Asked, table: FromClause) -> list[ColumnElement[Any]]:
+    """By what a list view's rows are ordered; ties are broken by id."""
     name, is_descending = asked.order
     field = asked.sobject.field(name) if name else None
     if field is None or not sight.readable(ctx, asked.sobject, field):
         if asked.view.scope != "recent":
-            return query.order_by(table.c.id)
+            return [table.c.id]
         mine = (_recent.record_id == table.c.id, _recent.user_id == people.me(ctx).id)
         viewed = select(_recent.viewed_us).where(*mine).scalar_subquery()
-        return query.order_by(viewed.desc(), table.c.id)
+        return [viewed.desc(), table.c.id]
     by = sort_of(ctx, field, table)
-    return query.order_by(by.desc() if is_descending else by, table.c.id)
+    return [by.desc() if is_descending else by, table.c.id]
 
 
 def sort_of(ctx: Context, field: Field, table: FromClause) -> ColumnElement[Any]:

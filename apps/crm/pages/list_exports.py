@@ -1,0 +1,59 @@
+"""A list as a file: what the reader sees of it, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import flask
+
+from workworld.apps.crm.pages import values
+from workworld.apps.crm.pages.blueprint import BLUEPRINT
+from workworld.apps.crm.pages.list_states import State
+from workworld.apps.crm.pages.lists import frame_of
+from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.service import list_rows
+from workworld.apps.crm.service.list_rows import Found
+from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.wire.values import of_field
+from workworld.context import Context
+from workworld.doors.web import page
+from workworld.files.tables import as_csv
+
+
+@BLUEPRINT.post("/<sobject>/list/export")
+def export_list(sobject: str) -> flask.Response:
+    """The records of a list view as a file of comma-separated values."""
+    state = State.of_place(sobject)
+    frame = frame_of(state)
+
+    def present(_ctx: Context, found: Found) -> bytes:
+        fields = list(found.fields)
+        has_money = any(each.kind is Kind.CURRENCY for each in fields)
+        code = found.sobject.field("CurrencyIsoCode")
+        if has_money and code is not None and code not in fields:
+            fields.append(code)
+        heads = [values.label_of(each) for each in fields]
+        lines = [[*_cells(found, fields, each), each.id] for each in found.records]
+        return as_csv([*heads, "Record ID"], lines)
+
+    content = page(list_rows.export, present, view_id=frame.view.id, search=state.search)
+    response = flask.Response(content, content_type="text/csv; charset=utf-8")
+    name = "".join(each if each.isascii() and each.isalnum() else "-" for each in frame.view.name)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response
+
+
+def _cells(found: Found, fields: Sequence[Field], record: Loaded) -> list[str]:
+    return [_text(found, each, record.values.get(each.name)) for each in fields]
+
+
+def _text(found: Found, field: Field, value: Any) -> str:
+    if value is None:
+        return ""
+    if field.kind is Kind.REFERENCE:
+        return found.names.get(value, "")
+    if field.kind is Kind.CURRENCY:
+        return f"{value / 100:.2f}"
+    shown = of_field(field, value)
+    return str(shown).lower() if field.kind is Kind.BOOLEAN else str(shown)

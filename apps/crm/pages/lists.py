@@ -1,0 +1,240 @@
+"""Lists of an object's records, as list views find them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import flask
+
+from workworld.apps.crm.pages import filter_panels, kanban_views, list_charts, split_views
+from workworld.apps.crm.pages.blueprint import BLUEPRINT
+from workworld.apps.crm.pages.frames import framed, is_there
+from workworld.apps.crm.pages.list_states import PAGE_SIZE, State
+from workworld.apps.crm.pages.list_tables import Cell, Line, Table, table_of
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.service import list_rows, list_views, people, sight
+from workworld.apps.crm.service.list_rows import AT_ONCE, Found
+from workworld.apps.crm.service.list_views import View
+from workworld.context import Context
+from workworld.doors.refused_pages import is_fragment
+from workworld.doors.web import page
+from workworld.errors import NotFound
+
+STATUS_FIELDS = {
+    "Lead": "Status",
+    "Opportunity": "StageName",
+    "Case": "Status",
+    "Campaign": "Status",
+    "Task": "Status",
+}
+"""The field that tells how far a record is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewLink:
+    """A list view in the list of all of them."""
+
+    id: str
+    name: str
+    is_pinned: bool
+    may_edit: bool
+    is_standard: bool
+    is_mine: bool
+    sharing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands around a list: its object, its views, and what can be done."""
+
+    sobject: str
+    label: str
+    plural: str
+    views: Sequence[ViewLink]
+    view: ViewLink
+    deeds: Sequence[tuple[str, str, str]]
+    """What can be done with ticked records: name, label and icon."""
+    may_create: bool
+    may_edit: bool
+    may_export: bool
+    status_field: str
+    status_label: str
+    has_import: bool
+
+    @property
+    def has_board(self) -> bool:
+        """Whether the records can be shown as a board."""
+        return bool(self.status_field)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of a change, told above the list.
+
+    Args:
+        text: one sentence.
+        tone: ``success`` or ``warning``.
+        undo: the address that takes it back.
+        refused: names of records, and why they were refused.
+        edits: what was entered and not taken, by the record's id and the control's name.
+        problems: why, by the record's id and the field's name.
+    """
+
+    text: str = ""
+    tone: str = "success"
+    undo: str = ""
+    refused: Sequence[tuple[str, str]] = ()
+    edits: Mapping[str, Mapping[str, Sequence[str]]] | None = None
+    problems: Mapping[str, Mapping[str, str]] | None = None
+
+
+@BLUEPRINT.get("/<sobject>/list")
+def show(sobject: str) -> Any:
+    """The records of an object that one of its list views finds."""
+    known = objects.find(sobject)
+    if known is not None and known.name != sobject:
+        return flask.redirect(State.now(known.name).url())
+    return answer(State.now(sobject))
+
+
+def answer(state: State, told: Told | None = None, dialog: str = "", **values: Any) -> str:
+    """The page of a list.
+
+    Args:
+        state: what its address asks for.
+        told: what became of a change.
+        dialog: a template of a dialog that stands above it.
+        values: what that shows.
+    """
+    frame = frame_of(state)
+    now = replace(state, given={**state.given, "view": frame.view.id})
+    made: dict[str, Any] = {"table": None, "board": None, "split": None, "chart": None}
+    if now.display == "kanban" and frame.has_board:
+        made["board"] = kanban_views.board_of(now, frame.status_field)
+    else:
+        table = _table(now, told)
+        made["table"] = table
+        if now.display == "split":
+            made["split"] = split_views.split_of(now, table)
+    if now.panel == "chart":
+        made["chart"] = list_charts.chart_of(now)
+    elif now.panel == "filters":
+        made["filters"] = filter_panels.panel_of(now)
+    return framed(
+        "list.html",
+        tab=now.sobject,
+        frame=frame,
+        state=now,
+        told=told,
+        dialog=dialog,
+        at_once=AT_ONCE,
+        page_url=lambda number: now.url(page=number),
+        is_fragment=is_fragment(),
+        **{"filters": None, **made, **values},
+    )
+
+
+def frame_of(state: State) -> Frame:
+    """What stands around a list.
+
+    Raises:
+        NotFound: there is no such object, or no such list view, that the reader may see.
+    """
+
+    def present(ctx: Context, views: Sequence[View]) -> Frame:
+        sobject = objects.of_name(state.sobject)
+        links = {each.row.id: _link(ctx, each) for each in views}
+        usual = list_views.default_of(views)
+        here = links.get(state.view_id[:18]) if state.view_id else usual and links[usual.row.id]
+        if not here:
+            raise NotFound("NOT_FOUND")
+        status = sobject.field(STATUS_FIELDS.get(sobject.name, ""))
+        may_edit = sight.may(ctx, sobject, "edit")
+        return Frame(
+            sobject.name,
+            sobject.label,
+            sobject.plural,
+            list(links.values()),
+            here,
+            _deeds(ctx, state.sobject),
+            sight.may(ctx, sobject, "create") and is_there(f"/{sobject.name}/new"),
+            may_edit,
+            people.profile(ctx).exports,
+            status.name if status and sight.readable(ctx, sobject, status) else "",
+            status.label if status else "",
+            is_there("/import"),
+        )
+
+    return page(list_views.list, present, sobject=state.sobject)
+
+
+def _deeds(ctx: Context, name: str) -> Sequence[tuple[str, str, str]]:
+    """What the reader can do with several records of an object."""
+    sobject = objects.of_name(name)
+    status = sobject.field(STATUS_FIELDS.get(name, ""))
+    found: list[tuple[str, str, str]] = []
+    if sight.may(ctx, sobject, "edit"):
+        if status is not None and sight.editable(ctx, sobject, status):
+            found.append(("status", f"Change {status.label}", "circle-dot"))
+        if sobject.has_owner and sight.editable(ctx, sobject, sobject.fields["ownerid"]):
+            found.append(("owner", "Change Owner", "circle-user"))
+        found.append(("field", "Change a Field", "pencil"))
+    members = objects.of_name("CampaignMember")
+    if name in ("Lead", "Contact") and sight.may(ctx, members, "create"):
+        found.append(("campaign", "Add to Campaign", "megaphone"))
+    if sight.may(ctx, sobject, "delete"):
+        found.append(("delete", "Delete", "trash-2"))
+    return found
+
+
+def _link(ctx: Context, each: View) -> ViewLink:
+    return ViewLink(
+        each.row.id,
+        each.row.name,
+        each.is_pinned,
+        each.may_edit,
+        each.row.is_standard,
+        each.row.owner_id == people.me(ctx).id,
+        each.row.sharing,
+    )
+
+
+def _table(state: State, told: Told | None) -> Table:
+    def present(ctx: Context, found: Found) -> Table:
+        made = table_of(ctx, found, state)
+        return _with_edits(made, told) if told and told.edits else made
+
+    return page(
+        list_rows.list,
+        present,
+        view_id=state.view_id,
+        search=state.search,
+        sort_field=state.sort,
+        is_descending=state.is_descending,
+        start=min(state.start, list_rows.MOST),
+        limit=PAGE_SIZE,
+    )
+
+
+def _with_edits(table: Table, told: Told) -> Table:
+    """A table in which what was entered and not taken still stands, with the reason."""
+    edits, problems = told.edits or {}, told.problems or {}
+    lines: list[Line] = []
+    for line in table.lines:
+        wrong = problems.get(line.id, {})
+        entered = edits.get(line.id, {})
+        cells = [
+            replace(each, problem=wrong.get(each.column.name, ""), entered=_said(entered, each))
+            for each in line.cells
+        ]
+        lines.append(replace(line, cells=cells, problem=wrong.get("", "")))
+    return replace(table, lines=lines)
+
+
+def _said(entered: Mapping[str, Sequence[str]], cell: Cell) -> str:
+    """What was entered into a cell, as it is read."""
+    name = cell.column.name
+    shown = entered.get(f"{name}-shown") or entered.get(name) or ()
+    return "; ".join(each for each in shown if each)

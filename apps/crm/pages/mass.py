@@ -1,0 +1,261 @@
+"""Changing the ticked records of a list, or all that match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import flask
+from sqlalchemy import select
+
+from workworld.apps.crm.models import Campaign
+from workworld.apps.crm.pages import entries, values
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
+from workworld.apps.crm.pages.editors import Editor, editor_of
+from workworld.apps.crm.pages.list_deeds import MENDABLE, after
+from workworld.apps.crm.pages.list_states import State
+from workworld.apps.crm.pages.list_tables import may_edit
+from workworld.apps.crm.pages.lists import STATUS_FIELDS, Told, answer
+from workworld.apps.crm.schema import objects, picklists
+from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import list_rows, list_views, mass_changes, reading, sight
+from workworld.apps.crm.service.mass_changes import Outcome
+from workworld.context import Context
+from workworld.doors.refused_pages import is_fragment, status_of
+from workworld.doors.web import page
+from workworld.errors import Invalid, NotFound, Refused
+
+_TITLES = {
+    "status": "Change status",
+    "owner": "Change owner",
+    "field": "Change a field",
+    "campaign": "Add to campaign",
+    "delete": "Delete",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MassForm:
+    """The dialog of a change of many records."""
+
+    deed: str
+    title: str
+    action: str
+    place: str
+    ids: Sequence[str]
+    count_text: str
+    editors: Sequence[Editor]
+    fields: Sequence[tuple[str, str]]
+    field: str
+    campaigns: Sequence[tuple[str, str]]
+    statuses: Sequence[tuple[str, str]]
+    problem: str = ""
+
+
+@BLUEPRINT.get("/<sobject>/list/change")
+def change_form(sobject: str) -> str:
+    """Ask how the ticked records are to be changed."""
+    return _dialog(sobject, None)
+
+
+@BLUEPRINT.post("/<sobject>/list/change")
+def change_records(sobject: str) -> Any:
+    """Change the ticked records."""
+    state, deed = State.of_place(sobject), flask.request.form.get("deed", "")
+    ids = _ids(sobject)
+    if not ids or deed not in _TITLES:
+        raise Invalid("REQUIRED_FIELD_MISSING", "Tick some records first.")
+    try:
+        done = _done(sobject, deed, ids)
+    except MENDABLE as refusal:
+        body = _dialog(sobject, refusal)
+        into = {"HX-Retarget": "#dialogs", "HX-Reswap": "innerHTML", "HX-Reselect": "#mass"}
+        return body, status_of(refusal), into if is_fragment() else {}
+    told = _told(sobject, deed, done)
+    if not is_fragment() and told.refused:
+        return answer(state, told)
+    shown = after(state, told)
+    return (shown, 200, {"HX-Trigger": "dialog-done"}) if is_fragment() else shown
+
+
+@BLUEPRINT.post("/<sobject>/list/restore")
+def restore_records(sobject: str) -> Any:
+    """Take records that were just deleted out of the recycle bin."""
+    ids = [each for each in flask.request.args.get("ids", "").split(",") if each]
+    done = page(mass_changes.restore, _as_it_is, sobject=sobject, record_ids=ids)
+    return "", 204, {"HX-Refresh": "true", "X-Restored": str(sum(each.is_done for each in done))}
+
+
+def _done(sobject: str, deed: str, ids: Sequence[str]) -> Sequence[Outcome]:
+    form = flask.request.form
+    if deed == "delete":
+        return page(mass_changes.delete, _as_it_is, sobject=sobject, record_ids=ids)
+    if deed == "campaign":
+        status = form.get("member_status") or "Sent"
+        return page(
+            mass_changes.add_to_campaign,
+            _as_it_is,
+            campaign_id=form.get("campaign", ""),
+            record_ids=ids,
+            status=status,
+        )
+
+    def accept(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        kind = objects.of_name(sobject)
+        field = kind.field(given["field"])
+        if field is None or not may_edit(ctx, kind, field):
+            raise Invalid("INVALID_FIELD", "Choose a field.")
+        wanted = [field, *_with(kind, field)]
+        found, wrong = entries.values_of(ctx, wanted, given["form"])
+        entries.require_read(wrong)
+        extra = {name: value for name, value in found.items() if name != field.name and value}
+        changes = {field.name: found.get(field.name), **extra}
+        return {"sobject": sobject, "record_ids": given["ids"], "values": changes}
+
+    return page(
+        mass_changes.update,
+        _as_it_is,
+        accept=accept,
+        field=_field_name(sobject, deed, form),
+        form=entries.entered(form),
+        ids=ids,
+    )
+
+
+def _as_it_is(_ctx: Context, done: Sequence[Outcome]) -> Sequence[Outcome]:
+    return done
+
+
+def _told(sobject: str, deed: str, done: Sequence[Outcome]) -> Told:
+    """What became of a change, in words."""
+    kind = objects.of_name(sobject)
+    good = [each.record_id for each in done if each.is_done]
+    bad = [each for each in done if not each.is_done]
+    what = kind.label.lower() if len(good) == 1 else kind.plural.lower()
+    verb = {"delete": "moved to the recycle bin", "campaign": "added to the campaign"}
+    said = f"{len(good)} {what} {verb.get(deed, 'changed')}."
+    undo = ""
+    if deed == "delete" and good:
+        undo = at(f"/{sobject}/list/restore", {"ids": ",".join(good)})
+    names = _names([each.record_id for each in bad])
+    refused = [
+        (names.get(each.record_id, each.record_id), mass_changes.why(each.errors)) for each in bad
+    ]
+    return Told(said, "warning" if bad else "success", undo, refused)
+
+
+def _names(ids: Sequence[str]) -> Mapping[str, str]:
+    """What records are called."""
+    if not ids:
+        return {}
+    sobject = objects.of_prefix(ids[0][:3])
+    if sobject is None:
+        return {}
+
+    def present(ctx: Context, _views: Any) -> Mapping[str, str]:
+        return reading.names(ctx, ids)
+
+    return page(list_views.list, present, sobject=sobject.name)
+
+
+def _ids(sobject: str) -> Sequence[str]:
+    """The ticked records, or all that match if that was asked for."""
+    given = flask.request.values
+    if given.get("all") != "1":
+        return list(dict.fromkeys(given.getlist("pick")))
+    if objects.find(sobject) is None:
+        raise NotFound("NOT_FOUND")
+    return page(
+        list_rows.matching,
+        lambda _ctx, found: found,
+        view_id=given.get("view", ""),
+        search=given.get("q", ""),
+    )
+
+
+def _field_name(sobject: str, deed: str, form: Mapping[str, str]) -> str:
+    fixed = {"owner": "OwnerId", "status": STATUS_FIELDS.get(sobject, "")}
+    return fixed.get(deed) or form.get("field", "")
+
+
+def _with(sobject: SObject, field: Field) -> Sequence[Field]:
+    """Fields that are asked with another one: what lies behind a lost deal or a bad lead."""
+    names = {
+        ("Opportunity", "StageName"): "Loss_Reason__c",
+        ("Lead", "Status"): "Unqualified_Reason__c",
+        ("Case", "Status"): "Resolution__c",
+    }
+    found = sobject.field(names.get((sobject.name, field.name), ""))
+    return [found] if found else []
+
+
+def _dialog(sobject: str, refusal: Refused | None) -> str:
+    given = flask.request.values
+    deed = given.get("deed", "")
+    if deed not in _TITLES or objects.find(sobject) is None:
+        raise NotFound("NOT_FOUND")
+    ids = _ids(sobject)
+    if not ids:
+        raise Invalid("REQUIRED_FIELD_MISSING", "Tick some records first.")
+    place = given.get("place", "") or State(sobject, {}).url()
+
+    def present(ctx: Context, _views: Any) -> MassForm:
+        return _form(ctx, sobject, deed, ids, place, refusal)
+
+    form = page(list_views.list, present, sobject=sobject)
+    if is_fragment():
+        return flask.render_template("dialog_mass.html", form=form)
+    return answer(State.of_url(sobject, place), None, "dialog_mass.html", form=form)
+
+
+def _form(
+    ctx: Context, name: str, deed: str, ids: Sequence[str], place: str, refusal: Refused | None
+) -> MassForm:
+    sobject = objects.of_name(name)
+    open_fields = [each for each in sight.fields(ctx, sobject) if may_edit(ctx, sobject, each)]
+    field_name = _field_name(name, deed, flask.request.values)
+    names = {each.name for each in open_fields}
+    labels = sorted(((each.name, values.label_of(each)) for each in open_fields), key=_label)
+    if deed == "field" and field_name not in names:
+        field_name = labels[0][0]
+    field = sobject.field(field_name) if field_name in names else None
+    what = sobject.label.lower() if len(ids) == 1 else sobject.plural.lower()
+    said = " ".join(each.what for each in refusal.problems) or refusal.message if refusal else ""
+    return MassForm(
+        deed,
+        f"{_TITLES[deed]}: {len(ids)} {what}",
+        f"{flask.request.script_root}/{name}/list/change",
+        place,
+        ids,
+        f"{len(ids):,} {what}",
+        [
+            _editor(ctx, sobject, each)
+            for each in ([field, *_with(sobject, field)] if field else ())
+        ],
+        labels if deed == "field" else (),
+        field_name,
+        _campaigns(ctx) if deed == "campaign" else (),
+        [(each, each) for each in picklists.VALUES["member status"]],
+        said,
+    )
+
+
+def _label(each: tuple[str, str]) -> str:
+    return each[1].lower()
+
+
+def _editor(ctx: Context, sobject: SObject, field: Field) -> Editor:
+    made = editor_of(ctx, sobject, field, None, {})
+    if field.kind is Kind.PICKLIST and field.name == "Status" and sobject.name == "Lead":
+        kept = [each for each in made.choices if each[0] != picklists.LEAD_CONVERTED]
+        made = replace(made, choices=kept)
+    return replace(made, id=f"mass-{field.name}", hint="")
+
+
+def _campaigns(ctx: Context) -> Sequence[tuple[str, str]]:
+    sobject, table = objects.of_name("Campaign"), Campaign.__table__
+    query = select(table.c.id, table.c.name).where(sight.rows(ctx, sobject, table))
+    query = query.order_by(table.c.is_active.desc(), table.c.name, table.c.id).limit(200)
+    return [(row.id, row.name) for row in ctx.session.execute(query)]
