@@ -99,7 +99,7 @@ class State:
             changes: values by name; None takes one away. Whatever changes what is listed leads
                 to the first page.
         """
-        values = {name: value for name, value in self.given.items() if value}
+        values = {name: value for name, value in self.given.items() if value and name != "deleted"}
         if set(changes) & {"view", "q", "sort", "dir", "display"}:
             values.pop("page", None)
         for name, value in changes.items():

@@ -91,7 +91,7 @@ class Told:
 
 
 @BLUEPRINT.get("/<sobject>/list")
-def show(sobject: str) -> Any:
+def show_list(sobject: str) -> Any:
     """The records of an object that one of its list views finds."""
     known = objects.find(sobject)
     if known is not None and known.name != sobject:

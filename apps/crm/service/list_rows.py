@@ -13,9 +13,17 @@ from pydantic import Field as Argument
 from sqlalchemy import select
 
 from workworld.apps.crm.models import ListView
+from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import list_filters, list_queries, list_views, people, reading
+from workworld.apps.crm.service import (
+    list_filters,
+    list_queries,
+    list_views,
+    people,
+    reading,
+    sight,
+)
 from workworld.apps.crm.service.list_queries import MOST, Asked
 from workworld.apps.crm.service.list_view_values import Filters, SortField, ViewId
 from workworld.apps.crm.service.reading import Loaded
@@ -23,6 +31,7 @@ from workworld.apps.crm.service.records import SCOPE
 from workworld.context import Context, Surface
 from workworld.errors import Forbidden
 from workworld.operations import Effect, operation
+from workworld.topics import listens
 
 AT_ONCE = 500
 """How many records are changed together at most."""
@@ -33,6 +42,14 @@ Narrow = Annotated[Filters, Argument(description="Filters that must hold besides
 Start = Annotated[int, Argument(description="How many to leave out first.", ge=0, le=MOST)]
 PageSize = Annotated[int, Argument(description="How many at most.", ge=1, le=MOST)]
 _CURRENCY = "CurrencyIsoCode"
+
+
+@listens("crm.object")
+def _hears(ctx: Context, name: str) -> bool:
+    """Whoever may read an object's records hears that some of them are not as they were."""
+    sobject = objects.find(name)
+    user = people.find(ctx, ctx.actor.person_id)
+    return sobject is not None and user is not None and sight.may(ctx, sobject, "read")
 
 
 @dataclass(frozen=True, slots=True)

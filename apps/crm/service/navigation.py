@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workworld.apps.crm.schema.objects import objects
+from workworld.apps.crm.service import people, sight
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
@@ -11,6 +12,12 @@ _DOORS = (Surface.UI,)
 
 
 @operation(Effect.READ, scope="api", doors=_DOORS)
-def tabs(ctx: Context) -> tuple[str, ...]:  # noqa: ARG001 - sight comes with the profiles
-    """List the objects whose records the caller may read."""
-    return tuple(each.name for each in objects().values() if not each.is_setup)
+def tabs(ctx: Context) -> tuple[str, ...]:
+    """List the objects whose records the caller may read.
+
+    Raises:
+        Forbidden: ``INSUFFICIENT_ACCESS``: they do not work with the CRM.
+    """
+    people.me(ctx)
+    known = [each for each in objects().values() if not each.is_setup]
+    return tuple(each.name for each in known if sight.may(ctx, each, "read"))

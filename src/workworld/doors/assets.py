@@ -81,16 +81,16 @@ def bundle(path: Path) -> str:
     """A script or style sheet, with the files of its folder that it imports.
 
     A page has one such script: of a module that two of them import, each would have its own. What
-    a style sheet imports and its folder lacks is one of those that all apps share.
+    it imports and its folder lacks is one of those that all apps share.
     """
     if path.suffix == ".css":
         text = path.read_text("utf-8")
-        return lean(_SHEET.sub(lambda found: bundle(_sheet(path.parent, found[1])), text))
+        return lean(_SHEET.sub(lambda found: bundle(_shared_or_own(path.parent, found[1])), text))
     needed = list(dict.fromkeys(_needed(path)))
     return _joined(needed) if len(needed) > 1 else path.read_text("utf-8")
 
 
-def _sheet(folder: Path, name: str) -> Path:
+def _shared_or_own(folder: Path, name: str) -> Path:
     own = folder / name
     return own if own.exists() else STATIC / name
 
@@ -104,7 +104,7 @@ def bundles(folder: Path) -> dict[str, Callable[[], str]]:
 def _needed(path: Path) -> Iterator[Path]:
     """A module after those that it imports."""
     for _names, name in _IMPORT.findall(path.read_text("utf-8")):
-        yield from _needed(path.parent / f"{name}.js")
+        yield from _needed(_shared_or_own(path.parent, f"{name}.js"))
     yield path
 
 

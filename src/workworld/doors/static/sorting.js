@@ -1,7 +1,7 @@
-import { byId, say } from "./visiting.js";
-
 // Moving things among lists: by the pointer, or with Space, arrows and Space. A single move of the pointer
 // is enough, or none at all: where it was released counts.
+const byId = (id) => document.getElementById(id);
+const say = (text) => { byId("status").textContent = text; };
 const THRESHOLD = 4;
 const EDGE = 40;
 
