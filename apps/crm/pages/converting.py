@@ -147,7 +147,7 @@ def _form(
         _lookup(ctx, "Lead", "OwnerId", "Owner of the new records", entered),
         entered,
         said_of(refusal, ()),
-        matches_of(ctx, refusal),
+        matches_of(refusal),
         isinstance(refusal, RecordRefused) and refusal.may_save,
     )
 

@@ -155,7 +155,7 @@ def _form(
         list_url(kind.name),
         sections,
         problems=said_of(refusal, editors_of(sections)),
-        matches=matches_of(ctx, refusal),
+        matches=matches_of(refusal),
         may_save=isinstance(refusal, RecordRefused) and refusal.may_save,
         kept=[(name, entries.one(given, name)) for name in _CARRIED if entries.one(given, name)],
         made=made,
@@ -207,7 +207,7 @@ def _clone_answer(
         return replace(
             RecordForm(kind.name, f"New {kind.label}", f"{url}/clone", url, sections),
             problems=said_of(refusal, editors_of(sections)),
-            matches=matches_of(ctx, refusal),
+            matches=matches_of(refusal),
         )
 
     made = page(records.get, present, sobject=sobject, record_id=record_id)

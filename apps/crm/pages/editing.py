@@ -136,7 +136,7 @@ def _form(ctx: Context, found: Known, form: Form | None, refusal: Refused | None
         version=int(entries.one(form, "version") or found.version),
         base=entries.one(form, "base"),
         problems=said_of(refusal, editors_of(again)),
-        matches=matches_of(ctx, refusal),
+        matches=matches_of(refusal),
         may_save=isinstance(refusal, RecordRefused) and refusal.may_save,
     )
 

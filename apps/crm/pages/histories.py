@@ -8,7 +8,7 @@ from typing import Any
 
 from workworld.apps.crm.pages import moments, values
 from workworld.apps.crm.pages.record_views import Known
-from workworld.apps.crm.pages.records import part
+from workworld.apps.crm.pages.records import Asked, part
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.service import histories, reading
 from workworld.apps.crm.service.histories import Change
@@ -30,7 +30,7 @@ class ShownChange:
 
 
 @part("history")
-def history_tab(ctx: Context, found: Known) -> Mapping[str, Any]:
+def history_tab(ctx: Context, found: Known, _asked: Asked) -> Mapping[str, Any]:
     """The history of a record's fields, the latest change first."""
     changes = histories.list(ctx, record_id=found.id, limit=_MOST)
     names = reading.names(ctx, _named(changes))

@@ -219,18 +219,14 @@ def said_of(refusal: Refused | None, editors: Sequence[Editor]) -> list[Said]:
     return found
 
 
-def matches_of(ctx: Context, refusal: Refused | None) -> list[Match]:
+def matches_of(refusal: Refused | None) -> list[Match]:
     """The records that are like the one to be saved."""
     if not isinstance(refusal, RecordRefused):
         return []
-    ids = [str(getattr(each, "record_id", each)) for each in refusal.matches]
-    names = reading.names(ctx, ids)
-    found = []
-    for each in ids:
-        sobject = objects.of_prefix(each[:3])
-        if sobject is not None and each in names:
-            found.append(Match(sobject.label, names[each], values.url_of(each)))
-    return found
+    return [
+        Match(objects.of_name(each.sobject).label, each.name, values.url_of(each.id))
+        for each in refusal.matches
+    ]
 
 
 def sent_by(editor: Editor) -> dict[str, list[str]]:

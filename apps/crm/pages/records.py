@@ -10,6 +10,7 @@ import flask
 from workworld.apps.crm import layouts
 from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, list_url, record_url
+from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.record_views import Known, RecordView, known, view_of
 from workworld.apps.crm.pages.values import title_of
@@ -25,7 +26,15 @@ MENDABLE = (Invalid, Conflict, Forbidden)
 """Refusals after which a form is shown again."""
 _DELETED = "ENTITY_IS_DELETED"
 
-Part = Callable[[Context, Known], Mapping[str, Any]]
+
+class Asked(NamedTuple):
+    """What a tab is asked for: by the address, or by a form that was not taken."""
+
+    values: Form
+    refusal: Refused | None = None
+
+
+Part = Callable[[Context, Known, Asked], Mapping[str, Any]]
 """What a tab shows beside the record's fields."""
 _PARTS: dict[str, Part] = {}
 
@@ -63,19 +72,31 @@ def show_record(sobject: str, record_id: str) -> Any:
     return shown
 
 
-def record_page(sobject: str, record_id: str, dialog: str = "", **values: Any) -> str:
+def record_page(
+    sobject: str,
+    record_id: str,
+    dialog: str = "",
+    *,
+    tab: str = "",
+    asked: Asked | None = None,
+    **values: Any,
+) -> str:
     """The page of a record, with a dialog above it if one is named.
 
     Args:
         sobject: its object.
         record_id: which record.
         dialog: the template of the dialog; a script is answered with that alone.
+        tab: which tab, if the address does not tell.
+        asked: what it is asked for, if the address does not tell.
         values: what the dialog shows.
     """
-    tab, step = (flask.request.args.get(name, "") for name in ("tab", "step"))
+    given = flask.request.args
+    wanted = asked or Asked({name: given.getlist(name) for name in given})
+    chosen, step = tab or given.get("tab", ""), given.get("step", "")
     opened = page(
         records.get,
-        lambda ctx, loaded: opened_of(ctx, loaded, tab, step),
+        lambda ctx, loaded: opened_of(ctx, loaded, chosen, step, wanted),
         sobject=sobject,
         record_id=record_id,
     )
@@ -84,11 +105,11 @@ def record_page(sobject: str, record_id: str, dialog: str = "", **values: Any) -
     return framed("record.html", record=opened.record, dialog=dialog, **opened.shown, **values)
 
 
-def opened_of(ctx: Context, loaded: Loaded, tab: str, step: str = "") -> Opened:
+def opened_of(ctx: Context, loaded: Loaded, tab: str, step: str, asked: Asked) -> Opened:
     """A record's page as one of its tabs shows it."""
     found = known(ctx, loaded)
     view = view_of(ctx, found, tab, step)
-    more = _PARTS[view.tab](ctx, found) if view.tab in _PARTS else {}
+    more = _PARTS[view.tab](ctx, found, asked) if view.tab in _PARTS else {}
     return Opened(view, more)
 
 

@@ -12,7 +12,7 @@ from workworld.apps.crm.pages import values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.record_views import Known, known
-from workworld.apps.crm.pages.records import part
+from workworld.apps.crm.pages.records import Asked, part
 from workworld.apps.crm.pages.values import Shown, label_of
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.service import reading, records, related, sight
@@ -69,7 +69,7 @@ class ShownList:
 
 
 @part("related")
-def related_tab(ctx: Context, found: Known) -> Mapping[str, Any]:
+def related_tab(ctx: Context, found: Known, _asked: Asked) -> Mapping[str, Any]:
     """The related lists of a record."""
     lists = related.all_of(ctx, found.sobject, found.id, _SHOWN)
     return {"lists": [_list_of(ctx, found, each) for each in lists]}
