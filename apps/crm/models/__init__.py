@@ -30,6 +30,7 @@ from workworld.apps.crm.models.people import (
     UserRole,
 )
 from workworld.apps.crm.models.products import Pricebook, PricebookEntry, Product
+from workworld.apps.crm.models.quotes import Quote, QuoteLineItem
 from workworld.apps.crm.models.records import Owned, Record
 from workworld.apps.crm.models.reports import Dashboard, Report, ReportFolder, Widget
 from workworld.apps.crm.models.rules import (
@@ -89,6 +90,8 @@ __all__ = [
     "Product",
     "Profile",
     "QueueObject",
+    "Quote",
+    "QuoteLineItem",
     "RecentRecord",
     "Record",
     "Report",

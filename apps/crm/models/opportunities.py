@@ -120,6 +120,10 @@ class Opportunity(Owned):
     pricebook_id: Mapped[str | None] = columns.lookup(
         "Pricebook2Id", "Price Book", "Pricebook2", "crm_pricebooks", "Pricebook2"
     )
+    synced_quote_id: Mapped[str | None] = columns.any_of(
+        "SyncedQuoteId", "Synced Quote", ("Quote",), createable=False, updateable=False
+    )
+    """The quote whose lines are the deal's as well."""
     quantity: Mapped[float | None] = columns.number("TotalOpportunityQuantity", "Quantity")
     push_count: Mapped[int] = columns.integer(
         "PushCount", "Push Count", default=0, createable=False, updateable=False

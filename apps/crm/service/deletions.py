@@ -27,6 +27,8 @@ from workworld.apps.crm.models import (
     Pricebook,
     PricebookEntry,
     Product,
+    Quote,
+    QuoteLineItem,
     Task,
 )
 from workworld.apps.crm.schema import objects
@@ -51,7 +53,9 @@ _ALONG: Mapping[type[Any], Sequence[tuple[Any, Any]]] = {
         (OpportunityLineItem, OpportunityLineItem.opportunity_id),
         (OpportunityContactRole, OpportunityContactRole.opportunity_id),
         (OpportunityTeamMember, OpportunityTeamMember.opportunity_id),
+        (Quote, Quote.opportunity_id),
     ),
+    Quote: ((QuoteLineItem, QuoteLineItem.quote_id),),
     Campaign: ((CampaignMember, CampaignMember.campaign_id),),
     Product: ((PricebookEntry, PricebookEntry.product_id),),
     Pricebook: ((PricebookEntry, PricebookEntry.pricebook_id),),
@@ -74,14 +78,16 @@ def _keep_contact(ctx: Context, contact: Contact) -> None:
 
 @before_delete("Product2", order=10)
 def _keep_product(ctx: Context, product: Product) -> None:
-    sold = OpportunityLineItem.product_id == product.id
-    _refuse(ctx, product, "opportunity products", OpportunityLineItem, sold)
+    for line in (OpportunityLineItem, QuoteLineItem):
+        what = objects.of_model(line).plural.lower()
+        _refuse(ctx, product, what, line, line.product_id == product.id)
 
 
 @before_delete("PricebookEntry", order=10)
 def _keep_entry(ctx: Context, entry: PricebookEntry) -> None:
-    sold = OpportunityLineItem.entry_id == entry.id
-    _refuse(ctx, entry, "opportunity products", OpportunityLineItem, sold)
+    for line in (OpportunityLineItem, QuoteLineItem):
+        what = objects.of_model(line).plural.lower()
+        _refuse(ctx, entry, what, line, line.entry_id == entry.id)
 
 
 @before_delete("Pricebook2", order=10)
@@ -91,7 +97,7 @@ def _keep_pricebook(ctx: Context, book: Pricebook) -> None:
     _refuse(ctx, book, "opportunities", Opportunity, Opportunity.pricebook_id == book.id)
 
 
-@before_delete("Account", "Contact", "Lead", "Opportunity", "Campaign", "Product2", "Pricebook2")
+@before_delete(*(objects.of_model(model).name for model in _ALONG))
 def _take_along(ctx: Context, row: Any) -> None:
     """Put what belongs to a record into the bin, from where it comes back with the record."""
     for model, column in _ALONG[type(row)]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from sqlalchemy import Delete, Select, Update, select
+from sqlalchemy import Delete, Insert, Select, Update, select
 
 from workworld.apps.crm.models import User
 from workworld.apps.crm.schema import objects
@@ -90,7 +90,7 @@ class Floor:
         with self.world.reading() as session:
             return list(session.execute(query).all())
 
-    def change(self, statement: Update | Delete) -> None:
+    def change(self, statement: Update | Delete | Insert) -> None:
         """Change rows past all rules."""
         with self.world.writing() as session:
             session.execute(statement)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select
-from tests.apps.crm.floor import ADMIN, FINANCE, MANAGER, Floor, fields_of
+from sqlalchemy import insert, select
+from tests.apps.crm.floor import ADMIN, FINANCE, MANAGER, REP, Floor, fields_of
 
-from workworld.apps.crm.models import CampaignMember, Group, OpportunityContactRole
+from workworld.apps.crm.models import (
+    CampaignMember,
+    FieldPermission,
+    Group,
+    OpportunityContactRole,
+    User,
+)
 from workworld.apps.crm.service import campaigns, conversions
 
 
@@ -96,6 +102,15 @@ def test_an_existing_contact_keeps_what_it_has_and_its_opt_outs(floor: Floor, le
         "+1 1",
         "https://www.quillonfoods.example/about",
     )
+
+
+def test_what_the_caller_may_not_see_is_filled_all_the_same(floor: Floor, lead: str) -> None:
+    account = floor.create("Account")
+    (mine,) = floor.rows(select(User.profile_id).where(User.id == floor.user(REP)))
+    hidden = {"profile_id": mine.profile_id, "sobject": "Account", "field": "Website"}
+    floor.change(insert(FieldPermission).values(can_read=False, **hidden))
+    floor.do(conversions.convert, lead_id=lead, account_id=account)
+    assert floor.row(account).website == "https://www.quillonfoods.example/about"
 
 
 def test_a_contact_of_another_account_is_refused(floor: Floor, lead: str) -> None:

@@ -2,51 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
 from tests.apps.crm.floor import ADMIN, Floor, fields_of
+from tests.apps.crm.shop import Shop, open_shop
 
-from workworld.apps.crm.models import Pricebook
 from workworld.apps.crm.service import records
-
-
-@dataclass(frozen=True)
-class Shop:
-    """A product with its prices, and a deal."""
-
-    product: str
-    standard: str
-    """Its entry in the standard price book."""
-    entry: str
-    """Its entry in another one."""
-    book: str
-    deal: str
 
 
 @pytest.fixture
 def shop(floor: Floor) -> Shop:
-    """A product of 120 dollars, 99.99 in the partners' price book."""
-    usual = _standard(floor)
-    product = floor.create(
-        "Product2", by=ADMIN, Name="Gate sensor", ProductCode="G1", IsActive=True
-    )
-    book = floor.create("Pricebook2", by=ADMIN, Name="Partners", IsActive=True)
-    price: dict[str, Any] = {"Product2Id": product, "IsActive": True}
-    standard = floor.create("PricebookEntry", by=ADMIN, Pricebook2Id=usual, UnitPrice=120, **price)
-    entry = floor.create("PricebookEntry", by=ADMIN, Pricebook2Id=book, UnitPrice=99.99, **price)
-    return Shop(product, standard, entry, book, floor.create("Opportunity", Amount=5))
-
-
-def _standard(floor: Floor) -> str:
-    found = floor.rows(select(Pricebook.id).where(Pricebook.is_standard))
-    if found:
-        return str(found[0].id)
-    made = floor.create("Pricebook2", by=ADMIN, Name="Standard Price Book", IsActive=True)
-    floor.change(update(Pricebook).where(Pricebook.id == made).values(is_standard=True))
-    return made
+    """A product, what it costs, and a deal."""
+    return open_shop(floor)
 
 
 def test_the_first_line_brings_price_book_price_and_sum(floor: Floor, shop: Shop) -> None:
