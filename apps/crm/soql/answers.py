@@ -55,10 +55,14 @@ def answer(session: Session, asked: Compiled, start: int = 0, size: int = LARGES
     return Answer(total, _records(session, asked, rows), following)
 
 
+def counted(session: Session, asked: Compiled) -> int:
+    """How many records a query finds in all, whatever its limit and its offset."""
+    return int(session.connection().execute(asked.count).scalar_one())
+
+
 def _total(session: Session, asked: Compiled) -> int:
-    found = session.connection().execute(asked.count).scalar_one() - asked.query.offset
-    limit = asked.query.limit
-    return int(max(0, found if limit is None else min(found, limit)))
+    found = max(0, counted(session, asked) - asked.query.offset)
+    return found if asked.query.limit is None else min(found, asked.query.limit)
 
 
 def _records(session: Session, asked: Compiled, rows: Sequence[Any]) -> list[Any]:

@@ -24,6 +24,7 @@ from workworld.apps.crm.soql.functions import SHOWN, Value, evaluated
 from workworld.apps.crm.soql.joins import Level, level_of
 from workworld.apps.crm.soql.scope import Scope
 from workworld.apps.crm.soql.shapes import Columns, Shape
+from workworld.apps.crm.soql.sosl import Held
 from workworld.apps.crm.soql.texts import NO_CASE
 from workworld.apps.crm.soql.tree import (
     AllFields,
@@ -76,8 +77,13 @@ class Children:
     """The parent's id; it is the last column of the statement."""
 
 
-def compiled(scope: Scope, query: Query) -> Compiled:
+def compiled(scope: Scope, query: Query, held: Held | None = None) -> Compiled:
     """A query as SQL.
+
+    Args:
+        scope: what it is read against.
+        query: what is asked.
+        held: words that its records must hold; those that hold them best come first.
 
     Raises:
         QueryRefused: it names what there is not, or asks for what cannot be.
@@ -87,7 +93,7 @@ def compiled(scope: Scope, query: Query) -> Compiled:
         raise scope.refusal("NUMBER_OUTSIDE_VALID_RANGE", said, query.offset_at)
     scope.deleted = scope.deleted or query.all_rows
     level = level_of(scope, query.source, query.at, alias=query.alias, aliases=query.aliases)
-    return _compiled(level, query, depth=1)
+    return _compiled(level, query, 1, held)
 
 
 def matching(scope: Scope, sobject: SObject, where: Condition) -> Select[Any]:
@@ -115,8 +121,12 @@ def _totals(call: Call) -> bool:
     return call.name not in SHOWN
 
 
-def _compiled(level: Level, query: Query, depth: int) -> Compiled:
-    conditions = [level.visible(), *_scoped(level, query)]
+def _compiled(level: Level, query: Query, depth: int, held: Held | None = None) -> Compiled:
+    conditions, ranks = [level.visible(), *_scoped(level, query)], []
+    if held is not None:
+        matches, rank = held.join(level)
+        conditions.append(matches)
+        ranks.append(rank)
     if query.where is not None:
         conditions.append(Conditions(level, _inner).sql(query.where))
     if is_grouped(query):
@@ -138,7 +148,7 @@ def _compiled(level: Level, query: Query, depth: int) -> Compiled:
     order = [_ordered(_sortable(level, sorting), sorting) for sorting in query.order]
     statement = select(*columns.made).select_from(level.source).where(*conditions)
     count = select(func.count()).select_from(level.source).where(*conditions)
-    ordered = statement.order_by(*order, level.id)
+    ordered = statement.order_by(*order, *ranks, level.id)
     return Compiled(level.scope, query, level, ordered, count, shape, children=children)
 
 

@@ -74,7 +74,7 @@ class Conditions:
     def __init__(self, level: Level, inner: Inner, evaluate: Evaluate | None = None) -> None:
         self._level = level
         self._inner = inner
-        self._evaluate = evaluate or (lambda expression: evaluated(level, expression))
+        self._evaluate = evaluate or self._of_record
 
     def sql(self, condition: Condition) -> ColumnElement[bool]:
         """A condition; it is false, not unknown, for empty values where it matters."""
@@ -85,6 +85,13 @@ class Conditions:
         if isinstance(condition, Not):
             return _not(self.sql(condition.part))
         return self._comparison(condition)
+
+    def _of_record(self, expression: Expression) -> Value:
+        value = evaluated(self._level, expression)
+        if value.is_aggregate:
+            said = "Aggregate functions are not allowed in WHERE; use HAVING"
+            raise self._refused(MALFORMED, said, expression.at)
+        return value
 
     def _comparison(self, asked: Comparison) -> ColumnElement[bool]:
         value = self._evaluate(asked.left)

@@ -58,7 +58,7 @@ class Groups:
             if expression.name in SHOWN:
                 inner = self.value(expression.argument)
                 return replace(inner, formats=expression.name == "format" or inner.formats)
-        elif isinstance(expression, Call):
+        elif isinstance(expression, Call) and expression.name == "count":
             said = "Grouping not allowed with count()"
             raise self._level.scope.refusal(MALFORMED, said, expression.at)
         known = self._values.get(self._key(expression))

@@ -1,5 +1,6 @@
 """What is wrong with a query is told in the vendor's words, and where it stands."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -59,13 +60,13 @@ def test_a_refusal_says_what_is_wrong_and_where(harbour: Quay, case: dict[str, A
 def test_an_excerpt_points_at_the_place_in_its_own_line(harbour: Quay) -> None:
     refusal = harbour.refusal("SELECT Id\nFROM Account\nWHERE Name = 'a' AND   Foo = 1")
     assert refusal.message.startswith(
-        "\nWHERE Name = 'a' AND   Foo = 1\n                       ^\nERROR at Row:3:Column:24\nNo such"
+        f"\nWHERE Name = 'a' AND   Foo = 1\n{' ' * 23}^\nERROR at Row:3:Column:24\nNo such column"
     )
 
 
 def test_a_long_line_is_cut_around_the_place(harbour: Quay) -> None:
     many = ", ".join(f"Name{number}__c" for number in range(30))
-    refusal = harbour.refusal(f"SELECT Id, {'Name, ' * 0}Foo, {many} FROM Account")
+    refusal = harbour.refusal(f"SELECT Id, Foo, {many} FROM Account")
     _, shown, caret, _, _ = refusal.message.split("\n")
     assert shown[caret.index("^") :].startswith("Foo")
     assert len(shown) < 100
@@ -92,7 +93,7 @@ def test_an_object_that_a_profile_may_not_read_is_told_like_none(harbour: Quay) 
 
 
 def test_people_without_a_user_ask_nothing(harbour: Quay) -> None:
-    assert isinstance(harbour.refusal("SELECT Id FROM Account", by="dpatel"), Forbidden)
+    assert isinstance(harbour.refusal("SELECT Id FROM Account", by="mchen"), Forbidden)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_people_without_a_user_ask_nothing(harbour: Quay) -> None:
     [
         f"SELECT Id FROM Account WHERE {'(' * 50}Name = 'a'{')' * 50}",
         f"SELECT Id FROM Account WHERE Name = 'a'{' OR Name = 0' * 500}",
-        f"SELECT Id FROM Account WHERE NumberOfEmployees IN ({', '.join('1' * 1 for _ in range(20_001))})",
+        f"SELECT Id FROM Account WHERE NumberOfEmployees IN (1{', 1' * 20_000})",
         f"SELECT Id FROM Account WHERE Name = '{'a' * 100_000}'",
         f"SELECT {'FORMAT(' * 60}Name{')' * 60} FROM Account",
         "SELECT Id FROM Account WHERE NumberOfEmployees = 1e999999999",
@@ -132,10 +133,8 @@ def test_what_is_too_much_is_refused(harbour: Quay, q: str) -> None:
 @example("SELECT Id FROM Account WHERE Owner.Type = null")
 def test_no_query_is_a_crash(harbour: Quay, text: str) -> None:
     for q in (text, f"SELECT {text}", f"SELECT Id FROM Account WHERE {text}"):
-        try:
-            harbour.ask(q)
-        except Invalid as refused:
-            assert refused.code.isupper()
+        with suppress(Invalid):
+            assert harbour.ask(q).total_size >= 0
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
