@@ -12,7 +12,7 @@ from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
 from workworld.apps.crm.pages.editors import Editor, Form, editor_of, refilled
 from workworld.apps.crm.pages.record_forms import Said, said_of
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, record_page, refused_dialog
-from workworld.apps.crm.service import owners, people, records
+from workworld.apps.crm.service import owners, queues, records
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.apps.crm.service.several import RowResult
@@ -68,11 +68,8 @@ def accept_record_form(sobject: str, record_id: str) -> str:
 def accept_record(sobject: str, record_id: str) -> Any:
     """Take a record over from its queue."""
 
-    def mine(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {**given, "values": {"OwnerId": people.me(ctx).id}}
-
     try:
-        page(records.update, nothing, accept=mine, sobject=sobject, record_id=record_id)
+        page(queues.accept, nothing, record_id=record_id)
     except MENDABLE as refusal:
         body = record_page(sobject, record_id, "dialog_accept.html", problem=refusal.message)
         return refused_dialog(body, refusal, "accept-record")

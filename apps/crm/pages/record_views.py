@@ -12,7 +12,7 @@ from workworld.apps.crm.pages.stage_paths import StagePath, path_of
 from workworld.apps.crm.pages.values import Shown
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import sight
+from workworld.apps.crm.service import people, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
@@ -25,6 +25,8 @@ _TABS = (
 )
 FEED = ("feed", "Feed")
 _WITHOUT_ACTIVITY = frozenset({"Task", "Event", "Note", "EmailMessage"})
+_QUEUED = ("Case", "Lead")
+"""Objects whose records wait in queues."""
 _OWN_WAYS = ("Lead", "Account", "Contact")
 """Objects whose records can be merged."""
 
@@ -227,9 +229,9 @@ def _actions(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     if sobject.name == "Opportunity":
         made.append(Action("Products", f"{url}/products", "package", "crm.products", opens=False))
     if (
-        sobject.name == "Case"
+        sobject.name in _QUEUED
         and found.may_edit
-        and str(found.row.get("OwnerId")).startswith("00G")
+        and found.row.get("OwnerId") in people.groups(ctx)
     ):
         made.append(Action("Accept", f"{url}/accept", "check", "crm.accept"))
     if sobject.has_owner and found.may_edit and "OwnerId" in found.fields:
