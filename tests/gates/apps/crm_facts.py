@@ -1,0 +1,43 @@
+"""Arguments that lead to what is shown of the CRM, for the gates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+from tests.gates.agent import Facts
+from tests.gates.apps.crm_sight import MODELS, Sight
+from tests.gates.apps.crm_things import facts_of
+
+from workworld.apps.crm.models import Campaign, Group, User
+from workworld.worlds import World
+
+_TEXTS = ("text", "name", "subject", "body", "title", "description", "search", "words")
+"""What people fill with what they like."""
+
+
+def shown(world: World, person_id: str) -> Facts:
+    """A record of each object that the person sees; a deal where one is asked for."""
+    facts: dict[str, Any] = {**dict.fromkeys(_TEXTS, "a word"), "values": {"Description": "a word"}}
+    with world.reading() as session:
+        sight = Sight(session)
+        for sobject, model in MODELS.items():
+            rows = session.scalars(select(model).where(~model.is_deleted).order_by(model.id))
+            mine = next((row for row in rows if person_id in sight.of(sobject, row)), None)
+            if mine is not None:
+                facts |= {f"{sobject.lower()}_id": mine.id}
+                if sobject in ("Account", "Opportunity"):
+                    facts |= facts_of(sobject, mine)
+        if "record_id" not in facts:
+            return facts
+        user = session.scalars(select(User).where(User.person_id != person_id)).first()
+        queue = session.scalars(select(Group).where(Group.type == "Queue")).first()
+        campaign = session.scalars(select(Campaign)).first()
+        found = {"owner_id": user, "queue_id": queue, "campaign_id": campaign}
+        facts |= {name: row.id for name, row in found.items() if row is not None}
+        return facts | {
+            "q": "SELECT Id, Name FROM Account LIMIT 5",
+            "field": "AccountId",
+            "children": "OpportunityContactRoles",
+            "relationship": "OpportunityContactRoles",
+        }

@@ -1,0 +1,134 @@
+"""Who sees what in the CRM, worked out from rows and not by the product's rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from workworld.apps.crm.models import (
+    Account,
+    AccountTeamMember,
+    Case,
+    Contact,
+    Group,
+    GroupMember,
+    Lead,
+    ObjectPermission,
+    Opportunity,
+    OpportunityTeamMember,
+    Profile,
+    Share,
+    SharingDefault,
+    SharingRule,
+    User,
+    UserRole,
+)
+
+MODELS: dict[str, Any] = {
+    "Account": Account,
+    "Contact": Contact,
+    "Lead": Lead,
+    "Opportunity": Opportunity,
+    "Case": Case,
+}
+"""The objects whose records are tried."""
+
+
+class Sight:
+    """Who sees which records."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.users = list(session.scalars(select(User).where(User.is_active)))
+        self._profiles = {each.id: each for each in session.scalars(select(Profile))}
+        self._rights = {
+            (each.profile_id, each.sobject): each
+            for each in session.scalars(select(ObjectPermission))
+        }
+        self._defaults = dict(
+            session.execute(select(SharingDefault.sobject, SharingDefault.access)).all()
+        )
+        self._parents = dict(session.execute(select(UserRole.id, UserRole.parent_id)).all())
+        queues = set(session.scalars(select(Group.id).where(Group.type == "Queue")))
+        self._groups: dict[str, set[str]] = defaultdict(set)
+        self._members: dict[str, set[str]] = defaultdict(set)
+        for member in session.scalars(select(GroupMember)):
+            self._groups[member.user_id].add(member.group_id)
+            self._members[member.group_id].add(member.user_id)
+        self._owning = {
+            user.id: {user.id, *self._below(user), *(self._groups[user.id] & queues)}
+            for user in self.users
+        }
+
+    def _below(self, user: User) -> set[str]:
+        return {
+            each.id
+            for each in self.users
+            if user.role_id and user.role_id in self._above(each.role_id)
+        }
+
+    def _above(self, role_id: str | None) -> set[str]:
+        found: set[str] = set()
+        parent = self._parents.get(role_id or "")
+        while parent:
+            found.add(parent)
+            parent = self._parents.get(parent)
+        return found
+
+    def of(self, sobject: str, row: Any) -> frozenset[str]:
+        """The ids of the people who see a record."""
+        return frozenset(u.person_id for u in self.users if self._sees(u, sobject, row))
+
+    def _sees(self, user: User, sobject: str, row: Any) -> bool:
+        profile = self._profiles[user.profile_id]
+        right = self._rights.get((profile.id, sobject))
+        over_all = profile.views_all or profile.modifies_all
+        if not over_all and (right is None or not right.can_read):
+            return False
+        if over_all or (right and (right.views_all or right.modifies_all)):
+            return True
+        default = self._defaults.get(sobject, "Private")
+        if default in ("Read", "Edit") or row.owner_id in self._owning[user.id]:
+            return True
+        if default == "ControlledByParent":
+            account = self._session.get(Account, row.account_id) if row.account_id else None
+            return account is not None and self._sees(user, "Account", account)
+        return self._is_shared(user, sobject, row)
+
+    def _is_shared(self, user: User, sobject: str, row: Any) -> bool:
+        grantees = {user.id, *self._groups[user.id]}
+        shares = self._session.scalars(select(Share.grantee_id).where(Share.record_id == row.id))
+        if grantees & set(shares) or self._is_on_team(user, sobject, row.id):
+            return True
+        rules = select(SharingRule).where(SharingRule.sobject == sobject)
+        for rule in self._session.scalars(rules):
+            owners = self._members[rule.source_group_id]
+            if rule.target_group_id in grantees and row.owner_id in owners:
+                return True
+        return sobject == "Account" and self._has_below(user, row.id)
+
+    def _is_on_team(self, user: User, sobject: str, record_id: str) -> bool:
+        models: dict[str, Any] = {
+            "Account": (AccountTeamMember, "account_id"),
+            "Opportunity": (OpportunityTeamMember, "opportunity_id"),
+        }
+        if sobject not in models:
+            return False
+        model, column = models[sobject]
+        query = select(model).where(model.user_id == user.id, ~model.is_deleted)
+        return any(
+            getattr(each, column) == record_id and each.access != "None"
+            for each in self._session.scalars(query)
+        )
+
+    def _has_below(self, user: User, account_id: str) -> bool:
+        for name in ("Opportunity", "Case"):
+            model = MODELS[name]
+            there = select(model).where(model.account_id == account_id, ~model.is_deleted)
+            for each in self._session.scalars(there):
+                if each.owner_id in self._owning[user.id] or self._is_on_team(user, name, each.id):
+                    return True
+        return False
