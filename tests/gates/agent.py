@@ -119,9 +119,12 @@ class Agent:
         self, app: App, method: str, path: str, arguments: Facts, *, headers: Any = None
     ) -> Answer:
         """A REST request; arguments that the path names go there, all others into the body."""
-        rest = dict(arguments)
+        from tests.gates.facets import facets_of  # which tells of agents itself
+
+        rest = {**facets_of(app.id).in_paths, **arguments}
         for name in re.findall(r"<(?:\w+:)?(\w+)>", path):
             path = re.sub(rf"<(?:\w+:)?{name}>", str(rest.pop(name, "x")), path)
+        rest = {name: value for name, value in rest.items() if name in arguments}
         how: dict[str, Any] = {"params": rest} if method in ("GET", "DELETE") else {"json": rest}
         url = f"{self.root}/{app.id}{path}"
         headers = self.bearer(app) if headers is None else headers

@@ -58,6 +58,7 @@ class Thing:
         seers: the ids of all who see it, from the rows and not by the product's rules.
         searched: at which doors a search finds it.
         has_card: whether an address of it is unfurled.
+        app_id: the one app that is asked by these names; empty for all, whose names mean the same.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Thing:
     seers: frozenset[str]
     searched: frozenset[Surface] = frozenset()
     has_card: bool = True
+    app_id: str = ""
 
     @property
     def nothing(self) -> dict[str, Any]:
@@ -157,6 +159,7 @@ class Facets:
         prepare: makes a world in which the person has something of each kind.
         overseen: the paths of endpoints, names of tools and rules of pages, or how they begin, by
             which admins learn that there is what is hidden from them elsewhere, not what it holds.
+        in_paths: what stands in endpoints' paths that is no argument, such as the API's version.
     """
 
     shown: Callable[[World, str], Facts]
@@ -170,6 +173,7 @@ class Facets:
     faults: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[World, str], None] = lambda _world, _person_id: None
     overseen: tuple[str, ...] = ()
+    in_paths: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache

@@ -84,7 +84,7 @@ def by_rest(agent: Agent, thing: Thing) -> dict[str, bool]:
     found = {}
     for app, endpoint in endpoints():
         asked = in_words_of(endpoint, thing.facts)
-        if is_beside_the_point(agent, endpoint.path, thing):
+        if thing.app_id not in ("", app.id) or is_beside_the_point(agent, endpoint.path, thing):
             continue
         if reads(endpoint) and thing.id in asked.values():
             there = agent.rest(app, endpoint, asked)
@@ -98,7 +98,7 @@ def by_mcp(agent: Agent, thing: Thing) -> dict[str, bool]:
     found = {}
     for app, tool in tools():
         asked = in_words_of(tool, thing.facts)
-        if is_beside_the_point(agent, tool.name, thing):
+        if thing.app_id not in ("", app.id) or is_beside_the_point(agent, tool.name, thing):
             continue
         if reads(tool) and thing.id in asked.values():
             there = agent.tool(app, tool.name, asked)

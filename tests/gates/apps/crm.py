@@ -46,4 +46,5 @@ FACETS = Facets(
     things=things,
     screens=_screens,
     free_text={},
+    in_paths={"version": "62.0"},
 )

@@ -38,6 +38,4 @@ def shown(world: World, person_id: str) -> Facts:
         return facts | {
             "q": "SELECT Id, Name FROM Account LIMIT 5",
             "field": "AccountId",
-            "children": "OpportunityContactRoles",
-            "relationship": "OpportunityContactRoles",
         }

@@ -54,7 +54,13 @@ def name_of(row: Any) -> str:
 def facts_of(sobject: str, row: Any) -> dict[str, Any]:
     """A record by all names that operations and routes have for it."""
     noun = sobject.lower()
-    return {"sobject": sobject, "record_id": row.id, f"{noun}_id": row.id}
+    return {
+        "sobject": sobject,
+        "record_id": row.id,
+        f"{noun}_id": row.id,
+        "relationship": "Tasks",
+        "children": "Tasks",
+    }
 
 
 def _nobodys(row: Any) -> str:
@@ -86,4 +92,5 @@ def _thing(sobject: str, row: Any, sight: Sight) -> Thing:
         seers=sight.of(sobject, row),
         searched=frozenset({Surface.UI}),
         has_card=False,
+        app_id="crm",
     )
