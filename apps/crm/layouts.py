@@ -267,6 +267,12 @@ _LAYOUTS: Mapping[str, Layout] = {
                 "SortOrder",
             ),
             Related(
+                "Quotes",
+                "Quote",
+                "OpportunityId",
+                ("QuoteNumber", "Name", "Status", "ExpirationDate", "GrandTotal", "IsSyncing"),
+            ),
+            Related(
                 "OpportunityContactRoles",
                 "OpportunityContactRole",
                 "OpportunityId",
@@ -450,6 +456,62 @@ _LAYOUTS: Mapping[str, Layout] = {
             Section(
                 "Opportunity Product",
                 ("OpportunityId", "PricebookEntryId", "Product2Id", "Description"),
+                ("Quantity", "UnitPrice", "ListPrice", "Discount", "TotalPrice", "ServiceDate"),
+            ),
+            _SYSTEM,
+        ),
+    ),
+    "Quote": Layout(
+        ("OpportunityId", "Status", "ExpirationDate", "GrandTotal", "IsSyncing"),
+        (
+            Section(
+                "Quote Information",
+                ("QuoteNumber", "Name", "OpportunityId", "AccountId", "ContactId"),
+                ("Status", "ExpirationDate", "IsSyncing", "Pricebook2Id", "CurrencyIsoCode"),
+            ),
+            Section(
+                "Totals",
+                ("Subtotal", "Discount", "TotalPrice"),
+                ("Tax", "ShippingHandling", "GrandTotal"),
+            ),
+            Section(
+                "Address Information",
+                (
+                    "BillingName",
+                    "BillingStreet",
+                    "BillingCity",
+                    "BillingPostalCode",
+                    "BillingCountry",
+                    "Email",
+                ),
+                (
+                    "ShippingName",
+                    "ShippingStreet",
+                    "ShippingCity",
+                    "ShippingPostalCode",
+                    "ShippingCountry",
+                    "Phone",
+                ),
+            ),
+            _DESCRIPTION,
+            _SYSTEM,
+        ),
+        (
+            Related(
+                "QuoteLineItems",
+                "QuoteLineItem",
+                "QuoteId",
+                ("LineNumber", "Product2Id", "Quantity", "UnitPrice", "Discount", "TotalPrice"),
+                "SortOrder",
+            ),
+        ),
+    ),
+    "QuoteLineItem": Layout(
+        ("QuoteId", "Product2Id", "Quantity", "TotalPrice"),
+        (
+            Section(
+                "Quote Line Item",
+                ("QuoteId", "PricebookEntryId", "Product2Id", "Description"),
                 ("Quantity", "UnitPrice", "ListPrice", "Discount", "TotalPrice", "ServiceDate"),
             ),
             _SYSTEM,

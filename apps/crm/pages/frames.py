@@ -26,6 +26,8 @@ ICONS = {
     "Pricebook2": "tag",
     "PricebookEntry": "tag",
     "OpportunityLineItem": "package",
+    "Quote": "file-text",
+    "QuoteLineItem": "package",
     "OpportunityContactRole": "users",
     "OpportunityTeamMember": "users",
     "AccountTeamMember": "users",

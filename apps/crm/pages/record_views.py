@@ -247,6 +247,9 @@ def _more(found: Known, url: str) -> Sequence[Action]:
         made.append(
             Action("Find duplicates and merge", f"{url}/duplicates", "copy-plus", "crm.merge")
         )
+    if found.sobject.name == "Quote" and found.may_edit:
+        name = "Stop sync" if found.row.get("IsSyncing") else "Start sync"
+        made.append(Action(name, f"{url}/sync", "refresh-cw", "crm.sync"))
     if found.may_delete:
         made.append(Action("Delete", f"{url}/delete", "trash-2", "crm.delete"))
     return made
