@@ -55,6 +55,20 @@ def performed(
     return run.result(has_details=has_details)
 
 
+def values_of(ctx: Context, of: ReportType, name: str) -> list[str]:
+    """What a column of text holds in the records that the caller sees, at most a hundred values.
+
+    Args:
+        ctx: who looks.
+        of: the report type.
+        name: a column that the caller may see.
+    """
+    source = Source(ctx, of)
+    value = source.value(column_of(source, name))
+    query = source.select(value).where(value.is_not(None)).distinct().order_by(value).limit(100)
+    return [str(each) for each in ctx.session.scalars(query)]
+
+
 class _Run:
     def __init__(
         self,

@@ -265,6 +265,8 @@ def _of_object(
         # The field Account Name of accounts needs no word that it is the account's.
         is_told = not steps or field.label.startswith(section)
         label = field.label if is_told else f"{section}: {field.label}"
+        if field.kind is Kind.REFERENCE:
+            label = f"{label.removesuffix(' ID')} ID"
         found.append(ReportColumn(f"{way}{field.name}", label, field, of, section, steps))
         if field.kind is Kind.REFERENCE and field.relationship:
             found.append(_name_of(of, field, way, section, steps))

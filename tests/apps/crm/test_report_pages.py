@@ -107,7 +107,7 @@ def test_a_report_is_built_by_its_address_and_saved(page: Pages) -> None:
     assert "Q1 FY2027" in run
     edit = page.read(f"{page.report('Built by hand')}/edit")
     assert re.search(r'name="row_unit" value="fiscal quarter"', edit)
-    refused = page.send("/reports/new", 400, **{**said, "logic": "1 AND 3"})
+    refused = page.send("/reports/new", 422, **{**said, "logic": "1 AND 3"})
     assert "names filter 3, but there is no such filter" in refused
     assert 'value="10000"' in refused
     page.send(f"{page.report('Built by hand')}/delete")
