@@ -27,6 +27,13 @@ FEED = ("feed", "Feed")
 _WITHOUT_ACTIVITY = frozenset({"Task", "Event", "Note", "EmailMessage"})
 _QUEUED = ("Case", "Lead")
 """Objects whose records wait in queues."""
+_NOTED = (
+    ("call", "Log a call", "headset", "crm.log-call"),
+    ("task", "New task", "square-check", "crm.new-task"),
+    ("event", "New event", "calendar", "crm.new-event"),
+    ("email", "Send an e-mail", "mail", "crm.new-email"),
+)
+"""Kind, name, icon and command of activities that are added from every tab."""
 _OWN_WAYS = ("Lead", "Account", "Contact")
 """Objects whose records can be merged."""
 
@@ -157,7 +164,7 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         else (),
         path_of(sobject, found.row, found.fields, may_edit=found.may_edit, url=url, chosen=step),
         _actions(ctx, found, url),
-        _more(found, url),
+        _more(found, url, chosen),
         found.may_edit,
         found.may_delete,
         found.locked,
@@ -241,8 +248,14 @@ def _actions(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     return made
 
 
-def _more(found: Known, url: str) -> Sequence[Action]:
+def _more(found: Known, url: str, tab: str) -> Sequence[Action]:
     made = []
+    if found.sobject.name in ACTIVE and tab != "activity":
+        made += [
+            Action(name, f"{url}?tab=activity&compose={kind}", icon, command, opens=False)
+            for kind, name, icon, command in _NOTED
+            if not (kind == "email" and tab == "feed")
+        ]
     if found.sobject.name in _OWN_WAYS and found.may_delete and found.may_edit:
         made.append(
             Action("Find duplicates and merge", f"{url}/duplicates", "copy-plus", "crm.merge")

@@ -21,6 +21,16 @@ ASKED: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("Case", picklists.CASE_CLOSED): ("Resolution__c",),
 }
 """What is asked for before a record takes a step, by object and step."""
+_LEAD_WAY = (
+    *(
+        each
+        for each in picklists.LEAD_STATUSES
+        if each not in (picklists.LEAD_CONVERTED, picklists.LEAD_UNQUALIFIED)
+    ),
+    picklists.LEAD_CONVERTED,
+    picklists.LEAD_UNQUALIFIED,
+)
+"""A lead's statuses as steps: what does not lead on stands last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +85,19 @@ def path_of(
     ways = _values(sobject.name, now)
     place = ways.index(now) if now in ways else -1
     target = chosen if chosen in ways and chosen != now else ""
-    following = ways[place + 1] if not target and place + 1 < len(ways) else ""
+    following = _following(sobject.name, ways, place, now) if not target else ""
     steps = [
         Step(each, each, _state(sobject.name, number, place, now), each == target)
         for number, each in enumerate(ways)
     ]
     goal = target or following
-    what = "Mark as current" if target else "Mark"
     return StagePath(
         name,
         fields[name].label,
         steps,
         url,
         goal if may_edit else "",
-        f"{what} {_noun(fields[name])}" + ("" if target else " as complete"),
+        _button(sobject.name, _noun(fields[name]), target, following),
         asks=goal == CLOSED or (sobject.name, goal) in ASKED or goal == picklists.LEAD_CONVERTED,
         may_edit=may_edit,
     )
@@ -106,12 +115,30 @@ def _values(sobject: str, now: str) -> list[str]:
         open_stages = [each.name for each in picklists.STAGES if not each.is_closed]
         return [*open_stages, now if now in (picklists.WON, picklists.LOST) else CLOSED]
     if sobject == "Lead":
-        return list(picklists.LEAD_STATUSES)
+        return list(_LEAD_WAY)
     return list(picklists.CASE_STATUSES)
+
+
+def _following(sobject: str, ways: Sequence[str], place: int, now: str) -> str:
+    """The step that a record takes next; empty if there is none."""
+    if sobject == "Lead" and now in (picklists.LEAD_CONVERTED, picklists.LEAD_UNQUALIFIED):
+        return ""
+    if sobject == "Case":
+        closing = (picklists.CASE_SOLVED, picklists.CASE_CLOSED)
+        return next((each for each in closing if ways.index(each) > place), "")
+    return ways[place + 1] if place + 1 < len(ways) else ""
+
+
+def _button(sobject: str, noun: str, target: str, following: str) -> str:
+    if target:
+        return f"Mark as current {noun}"
+    return f"Mark as {following.lower()}" if sobject == "Case" else f"Mark {noun} as complete"
 
 
 def _state(sobject: str, number: int, place: int, now: str) -> str:
     if sobject == "Opportunity" and now == picklists.LOST:
+        return "lost" if number == place else "ahead"
+    if sobject == "Lead" and now == picklists.LEAD_UNQUALIFIED:
         return "lost" if number == place else "ahead"
     if number == place:
         ended = now in (picklists.WON, picklists.LEAD_CONVERTED, *picklists.CLOSED_CASES)

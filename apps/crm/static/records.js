@@ -72,6 +72,12 @@ document.addEventListener("click", (event) => {
   ask(form, () => link.click());
 }, true);
 
+// Escape closes a list or calendar that is open, and nothing else then.
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !formOf(event.target)) return;
+  if ([...document.querySelectorAll(":popover-open")].some((each) => each.popover === "auto")) event.stopImmediatePropagation();
+}, true);
+
 // What is wrong leads to its control, whichever kind it is.
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.(".record-errors a[href^='#']");
