@@ -26,17 +26,17 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
         for name in ("Account", "Contact", "Lead", "Opportunity", "Case")
         if f"{name.lower()}_id" in facts
     ]
-    deal = records[0]
+    one = f"/{facts['sobject']}/{facts['record_id']}"
+    changing = [] if facts.get("is_read_only") else [one]
     return found | {
         "/home": ["/home"],
         "/<sobject>/<record_id>": [
             *records,
             *(f"{records[0]}?tab={tab}" for tab in ("related", "activity", "history")),
         ],
-        "/<sobject>/<record_id>/edit": [f"{deal}/edit"],
-        "/<sobject>/<record_id>/clone": [f"{deal}/clone"],
-        "/<sobject>/<record_id>/delete": [f"{deal}/delete"],
-        "/<sobject>/new": ["/Contact/new", "/Lead/new"],
+        "/<sobject>/<record_id>/edit": [f"{each}/edit" for each in changing],
+        "/<sobject>/<record_id>/clone": [f"{each}/clone" for each in changing],
+        "/<sobject>/new": ["/Contact/new", "/Lead/new"] if changing else [],
     }
 
 

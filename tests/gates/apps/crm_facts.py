@@ -23,11 +23,17 @@ def shown(world: World, person_id: str) -> Facts:
         sight = Sight(session)
         for sobject, model in MODELS.items():
             rows = session.scalars(select(model).where(~model.is_deleted).order_by(model.id))
-            mine = next((row for row in rows if person_id in sight.of(sobject, row)), None)
-            if mine is not None:
-                facts |= {f"{sobject.lower()}_id": mine.id}
-                if sobject in ("Account", "Opportunity"):
-                    facts |= facts_of(sobject, mine)
+            mine = [row for row in rows if person_id in sight.of(sobject, row)]
+            # One that they may change, if there is one.
+            mine.sort(key=lambda row: not sight.changes(person_id, sobject, row))
+            if not mine:
+                continue
+            facts |= {f"{sobject.lower()}_id": mine[0].id}
+            if sight.changes(person_id, sobject, mine[0]):
+                facts.pop("is_read_only", None)
+                facts |= facts_of(sobject, mine[0])
+            elif "record_id" not in facts:
+                facts |= {**facts_of(sobject, mine[0]), "is_read_only": True}
         if "record_id" not in facts:
             return facts
         user = session.scalars(select(User).where(User.person_id != person_id)).first()

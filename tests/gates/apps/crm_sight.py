@@ -82,6 +82,25 @@ class Sight:
         """The ids of the people who see a record."""
         return frozenset(u.person_id for u in self.users if self._sees(u, sobject, row))
 
+    def changes(self, person_id: str, sobject: str, row: Any) -> bool:
+        """Whether somebody may change a record, so that pages for that are there for them."""
+        user = next((each for each in self.users if each.person_id == person_id), None)
+        if user is None or not self._sees(user, sobject, row):
+            return False
+        if self._profiles[user.profile_id].modifies_all:
+            return True
+        right = self._rights.get((user.profile_id, sobject))
+        is_theirs = row.owner_id in self._owning[user.id]
+        return bool(right and right.can_edit and (is_theirs or self._edits(user, row.id)))
+
+    def _edits(self, user: User, record_id: str) -> bool:
+        team = select(OpportunityTeamMember).where(
+            OpportunityTeamMember.opportunity_id == record_id,
+            OpportunityTeamMember.user_id == user.id,
+            OpportunityTeamMember.access == "Edit",
+        )
+        return self._session.scalars(team).first() is not None
+
     def _sees(self, user: User, sobject: str, row: Any) -> bool:
         profile = self._profiles[user.profile_id]
         right = self._rights.get((profile.id, sobject))
