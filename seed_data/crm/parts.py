@@ -16,6 +16,7 @@ from workworld.apps.crm.models import (
     PricebookEntry,
 )
 from workworld.apps.crm.schema import amounts
+from workworld.seed_data.crm import quotes
 from workworld.seed_data.crm.derived import Row
 from workworld.seed_data.crm.stories import Teller
 from workworld.seed_data.crm_facts import CrmRecordFact
@@ -72,6 +73,7 @@ def of_deal(tell: Teller, fact: CrmRecordFact, deal: Row) -> None:
         raise ValueError(f"{fact.key} is not the sum of its lines")
     if lines:
         deal["quantity"] = float(sum(each["quantity"] for each in lines))
+    quotes.of_deal(tell, fact, deal, lines)
 
 
 def _roles(fact: CrmRecordFact) -> Sequence[Mapping[str, Any]]:

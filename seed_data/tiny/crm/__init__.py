@@ -34,7 +34,7 @@ _FILES = {
     "Note": "notes",
     "EmailMessage": "emails",
 }
-_PARTS = ("lines", "roles", "team", "members", "comments", "emails", "entries")
+_PARTS = ("lines", "quotes", "roles", "team", "members", "comments", "emails", "entries")
 
 
 def load(zone: ZoneInfo) -> CrmFacts:

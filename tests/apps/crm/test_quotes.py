@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import select
 from tests.apps.crm.floor import ADMIN, MANAGER, Floor
 from tests.apps.crm.shop import Shop, open_shop
 
-from workworld.apps.crm.models import OpportunityLineItem, QuoteLineItem
+from workworld.apps.crm.models import OpportunityLineItem, Quote, QuoteLineItem
 from workworld.apps.crm.service import quotes
 
 _lines, _offered = OpportunityLineItem.__table__, QuoteLineItem.__table__
@@ -35,12 +37,12 @@ def quote(floor: Floor, shop: Shop) -> str:
     return made
 
 
-def _of(floor: Floor, quote: str) -> list[object]:
+def _of(floor: Floor, quote: str) -> list[Any]:
     ours = _offered.c.quote_id == quote
     return floor.rows(select(_offered).where(ours, ~_offered.c.is_deleted))
 
 
-def _sold(floor: Floor, deal: str) -> list[object]:
+def _sold(floor: Floor, deal: str) -> list[Any]:
     ours = _lines.c.opportunity_id == deal
     return floor.rows(select(_lines).where(ours, ~_lines.c.is_deleted))
 
@@ -125,3 +127,19 @@ def test_quotes_are_as_hidden_as_their_deal(floor: Floor) -> None:
     refusal = floor.not_created("Quote", OpportunityId=deal, Name="Theirs")
     assert refusal.code == "INVALID_CROSS_REFERENCE_KEY"
     assert floor.do(quotes.sync, by=ADMIN, quote_id=hidden).id == hidden
+
+
+def test_the_companys_quotes_are_what_services_make_of_them(floor: Floor) -> None:
+    table = Quote.__table__
+    known = floor.rows(select(table))
+    assert known
+    for quote in known:
+        line = _of(floor, quote.id)[0]
+        floor.update(line.id, by=ADMIN, Quantity=line.quantity + 1)
+        floor.update(line.id, by=ADMIN, Quantity=line.quantity)
+        after = floor.row(quote.id)
+        names = ("subtotal", "total", "discount", "grand_total", "number")
+        assert [getattr(after, each) for each in names] == [getattr(quote, each) for each in names]
+        deal = floor.row(quote.opportunity_id)
+        assert quote.is_syncing == (deal.synced_quote_id == quote.id)
+        assert not quote.is_syncing or deal.amount == after.total
