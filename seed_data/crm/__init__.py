@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.crm import list_views, organization, records, reports
+from workworld.seed_data.crm import list_views, organization, records, reports, rules
 from workworld.seed_data.facts import CompanyFacts
 
 
@@ -19,7 +19,9 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     """Insert how the company sells, then whom it knows and what it has sold."""
     if facts.crm.users:
         organization.build(session, facts)
+        rules.build(session, facts)
         records.build(session, facts)
+        rules.plan_ahead(session, facts)
         list_views.build(session, facts)
         reports.build(session)
     made("CRM")

@@ -9,6 +9,7 @@ from workworld.apps.crm.schema import amounts
 from workworld.apps.crm.schema.domains import domain_of
 from workworld.apps.crm.schema.names import full_name
 from workworld.apps.crm.schema.picklists import (
+    CASE_ESCALATED,
     CLOSED_CASES,
     LEAD_CONVERTED,
     STAGE_OF,
@@ -71,6 +72,10 @@ def _case(row: Row, old: Row | None, _given: Any, at_us: int, _day: str) -> None
     if row["is_closed"] != was_closed:
         row["closed_us"] = at_us if row["is_closed"] else None
         row["reopen_count"] += 1 if old and was_closed else 0
+    if row["status"] == CASE_ESCALATED:
+        row["is_escalated"] = True
+    elif row["is_closed"]:
+        row["is_escalated"] = False
     row["number"] = f"{int(row['number']):08}"
 
 

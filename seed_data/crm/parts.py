@@ -113,18 +113,12 @@ def _line(tell: Teller, fact: CrmRecordFact, deal: Row, place: int, each: Mappin
 
 
 def of_case(tell: Teller, fact: CrmRecordFact, case: Row) -> None:
-    """What was said to a case, inside and by e-mail; the first answer is stamped."""
-    answered = []
+    """What was said to a case, inside and by e-mail."""
     for each in fact.parts.get("comments", ()):
-        is_public = each.get("public", False)
-        values = {"body": each["text"], "is_published": is_public}
-        row = tell.start(CaseComment, each["at"], each["by"], values, case_id=case["id"])
-        answered += [row["created_us"]] if is_public else []
+        values = {"body": each["text"], "is_published": each.get("public", False)}
+        tell.start(CaseComment, each["at"], each["by"], values, case_id=case["id"])
     for each in fact.parts.get("emails", ()):
-        row = email(tell, fact, each, case)
-        answered += [] if row["is_incoming"] else [row["sent_us"]]
-    if answered and case["first_response_us"] is None:
-        case["first_response_us"] = min(answered)
+        email(tell, fact, each, case)
 
 
 def email(tell: Teller, fact: CrmRecordFact, each: Mapping[str, Any], case: Row) -> Row:

@@ -15,6 +15,7 @@ from workworld.apps.crm.schema.picklists import WON
 from workworld.clock import to_microseconds
 from workworld.seed_data.crm import known, parts
 from workworld.seed_data.crm.derived import Row
+from workworld.seed_data.crm.rules import Clocks
 from workworld.seed_data.crm.stories import Teller, wins
 from workworld.seed_data.crm.writing import Writer
 from workworld.seed_data.crm_facts import ChangeFact, CrmFacts, CrmRecordFact
@@ -36,7 +37,7 @@ _BETWEEN_VIEWS = timedelta(minutes=7)
 def build(session: Session, facts: CompanyFacts) -> None:
     """Insert them, with all that belongs to them."""
     writer = Writer(session)
-    tell = Teller(writer, known.look_up(session, facts, writer))
+    tell = Teller(writer, known.look_up(session, facts, writer), Clocks(session))
     told = dict(facts.crm.records) | {"Account": _with_wins(facts.crm)}
     for name in _ORDER:
         for fact in told.get(name, ()):

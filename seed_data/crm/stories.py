@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from workworld.apps.crm.models import FieldChange, OpportunityHistory, Record
+from workworld.apps.crm.models import Case, FieldChange, OpportunityHistory, Record
 from workworld.apps.crm.schema import objects
 from workworld.clock import to_microseconds
 from workworld.database import Base
 from workworld.seed_data.crm.derived import Row, derive
 from workworld.seed_data.crm.known import Known
+from workworld.seed_data.crm.rules import Clocks
 from workworld.seed_data.crm.writing import Writer
 from workworld.seed_data.crm_facts import ChangeFact, CrmRecordFact
 
@@ -25,10 +26,11 @@ _TOLD = ("stage", "amount", "probability", "close_date")
 class Teller:
     """Tells records' stories, and gathers the rows that come of them, by table."""
 
-    def __init__(self, writer: Writer, known: Known) -> None:
+    def __init__(self, writer: Writer, known: Known, clocks: Clocks) -> None:
         self.writer, self.known = writer, known
         self.rows: dict[type[Base], list[Row]] = defaultdict(list)
         self.by_id: dict[str, Row] = {}
+        self._clocks = clocks
 
     def tell(self, model: type[Record], fact: CrmRecordFact) -> Row:
         """Tell one, and return its row in the end.
@@ -38,8 +40,15 @@ class Teller:
         """
         _in_order(fact, self.known.now)
         row = self.start(model, fact.at, fact.by, fact.values, fact.key)
+        answered_us = _answered_us(fact)
         for change in fact.story:
+            if answered_us is not None and answered_us <= to_microseconds(change.at):
+                row["first_response_us"] = answered_us
             self._change(model, row, change)
+        if answered_us is not None:
+            row["first_response_us"] = answered_us
+        if model is Case:
+            self._clocks.keep(row, row, self._tier(row), to_microseconds(self.known.now))
         return row
 
     def start(
@@ -69,6 +78,8 @@ class Teller:
             given["id"] = self.known.records[key]
         row = self.writer.row(model, at, self.known.users[by], **given)
         derive(sobject.name, row, None, given, (row["created_us"], self.known.day(at)))
+        if model is Case:
+            self._clocks.keep(row, None, self._tier(row), row["created_us"])
         self.rows[model].append(row)
         self.by_id[row["id"]] = row
         if any(each.is_tracked for each in sobject.fields.values()):
@@ -83,12 +94,18 @@ class Teller:
         old, given = dict(row), self.known.columns(model, change.values)
         row.update(given, modified_us=at_us, modified_by_id=by_id, version=row["version"] + 1)
         derive(sobject.name, row, old, given, (at_us, self.known.day(change.at)))
+        if model is Case:
+            self._clocks.keep(row, old, self._tier(row), at_us)
         for field in sobject.fields.values():
             if field.is_tracked and old[field.column] != row[field.column]:
                 before, after = old[field.column], row[field.column]
                 self._note(sobject, row, field.name, before, after, at_us, by_id)
         if sobject.name == "Opportunity" and any(old[each] != row[each] for each in _TOLD):
             self._history(row, old, at_us, by_id)
+
+    def _tier(self, case: Row) -> str | None:
+        account = self.by_id.get(case["account_id"] or "")
+        return account["tier"] if account else None
 
     def _note(
         self,
@@ -134,6 +151,13 @@ def _text(value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _answered_us(fact: CrmRecordFact) -> int | None:
+    """When a case's customer had the first answer: by e-mail, or a comment that they see."""
+    told = [each["at"] for each in fact.parts.get("comments", ()) if each.get("public")]
+    sent = [each["at"] for each in fact.parts.get("emails", ()) if not each.get("incoming")]
+    return min(map(to_microseconds, (*told, *sent)), default=None)
 
 
 def _in_order(fact: CrmRecordFact, now: datetime) -> None:
