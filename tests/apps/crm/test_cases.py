@@ -263,10 +263,10 @@ def test_owners_are_warned_and_told_of_a_breach(floor: Floor) -> None:
     number = floor.row(case).number
     let_time_pass(floor.world, 3 * 3600 + 60)
     assert floor.row(case).sla_state == "At Risk"
-    assert len(told(floor, REP, "sla_at_risk")) == 1
+    assert [number in each for each in told(floor, REP, "sla_at_risk")].count(True) == 1
     let_time_pass(floor.world, 3600)
     assert floor.row(case).sla_state == "Breached"
-    assert [number in each for each in told(floor, REP, "sla_breached")] == [True]
+    assert [number in each for each in told(floor, REP, "sla_breached")].count(True) == 1
 
 
 @pytest.mark.usefixtures("clocks")

@@ -30,7 +30,7 @@ def lead(floor: Floor) -> str:
         Country="US",
         NumberOfEmployees=40,
         AnnualRevenue=1250.5,
-        LeadSource="Web",
+        LeadSource="Phone Inquiry",
         HasOptedOutOfEmail=True,
     )
 
