@@ -97,7 +97,8 @@ def move_record(sobject: str, record_id: str) -> Any:
         page(records.update, lambda _ctx, _loaded: None, accept=accept, form=form)
     except RecordRefused as refusal:
         return _asks(state, record_id, group, value, refusal)
-    return after(state, Told(f"Moved to {value or 'None'}."))
+    shown = after(state, Told(f"Moved to {value or 'None'}."))
+    return (shown, 200, {"HX-Trigger": "dialog-done"}) if is_fragment() else shown
 
 
 def _group(ctx: Context, loaded: Loaded, name: str) -> Field:
@@ -136,7 +137,7 @@ def _asks(state: State, record_id: str, group: str, value: str, refusal: RecordR
         return answer(state, None, "dialog_move.html", form=made), status_of(refusal)
     body = flask.render_template("dialog_move.html", form=made)
     into = {"HX-Retarget": "#dialogs", "HX-Reswap": "innerHTML", "HX-Reselect": "#move"}
-    return body, 422, into | {"X-Screen": "1"}
+    return body, 200, into | {"X-Screen": "1"}  # nothing is refused for good
 
 
 def _editor(

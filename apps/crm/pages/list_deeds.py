@@ -12,12 +12,12 @@ from sqlalchemy import select
 from workworld.apps.crm.models import Group
 from workworld.apps.crm.pages import filter_panels, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT
-from workworld.apps.crm.pages.filter_panels import asked_in, one, panel_of
+from workworld.apps.crm.pages.filter_panels import Form, asked_in, one, panel_of
 from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.pages.lists import Told, answer
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Kind
-from workworld.apps.crm.service import list_views, sight
+from workworld.apps.crm.service import list_filters, list_views, sight
 from workworld.apps.crm.service.list_view_values import MOST_COLUMNS
 from workworld.apps.crm.service.list_views import View
 from workworld.context import Context
@@ -80,6 +80,10 @@ def change_filters(sobject: str) -> Any:
             return answer(state, filters=panel_of(state, form, refusal)), status_of(refusal)
         return after(state, Told("The list view was saved."))
     if one(form, "save_as"):
+        try:
+            page(list_views.info, lambda ctx, view: _check(ctx, view, form), view_id=state.view_id)
+        except MENDABLE as refusal:
+            return answer(state, filters=panel_of(state, form, refusal)), status_of(refusal)
         return _asks_name(state, sent)
     return answer(state, filters=panel_of(state, form))
 
@@ -119,6 +123,13 @@ def after(state: State, told: Told) -> Any:
     if is_fragment():
         return answer(state, told)
     return flask.redirect(state.url(), 303)
+
+
+def _check(ctx: Context, view: View, form: Form) -> None:
+    """Refuse filters that make no sense, before a name is asked for."""
+    asked = asked_in(form)
+    filters = list_filters.read(ctx, objects.of_name(view.row.sobject), asked["filters"])
+    list_filters.check_logic(asked["logic"], len(filters))
 
 
 def _asks_name(state: State, sent: Mapping[str, Sequence[str]]) -> Any:

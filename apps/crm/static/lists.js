@@ -21,6 +21,11 @@ const stand = (cell) => {
 };
 const settle = () => {
   if (!grid()) return;
+  const [every, bar] = [grid().querySelector("[data-select-all]"), byId("records-chosen")];
+  if (every && !grid().querySelector("[data-select-row]:checked")) {
+    every.checked = every.indeterminate = false;
+    bar.hidden = true;
+  }
   if (!grid().querySelector('tbody [tabindex="0"]') && lines()[0]) stand(cellsOf(lines()[0])[0]);
   for (const head of grid().querySelectorAll("th[data-width]")) head.style.width = head.style.minWidth = head.style.maxWidth = `${head.dataset.width}px`;
 };
@@ -295,7 +300,7 @@ const board = () => byId("board");
 const nameOf = (card) => card.querySelector("a").textContent;
 const move = async (card, value, back) => {
   const refused = ({ detail }) => {
-    if (detail.xhr.status >= 400) back?.();
+    if (detail.xhr.status >= 400 || detail.xhr.getResponseHeader("X-Screen")) back?.();
   };
   card.addEventListener("htmx:afterRequest", refused, { once: true });
   const { key, version } = card.dataset;
