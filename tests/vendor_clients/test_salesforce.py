@@ -163,6 +163,13 @@ def test_queries_answer_records_and_go_on(client: Any) -> None:
     assert client.query_all(q, include_deleted=True)["totalSize"] == 201
 
 
+def test_searches_find_records(client: Any) -> None:
+    made = client.Account.create({"Name": "Quasar Lanterns"})["id"]
+    found = client.search("FIND {Quasar} IN NAME FIELDS RETURNING Account(Id, Name)")
+    assert [each["Id"] for each in found["searchRecords"]] == [made]
+    assert made in [each["Id"] for each in client.quick_search("Quasar")["searchRecords"]]
+
+
 def test_changes_and_deletions_are_told(client: Any) -> None:
     made = client.Account.create({"Name": "Beacon"})["id"]
     said = client.Account.get(made)["CreatedDate"]

@@ -108,7 +108,8 @@ def _largest(request: flask.Request) -> int:
     large = [
         most for place, most in config["LARGE_BODIES"].items() if request.path.startswith(place)
     ]
-    return max(large, default=config["MAX_CONTENT_LENGTH"])
+    usual: int = config["MAX_CONTENT_LENGTH"]
+    return max(large, default=usual)
 
 
 def parsed(data: bytes) -> Any:

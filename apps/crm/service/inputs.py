@@ -90,7 +90,9 @@ def _field(
     if field is not None and (system or sight.readable(ctx, sobject, field)):
         return field, value
     leading = [
-        each for each in sobject.fields.values() if each.relationship.lower() == name.lower()
+        each
+        for each in sobject.fields.values()
+        if each.relationship and each.relationship.lower() == name.lower()
     ]
     if leading and isinstance(value, Mapping) and sight.readable(ctx, sobject, leading[0]):
         return leading[0], _referred(ctx, leading[0], value)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field as Argument
@@ -110,7 +111,7 @@ def _planted(ctx: Context, sobject: str, given: Sequence[Values]) -> list[Plante
                 continue
             seen.add(each.reference)
             try:
-                record_id = whole_or_nothing(ctx, lambda each=each: _grown(ctx, each))
+                record_id = whole_or_nothing(ctx, partial(_grown, ctx, each))
                 below += _below(each, record_id)
             except Refused as refused:
                 failures.append(Failure(each.reference, errors_of(refused)))

@@ -74,3 +74,47 @@ def test_recent_records_are_those_whose_pages_were_seen(rest: Rest) -> None:
     assert rest.get("recent/", limit=5) == [item]
     assert rest.get("sobjects/Account")["recentItems"] == [item]
     assert rest.get("sobjects/Contact")["recentItems"] == []
+
+
+def test_searches_are_asked_in_sosl_or_by_parameters(rest: Rest) -> None:
+    account = rest.create("Account", Name="Quasar Lanterns")
+    contact = rest.create("Contact", LastName="Quasar", AccountId=account)
+    q = "FIND {quasar} IN ALL FIELDS RETURNING Account(Id, Name), Contact(Id)"
+    found = rest.get("search/", q=q)["searchRecords"]
+    assert [each["Id"] for each in found] == [account, contact]
+    assert found[0]["attributes"]["url"] == f"/services/data/v59.0/sobjects/Account/{account}"
+    asked = {"q": "quasar", "sobject": "Account", "Account.fields": "id,name", "Account.limit": 3}
+    (one,) = rest.get("parameterizedSearch", **asked)["searchRecords"]
+    assert (one["Id"], one["Name"]) == (account, "Quasar Lanterns")
+    body = {"q": "{quasar}", "in": "NAME", "fields": ["Id"], "sobjects": [{"name": "Contact"}]}
+    sent = rest.post("parameterizedSearch", body, status=200)["searchRecords"]
+    assert [each["Id"] for each in sent] == [contact]
+    everywhere = rest.get("parameterizedSearch", q="quasar")["searchRecords"]
+    assert {each["Id"] for each in everywhere} == {account, contact}
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ({}, "MALFORMED_SEARCH"),
+        ({"q": "FIND"}, "MALFORMED_SEARCH"),
+        ({"q": "FIND {a b} RETURNING Nothing(Id)"}, "INVALID_TYPE"),
+    ],
+)
+def test_wrong_searches_are_told(rest: Rest, query: dict[str, str], code: str) -> None:
+    assert rest.refused("GET", "search", **query) == (400, code)
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "MALFORMED_SEARCH"),
+        ({"q": "quasar", "in": "NO"}, "MALFORMED_SEARCH"),
+        ({"q": "quasar", "sobjects": [{"name": "Account)"}]}, "INVALID_TYPE"),
+        ({"q": "quasar", "sobjects": [{"name": "Lead", "fields": ["a b"]}]}, "INVALID_FIELD"),
+        ({"q": "quasar", "sobjects": "Account"}, "JSON_PARSER_ERROR"),
+        ({"q": "quasar", "overallLimit": "many"}, "INVALID_ARGUMENT"),
+    ],
+)
+def test_wrong_parameters_are_told(rest: Rest, body: dict[str, str], code: str) -> None:
+    assert rest.refused("POST", "parameterizedSearch", body) == (400, code)
