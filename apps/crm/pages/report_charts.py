@@ -15,6 +15,8 @@ MOST_MARKS = 24
 """Of more groups the smallest are drawn together."""
 _OTHER = "Other"
 _LONGEST = 26
+_TEAL = 9
+"""Of a single series: the colour that is the app's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,9 @@ def drawn(
         for each in _marks(result, groups, total)
     ]
     mark = "line" if kind == "line" else "bar"
-    return plot(title, Axis(of, "category"), y, [Series(total.label, points, mark)], size=size)
+    return plot(
+        title, Axis(of, "category"), y, [Series(total.label, points, mark, _TEAL)], size=size
+    )
 
 
 def bars(result: Result, aggregate: str, address: Address, most: int = 10) -> list[Bar]:

@@ -2,52 +2,20 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 import pytest
 from sqlalchemy import select
 from tests.apps.crm.floor import MANAGER, Floor
+from tests.apps.crm.report_kit import Pages, shown
 from tests.kit import Doors
 
 from workworld.apps.crm.models import Export, Report
 
 
-class Pages:
-    """The CRM's pages as the sales manager sees them."""
-
-    def __init__(self, floor: Floor, doors: Doors) -> None:
-        self._floor = floor
-        self._client = Doors(floor.world, doors.authority, floor.people[MANAGER]).pages_of("crm")
-
-    def report(self, name: str) -> str:
-        """The path of a report."""
-        (found,) = self._floor.rows(select(Report.id).where(Report.name == name))
-        return f"/reports/{found.id}"
-
-    def read(self, path: str, expected: int = 200) -> str:
-        """A page as text."""
-        answer = self._client.get(path, follow_redirects=True)
-        assert answer.status_code == expected, answer.text
-        return html.unescape(answer.text)
-
-    def send(self, path: str, expected: int = 303, /, **form: str | list[str]) -> str:
-        """Where a form leads, or what it answers."""
-        proof = re.search(r'name="csrf" content="(\w+)"', self.read("/reports"))
-        assert proof is not None
-        answer = self._client.post(path, data={"csrf": proof[1], **form})
-        assert answer.status_code == expected, answer.text
-        return answer.headers.get("Location") or html.unescape(answer.text)
-
-
 @pytest.fixture
 def page(floor: Floor, doors: Doors) -> Pages:
     return Pages(floor, doors)
-
-
-def shown(text: str) -> str:
-    """What people read of a page."""
-    return " ".join(re.sub(r"<[^>]+>", " ", text).split())
 
 
 def test_reports_are_listed_by_folder_and_name(page: Pages) -> None:
@@ -103,7 +71,7 @@ def test_a_report_is_built_by_its_address_and_saved(page: Pages) -> None:
         "logic": "1 AND 2",
         "chart": "column",
     }
-    run = page.read(page.send("/reports/new", **said).rpartition("/crm")[2])
+    run = page.read(page.send("/reports/new", **said))
     assert "Q1 FY2027" in run
     edit = page.read(f"{page.report('Built by hand')}/edit")
     assert re.search(r'name="row_unit" value="fiscal quarter"', edit)

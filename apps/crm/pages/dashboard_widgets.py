@@ -1,0 +1,129 @@
+"""Widgets of dashboards as pages show them: charts, figures, gauges, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from workworld.apps.crm.models import Widget
+from workworld.apps.crm.pages import report_charts, report_tables
+from workworld.apps.crm.pages.blueprint import at
+from workworld.apps.crm.pages.report_tables import Address, Row, Table, told
+from workworld.apps.crm.pages.reports import address_of
+from workworld.apps.crm.service.dashboard_runs import Shown
+from workworld.apps.crm.service.report_results import Result
+from workworld.charts import Chart
+from workworld.charts.plots import Size
+from workworld.context import Context
+
+MOST_ROWS = 8
+MOST_COLUMNS = 5
+_SIZES: Mapping[str, Size] = {"small": "small", "medium": "medium", "wide": "wide"}
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """How much of a goal is reached."""
+
+    text: str
+    goal: str
+    percent: float
+    """At most 100, as it is drawn."""
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class WidgetView:
+    """A widget as its dashboard shows it."""
+
+    id: str
+    title: str
+    footer: str
+    kind: str
+    size: str
+    goal: str
+    report: str
+    report_url: str
+    problem: str = ""
+    chart: Chart | None = None
+    bars: Sequence[report_charts.Bar] = ()
+    metric: str = ""
+    metric_of: str = ""
+    gauge: Gauge | None = None
+    table: Table | None = None
+
+
+def of_shown(ctx: Context, shown: Shown) -> WidgetView:
+    """A widget with what its report came to."""
+    widget, result = shown.widget, shown.result
+    view = WidgetView(
+        widget.id,
+        widget.title,
+        widget.footer,
+        widget.kind,
+        widget.size,
+        "" if widget.goal is None else f"{widget.goal:g}",
+        shown.report,
+        at(f"/reports/{widget.report_id}") if shown.may_open else "",
+        shown.problem,
+    )
+    return view if result is None else _filled(ctx, view, shown, result)
+
+
+def _filled(ctx: Context, view: WidgetView, shown: Shown, result: Result) -> WidgetView:
+    widget = shown.widget
+
+    def nowhere(_groups: Mapping[int, str]) -> str:
+        return ""
+
+    address = address_of(widget.report_id) if shown.may_open else nowhere
+    if widget.kind == "table":
+        return replace(view, table=_table(ctx, result))
+    total = report_charts.chosen(result, widget.aggregate)
+    if total is None:
+        return replace(view, problem="The report has no totals that you may see.")
+    value = result.value(total)
+    text = told(total, value, result.currency)
+    if widget.kind == "metric":
+        return replace(view, metric=text, metric_of=total.label)
+    if widget.kind == "gauge":
+        drawn = _gauge(text, told(total, widget.goal or 0, result.currency), value, widget.goal)
+        return replace(view, gauge=drawn, metric_of=total.label)
+    return _pictured(view, widget, result, address)
+
+
+def _gauge(text: str, goal: str, value: float | None, full: float | None) -> Gauge:
+    percent = (value or 0) / full * 100 if full else 0
+    said = f"{text} of {goal}, {percent:.0f}%"
+    return Gauge(text, goal, max(min(round(percent, 1), 100), 0), said)
+
+
+def _pictured(view: WidgetView, widget: Widget, result: Result, address: Address) -> WidgetView:
+    if not (result.down or result.across):
+        return replace(view, problem="Nothing to be drawn: no records fit, or there are no groups.")
+    if widget.kind == "bar":
+        return replace(view, bars=report_charts.bars(result, widget.aggregate, address))
+    chart = report_charts.drawn(
+        result, widget.title, widget.kind, widget.aggregate, address, _SIZES[widget.size]
+    )
+    return replace(view, chart=chart)
+
+
+def _table(ctx: Context, result: Result) -> Table:
+    """The first rows of a report, or of its outermost groups."""
+    if result.definition.groupings:
+
+        def nowhere(_groups: Mapping[int, str]) -> str:
+            return ""
+
+        whole = (
+            report_tables.matrix(result, nowhere)
+            if result.definition.across
+            else report_tables.summary(result, nowhere)
+        )
+        return Table(whole.heads, [*whole.rows[: MOST_ROWS - 1], whole.rows[-1]])
+    found = report_tables.flat(ctx, result, result.lines[:MOST_ROWS])
+    heads = [row[:MOST_COLUMNS] for row in found.heads]
+    rows = [Row(row.cells[:MOST_COLUMNS], row.kind) for row in found.rows]
+    left = result.count - len(rows)
+    return Table(heads, rows, f"{left:,} more in the report." if left > 0 else "")
