@@ -109,7 +109,8 @@ def restore(ctx: Context, *, sobject: SObjectName, record_ids: RecordIds) -> Seq
     return _each(ctx, record_ids, act)
 
 
-@operation(Effect.WRITE, scope=SCOPE, doors=_DOORS)
+# Agents have campaigns.add, which tells leads from contacts and refuses who is there already.
+@operation(Effect.WRITE, scope=SCOPE, doors=(Surface.UI,))
 def add_to_campaign(
     ctx: Context,
     *,

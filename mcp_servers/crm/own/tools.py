@@ -12,6 +12,7 @@ from workworld.apps.crm.service import (
     merges,
     owners,
     queries,
+    quotes,
     records,
     report_folders,
     reports,
@@ -35,12 +36,8 @@ _SALES = (
     own("getLeadMatches", conversions.matches, "Find who a lead is", "sales"),
     own("convertLead", conversions.convert, "Convert lead", "sales"),
     own("addCampaignMembers", campaigns.add, "Add campaign members", "sales"),
-    own(
-        "addRecordsToCampaign",
-        mass_changes.add_to_campaign,
-        "Add records to campaign",
-        "sales",
-    ),
+    own("syncQuote", quotes.sync, "Sync quote with its opportunity", "sales"),
+    own("stopQuoteSync", quotes.stop_sync, "Stop syncing a quote", "sales"),
 )
 _LISTS = (
     own("listListViews", list_views.list, "List list views", "lists"),
