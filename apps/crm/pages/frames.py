@@ -84,7 +84,7 @@ def framed(template: str, *, tab: str = "", **values: Any) -> str:
         template,
         tabs=_tabs(page(navigation.tabs, _names), tab),
         icon_of=icon_of,
-        search_url=blueprint.at("/search" if is_there("/search") else "/home"),
+        search_url=blueprint.at("/search"),
         **_URLS,
         **values,
     )

@@ -11,7 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import Field as Argument
 
+from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import reading, sight
 from workworld.apps.crm.service.queries import LATEST, ApiVersion, scope_of
 from workworld.apps.crm.soql import answers, compiler, joins, sosl
 from workworld.apps.crm.soql import words as terms
@@ -24,23 +26,21 @@ from workworld.operations import Effect, operation
 SCOPE = "api"
 MOST_HITS = 200
 _MOST_WORDS = 12
-LAYOUTS: Mapping[str, str] = {
-    "Account": "Id, Name, Type, Industry, Phone, BillingCity, Owner.Name",
-    "Contact": "Id, Name, Account.Name, Title, Email, Phone, Owner.Name",
-    "Lead": "Id, Name, Company, Title, Email, Status, Owner.Name",
-    "Opportunity": "Id, Name, Account.Name, StageName, Amount, CurrencyIsoCode, CloseDate,"
-    " Owner.Name",
-    "Case": "Id, CaseNumber, Subject, Status, Priority, Account.Name, Owner.Name",
-    "Task": "Id, Subject, Status, ActivityDate, What.Name, Owner.Name",
-    "Event": "Id, Subject, StartDateTime, What.Name, Owner.Name",
-    "Campaign": "Id, Name, Type, Status, StartDate, Owner.Name",
-    "Product2": "Id, Name, ProductCode, Family",
-    "Note": "Id, Title, LastModifiedDate, Owner.Name",
-    "EmailMessage": "Id, Subject, FromAddress, MessageDate",
-    "CaseComment": "Id, Parent.CaseNumber, Parent.Subject, CreatedDate",
-    "Pricebook2": "Id, Name, IsActive",
+LAYOUTS: Mapping[str, tuple[str, ...]] = {
+    "Account": ("Name", "Type", "Industry", "Phone", "BillingCity", "OwnerId"),
+    "Contact": ("Name", "AccountId", "Title", "Email", "Phone", "OwnerId"),
+    "Lead": ("Name", "Company", "Title", "Email", "Status", "OwnerId"),
+    "Opportunity": ("Name", "AccountId", "StageName", "Amount", "CloseDate", "OwnerId"),
+    "Case": ("CaseNumber", "Subject", "Status", "Priority", "AccountId", "OwnerId"),
+    "Task": ("Subject", "Status", "Priority", "ActivityDate", "WhatId", "OwnerId"),
+    "Event": ("Subject", "StartDateTime", "WhatId", "OwnerId"),
+    "Campaign": ("Name", "Type", "Status", "StartDate", "OwnerId"),
+    "Product2": ("Name", "ProductCode", "Family", "IsActive"),
+    "Note": ("Title", "ParentId", "LastModifiedDate", "OwnerId"),
+    "EmailMessage": ("Subject", "FromAddress", "ToAddress", "MessageDate"),
+    "Pricebook2": ("Name", "IsActive", "Description"),
 }
-"""What is told of records that were found, in the order of the objects."""
+"""The fields that stand in lists of what was found, in the order of the objects."""
 
 # What people type is for pages alone: programs say in SOSL what they want to know.
 _DOORS = (Surface.UI,)
@@ -51,9 +51,10 @@ class Hits:
     """The records of one object that were found."""
 
     sobject: SObject
+    fields: Sequence[Field]
     total: int
-    records: Sequence[Mapping[str, Any]]
-    """As the vendor's JSON has them; the best come first."""
+    rows: Sequence[Mapping[str, Any]]
+    """Their fields as the columns keep them; the best come first."""
 
 
 @operation(Effect.READ, scope=SCOPE)
@@ -98,15 +99,15 @@ def find(
     wanted = {each.lower() for each in sobjects}
     found = []
     for sobject in searched(scope):
-        if wanted and sobject.name.lower() not in wanted:
+        if (wanted and sobject.name.lower() not in wanted) or (mine and not sobject.has_owner):
             continue
-        if mine and not sobject.has_owner:
+        page = replace(_asked(sobject, mine, days), limit=limit, offset=offset)
+        held = _words_of(ctx, scope, sobject, terms.beginnings(typed), "all")
+        if held is None or not held.is_known(ctx.session):
             continue
-        query = _asked(scope, sobject, mine, days)
-        page = replace(query, limit=limit, offset=offset)
-        answer = _held(ctx, scope, page, terms.beginnings(typed), "all", counts=True)
-        if answer.total:
-            found.append(Hits(sobject, answer.total, answer.records))
+        hits = _hits(ctx, sobject, compiler.compiled(replace(scope), page, held), offset)
+        if hits.total:
+            found.append(hits)
     return found
 
 
@@ -116,22 +117,27 @@ def searched(scope: Scope) -> list[SObject]:
     return [known[name] for name in LAYOUTS if name in known]
 
 
-def _asked(scope: Scope, sobject: SObject, mine: bool, days: int) -> Query:
-    """The query of an object's layout, without the fields that the caller may not read."""
-    columns = []
-    for path in LAYOUTS[sobject.name].split(", "):
-        first = path.partition(".")[0]
-        known = sobject.field(first) or sobject.field(f"{first}Id")
-        if known is not None and scope.sight.readable(sobject, known):
-            columns.append(Column(Path(tuple(path.split(".")))))
+def _asked(sobject: SObject, mine: bool, days: int) -> Query:
     changed = Literal(Form.PERIOD, f"LAST_N_DAYS:{days}")
     recent = Comparison(Path(("LastModifiedDate",)), "=", changed)
-    return Query(
-        tuple(columns),
-        sobject.name,
-        where=recent if days else None,
-        scope="mine" if mine else "",
-    )
+    narrowed = "mine" if mine else ""
+    return replace(_ids(sobject), where=recent if days else None, scope=narrowed)
+
+
+def _hits(ctx: Context, sobject: SObject, asked: compiler.Compiled, start: int) -> Hits:
+    """What was found, with the fields of the object's layout that the caller may read."""
+    ids = [str(each["Id"]) for each in answers.answer(ctx.session, asked).records]
+    limit = asked.query.limit or 0
+    total = start + len(ids) if 0 < len(ids) < limit else answers.counted(ctx.session, asked)
+    fields = [
+        known
+        for name in LAYOUTS[sobject.name]
+        if (known := sobject.field(name)) and sight.readable(ctx, sobject, known)
+    ]
+    code = sobject.field("CurrencyIsoCode")
+    needs_code = code is not None and any(each.kind is Kind.CURRENCY for each in fields)
+    rows = reading.load(ctx, sobject, ids, [*fields, code] if code and needs_code else fields)
+    return Hits(sobject, fields, total, [rows[each].values for each in ids if each in rows])
 
 
 def _ids(sobject: SObject) -> Query:
@@ -139,13 +145,7 @@ def _ids(sobject: SObject) -> Query:
 
 
 def _held(
-    ctx: Context,
-    scope: Scope,
-    query: Query,
-    term: terms.Term,
-    fields: str,
-    *,
-    counts: bool = False,
+    ctx: Context, scope: Scope, query: Query, term: terms.Term, fields: str
 ) -> answers.Answer:
     """The records of a query that hold a term.
 
@@ -153,13 +153,21 @@ def _held(
         QueryRefused: the query names what there is not, or what cannot be searched.
     """
     sobject = joins.level_of(replace(scope), query.source, query.at).sobject
-    index = sosl.index_of(sobject) if sobject.searched else None
-    if index is None:
+    if sosl.index_of(sobject) is None:
         said = f"{sobject.name} is not a searchable object"
         raise scope.refusal(terms.MALFORMED_SEARCH, said, query.at)
-    columns = sosl.columns_of(scope, sobject, fields)
-    made = terms.expression(term, lambda start: index.words(ctx.session, start))
-    held = Held(index, f"{{{' '.join(columns)}}} : {made}" if columns and made else '""')
+    held = _words_of(ctx, scope, sobject, term, fields)
     compiled = compiler.compiled(replace(scope), query, held)
-    found = answers.answer(ctx.session, compiled)
-    return replace(found, total=answers.counted(ctx.session, compiled)) if counts else found
+    return answers.answer(ctx.session, compiled) if held else answers.Answer(0, [])
+
+
+def _words_of(
+    ctx: Context, scope: Scope, sobject: SObject, term: terms.Term, fields: str
+) -> Held | None:
+    """What records of an object must hold; None if none can."""
+    index = sosl.index_of(sobject)
+    columns = sosl.columns_of(scope, sobject, fields) if index else []
+    if index is None or not columns:
+        return None
+    made = terms.expression(term, lambda start: index.words(ctx.session, start))
+    return Held(index, f"{{{' '.join(columns)}}} : {made}") if made else None

@@ -20,7 +20,7 @@ from workworld.apps.crm.models import (
     SharingDefault,
     SharingRule,
 )
-from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema import aliases, objects
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import people
@@ -193,7 +193,7 @@ def _with(ctx: Context, field: Field, table: FromClause) -> ColumnElement[bool]:
     ways: list[ColumnElement[bool]] = []
     for name in field.references:
         above = objects.of_name(name)
-        beyond = above.model.__table__.alias()
+        beyond = aliases.beyond(name, table, field.column)
         condition = rows(ctx, above, beyond, deleted=True)
         found = select(beyond.c.id).where(beyond.c.id == table.c[field.column], condition)
         ways.append(found.exists())
@@ -216,7 +216,7 @@ def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnEle
 
 def _above_what_is_theirs(ctx: Context, sobject: SObject) -> Select[tuple[str]]:
     """The accounts of records that the caller owns, or on whose team they are."""
-    child = sobject.model.__table__.alias()
+    child = aliases.alias(sobject.name, f"theirs_{sobject.name}")
     ways: list[ColumnElement[bool]] = [child.c.owner_id.in_(people.owners(ctx))]
     if sobject.name in _TEAMS:
         ways.append(child.c.id.in_(_of_teams(ctx, sobject)))

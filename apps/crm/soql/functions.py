@@ -24,7 +24,7 @@ from sqlalchemy import (
     select,
 )
 
-from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema import aliases, objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.soql.joins import Found, Level
 from workworld.apps.crm.soql.tree import Call, Expression, Path
@@ -94,7 +94,7 @@ def currency_of(value: Value) -> ColumnElement[Any] | None:
     theirs = above.field("CurrencyIsoCode") if above else None
     if leading is None or above is None or theirs is None:
         return None
-    beyond = above.model.__table__.alias()
+    beyond = aliases.beyond(above.name, table, leading.column)
     held = select(theirs.of(beyond)).where(beyond.c.id == leading.of(table))
     return held.correlate(table).scalar_subquery()
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, column, literal_column, table
+from sqlalchemy import ColumnElement, column, literal_column, select, table
+from sqlalchemy.orm import Session
 
 from workworld import fulltext
 from workworld.apps.crm.schema import objects
@@ -52,13 +53,22 @@ class Held:
     index: Index
     expression: str
 
+    def is_known(self, session: Session) -> bool:
+        """Whether any record holds them, whoever may see it."""
+        words = table(self.index.name, column("rowid"))
+        asked = select(words.c.rowid).where(self._matches).limit(1)
+        return session.scalar(asked) is not None
+
     def join(self, level: Level) -> tuple[ColumnElement[bool], ColumnElement[float]]:
         """Have a level find those alone that hold them; the condition, and how well they do."""
         words = table(self.index.name, column("rowid"), column("rank"))
         row: ColumnElement[int] = literal_column(f"{level.table.name}.rowid")  # type: ignore[attr-defined]
         level.source = level.source.join(words, words.c.rowid == row)
-        matches = literal_column(self.index.name).op("MATCH", is_comparison=True)(self.expression)
-        return matches, words.c.rank
+        return self._matches, words.c.rank
+
+    @property
+    def _matches(self) -> ColumnElement[bool]:
+        return literal_column(self.index.name).op("MATCH", is_comparison=True)(self.expression)
 
 
 def parse(text: str) -> Search:

@@ -1,1 +1,2 @@
 import "./records.js";
+import "./searching.js";

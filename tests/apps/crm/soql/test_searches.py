@@ -69,7 +69,7 @@ def test_no_term_is_a_crash(harbour: Quay, text: str) -> None:
 
 
 def _named(hits: Any) -> dict[str, list[str]]:
-    return {each.sobject.name: [flat(record)[1] for record in each.records] for each in hits}
+    return {each.sobject.name: [row["Name"] for row in each.rows] for each in hits}
 
 
 def test_the_search_box_finds_words_that_begin_so_by_object(harbour: Quay) -> None:
@@ -84,7 +84,7 @@ def test_the_search_box_finds_words_that_begin_so_by_object(harbour: Quay) -> No
 
 def test_the_search_box_tells_how_many_there_are(harbour: Quay) -> None:
     (hits,) = harbour.do(search.find, text="alder", sobjects=["opportunity"], limit=1, offset=1)
-    assert (hits.total, len(hits.records)) == (3, 1)
+    assert (hits.total, len(hits.rows)) == (3, 1)
 
 
 def test_the_search_box_narrows_to_ones_own_and_to_what_changed(harbour: Quay) -> None:
