@@ -46,7 +46,23 @@ _ALL = (
     ("Product2", "Name", False),
     ("Task", "ActivityDate", False),
     ("Event", "StartDateTime", True),
+    ("Quote", "CreatedDate", True),
+    ("Pricebook2", "Name", False),
 )
+_WITHOUT_TABS = (
+    ("Note", "CreatedDate", True),
+    ("EmailMessage", "MessageDate", True),
+    ("PricebookEntry", "Name", False),
+    ("QuoteLineItem", "CreatedDate", True),
+    ("OpportunityLineItem", "CreatedDate", True),
+    ("OpportunityContactRole", "CreatedDate", True),
+    ("OpportunityTeamMember", "CreatedDate", True),
+    ("OpportunityHistory", "CreatedDate", True),
+    ("AccountTeamMember", "CreatedDate", True),
+    ("CampaignMember", "CreatedDate", True),
+    ("CaseComment", "CreatedDate", True),
+)
+"""What belongs to other records, whose pages lead to a list of all of it."""
 _PIPELINE = {"kind": "bar", "group": "StageName", "measure": "Amount"}
 _MORE = (
     Standard("Lead", "My Unread Leads", "MyUnreadLeads", "mine",
@@ -115,6 +131,10 @@ def _standards() -> Iterator[Standard]:
         if objects.of_name(name).has_owner and name not in ("Opportunity", "Case"):
             mine = f"My{plural.replace(' ', '')}"
             yield Standard(name, f"My {plural}", mine, "mine", (), (), sort_field, is_descending)
+    for name, sort_field, is_descending in _WITHOUT_TABS:
+        plural = objects.of_name(name).plural
+        said = f"All{plural.replace(' ', '')}"
+        yield Standard(name, f"All {plural}", said, "everything", (), (), sort_field, is_descending)
     yield from _MORE
 
 

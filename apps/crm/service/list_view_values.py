@@ -69,6 +69,19 @@ USUAL_COLUMNS: Mapping[str, Sequence[str]] = {
     "Product2": ("Name", "ProductCode", "Family", "IsActive"),
     "Task": ("Subject", "WhoId", "WhatId", "ActivityDate", "Status", "Priority", "OwnerId"),
     "Event": ("Subject", "WhoId", "WhatId", "StartDateTime", "OwnerId"),
+    "Note": ("Title", "ParentId", "CreatedDate", "OwnerId"),
+    "EmailMessage": ("Subject", "FromAddress", "ToAddress", "RelatedToId", "MessageDate"),
+    "Pricebook2": ("Name", "Description", "IsActive", "IsStandard"),
+    "PricebookEntry": ("Name", "Pricebook2Id", "ProductCode", "UnitPrice", "IsActive"),
+    "Quote": ("QuoteNumber", "Name", "OpportunityId", "Status", "ExpirationDate", "GrandTotal"),
+    "QuoteLineItem": ("LineNumber", "QuoteId", "Product2Id", "Quantity", "TotalPrice"),
+    "OpportunityLineItem": ("Name", "OpportunityId", "Quantity", "UnitPrice", "TotalPrice"),
+    "OpportunityContactRole": ("ContactId", "OpportunityId", "Role", "IsPrimary"),
+    "OpportunityTeamMember": ("UserId", "OpportunityId", "TeamMemberRole"),
+    "OpportunityHistory": ("OpportunityId", "StageName", "Amount", "CloseDate", "CreatedDate"),
+    "AccountTeamMember": ("UserId", "AccountId", "TeamMemberRole"),
+    "CampaignMember": ("CampaignId", "LeadId", "ContactId", "Status", "HasResponded"),
+    "CaseComment": ("ParentId", "CommentBody", "IsPublished", "CreatedById", "CreatedDate"),
 }
 
 
