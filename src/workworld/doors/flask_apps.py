@@ -10,6 +10,7 @@ from typing import Any
 
 import flask
 from starlette.types import ASGIApp
+from werkzeug.exceptions import NotFound
 
 from workworld.doors.assets import app_mark
 from workworld.doors.refused_pages import error_page
@@ -62,6 +63,8 @@ def app_of(manifest: App, *, is_training: bool) -> flask.Flask:
     def _protect_pages() -> None:
         if owner() is None:
             require_proof()
+        elif flask.request.blueprint is not None:
+            raise NotFound  # a page's address may be a pattern that an API's path fits
 
     @app.errorhandler(Exception)
     def _answer(error: Exception) -> Any:
