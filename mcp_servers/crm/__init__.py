@@ -23,6 +23,7 @@ TABLE = ToolTable(
     tools=(
         objects.SCHEMA,
         records.QUERY,
+        records.FIND,
         objects.USER,
         objects.RECENT,
         records.RELATED,

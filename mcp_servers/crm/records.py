@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workworld.apps.crm.service import queries, records, relationships
+from workworld.apps.crm.service import queries, records, relationships, search
 from workworld.apps.crm.service.queries import QueryResult
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.relationships import Related
@@ -67,6 +67,19 @@ QUERY = Tool(
     taking(q="q"),
     found,
     title="SOQL query",
+    toolset="reads",
+    manner=ERRORS,
+)
+FIND = Tool(
+    "find",
+    search.search,
+    "Finds records by words with a SOSL search, such as FIND {Acme} IN ALL FIELDS RETURNING"
+    " Account(Id, Name), Contact(Id, Name WHERE Email != null LIMIT 5).",
+    {"q": described(STRING, "The search.")},
+    ("q",),
+    taking(q="q"),
+    lambda _ctx, records_found: {"searchRecords": list(records_found)},
+    title="SOSL search",
     toolset="reads",
     manner=ERRORS,
 )

@@ -13,6 +13,7 @@ from workworld.worlds import World
 VENDORS = {
     "getObjectSchema": (["object-name"], []),
     "soqlQuery": (["q"], ["q"]),
+    "find": (["q"], ["q"]),
     "getUserInfo": ([], []),
     "listRecentSobjectRecords": (["sobject-name"], ["sobject-name"]),
     "getRelatedRecords": (["sobject-name", "id", "relationship-path"],) * 2,
@@ -157,6 +158,16 @@ def test_query_that_is_wrong_says_what_and_where(manager: Doors) -> None:
     assert "No such column 'Nmae' on entity 'Account'" in error["message"]
     (error,) = refusal(manager, "soqlQuery", q="SELEC Name FROM Account")
     assert error["errorCode"] == "MALFORMED_QUERY"
+
+
+def test_words_are_found_in_records(manager: Doors) -> None:
+    answer = call(
+        manager,
+        "find",
+        q="FIND {Tolvane} IN NAME FIELDS RETURNING Account(Id, Name), Opportunity(Name)",
+    )
+    names = {each["Name"] for each in answer["searchRecords"]}
+    assert {"Tolvane Foods", "Tolvane Bakeries", "Tolvane Foods - Renewal 2026"} <= names
 
 
 def test_recent_records_begin_with_the_one_looked_at_last(manager: Doors) -> None:
@@ -308,3 +319,33 @@ def test_owner_is_changed_for_several_records(manager: Doors) -> None:
     assert result["success"] is True
     (after,) = found(manager, f"SELECT Owner.Name FROM Lead WHERE Id = '{lead}'")
     assert after["Owner"]["Name"] == "Ana Kovač"
+
+
+def test_case_is_answered_and_closed(support: Doors) -> None:
+    case = id_of(support, "Case", "00005181")
+    call(support, "acceptCase", case_id=case)
+    call(support, "replyToCase", case_id=case, text="It is the viewer's own.")
+    said = call(support, "getCaseMilestones", case_id=case)
+    (answer,) = [each for each in said if each["name"] == "First Response"]
+    assert answer["completedDate"] is not None
+    assert answer["isBreached"] is False
+    (error,) = refusal(support, "closeCase", case_id=case)
+    assert error["fields"] == ["Resolution__c"]
+    call(support, "closeCase", case_id=case, resolution="It is the viewer's own.")
+    (after,) = found(support, f"SELECT Status, IsClosed FROM Case WHERE Id = '{case}'")
+    assert (after["Status"], after["IsClosed"]) == ("Closed", True)
+
+
+def test_activities_are_logged_and_told_in_order(manager: Doors) -> None:
+    deal = id_of(manager, "Opportunity", "Pellworth Foods - Dock Planner 2.0")
+    call(manager, "logCall", id=deal, subject="Call about the date", seconds=300)
+    call(manager, "createTask", id=deal, subject="Send the paper", due="2026-03-20")
+    timeline = call(manager, "getTimeline", id=deal)
+    assert "Send the paper" in [each["subject"] for each in timeline["upcoming"]]
+    assert timeline["past"][0]["items"][0]["subject"] == "Call about the date"
+
+
+def test_dashboard_is_refreshed(manager: Doors) -> None:
+    dashboards = call(manager, "listDashboards")
+    shown = call(manager, "refreshDashboard", dashboard_id=dashboards[0]["row"]["id"])
+    assert len(shown["shown"]) == len(dashboards[0]["widgets"])

@@ -10,7 +10,8 @@ from enum import Enum
 from functools import cache, partial
 from typing import Any
 
-from workworld.apps.crm.models import Record
+from workworld.apps.crm.milestones import Milestone
+from workworld.apps.crm.models import EmailTemplate, Record
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
@@ -29,6 +30,7 @@ from workworld.context import Context
 from workworld.database import Base
 from workworld.errors import Refused
 from workworld.mcp_servers.crm.records import found
+from workworld.working_hours import MINUTE
 
 _MOMENT = "_us"
 
@@ -105,6 +107,24 @@ def _row(_ctx: Context, row: Record) -> Any:
     field = sobject.name_field
     called = {field.name: getattr(row, field.column)} if field and field.column else {}
     return {"attributes": records.attributes(sobject, row.id), "Id": row.id, **called}
+
+
+def _template(_ctx: Context, row: EmailTemplate) -> Any:
+    fields = objects.of_model(EmailTemplate).fields.values()
+    return {each.name: of_field(each, getattr(row, each.column)) for each in fields if each.column}
+
+
+def _milestone(_ctx: Context, milestone: Milestone) -> Any:
+    """A clock of a case; what is left counts business hours alone."""
+    return {
+        "name": milestone.name,
+        "dueDate": stamp(milestone.due_us),
+        "completedDate": None if milestone.met_us is None else stamp(milestone.met_us),
+        "isPaused": milestone.is_paused,
+        "isBreached": milestone.is_breached,
+        "isAtRisk": milestone.is_at_risk,
+        "minutesLeft": milestone.remaining_us // MINUTE,
+    }
 
 
 def _change(_ctx: Context, change: Change) -> Any:
@@ -196,7 +216,9 @@ def _error(_ctx: Context, error: RecordError) -> Any:
 
 _SHAPES: Mapping[type[Any], Callable[[Context, Any], Any]] = {
     Loaded: _record,
+    EmailTemplate: _template,
     Record: _row,
+    Milestone: _milestone,
     Change: _change,
     Found: _listed,
     QueryResult: found,

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from workworld.apps.crm.service import (
+    activities,
     campaigns,
+    case_comments,
+    cases,
     conversions,
+    dashboard_runs,
+    dashboard_widgets,
+    dashboards,
+    duplicate_rules,
+    emails,
     histories,
     list_rows,
     list_views,
@@ -12,10 +20,15 @@ from workworld.apps.crm.service import (
     merges,
     owners,
     queries,
+    queues,
     quotes,
     records,
     report_folders,
     reports,
+    slas,
+    tasks,
+    templates,
+    validation_rules,
 )
 from workworld.mcp_servers.crm.own.declaring import own
 
@@ -30,6 +43,7 @@ _RECORDS = (
     own("deleteSobjectRecords", mass_changes.delete, "Delete several records", "records"),
     own("previewMerge", merges.preview, "Preview merge", "records"),
     own("mergeSobjectRecords", merges.merge, "Merge records", "records"),
+    own("findDuplicates", duplicate_rules.find, "Find duplicates", "records"),
     own("soqlQueryMore", queries.more, "Next records of a query", "records"),
 )
 _SALES = (
@@ -38,6 +52,31 @@ _SALES = (
     own("addCampaignMembers", campaigns.add, "Add campaign members", "sales"),
     own("syncQuote", quotes.sync, "Sync quote with its opportunity", "sales"),
     own("stopQuoteSync", quotes.stop_sync, "Stop syncing a quote", "sales"),
+)
+_SERVICE = (
+    own("replyToCase", cases.reply, "Reply to case", "service"),
+    own("assignCase", cases.assign, "Assign case", "service"),
+    own("acceptCase", cases.accept, "Accept case", "service"),
+    own("escalateCase", cases.escalate, "Escalate case", "service"),
+    own("closeCase", cases.close, "Close case", "service"),
+    own("addCaseComment", case_comments.add, "Add case comment", "service"),
+    own("listCaseComments", case_comments.list, "List case comments", "service"),
+    own("getCaseMilestones", slas.of_case, "Get case milestones", "service"),
+    own("listQueues", queues.list, "List queues", "service"),
+    own("listQueueMembers", queues.members, "List queue members", "service"),
+    own("acceptRecord", queues.accept, "Take out of queue", "service"),
+)
+_ACTIVITIES = (
+    own("getTimeline", activities.timeline, "Get timeline", "activities"),
+    own("logCall", activities.log_call, "Log call", "activities"),
+    own("createTask", activities.create_task, "Create task", "activities"),
+    own("completeTask", tasks.complete, "Complete task", "activities"),
+    own("createEvent", activities.create_event, "Create event", "activities"),
+    own("logEmail", activities.log_email, "Log e-mail", "activities"),
+    own("addNote", activities.add_note, "Add note", "activities"),
+    own("sendEmail", emails.send, "Send e-mail", "activities"),
+    own("listEmailTemplates", templates.list, "List e-mail templates", "activities"),
+    own("previewEmailTemplate", templates.preview, "Preview e-mail template", "activities"),
 )
 _LISTS = (
     own("listListViews", list_views.list, "List list views", "lists"),
@@ -59,8 +98,22 @@ _REPORTS = (
     own("updateReport", reports.update, "Update report", "reports"),
     own("deleteReport", reports.delete, "Delete report", "reports"),
     own("exportReport", reports.export, "Export report", "reports"),
+    own("listReportTypes", reports.types, "List report types", "reports"),
+    own("listDashboards", dashboards.list, "List dashboards", "reports"),
+    own("getDashboard", dashboards.info, "Get dashboard", "reports"),
+    own("refreshDashboard", dashboard_runs.refresh, "Refresh dashboard", "reports"),
+    own("createDashboard", dashboards.create, "Create dashboard", "reports"),
+    own("updateDashboard", dashboards.update, "Update dashboard", "reports"),
+    own("deleteDashboard", dashboards.delete, "Delete dashboard", "reports"),
+    own("addDashboardWidget", dashboard_widgets.add, "Add widget", "reports"),
+    own("updateDashboardWidget", dashboard_widgets.update, "Update widget", "reports"),
+    own("removeDashboardWidget", dashboard_widgets.remove, "Remove widget", "reports"),
     own("listFolders", report_folders.list, "List folders", "reports"),
     own("createFolder", report_folders.create, "Create folder", "reports"),
     own("shareFolder", report_folders.share, "Share folder", "reports"),
 )
-TOOLS = (*_RECORDS, *_SALES, *_LISTS, *_REPORTS)
+_RULES = (
+    own("listValidationRules", validation_rules.list, "List validation rules", "setup"),
+    own("checkFormula", validation_rules.check, "Check formula", "setup"),
+)
+TOOLS = (*_RECORDS, *_SALES, *_SERVICE, *_ACTIVITIES, *_LISTS, *_REPORTS, *_RULES)
