@@ -17,6 +17,7 @@ from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import (
+    exports,
     list_filters,
     list_queries,
     list_views,
@@ -29,7 +30,6 @@ from workworld.apps.crm.service.list_view_values import Filters, SortField, View
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.records import SCOPE
 from workworld.context import Context, Surface
-from workworld.errors import Forbidden
 from workworld.operations import Effect, operation
 from workworld.topics import listens
 
@@ -124,10 +124,11 @@ def export(ctx: Context, *, view_id: ViewId, search: Search = "", narrow: Narrow
     Raises:
         Forbidden: ``INSUFFICIENT_ACCESS``: the caller's profile does not let files leave.
     """
-    if not people.profile(ctx).exports:
-        raise Forbidden("INSUFFICIENT_ACCESS", "Your profile does not let you export records.")
+    exports.require(ctx)
     asked = asked_of(ctx, view_id, search, narrow)
     found = list_queries.ids(ctx, asked, limit=MOST)
+    view = asked.view
+    exports.note(ctx, kind="ListView", thing_id=view.id, name=view.name, rows=len(found))
     return _loaded(ctx, asked, found, len(found))
 
 

@@ -1,0 +1,237 @@
+"""The pages of lists: tables, boards, dialogs, cells that are edited, files."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from sqlalchemy import select
+from tests.apps.crm.floor import MANAGER, REP, Floor
+from tests.kit import Doors
+
+from workworld.apps.crm.models import Lead, ListView, Opportunity
+
+_LEAD, _DEAL = Lead.__table__.c, Opportunity.__table__.c
+
+
+class Pages:
+    """The CRM's lists as somebody sees them."""
+
+    def __init__(self, floor: Floor, doors: Doors, who: str) -> None:
+        self.floor = floor
+        self._client = Doors(floor.world, doors.authority, floor.people[who]).pages_of("crm")
+
+    def view(self, sobject: str, name: str) -> str:
+        """The id of a list view."""
+        mine = (ListView.sobject == sobject, ListView.name == name)
+        return str(self.floor.rows(select(ListView.id).where(*mine))[-1].id)
+
+    def place(self, sobject: str, name: str, more: str = "") -> str:
+        """The address of a list."""
+        return f"/{sobject}/list?view={self.view(sobject, name)}{more}"
+
+    def read(self, path: str, expected: int = 200) -> str:
+        """A page as text."""
+        answer = self._client.get(path, follow_redirects=True)
+        assert answer.status_code == expected, answer.text
+        return html.unescape(answer.text)
+
+    def send(
+        self, path: str, expected: int = 200, *, script: bool = True, **form: str | list[str]
+    ) -> str:
+        """What a form is answered, as a script sends it; or where it leads."""
+        proof = re.search(r'name="csrf" content="(\w+)"', self.read("/home"))
+        assert proof is not None
+        headers = {"HX-Request": "true"} if script else {}
+        given = form
+        answer = self._client.post(path, data={"csrf": proof[1], **given}, headers=headers)
+        assert answer.status_code == expected, answer.text
+        led = answer.headers.get("Location") or answer.headers.get("HX-Redirect")
+        return led or html.unescape(answer.text)
+
+    def rows(self, path: str) -> list[str]:
+        """The names of a table's records, in order."""
+        return re.findall(r'class="title[^"]*"><a [^>]*>([^<]+)</a>', self.read(path))
+
+
+@pytest.fixture
+def pages(floor: Floor, doors: Doors) -> Pages:
+    return Pages(floor, doors, MANAGER)
+
+
+@pytest.mark.parametrize(
+    "sobject",
+    ["Lead", "Account", "Contact", "Opportunity", "Case", "Campaign", "Product2", "Task"],
+)
+@pytest.mark.parametrize("display", ["table", "kanban", "split"])
+def test_every_list_is_there(pages: Pages, sobject: str, display: str) -> None:
+    text = pages.read(f"/{sobject}/list?display={display}&panel=chart")
+    assert "Recently Viewed" in text
+    assert len(text) < 150_000
+
+
+def test_a_list_can_be_searched_and_ordered(pages: Pages) -> None:
+    everything = pages.place("Lead", "All Leads")
+    first = pages.rows(f"{everything}&sort=Name&dir=asc")
+    assert first == sorted(first, key=str.lower)
+    assert pages.rows(f"{everything}&sort=Name&dir=desc") == first[::-1]
+    assert pages.rows(f"{everything}&q=oyelaran") == ["Temi Oyelaran"]
+    assert "Nothing in this list fits" in pages.read(f"{everything}&q=nobody+at+all")
+
+
+def test_unknown_lists_are_not_found(pages: Pages) -> None:
+    pages.read("/Nothing/list", 404)
+    pages.read("/Lead/list?view=00BWw0000000000AAA", 404)
+    foreign = pages.view("Case", "All Cases")
+    pages.read(f"/Lead/list?view={foreign}", 404)
+
+
+def test_cells_are_saved_together_and_refused_alone(pages: Pages, floor: Floor) -> None:
+    place = pages.place("Lead", "All Leads")
+    good, bad = (floor.create("Lead", by=MANAGER, LastName=name) for name in ("Good", "Bad"))
+    text = pages.send(
+        "/Lead/list/save",
+        **{
+            "place": place,
+            f"{good}:Title": "Buyer",
+            f"{good}:version": "1",
+            f"{bad}:Email": "no address",
+            f"{bad}:version": "1",
+        },
+    )
+    assert "1 record saved." in text
+    assert "invalid email address" in text
+    assert f'name="{bad}:Email" value="no address"' in text
+    assert (floor.row(good).title, floor.row(bad).email) == ("Buyer", None)
+
+
+def test_a_cell_offers_the_control_of_its_field(pages: Pages, floor: Floor) -> None:
+    lead = floor.create("Lead", by=MANAGER, Status="Working")
+    assert "Nurturing" in pages.read(f"/Lead/list/cell?id={lead}&field=Status")
+    pages.read(f"/Lead/list/cell?id={lead}&field=CreatedDate", 404)
+    pages.read(f"/Lead/list/cell?id={lead}&field=Nothing", 404)
+
+
+def test_ticked_records_are_changed_and_the_refused_are_told(pages: Pages, floor: Floor) -> None:
+    place = pages.place("Opportunity", "All Opportunities")
+    deal = floor.create("Opportunity", by=MANAGER, Name="Deal of the test")
+    asked = pages.read(f"/Opportunity/list/change?deed=status&pick={deal}&place={place}")
+    assert "Loss Reason" in asked
+    change = {"place": place, "deed": "status", "pick": deal, "StageName": "Closed Lost"}
+    refused = pages.send("/Opportunity/list/change", **change)
+    assert "Deal of the test: " in refused
+    assert floor.row(deal).stage == "Prospecting"
+    pages.send("/Opportunity/list/change", **change, Loss_Reason__c="Price")
+
+
+def test_deleting_offers_to_undo(pages: Pages, floor: Floor) -> None:
+    lead = floor.create("Lead", by=MANAGER)
+    place = pages.place("Lead", "All Leads")
+    text = pages.send("/Lead/list/change", place=place, deed="delete", pick=lead)
+    undo = re.search(r'hx-post="[^"]*(/Lead/list/restore\?ids=\w+)"', text)
+    assert undo is not None
+    assert floor.row(lead).is_deleted
+    pages.send(undo[1], 204)
+    assert not floor.row(lead).is_deleted
+
+
+def test_all_that_match_can_be_chosen(pages: Pages) -> None:
+    view = pages.view("Lead", "All Leads")
+    asked = pages.read(f"/Lead/list/change?deed=delete&all=1&view={view}&q=example")
+    count = len(pages.rows(f"/Lead/list?view={view}&q=example"))
+    assert f"Delete: {count} leads" in asked
+
+
+def test_a_board_moves_a_deal_and_asks_why_it_was_lost(pages: Pages, floor: Floor) -> None:
+    deal = floor.create("Opportunity", by=MANAGER, Name="Deal of the test", Amount=1000)
+    place = pages.place("Opportunity", "All Opportunities", "&display=kanban")
+    assert "Deal of the test" in pages.read(place)
+    move = f"/Opportunity/list/board/{deal}/move"
+    pages.send(move, place=place, group="StageName", value="Qualification", version="1")
+    assert floor.row(deal).stage == "Qualification"
+    asked = pages.send(move, place=place, group="StageName", value="Closed Lost", version="2")
+    assert 'name="Loss_Reason__c"' in asked
+    assert floor.row(deal).stage == "Qualification"
+    form = {"place": place, "group": "StageName", "value": "Closed Lost"}
+    pages.send(move, **form, **{"Loss_Reason__c": "Price"})
+    assert (floor.row(deal).stage, floor.row(deal).loss_reason) == ("Closed Lost", "Price")
+
+
+def test_a_view_is_made_from_filters(pages: Pages) -> None:
+    place = pages.place("Lead", "All Leads", "&panel=filters")
+    view = pages.view("Lead", "All Leads")
+    draft = {
+        "place": place,
+        "view": view,
+        "scope": "everything",
+        "f1.field": "Status",
+        "f1.operator": "equals",
+        "f1.value": ["New", "Working"],
+        "f2.field": "Company",
+        "f2.operator": "contains",
+        "f2.value": "freight",
+    }
+    wrong = pages.send("/Lead/list/filters", 422, **draft, logic="1 AND 3", save_as="1")
+    assert "filter 3" in wrong
+    asked = pages.send("/Lead/list/filters", **draft, logic="1 OR 2", save_as="1")
+    assert 'name="f1.value" value="Working"' in asked
+    made = pages.send(
+        f"/Lead/list/views/{view}/clone",
+        204,
+        **draft,
+        logic="1 OR 2",
+        name="Mine",
+        sharing="private",
+    )
+    wanted = (_LEAD.status.in_(("New", "Working"))) | _LEAD.company.icontains("freight")
+    names = {row.name for row in pages.floor.rows(select(_LEAD.name).where(wanted))}
+    assert set(pages.rows(made[made.index("/Lead/list") :])) == names
+
+
+def test_a_views_name_columns_and_sharing_change(pages: Pages, floor: Floor, doors: Doors) -> None:
+    place = pages.place("Lead", "All Leads")
+    url = pages.send("/Lead/list/views/new", 204, place=place, name="Hers", sharing="private")
+    view = pages.view("Lead", "Hers")
+    assert view in url
+    root = f"/Lead/list/views/{view}"
+    pages.read(f"{root}/columns?place={place}")
+    pages.send(f"{root}/columns", 204, place=place, column=["Company", "Name"])
+    assert pages.read(url[url.index("/Lead/list") :]).index(">Company") > 0
+    other = Pages(floor, doors, REP)
+    other.read(f"/Lead/list?view={view}", 404)
+    pages.send(f"{root}/sharing", 204, place=place, sharing="public")
+    other.read(f"/Lead/list?view={view}")
+    other.send(f"{root}/rename", 403, place=place, name="Theirs")
+    pages.send(f"{root}/rename", 204, place=place, name="Ours")
+    pages.send(f"{root}/delete", 204, place=place)
+    pages.read(f"/Lead/list?view={view}", 404)
+
+
+def test_a_pin_brings_a_list_view_first(pages: Pages) -> None:
+    view = pages.view("Lead", "My Leads")
+    pages.send("/Lead/list/pin", place=pages.place("Lead", "My Leads"), view=view, pin="1")
+    assert '<h1 id="list-title">My Leads</h1>' in pages.read("/Lead/list")
+
+
+def test_a_list_leaves_as_a_file(pages: Pages) -> None:
+    content = pages.send(
+        "/Opportunity/list/export", place=pages.place("Opportunity", "All Opportunities")
+    )
+    head, first, *_ = content.lstrip("\ufeff").splitlines()
+    assert head.startswith("Opportunity Name,Account,Amount")
+    assert first.rsplit(",", 1)[1].startswith("006")
+
+
+def test_widths_are_kept(pages: Pages) -> None:
+    view = pages.view("Lead", "All Leads")
+    widths = {"view": view, "width.Company": "250", "wrapped": "Title"}
+    pages.send("/Lead/list/looks", 204, **widths)
+    text = pages.read(f"/Lead/list?view={view}")
+    assert 'data-width="250"' in text
+    assert "is-wrapped" in text
+
+
+def test_who_has_no_access_is_told_so(floor: Floor, doors: Doors) -> None:
+    stranger = Pages(floor, doors, "mchen")
+    assert "no access to the CRM" in stranger.read("/Lead/list", 403)
