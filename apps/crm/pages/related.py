@@ -120,13 +120,13 @@ def _list_of(
     all_url = f"{url}/related/{way.name}"
     names = values.names_of(ctx, shown.fields, shown.found)
     currency = str(found.row.get("CurrencyIsoCode") or "")
-    editable = _editable(ctx, shown)
+    editable = _editable(ctx, found, shown)
     lines = [
         Line(
             row["Id"],
             _name_of(ctx, shown, row, names),
             values.url_of(row["Id"]),
-            f"{record_url(kind.name, row['Id'])}/edit" if row["Id"] in editable else "",
+            f"{record_url(kind.name, row['Id'])}/edit" if editable else "",
             [
                 values.shown(ctx, kind, each, row, names, currency=currency, in_list=True)
                 for each in shown.fields
@@ -162,11 +162,13 @@ def _column(url: str, field: Any, order: str, *, sorts: bool) -> Column:
     return Column(label_of(field), field.kind.is_number, leads, now)
 
 
-def _editable(ctx: Context, shown: RelatedList) -> set[str]:
-    if not shown.found or not sight.may(ctx, shown.sobject, "edit"):
-        return set()
-    levels = sight.access(ctx, shown.sobject, [row["Id"] for row in shown.found])
-    return {key for key, level in levels.items() if level in (sight.EDIT, sight.ALL)}
+def _editable(ctx: Context, found: Known, shown: RelatedList) -> bool:
+    """Whether the reader may change the records of a list, as far as its page tells.
+
+    What has an owner of its own is changed on its own page.
+    """
+    is_part = shown.sobject.parent == shown.related.field
+    return is_part and found.may_edit and sight.may(ctx, shown.sobject, "edit")
 
 
 def _name_of(

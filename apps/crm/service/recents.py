@@ -8,9 +8,10 @@ from typing import Annotated
 from pydantic import Field
 from sqlalchemy import func, select
 
+from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import RecentRecord
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import people, reading, records
+from workworld.apps.crm.service import people, reading, refusals
 from workworld.apps.crm.types import RecordId, SObjectName
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
@@ -23,18 +24,23 @@ _MOST_READ = 100
 # Pages alone note what is looked at; programs that read a record do not look at it.
 @operation(Effect.HOUSEKEEPING, scope=None, doors=(Surface.UI,))
 def view(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> None:
-    """Note that the caller looks at a record, so that it is among their recent ones."""
-    row = records.known(ctx, sobject, record_id)
+    """Note that the caller looks at a record, so that it is among their recent ones.
+
+    Whether they may see it is asked when these are listed: its page, which has shown it, notes it.
+    """
     user_id = people.me(ctx).id
+    kind, full = objects.find(sobject), record_ids.full(record_id)
+    row = ctx.session.get(kind.model, full) if kind and full else None
+    if row is None or kind is None or full is None:
+        raise refusals.not_found()
     newest = select(func.max(_recent.viewed_us)).where(_recent.user_id == user_id)
     # Looking takes no time, and what one looked at last comes first all the same.
     now_us = max(ctx.clock.now_us(), (ctx.session.scalar(newest) or 0) + 1)
-    known = ctx.session.get(RecentRecord, (user_id, row.id))
+    known = ctx.session.get(RecentRecord, (user_id, full))
     if known is not None:
         known.viewed_us = now_us
         return
-    kind = objects.of_model(type(row)).name
-    seen = RecentRecord(user_id=user_id, record_id=row.id, sobject=kind, viewed_us=now_us)
+    seen = RecentRecord(user_id=user_id, record_id=full, sobject=kind.name, viewed_us=now_us)
     ctx.session.add(seen)
 
 

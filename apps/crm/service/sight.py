@@ -91,6 +91,17 @@ def rows(
         table: its table, or an alias of it.
         deleted: whether those in the recycle bin count as well.
     """
+    # The table is kept beside it, so that no other one comes to have its identity.
+    kept = ctx.remembered(
+        ("crm rows", sobject.name, deleted, id(table)),
+        lambda: (table, _rows(ctx, sobject, table, deleted=deleted)),
+    )
+    return kept[1]
+
+
+def _rows(
+    ctx: Context, sobject: SObject, table: FromClause, *, deleted: bool
+) -> ColumnElement[bool]:
     if not may(ctx, sobject, "read"):
         return false()
     seen = _seen(ctx, sobject, table)
