@@ -134,11 +134,9 @@ class Clocks:
         if old and old["is_closed"] and not case.is_closed:
             case.paused_us = old["closed_us"]
         if old is None or old["status"] != case.status:
-            if case.is_closed:
-                case.paused_us = None
             if case.status == milestones.CASE_WAITING:
                 milestones.pause(case, at_us)
-            elif not case.is_closed:
+            else:
                 milestones.resume(case, self.hours, at_us)
         if not case.is_closed and old is None:
             target = milestones.target_of(self._targets, tier, case.priority)

@@ -89,7 +89,7 @@ def _same_word(one: str, other: str) -> bool:
     if one == other:
         return True
     shorter, longer = sorted((one, other), key=len)
-    if len(shorter) < _LONG_WORD or len(longer) - len(shorter) > 1:
+    if len(longer) < _LONG_WORD or len(longer) - len(shorter) > 1:
         return False
     return _one_slip(shorter, longer)
 

@@ -203,7 +203,6 @@ def _move(ctx: Context, saved: Saving) -> None:
     case.is_closed = is_closed
     if is_closed and not was_closed:
         case.closed_us = ctx.clock.now_us()
-        case.paused_us = None
     if was_closed and not is_closed:
         case.closed_us = None
         case.reopen_count = (case.reopen_count or 0) + 1

@@ -66,7 +66,7 @@ def keep(ctx: Context, saved: Saving) -> None:
     if saved.changed("status", "paused_us"):
         if case.status == CASE_WAITING:
             milestones.pause(case, now_us)
-        elif not case.is_closed:
+        else:
             milestones.resume(case, calendar, now_us)
     if not case.is_closed and (saved.is_new or saved.changed("priority", "account_id")):
         _begin(ctx, saved, calendar)
