@@ -63,6 +63,7 @@ def test_one_refused_part_leaves_the_others_unless_all_or_none(rest: Rest) -> No
     assert answers[2]["body"][0]["errorCode"] == "PROCESSING_HALTED"
     rest.get(f"sobjects/Account/{answers[0]['body']['id']}")
     before = rest.doors.changes
+    parts = (part("POST", "sobjects/Account", "good", {"Name": "Lantern"}), *parts[1:])
     whole = composite(rest, *parts, whole=True)
     codes = [each["body"][0]["errorCode"] for each in whole]
     assert codes == ["PROCESSING_HALTED", "REQUIRED_FIELD_MISSING", "PROCESSING_HALTED"]
@@ -109,6 +110,7 @@ def test_batch_answers_each_request_by_itself(rest: Rest) -> None:
     assert found["hasErrors"] is True
     assert [each["statusCode"] for each in found["results"]] == [201, 404, 200]
     assert found["results"][0]["result"]["success"] is True
+    requests[0] = {**requests[0], "richInput": {"Name": "Lantern"}}
     halting = {"batchRequests": requests, "haltOnError": True}
     found = rest.post("composite/batch", halting, status=200)
     assert [each["statusCode"] for each in found["results"]] == [201, 404, 412]
@@ -168,9 +170,9 @@ def test_two_hundred_records_at_most(rest: Rest) -> None:
     assert rest.refused("POST", "composite/sobjects", sent)[0] == 400
 
 
-def tree(**contact: Any) -> dict[str, Any]:
+def tree(name: str = "Beacon", **contact: Any) -> dict[str, Any]:
     inner = {"attributes": {"type": "Contact", "referenceId": "c"}, **contact}
-    outer = {"attributes": {"type": "Account", "referenceId": "a"}, "Name": "Beacon"}
+    outer = {"attributes": {"type": "Account", "referenceId": "a"}, "Name": name}
     return {"records": [{**outer, "Contacts": {"records": [inner]}}]}
 
 
@@ -180,7 +182,7 @@ def test_tree_is_created_whole_or_not_at_all(rest: Rest) -> None:
     ids = {each["referenceId"]: each["id"] for each in made["results"]}
     assert rest.get(f"sobjects/Contact/{ids['c']}")["AccountId"] == ids["a"]
     before = rest.doors.changes
-    refused = rest.post("composite/tree/Account", tree(), status=400)
+    refused = rest.post("composite/tree/Account", tree("Lantern"), status=400)
     (failure,) = refused["results"]
     assert (refused["hasErrors"], failure["referenceId"]) == (True, "c")
     assert failure["errors"][0]["statusCode"] == "REQUIRED_FIELD_MISSING"
