@@ -25,7 +25,6 @@ from workworld.operations import Effect, operation
 
 SCOPE = "api"
 MOST_HITS = 200
-_MOST_WORDS = 12
 LAYOUTS: Mapping[str, tuple[str, ...]] = {
     "Account": ("Name", "Type", "Industry", "Phone", "BillingCity", "OwnerId"),
     "Contact": ("Name", "AccountId", "Title", "Email", "Phone", "OwnerId"),
@@ -93,7 +92,6 @@ def find(
 ) -> Sequence[Hits]:
     """Find records whose texts hold all words, each of which may go on, by object."""
     scope = scope_of(ctx)
-    typed = text.split()[:_MOST_WORDS]
     if sum(letter.isalnum() for letter in text) < 2:
         return []
     wanted = {each.lower() for each in sobjects}
@@ -102,7 +100,7 @@ def find(
         if (wanted and sobject.name.lower() not in wanted) or (mine and not sobject.has_owner):
             continue
         page = replace(_asked(sobject, mine, days), limit=limit, offset=offset)
-        held = _words_of(ctx, scope, sobject, terms.beginnings(typed), "all")
+        held = _words_of(ctx, scope, sobject, terms.typed(text), "all")
         if held is None or not held.is_known(ctx.session):
             continue
         hits = _hits(ctx, sobject, compiler.compiled(replace(scope), page, held), offset)

@@ -20,6 +20,8 @@ _MOST_FITTING = 100
 """How many known words a pattern may stand for."""
 _DEEPEST = 20
 _PART = re.compile(r'\s*(?:([()])|"((?:\\.|[^"\\])*)"|((?:\\.|[^\s()"\\])+)|(\S))', re.DOTALL)
+_TYPED = re.compile(r'"([^"]+)"|([^\s"*?]+)')
+_MOST_TYPED = 12
 _SPECIAL = re.compile(r"\\(.)", re.DOTALL)
 
 Known = Callable[[str], Sequence[str]]
@@ -65,9 +67,11 @@ def read(text: str) -> Term:
     return _Reader(text).whole()
 
 
-def beginnings(words: Sequence[str]) -> Term:
-    """What people type who search: all words occur, and each may go on."""
-    return Both(tuple(Word(f"{word}*") for word in words))
+def typed(text: str) -> Term:
+    """What people type who search: all words occur, and each may go on; quoted ones do not."""
+    parts = _TYPED.findall(text)[:_MOST_TYPED]
+    words = [Word(phrase, is_phrase=True) if phrase else Word(f"{word}*") for phrase, word in parts]
+    return Both(tuple(words))
 
 
 def expression(term: Term, known: Known) -> str:
