@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tests.gates.agent import Facts
 from tests.gates.apps.crm_facts import shown
 from tests.gates.apps.crm_things import hidden, things
 from tests.gates.facets import Facets
@@ -12,31 +13,108 @@ from workworld.worlds import World
 
 _LEADING_ON = ("/",)
 """Routes that only lead on."""
-_PARTS = ("/lookups/<sobject>/<field>",)
+_PARTS = (
+    "/lookups/<sobject>/<field>",
+    "/<sobject>/list/cell",
+    "/<sobject>/list/board/<record_id>/menu",
+    "/<sobject>/<record_id>/duplicates",
+    "/Opportunity/<record_id>/products/offers",
+    "/reports/columns",
+    "/search/suggestions",
+)
 """Parts of pages, which are seen on those."""
+_OBJECTS = ("Opportunity", "Account", "Contact", "Lead", "Case")
 
 
 def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     facts = shown(world, person_id)
-    found = dict.fromkeys((*_LEADING_ON, *_PARTS), ())
+    found: dict[str, Sequence[str]] = dict.fromkeys((*_LEADING_ON, *_PARTS), ())
     if "record_id" not in facts:
         return found
+    return found | _records(facts) | _deeds(facts) | _lists(facts) | _reports(facts)
+
+
+def _records(facts: Facts) -> dict[str, Sequence[str]]:
+    """The pages of records."""
     records = [
         f"/{name}/{facts[f'{name.lower()}_id']}"
-        for name in ("Account", "Contact", "Lead", "Opportunity", "Case")
+        for name in _OBJECTS
         if f"{name.lower()}_id" in facts
     ]
+    tabs = [f"{each}?tab={tab}" for each in records[:2] for tab in ("related", "activity")]
+    return {
+        "/home": ["/home"],
+        "/search": ["/search?q=dock", "/search?q=nothing-like-it"],
+        "/<sobject>/<record_id>": [*records, *tabs, f"{records[0]}?tab=history"],
+        "/<sobject>/<record_id>/related/<children>": [f"{records[0]}/related/Tasks"],
+    }
+
+
+def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
+    """The dialogs in which records are changed, for whoever may."""
     one = f"/{facts['sobject']}/{facts['record_id']}"
     changing = [] if facts.get("is_read_only") else [one]
-    return found | {
-        "/home": ["/home"],
-        "/<sobject>/<record_id>": [
-            *records,
-            *(f"{records[0]}?tab={tab}" for tab in ("related", "activity", "history")),
-        ],
+    deal = [f"/Opportunity/{each}" for each in _changeable(facts, "opportunity")]
+    case = [f"/Case/{each}" for each in _changeable(facts, "case")]
+    lead = [f"/Lead/{each}" for each in _changeable(facts, "lead")]
+    kinds = ("call", "task", "event", "email", "note")
+    return {
         "/<sobject>/<record_id>/edit": [f"{each}/edit" for each in changing],
         "/<sobject>/<record_id>/clone": [f"{each}/clone" for each in changing],
+        "/<sobject>/<record_id>/delete": [f"{each}/delete" for each in lead],
+        "/<sobject>/<record_id>/owner": [f"{each}/owner" for each in lead],
+        "/<sobject>/<record_id>/accept": [f"{each}/accept" for each in case],
+        "/<sobject>/<record_id>/step": [f"{each}/step?to=Closed+Lost" for each in deal],
+        "/<sobject>/<record_id>/activities/<kind>": [
+            f"{each}/activities/{kind}" for each in deal for kind in kinds
+        ],
         "/<sobject>/new": ["/Contact/new", "/Lead/new"] if changing else [],
+        "/lookups/<sobject>/<field>/search": ["/lookups/Contact/AccountId/search"],
+        "/merge/<sobject>": [],
+        "/deleted/<record_id>": [],
+        "/Case/<record_id>/feed": [f"{each}/feed" for each in case],
+        "/Lead/<record_id>/convert": [f"{each}/convert" for each in lead],
+        "/Lead/<record_id>/converted": [],
+        "/Opportunity/<record_id>/products": [f"{each}/products" for each in deal],
+        "/Quote/<record_id>/sync": [],
+    }
+
+
+def _changeable(facts: Facts, noun: str) -> Sequence[str]:
+    """The record of an object that the person may change, if there is one."""
+    found = facts.get(f"changing_{noun}")
+    return [found] if found else []
+
+
+def _lists(facts: Facts) -> dict[str, Sequence[str]]:
+    """Lists of records, as tables, boards and split views."""
+    there = [name for name in _OBJECTS if f"{name.lower()}_id" in facts]
+    views = f"/{facts.get('sobject')}/list/views"
+    view = facts.get("own_view_id")
+    return {
+        "/<sobject>/list": [
+            *(f"/{name}/list" for name in there),
+            f"/{there[0]}/list?display=kanban",
+            f"/{there[0]}/list?display=split",
+        ],
+        "/<sobject>/list/change": [],
+        "/<sobject>/list/views/new": [f"{views}/new"],
+        "/<sobject>/list/views/<view_id>/<deed>": [
+            f"{views}/{view}/{deed}" for deed in ("rename", "columns", "sharing") if view
+        ],
+    }
+
+
+def _reports(facts: Facts) -> dict[str, Sequence[str]]:
+    """Reports and dashboards."""
+    report, dashboard = facts.get("report_id"), facts.get("dashboard_id")
+    return {
+        "/reports": ["/reports", "/reports?q=nothing-like-it"],
+        "/reports/new": ["/reports/new"],
+        "/reports/<report_id>": [f"/reports/{report}"] if report else [],
+        "/reports/<report_id>/edit": [],
+        "/dashboards": ["/dashboards"],
+        "/dashboards/<dashboard_id>": [f"/dashboards/{dashboard}"] if dashboard else [],
     }
 
 
@@ -45,6 +123,24 @@ FACETS = Facets(
     hidden=hidden,
     things=things,
     screens=_screens,
-    free_text={},
+    free_text={
+        "crm_accounts": ("name", "description", "billing_street", "phone", "territory"),
+        "crm_contacts": ("first_name", "last_name", "name", "title", "description", "department"),
+        "crm_leads": ("first_name", "last_name", "name", "company", "title", "description"),
+        "crm_opportunities": ("name", "next_step", "description", "competitor"),
+        "crm_opportunity_lines": ("name", "description"),
+        "crm_campaigns": ("name", "description"),
+        "crm_products": ("name", "description"),
+        "crm_cases": ("subject", "description", "resolution", "supplied_name"),
+        "crm_case_comments": ("body",),
+        "crm_tasks": ("subject", "description"),
+        "crm_events": ("subject", "description", "location"),
+        "crm_email_messages": ("subject", "text_body", "from_name"),
+        "crm_notes": ("title", "body"),
+        "crm_list_views": ("name",),
+        "crm_reports": ("name", "description"),
+        "crm_dashboards": ("name", "description"),
+        "crm_dashboard_widgets": ("title",),
+    },
     in_paths={"version": "62.0"},
 )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 from tests.gates.agent import Facts
 from tests.gates.apps.crm_sight import MODELS, Sight
 from tests.gates.apps.crm_things import facts_of
 
 from workworld.apps.crm.models import Campaign, Group, User
+from workworld.apps.crm.models.reports import Dashboard, Report, ReportFolder
 from workworld.worlds import World
 
 _TEXTS = ("text", "name", "subject", "body", "title", "description", "search", "words")
@@ -31,7 +33,7 @@ def shown(world: World, person_id: str) -> Facts:
             facts |= {f"{sobject.lower()}_id": mine[0].id}
             if sight.changes(person_id, sobject, mine[0]):
                 facts.pop("is_read_only", None)
-                facts |= facts_of(sobject, mine[0])
+                facts |= facts_of(sobject, mine[0]) | {f"changing_{sobject.lower()}": mine[0].id}
             elif "record_id" not in facts:
                 facts |= {**facts_of(sobject, mine[0]), "is_read_only": True}
         if "record_id" not in facts:
@@ -39,9 +41,22 @@ def shown(world: World, person_id: str) -> Facts:
         user = session.scalars(select(User).where(User.person_id != person_id)).first()
         queue = session.scalars(select(Group).where(Group.type == "Queue")).first()
         campaign = session.scalars(select(Campaign)).first()
+        facts |= _of_reports(session)
         found = {"owner_id": user, "queue_id": queue, "campaign_id": campaign}
         facts |= {name: row.id for name, row in found.items() if row is not None}
         return facts | {
             "q": "SELECT Id, Name FROM Account LIMIT 5",
             "field": "AccountId",
         }
+
+
+def _of_reports(session: Session) -> dict[str, str]:
+    """A report and a dashboard that everybody sees."""
+    shared = select(ReportFolder.id).where(ReportFolder.access != "Hidden")
+    report = select(Report.id).where(Report.folder_id.in_(shared)).order_by(Report.id)
+    dashboard = select(Dashboard.id).where(Dashboard.folder_id.in_(shared)).order_by(Dashboard.id)
+    found = {
+        "report_id": session.scalars(report).first(),
+        "dashboard_id": session.scalars(dashboard).first(),
+    }
+    return {name: key for name, key in found.items() if key}
