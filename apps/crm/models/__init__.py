@@ -6,6 +6,7 @@ from workworld.apps.crm.models.cases import Case, CaseComment
 from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
 from workworld.apps.crm.models.exports import Export
 from workworld.apps.crm.models.histories import FieldChange, RecentRecord
+from workworld.apps.crm.models.imports import Import, ImportRow
 from workworld.apps.crm.models.jobs import Job, JobBatch
 from workworld.apps.crm.models.leads import Campaign, CampaignMember, Lead
 from workworld.apps.crm.models.list_views import ListView, ListViewLook, ListViewPin
@@ -69,6 +70,8 @@ __all__ = [
     "FieldPermission",
     "Group",
     "GroupMember",
+    "Import",
+    "ImportRow",
     "Job",
     "JobBatch",
     "Lead",
