@@ -9,6 +9,7 @@ from workworld.apps.crm.api.bulk import BULK_DIALECT, BULK_ENDPOINTS, PREFIX
 from workworld.apps.crm.api.dialect import DIALECT, NEWEST, OLDEST
 from workworld.apps.crm.api.parts import Parts, tell
 from workworld.apps.crm.api.rows import ROOT
+from workworld.apps.crm.api.server import IDENTITY
 from workworld.apps.crm.service.composites import open_to
 from workworld.doors.rest import Api
 from workworld.files.limits import LARGEST_UPLOAD
@@ -26,6 +27,6 @@ _UPLOADS = {
 }
 APIS: tuple[Api, ...] = (
     Api((PREFIX,), BULK_DIALECT, BULK_ENDPOINTS, {}, _UPLOADS, forgives_slashes=True),
-    Api(("/services/",), DIALECT, ENDPOINTS, VIEWS, _UPLOADS, forgives_slashes=True),
+    Api(("/services/", IDENTITY), DIALECT, ENDPOINTS, VIEWS, _UPLOADS, forgives_slashes=True),
 )
 open_to(Parts(ENDPOINTS).answer, tell)

@@ -34,6 +34,8 @@ _HTTP = {
     413: ("EXCEEDED_MAX_SIZE_REQUEST", "The request is larger than may be sent."),
     415: ("UNSUPPORTED_MEDIA_TYPE", "The specified content type is not supported."),
 }
+_CREDENTIAL = "oauth_token"
+"""Some clients put the session id into addresses as well, where it says nothing new."""
 _OPTIONS = ("Sforce-Query-Options", "Sforce-Duplicate-Rule-Header", "Sforce-Auto-Assign")
 """Headers that are arguments."""
 
@@ -52,7 +54,9 @@ class SalesforceDialect:
         if version is not None and not _VERSION.fullmatch(version):
             raise NotFound(*_MISSING)
         given: dict[str, Any] = {
-            name: values[0] if len(values) == 1 else values for name, values in request.args.lists()
+            name: values[0] if len(values) == 1 else values
+            for name, values in request.args.lists()
+            if name != _CREDENTIAL
         }
         given |= {name: request.headers[name] for name in _OPTIONS if name in request.headers}
         data = request.get_data()

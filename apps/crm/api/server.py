@@ -6,6 +6,7 @@ https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resourc
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import flask
 from werkzeug.exceptions import MethodNotAllowed
@@ -13,6 +14,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from workworld.apps.crm.api.dialect import MOST_CALLS, in_json
 from workworld.apps.crm.api.rows import data, no_arguments
 from workworld.apps.crm.service import sessions
+from workworld.apps.crm.service.refusals import not_found
 from workworld.apps.crm.service.sessions import Usage, UserInfo
 from workworld.apps.crm.wire import identities
 from workworld.apps.crm.wire.answers import data_path
@@ -62,6 +64,14 @@ def token() -> flask.Response:
     return in_json(said, 400)
 
 
+def _present_identity(ctx: Context, who: UserInfo) -> dict[str, Any]:
+    """The caller's own; whoever else is meant is not told."""
+    asked = ctx.request.arguments
+    if (asked["organization_id"], asked["user_id"]) != (who.organization.id, who.user.id):
+        raise not_found()
+    return identities.identity(ctx, who)
+
+
 def _present_root(ctx: Context, who: UserInfo) -> dict[str, str]:
     identity = identities.address(ctx, who)
     return {each: data_path(ctx, each) for each in _RESOURCES} | {"identity": identity}
@@ -71,7 +81,16 @@ def _present_limits(_ctx: Context, used: Usage) -> dict[str, dict[str, int]]:
     return {"DailyApiRequests": {"Max": MOST_CALLS, "Remaining": max(MOST_CALLS - used.calls, 0)}}
 
 
+IDENTITY = "/id/"
+"""Below it stands for each user the address of their identity."""
 ENDPOINTS = (
+    Endpoint(
+        ("GET",),
+        f"{IDENTITY}<organization_id>/<user_id>",
+        sessions.whoami,
+        no_arguments,
+        _present_identity,
+    ),
     data("GET", "", sessions.whoami, no_arguments, _present_root),
     data("GET", "limits", sessions.usage, no_arguments, _present_limits),
     Endpoint(

@@ -61,6 +61,38 @@ def userinfo(ctx: Context, who: UserInfo) -> dict[str, Any]:
     }
 
 
+def identity(ctx: Context, who: UserInfo) -> dict[str, Any]:
+    """The caller, as the address that stands for them answers it."""
+    told = userinfo(ctx, who)
+    root = _root(ctx)
+    return {
+        "id": address(ctx, who),
+        "asserted_user": True,
+        "user_id": told["user_id"],
+        "organization_id": told["organization_id"],
+        "username": told["preferred_username"],
+        "nick_name": told["nickname"],
+        "display_name": told["name"],
+        "email": told["email"],
+        "email_verified": True,
+        "first_name": told["given_name"],
+        "last_name": told["family_name"],
+        "timezone": told["zoneinfo"],
+        "photos": {},
+        "addr_street": None,
+        "mobile_phone": None,
+        "status": {"created_date": None, "body": None},
+        "urls": {"rest": f"{root}/services/data/v{{version}}/"} | told["urls"],
+        "active": told["active"],
+        "user_type": told["user_type"],
+        "language": told["language"],
+        "locale": told["locale"],
+        "utcOffset": told["utcOffset"],
+        "last_modified_date": told["updated_at"],
+        "is_app_installed": True,
+    }
+
+
 def _offset(ctx: Context, name: str) -> int:
     """By how many milliseconds a zone is ahead of UTC now."""
     moment = from_microseconds(ctx.clock.now_us()).astimezone(zone(name))

@@ -90,3 +90,12 @@ def test_unknown_paths_objects_and_methods_are_refused(rest: Rest) -> None:
     assert rest.refused("GET", "sobjects/Nothing/describe") == (404, "NOT_FOUND")
     assert rest.refused("POST", "sobjects/Nothing", {"Name": "x"}) == (404, "NOT_FOUND")
     assert rest.refused("PUT", "sobjects/Account") == (405, "METHOD_NOT_ALLOWED")
+
+
+def test_identity_is_where_the_root_says(rest: Rest) -> None:
+    address = rest.get("")["identity"]
+    path = address.split("/crm", 1)[1]
+    found = rest.get(path, format="json", oauth_token=rest.token)
+    assert (found["id"], found["user_id"]) == (address, path.rsplit("/", 1)[1])
+    assert rest.token not in str(rest.doors.world.trail.reads())
+    assert rest.refused("GET", path[:-18] + "0050000000000000AA") == (404, "NOT_FOUND")
