@@ -11,7 +11,7 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service.refusals import RecordRefused
 from workworld.apps.crm.service.trees import TreeRefused
-from workworld.apps.crm.wire.records import path_of
+from workworld.apps.crm.wire.records import attributes, path_of
 from workworld.apps.crm.wire.results import errors
 from workworld.errors import (
     Conflict,
@@ -27,6 +27,7 @@ from workworld.errors import (
     Unavailable,
 )
 
+_DUPLICATES = "DUPLICATES_DETECTED"
 SEVERAL = "DUPLICATE_EXTERNAL_ID"
 """An external id that several records have."""
 GENERAL = "UNKNOWN_EXCEPTION"
@@ -77,7 +78,37 @@ def body_of(refused: Refused, version: str) -> Any:
             for each in refused.failures
         ]
         return {"hasErrors": True, "results": failures}
+    if isinstance(refused, RecordRefused) and refused.code == _DUPLICATES:
+        return [each | {"duplicateResult": _duplicates(refused, version)} for each in told(refused)]
     return told(refused)
+
+
+def _duplicates(refused: RecordRefused, version: str) -> dict[str, Any]:
+    """Which records are like the one that was refused, by the rule that found them."""
+    by_rule: dict[tuple[str, str], list[Any]] = {}
+    for each in refused.matches:
+        by_rule.setdefault((each.rule, each.sobject), []).append(each)
+    return {
+        "allowSave": refused.may_save,
+        "duplicateRule": next(iter(by_rule), ("", ""))[0],
+        "errorMessage": refused.message,
+        "matchResults": [
+            {
+                "entityType": sobject,
+                "errors": [],
+                "matchRecords": [_match(each, version) for each in found],
+                "rule": rule,
+                "size": len(found),
+                "success": True,
+            }
+            for (rule, sobject), found in by_rule.items()
+        ],
+    }
+
+
+def _match(found: Any, version: str) -> dict[str, Any]:
+    about = attributes(objects.of_name(found.sobject), found.id, version)
+    return {"record": {"attributes": about, "Id": found.id, "Name": found.name}}
 
 
 def _path(record_id: str, version: str) -> str:

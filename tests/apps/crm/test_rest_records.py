@@ -144,3 +144,17 @@ def test_changes_and_deletions_are_listed_for_copies(rest: Rest) -> None:
     refused = rest.refused("GET", "sobjects/Account/updated", **turned)
     assert refused == (400, "INVALID_REPLICATION_DATE")
     assert rest.refused("GET", "sobjects/Account/updated") == (400, "MISSING_ARGUMENT")
+
+
+def test_duplicates_are_told_and_saved_if_the_caller_insists(rest: Rest) -> None:
+    first = rest.create("Contact", LastName="Zz", Email="zz@lantern.example")
+    again = {"LastName": "Zz", "Email": "zz@lantern.example"}
+    status, code, error = rest.refusal("POST", "sobjects/Contact", again)
+    assert (status, code) == (400, "DUPLICATES_DETECTED")
+    told = error["duplicateResult"]
+    matches = [each["record"] for each in told["matchResults"][0]["matchRecords"]]
+    assert (told["allowSave"], [each["Id"] for each in matches]) == (True, [first])
+    assert matches[0]["attributes"]["type"] == "Contact"
+    headers = {"Sforce-Duplicate-Rule-Header": "allowSave=true"}
+    saved = rest.ask("POST", "sobjects/Contact", again, headers=headers)
+    assert saved.status_code == 201
