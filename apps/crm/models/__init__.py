@@ -5,6 +5,7 @@ from workworld.apps.crm.models.activities import EmailMessage, Event, Note, Task
 from workworld.apps.crm.models.cases import Case, CaseComment
 from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
 from workworld.apps.crm.models.exports import Export
+from workworld.apps.crm.models.forecasts import ForecastAdjustment, Quota
 from workworld.apps.crm.models.histories import FieldChange, RecentRecord
 from workworld.apps.crm.models.imports import Import, ImportRow
 from workworld.apps.crm.models.jobs import Job, JobBatch
@@ -68,6 +69,7 @@ __all__ = [
     "Export",
     "FieldChange",
     "FieldPermission",
+    "ForecastAdjustment",
     "Group",
     "GroupMember",
     "Import",
@@ -93,6 +95,7 @@ __all__ = [
     "Product",
     "Profile",
     "QueueObject",
+    "Quota",
     "Quote",
     "QuoteLineItem",
     "RecentRecord",

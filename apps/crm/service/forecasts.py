@@ -1,0 +1,338 @@
+"""Forecasts: what users sell in a fiscal quarter, rolled up to those who lead them.
+
+Figures add up as the vendor's cumulative ones do: what is closed, that with what is committed,
+that with the best case; and all that is open. Amounts are in the organisation's currency.
+https://help.salesforce.com/s/articleView?id=sales.forecasts3_category_definitions.htm
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import Field
+from sqlalchemy import delete, select
+
+from workworld.apps.crm import record_ids
+from workworld.apps.crm.models import ForecastAdjustment, Opportunity, Quota
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.periods import Period, Unit, containing, label
+from workworld.apps.crm.service import (
+    conditions,
+    currencies,
+    forecast_figures,
+    forecast_trees,
+    people,
+    reading,
+    refusals,
+    sight,
+)
+from workworld.apps.crm.service.forecast_figures import ADJUSTED, CATEGORIES, Book, Figures
+from workworld.apps.crm.service.forecast_trees import Tree
+from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.service.refusals import refused
+from workworld.apps.crm.types import RecordId
+from workworld.context import Context, Surface
+from workworld.errors import Forbidden
+from workworld.operations import Effect, operation
+
+# The vendor's REST API has them as objects of their own, which are not here.
+_DOORS = (Surface.UI, Surface.MCP)
+_CENTS = 100
+MOST_DEALS = 500
+_COLUMNS = (
+    "Name",
+    "AccountId",
+    "Amount",
+    "CurrencyIsoCode",
+    "CloseDate",
+    "StageName",
+    "ForecastCategoryName",
+    "OwnerId",
+)
+Day = Annotated[
+    str, Field(description="A day of the fiscal quarter; empty for today.", max_length=10)
+]
+Who = Annotated[
+    RecordId | None, Field(description="The user whose forecast it is; else the caller's own.")
+]
+Amount = Annotated[
+    float | None,
+    Field(
+        description="In the organisation's currency; null takes it back.",
+        ge=-1e13,
+        le=1e13,
+        allow_inf_nan=False,
+    ),
+]
+Adjustable = Annotated[
+    Literal["commit", "best_case"], Field(description="Which figure: commit or best_case.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A figure that somebody has put by hand.
+
+    Args:
+        computed: what it would be otherwise, in the organisation's currency.
+        note: why.
+    """
+
+    computed: float
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a forecast.
+
+    Args:
+        user_id: whose deals it counts.
+        name: what they are called.
+        is_own: whether it counts the deals of the forecast's own user alone, not a team's.
+        quota: of that user with their team; None if there is none, and for the own line.
+        figures: amounts in the organisation's currency, by figure.
+        adjusted: the figures that were put by hand.
+        has_team: whether others belong to that user.
+        may_adjust: whether the caller may put figures of it by hand.
+        may_set_quota: whether the caller may set the user's quota.
+    """
+
+    user_id: str
+    name: str
+    is_own: bool
+    quota: float | None
+    figures: Mapping[str, float]
+    adjusted: Mapping[str, Adjusted]
+    has_team: bool
+    may_adjust: bool
+    may_set_quota: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """A user's forecast of a quarter.
+
+    Args:
+        user_id: whose it is.
+        name: what they are called.
+        period: what the quarter is called.
+        first: its first day.
+        last: its last one.
+        currency: of all amounts.
+        rows: the user's own line, then those of whoever belongs to them, by name.
+        total: what the lines come to.
+        users: whose forecasts the caller may see: names by id.
+    """
+
+    user_id: str
+    name: str
+    period: str
+    first: date
+    last: date
+    currency: str
+    rows: Sequence[Row]
+    total: Row
+    users: Mapping[str, str]
+
+
+@operation(Effect.READ, scope="api", doors=_DOORS)
+def get(ctx: Context, *, period: Day = "", user_id: Who = None) -> Forecast:
+    """Read a user's forecast of a fiscal quarter, with a line for each whom they lead.
+
+    Figures add up: commit counts what is closed as well, best_case both; pipeline is all open.
+    """
+    _require_deals(ctx)
+    tree = forecast_trees.tree(ctx)
+    whose = _whose(ctx, tree, user_id)
+    quarter = _quarter(ctx, period)
+    book = forecast_figures.book(ctx, tree, quarter)
+    own = _row(ctx, book, whose, whose, book.own_of(whose), book.own.get(whose))
+    lines = [
+        _row(ctx, book, whose, each, book.team_of(whose, each), book.rolled(each))
+        for each in tree.below(whose)
+    ]
+    total = _row(ctx, book, "", whose, book.rolled(whose), None)
+    return Forecast(
+        whose,
+        total.name,
+        label(Unit.FISCAL_QUARTER, quarter.first, conditions.calendar(ctx)),
+        quarter.first,
+        quarter.last,
+        currencies.corporate(ctx),
+        [own, *lines],
+        total,
+        {each: tree.names[each] for each in _seen(ctx, tree) if each in tree.names},
+    )
+
+
+@operation(Effect.READ, scope="api", doors=_DOORS)
+def deals(
+    ctx: Context,
+    *,
+    period: Day = "",
+    user_id: Who = None,
+    figure: Annotated[
+        Literal["closed", "commit", "best_case", "pipeline"],
+        Field(description="Which figure the opportunities make up."),
+    ] = "pipeline",
+    with_team: Annotated[
+        bool, Field(description="Whether those of the user's team are among them.")
+    ] = True,
+) -> Sequence[Loaded]:
+    """List the opportunities that make up a figure of a forecast, the largest first."""
+    _require_deals(ctx)
+    tree = forecast_trees.tree(ctx)
+    whose = _whose(ctx, tree, user_id)
+    owners = list(tree.team(whose)) if with_team else [whose]
+    kind, table = objects.of_model(Opportunity), Opportunity.__table__
+    query = (
+        select(table.c.id)
+        .where(
+            forecast_figures.counted(_quarter(ctx, period), CATEGORIES[figure]),
+            table.c.owner_id.in_(owners),
+            sight.rows(ctx, kind, table),
+        )
+        .order_by(forecast_figures.worth(ctx).desc().nulls_last(), table.c.id)
+        .limit(MOST_DEALS)
+    )
+    ids = ctx.session.scalars(query).all()
+    fields = [each for each in sight.fields(ctx, kind) if each.name in _COLUMNS]
+    loaded = reading.load(ctx, kind, ids, fields)
+    return [loaded[each] for each in ids if each in loaded]
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def adjust(
+    ctx: Context,
+    *,
+    user_id: RecordId,
+    figure: Adjustable,
+    amount: Amount,
+    period: Day = "",
+    note: Annotated[str, Field(description="Why.", max_length=255)] = "",
+) -> Forecast:
+    """Put a figure of one's own forecast, or of somebody whom one leads, by hand.
+
+    It counts in the caller's forecast and in those above; deals stay as they are.
+    """
+    _require_deals(ctx)
+    tree, me = forecast_trees.tree(ctx), people.me(ctx).id
+    whose = _whose(ctx, tree, user_id)
+    if whose != me and tree.above.get(whose) != me:
+        raise refusals.insufficient_access()
+    first = _quarter(ctx, period).first.isoformat()
+    ctx.session.execute(
+        delete(ForecastAdjustment).where(
+            ForecastAdjustment.made_by_id == me,
+            ForecastAdjustment.user_id == whose,
+            ForecastAdjustment.start_date == first,
+            ForecastAdjustment.figure == figure,
+        )
+    )
+    if amount is not None:
+        ctx.session.add(
+            ForecastAdjustment(
+                made_by_id=me,
+                user_id=whose,
+                start_date=first,
+                figure=figure,
+                amount=round(amount * _CENTS),
+                note=note.strip(),
+                made_us=ctx.clock.now_us(),
+            )
+        )
+    ctx.emit("crm.forecast_adjusted", user_id=whose, start_date=first, figure=figure)
+    ctx.session.flush()  # the forecast that is answered counts it
+    return get(ctx, period=first, user_id=me)
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def set_quota(ctx: Context, *, user_id: RecordId, amount: Amount, period: Day = "") -> Forecast:
+    """Set what a user, with those whom they lead, is to sell in a fiscal quarter."""
+    _require_deals(ctx)
+    tree = forecast_trees.tree(ctx)
+    whose = _whose(ctx, tree, user_id)
+    if not _may_set_quota(ctx, tree, whose):
+        raise refusals.insufficient_access()
+    if amount is not None and amount < 0:
+        raise refused("NUMBER_OUTSIDE_VALID_RANGE", "A quota is no less than zero.", "amount")
+    first = _quarter(ctx, period).first.isoformat()
+    ctx.session.execute(delete(Quota).where(Quota.user_id == whose, Quota.start_date == first))
+    if amount is not None:
+        made = {"set_by_id": people.me(ctx).id, "set_us": ctx.clock.now_us()}
+        cents = round(amount * _CENTS)
+        ctx.session.add(Quota(user_id=whose, start_date=first, amount=cents, **made))
+    ctx.emit("crm.quota_set", user_id=whose, start_date=first)
+    ctx.session.flush()  # the forecast that is answered has it
+    return get(ctx, period=first, user_id=whose)
+
+
+def _require_deals(ctx: Context) -> None:
+    """See to it that the caller may know what deals are worth."""
+    kind = objects.of_model(Opportunity)
+    amount = kind.fields["amount"]
+    if not sight.may(ctx, kind, "read") or not sight.readable(ctx, kind, amount):
+        said = "You have no access to forecasts. Ask the CRM's administrator."
+        raise Forbidden("INSUFFICIENT_ACCESS", said)
+
+
+def _seen(ctx: Context, tree: Tree) -> Sequence[str]:
+    """Whose forecasts the caller may see, by name."""
+    me, profile = people.me(ctx).id, people.profile(ctx)
+    every = profile.views_all or profile.modifies_all
+    below = set(tree.above) if every else {me, *people.below(ctx)}
+    return sorted(below | {me}, key=lambda each: (tree.names.get(each, ""), each))
+
+
+def _whose(ctx: Context, tree: Tree, user_id: str | None) -> str:
+    """The user whose forecast is meant."""
+    if user_id is None:
+        return people.me(ctx).id
+    full = record_ids.full(user_id)
+    if full is None or full not in _seen(ctx, tree):
+        raise refusals.not_found()
+    return full
+
+
+def _quarter(ctx: Context, period: str) -> Period:
+    calendar = conditions.calendar(ctx)
+    try:
+        day = date.fromisoformat(period) if period else calendar.today
+        return containing(Unit.FISCAL_QUARTER, day, calendar)
+    except (ValueError, OverflowError):
+        raise refused("INVALID_DATE", "A period is a day such as 2026-03-17.", "period") from None
+
+
+def _may_set_quota(ctx: Context, tree: Tree, user_id: str) -> bool:
+    me = people.me(ctx).id
+    return people.profile(ctx).manages_setup or (user_id != me and user_id in tree.team(me))
+
+
+def _row(
+    ctx: Context, book: Book, leader: str, user_id: str, figures: Figures, computed: Figures | None
+) -> Row:
+    """A line: of whoever leads, themselves or one of theirs; without a leader the total."""
+    is_own = leader == user_id
+    made = {
+        each: book.adjustments[leader, user_id, each]
+        for each in ADJUSTED
+        if (leader, user_id, each) in book.adjustments
+    }
+    before = computed or dict.fromkeys(CATEGORIES, 0)
+    quota = None if is_own else book.quotas.get(user_id)
+    name = book.tree.names.get(user_id) or people.names(ctx, [user_id]).get(user_id, "")
+    return Row(
+        user_id,
+        name,
+        is_own,
+        None if quota is None else quota / _CENTS,
+        {each: figures[each] / _CENTS for each in CATEGORIES},
+        {each: Adjusted(before[each] / _CENTS, row.note) for each, row in made.items()},
+        bool(book.tree.below(user_id)),
+        bool(leader) and leader == people.me(ctx).id,
+        not is_own and _may_set_quota(ctx, book.tree, user_id),
+    )
