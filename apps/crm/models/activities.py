@@ -28,6 +28,7 @@ class Task(Owned):
         Index(None, "what_id", "activity_date"),
         Index(None, "account_id", "activity_date"),
         Index(None, "owner_id", "is_closed", "activity_date"),
+        Index(None, "activity_date"),
         Index(None, "recurs_from_id"),
     )
 

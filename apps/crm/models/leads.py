@@ -33,7 +33,7 @@ class Lead(Owned):
     __tablename__ = "crm_leads"
     __table_args__ = (
         Index(None, "owner_id"),
-        Index(None, "status"),
+        Index(None, "status", "is_deleted"),
         Index(None, "email"),
         Index(None, "last_name"),
         Index(None, "modified_us"),

@@ -68,7 +68,7 @@ class Opportunity(Owned):
     __table_args__ = (
         Index(None, "account_id"),
         Index(None, "owner_id"),
-        Index(None, "stage"),
+        Index(None, "stage", "is_deleted"),
         Index(None, "close_date"),
         Index(None, "modified_us"),
         Index(None, "campaign_id"),
@@ -167,7 +167,7 @@ class OpportunityHistory(Record):
     """What an opportunity was like since its stage, amount, probability or close date changed."""
 
     __tablename__ = "crm_opportunity_history"
-    __table_args__ = (Index(None, "opportunity_id", "created_us"),)
+    __table_args__ = (Index(None, "opportunity_id", "created_us"), Index(None, "created_us"))
 
     opportunity_id: Mapped[str] = columns.lookup(
         "OpportunityId",
