@@ -51,9 +51,19 @@ def apps() -> tuple[App, ...]:
             for name in _submodules(app.module(part).__name__):
                 import_module(name)
     if len(found) > 1:  # what joins apps needs them
+        absent = {app.id for app in there} - {app.id for app in found}
         for name in _submodules(_JOINED):
-            import_module(name)
+            _join(name, absent)
     return tuple(found)
+
+
+def _join(name: str, absent: set[str]) -> None:
+    """Import a module that joins apps; a package of an app's name goes with that app alone."""
+    if name.rpartition(".")[2] in absent:
+        return
+    import_module(name)
+    for inner in _submodules(name):
+        import_module(inner)
 
 
 @cache

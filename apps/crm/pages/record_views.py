@@ -14,6 +14,7 @@ from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import people, sight
 from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.service.record_offers import OFFERED
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
 
@@ -164,7 +165,7 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         else (),
         path_of(sobject, found.row, found.fields, may_edit=found.may_edit, url=url, chosen=step),
         _actions(ctx, found, url),
-        _more(found, url, chosen),
+        [*_offered(ctx, found, url), *_more(found, url, chosen)],
         found.may_edit,
         found.may_delete,
         found.locked,
@@ -246,6 +247,14 @@ def _actions(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     if sobject.name in layouts.CLONED and sight.may(ctx, sobject, "create"):
         made.append(Action("Clone", f"{url}/clone", "copy", "crm.clone", opens=False))
     return made
+
+
+def _offered(ctx: Context, found: Known, url: str) -> Sequence[Action]:
+    """What other apps offer to do with it."""
+    offers = OFFERED.fitting(ctx, Loaded(found.sobject, found.row))
+    return [
+        Action(each.title, f"{url}/offers/{each.name}", each.icon, "crm.offer") for each in offers
+    ]
 
 
 def _more(found: Known, url: str, tab: str) -> Sequence[Action]:

@@ -1,0 +1,133 @@
+"""The CRM and the other apps: wins in chat, cards of records, cases and issues."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from sqlalchemy import select
+from tests.apps.crm.floor import MANAGER, SUPPORT, Floor
+from tests.kit import Doors, Office
+
+from workworld.apps.chat.models import Channel, Message
+from workworld.apps.crm.models import Case, CaseComment, Opportunity
+from workworld.apps.crm.service import addresses
+from workworld.apps.tracker.models import Issue, RemoteLink
+from workworld.apps.tracker.service import issues, transitions
+from workworld.calls import call, perform
+from workworld.context import Actor, Request, Surface
+from workworld.identity import Authority
+from workworld.links.cards import Card, unfurl
+from workworld.passing_time import let_time_pass
+from workworld.worlds import World
+
+
+@pytest.fixture
+def support(world: World, office: Office, authority: Authority) -> Doors:
+    """The support lead at every door."""
+    return Doors(world, authority, office.people[SUPPORT])
+
+
+def deal(floor: Floor, name: str) -> str:
+    (found,) = floor.rows(select(Opportunity.id).where(Opportunity.name == name))
+    return str(found.id)
+
+
+def case(floor: Floor, number: str) -> str:
+    (found,) = floor.rows(select(Case.id).where(Case.number == number))
+    return str(found.id)
+
+
+def said(floor: Floor, channel: str = "general") -> list[str]:
+    query = select(Message.text).join(Channel, Channel.id == Message.channel_id)
+    return [each.text for each in floor.rows(query.where(Channel.name == channel))]
+
+
+def card(floor: Floor, record_id: str, by: str) -> Card | None:
+    """The card of a record for somebody."""
+    found: Card | None = call(
+        floor.world,
+        Actor(floor.people[by]),
+        issues.info,
+        Request(Surface.SYSTEM, "test", {"issue": "CAL-214"}),
+        present=lambda ctx, _issue: unfurl(ctx, addresses.of_record(ctx, record_id)),
+    )
+    return found
+
+
+def test_a_deal_that_is_won_rings_in_chat_once_and_without_its_amount(floor: Floor) -> None:
+    won = deal(floor, "Orrinfield Paper - Renewal 2026")
+    floor.update(won, by=MANAGER, StageName="Closed Won")
+    let_time_pass(floor.world, 60)
+    (rung,) = [each for each in said(floor) if ":bell:" in each and won in each]
+    assert "Ana Kovač has won" in rung
+    assert "Orrinfield Paper - Renewal 2026" in rung
+    assert "121" not in rung.replace(won, "")
+    floor.update(won, by=MANAGER, NextStep="Send flowers")
+    let_time_pass(floor.world, 60)
+    assert len([each for each in said(floor) if won in each]) == 1
+
+
+def test_a_deal_that_is_lost_is_not_told_of(floor: Floor) -> None:
+    lost = deal(floor, "Orrinfield Paper - Renewal 2026")
+    floor.update(lost, by=MANAGER, StageName="Closed Lost", Loss_Reason__c="Price")
+    let_time_pass(floor.world, 60)
+    assert not [each for each in said(floor) if lost in each]
+
+
+def test_a_card_tells_what_the_reader_may_see(floor: Floor) -> None:
+    won = deal(floor, "Tolvane Foods - Renewal 2026")
+    shown = card(floor, won, MANAGER)
+    assert shown is not None
+    assert (shown.kind, shown.title) == ("Opportunity", "Tolvane Foods - Renewal 2026")
+    assert ("Stage", "Closed Won") in shown.fields
+    assert ("Amount", "USD 171,120.00") in shown.fields
+    assert card(floor, won, "jwikstrand") is None
+    assert card(floor, deal(floor, "Quillmere Outdoor - Yard view"), SUPPORT) is None
+    found = card(floor, case(floor, "00005183"), SUPPORT)
+    assert found is not None
+    assert found.title == "00005183: Webhooks arrive twice"
+
+
+def test_an_issue_is_created_for_a_case_and_leads_back(floor: Floor, support: Doors) -> None:
+    asked = case(floor, "00005180")
+    browser = support.pages_of("crm")
+    page = unescape(browser.get(f"/Case/{asked}").get_data(as_text=True))
+    assert "Create issue" in page
+    form = f"/Case/{asked}/offers/create-issue"
+    assert "Carrier password cannot be reset twice in a day" in unescape(
+        browser.get(form).get_data(as_text=True)
+    )
+    answer = browser.post(
+        form, data={"csrf": support.csrf, "project": "SUP", "summary": "Password resets"}
+    )
+    assert answer.status_code == 303
+    key = floor.row(asked).tracker_issue
+    (issue,) = floor.rows(select(Issue.id, Issue.summary).where(Issue.key == key))
+    assert issue.summary == "Password resets"
+    (link,) = floor.rows(select(RemoteLink).where(RemoteLink.issue_id == issue.id))
+    assert link.RemoteLink.title == "Case 00005180"
+    assert link.RemoteLink.url.endswith(f"/Case/{asked}")
+
+
+def test_an_unknown_issue_is_refused_in_the_dialog(floor: Floor, support: Doors) -> None:
+    asked = case(floor, "00005183")
+    answer = support.pages_of("crm").post(
+        f"/Case/{asked}/offers/link-issue", data={"csrf": support.csrf, "issue": "CAL-99999"}
+    )
+    assert answer.status_code == 404
+    assert "record-offer-problem" in answer.get_data(as_text=True)
+    assert floor.row(asked).tracker_issue == "SUP-5183"
+
+
+def test_who_looks_after_a_case_learns_that_engineers_are_done(floor: Floor) -> None:
+    asked, issue, lead = case(floor, "00005183"), "SUP-5183", Actor(floor.people[SUPPORT])
+    ways = perform(floor.world, lead, transitions.list, issue=issue)
+    done = next(each for each in ways if each.to.category == "done")
+    fields = {"resolution": "10000"} if done.has_screen else {}
+    number = str(done.transition.number)
+    perform(floor.world, lead, transitions.perform, issue=issue, transition=number, fields=fields)
+    let_time_pass(floor.world, 60)
+    query = select(CaseComment.body, CaseComment.is_published).where(CaseComment.case_id == asked)
+    (told,) = floor.rows(query)
+    assert (told.body, told.is_published) == (f"{issue} is {done.to.name}.", False)
