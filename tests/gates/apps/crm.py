@@ -46,7 +46,11 @@ def _records(facts: Facts) -> dict[str, Sequence[str]]:
         "/home": ["/home"],
         "/search": ["/search?q=dock", "/search?q=nothing-like-it"],
         "/<sobject>/<record_id>": [*records, *tabs, f"{records[0]}?tab=history"],
-        "/<sobject>/<record_id>/related/<children>": [f"{records[0]}/related/Tasks"],
+        "/<sobject>/<record_id>/related/<children>": [
+            f"/Opportunity/{facts[name]}/related/OpportunityContactRoles"
+            for name in ("opportunity_id",)
+            if name in facts
+        ],
     }
 
 
