@@ -119,7 +119,10 @@ def lookup(
     made = Field(
         name, label, Kind.REFERENCE, length=18, references=(to,), relationship=leads, **more
     )
-    return mapped_column(ForeignKey(f"{table}.id"), info={FIELD: made})
+    # Whoever made the first user is one: what users need, and who made it, refer to each other.
+    is_circular = name in ("CreatedById", "LastModifiedById")
+    refers = ForeignKey(f"{table}.id", use_alter=is_circular)
+    return mapped_column(refers, info={FIELD: made})
 
 
 def user(name: str, label: str, relationship: str = "", **more: Any) -> MappedColumn[Any]:
