@@ -181,6 +181,8 @@ def _deeds(ctx: Context, name: str) -> Sequence[tuple[str, str, str]]:
         if sobject.has_owner and sight.editable(ctx, sobject, sobject.fields["ownerid"]):
             found.append(("owner", "Change Owner", "circle-user"))
         found.append(("field", "Change a Field", "pencil"))
+    if name in ("Lead", "Case") and people.groups(ctx):
+        found.append(("accept", "Accept", "inbox"))
     members = objects.of_name("CampaignMember")
     if name in ("Lead", "Contact") and sight.may(ctx, members, "create"):
         found.append(("campaign", "Add to Campaign", "megaphone"))

@@ -33,6 +33,7 @@ _TITLES = {
     "field": "Change a field",
     "campaign": "Add to campaign",
     "delete": "Delete",
+    "accept": "Accept",
 }
 
 
@@ -92,6 +93,8 @@ def _done(sobject: str, deed: str, ids: Sequence[str]) -> Sequence[Outcome]:
     form = flask.request.form
     if deed == "delete":
         return page(mass_changes.delete, _as_it_is, sobject=sobject, record_ids=ids)
+    if deed == "accept":
+        return page(mass_changes.accept, _as_it_is, record_ids=ids)
     if deed == "campaign":
         status = form.get("member_status") or "Sent"
         return page(
@@ -134,7 +137,11 @@ def _told(sobject: str, deed: str, done: Sequence[Outcome]) -> Told:
     good = [each.record_id for each in done if each.is_done]
     bad = [each for each in done if not each.is_done]
     what = kind.label.lower() if len(good) == 1 else kind.plural.lower()
-    verb = {"delete": "moved to the recycle bin", "campaign": "added to the campaign"}
+    verb = {
+        "delete": "moved to the recycle bin",
+        "campaign": "added to the campaign",
+        "accept": "accepted: yours now",
+    }
     said = f"{len(good)} {what} {verb.get(deed, 'changed')}."
     undo = ""
     if deed == "delete" and good:

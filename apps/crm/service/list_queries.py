@@ -133,11 +133,16 @@ def sort_of(ctx: Context, field: Field, table: FromClause) -> ColumnElement[Any]
     """By what a field orders rows: picklists by the order of their values, references by name."""
     value = field.of(table)
     if field.kind is Kind.PICKLIST and field.picklist in picklists.VALUES:
-        places = {each: place for place, each in enumerate(picklists.VALUES[field.picklist])}
-        return case(places, value=value, else_=len(places))
+        return placed(value, picklists.VALUES[field.picklist])
     if field.kind is Kind.REFERENCE:
         return func.coalesce(*_names(ctx, field, value), None).collate("NOCASE")
     return value.collate("NOCASE") if field.kind.is_text else value
+
+
+def placed(value: ColumnElement[Any], listed: Sequence[str]) -> ColumnElement[Any]:
+    """The place of a value in a list of them; of any other value, the one behind the last."""
+    places = {each: place for place, each in enumerate(listed)}
+    return case(places, value=value, else_=len(places))
 
 
 def _names(ctx: Context, field: Field, value: ColumnElement[Any]) -> list[ColumnElement[Any]]:

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from workworld.apps.crm.models import CampaignMember
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import people, records, refusals
+from workworld.apps.crm.service import people, queues, records, refusals
 from workworld.apps.crm.service.list_rows import AT_ONCE
 from workworld.apps.crm.service.records import SCOPE
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
@@ -138,6 +138,16 @@ def add_to_campaign(
         field = "LeadId" if sobject.name == "Lead" else "ContactId"
         values = {"CampaignId": into, field: person.id, "Status": status}
         records.insert(ctx, objects.of_name("CampaignMember"), values)
+
+    return _each(ctx, record_ids, act)
+
+
+@operation(Effect.WRITE, scope=SCOPE, doors=(Surface.UI,))
+def accept(ctx: Context, *, record_ids: RecordIds) -> Sequence[Outcome]:
+    """Take several cases or leads out of queues of which one is a member."""
+
+    def act(record_id: str) -> None:
+        queues.accept(ctx, record_id=record_id)
 
     return _each(ctx, record_ids, act)
 

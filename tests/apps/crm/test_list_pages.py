@@ -7,10 +7,10 @@ import re
 
 import pytest
 from sqlalchemy import select
-from tests.apps.crm.floor import MANAGER, REP, Floor
+from tests.apps.crm.floor import MANAGER, REP, SUPPORT, Floor
 from tests.kit import Doors
 
-from workworld.apps.crm.models import Lead, ListView, Opportunity
+from workworld.apps.crm.models import Group, Lead, ListView, Opportunity
 
 _LEAD, _DEAL = Lead.__table__.c, Opportunity.__table__.c
 
@@ -235,3 +235,41 @@ def test_widths_are_kept(pages: Pages) -> None:
 def test_who_has_no_access_is_told_so(floor: Floor, doors: Doors) -> None:
     stranger = Pages(floor, doors, "mchen")
     assert "no access to the CRM" in stranger.read("/Lead/list", 403)
+
+
+def test_the_first_page_tells_what_is_to_be_done(floor: Floor, doors: Doors) -> None:
+    manager, support = Pages(floor, doors, MANAGER), Pages(floor, doors, SUPPORT)
+    task = floor.create("Task", by=MANAGER, Subject="Water the plants", ActivityDate="2026-03-10")
+    shown = manager.read("/home")
+    assert "Water the plants" in shown
+    assert "Key deals" in shown
+    manager.send(f"/home/tasks/{task}/complete", 303, script=False)
+    assert "Water the plants" not in manager.read("/home")
+    theirs = support.read("/home")
+    assert "Key deals" not in theirs
+    assert "Support Tier 1" in theirs
+
+
+def test_a_queue_is_a_list_whose_records_are_accepted(floor: Floor, doors: Doors) -> None:
+    support = Pages(floor, doors, SUPPORT)
+    queue = support.floor.rows(select(Group.id).where(Group.name == "Support Tier 1"))[0].id
+    text = support.read(f"/queues/{queue}")
+    case = re.search(r'data-key="(500\w+)"', text)
+    assert case is not None
+    place = support.place("Case", "Support Tier 1: Cases")
+    said = support.send("/Case/list/change", place=place, deed="accept", pick=case[1])
+    assert "1 case accepted" in said
+    assert floor.row(case[1]).owner_id == floor.user(SUPPORT)
+    support.read("/queues/00GWw0000000000AAA", 404)
+
+
+def test_the_bin_brings_records_back(pages: Pages, floor: Floor, doors: Doors) -> None:
+    lead = floor.create("Lead", by=MANAGER, LastName="Binworthy")
+    floor.delete(lead, by=MANAGER)
+    assert "Binworthy" in pages.read("/recycle-bin?q=binw")
+    other = Pages(floor, doors, REP)
+    assert "Binworthy" not in other.read("/recycle-bin")
+    assert "Binworthy" in other.read("/recycle-bin?everybody=1")
+    led = pages.send("/recycle-bin", 303, script=False, pick=f"Lead:{lead}")
+    assert "1 record was restored" in pages.read(led.removeprefix("/crm"))
+    assert not floor.row(lead).is_deleted

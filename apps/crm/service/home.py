@@ -1,0 +1,147 @@
+"""What somebody has before them today: tasks, meetings, deals, cases, what they looked at last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement
+
+from workworld.apps.crm.schema import objects, picklists
+from workworld.apps.crm.schema.kinds import Kind
+from workworld.apps.crm.service import (
+    conditions,
+    currencies,
+    list_queries,
+    people,
+    queues,
+    reading,
+    recents,
+    rows,
+    sight,
+)
+from workworld.apps.crm.service.rows import Values
+from workworld.context import Context, Surface
+from workworld.operations import Effect, operation
+
+_MOST = 8
+_DAYS_AHEAD = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What somebody has before them.
+
+    Args:
+        tasks: their open ones that are due by today, the oldest first.
+        events: their meetings of today and the next days.
+        deals: the largest open ones, their own and their team's.
+        cases: open ones of theirs and of their queues, the most urgent first.
+        queues: theirs, with how much waits there.
+        recent: ids and names of what they looked at last.
+        names: what the records are called that these refer to.
+        totals: how many open tasks are due and cases are open, and what the deals come to.
+    """
+
+    tasks: Sequence[Values]
+    events: Sequence[Values]
+    deals: Sequence[Values]
+    cases: Sequence[Values]
+    queues: Sequence[queues.Queue]
+    recent: Sequence[tuple[str, str]]
+    names: Mapping[str, str]
+    totals: Mapping[str, int]
+
+
+# A page's own: programs ask for tasks, deals and cases with queries and list views.
+@operation(Effect.READ, scope="api", doors=(Surface.UI,))
+def show(ctx: Context) -> Home:
+    """Show what the caller has before them today.
+
+    Raises:
+        Forbidden: ``INSUFFICIENT_ACCESS``: they do not work with the CRM.
+    """
+    me = people.me(ctx).id
+    tasks, due = _tasks(ctx, me)
+    cases, open_cases = _cases(ctx)
+    deals, worth = _deals(ctx)
+    parts = (("Task", tasks), ("Event", _events(ctx, me)), ("Opportunity", deals), ("Case", cases))
+    return Home(
+        tasks,
+        parts[1][1],
+        deals,
+        cases,
+        [each for each in queues.list(ctx, mine=True) if each.waiting],
+        recents.latest(ctx, (), _MOST),
+        _names(ctx, parts),
+        {"tasks": due, "cases": open_cases, "deals": worth},
+    )
+
+
+def _read(
+    ctx: Context, name: str, fields: str, where: Sequence[Any], order: Sequence[Any]
+) -> Sequence[Values]:
+    """Some records of an object; none if the caller may not read it."""
+    sobject = objects.of_name(name)
+    wanted = [sobject.fields[each.lower()] for each in fields.split()]
+    known = [each for each in wanted if sight.readable(ctx, sobject, each)]
+    return rows.read(ctx, sobject, known, *where, order=order, limit=_MOST)
+
+
+def _tasks(ctx: Context, me: str) -> tuple[Sequence[Values], int]:
+    table = objects.of_name("Task").model.__table__.c
+    today = people.today(ctx).isoformat()
+    where = (table.owner_id == me, ~table.is_closed, table.activity_date <= today)
+    fields = "Subject ActivityDate Priority WhatId WhoId"
+    found = _read(ctx, "Task", fields, where, [table.activity_date])
+    return found, rows.count(ctx, objects.of_name("Task"), *where, most=list_queries.MOST)
+
+
+def _events(ctx: Context, me: str) -> Sequence[Values]:
+    table = objects.of_name("Event").model.__table__.c
+    known, today = conditions.calendar(ctx), people.today(ctx)
+    first = known.midnight(today)
+    after = known.midnight(today + timedelta(_DAYS_AHEAD))
+    where = (table.owner_id == me, table.end_us >= first, table.start_us < after)
+    fields = "Subject StartDateTime EndDateTime IsAllDayEvent Location WhatId WhoId"
+    return _read(ctx, "Event", fields, where, [table.start_us])
+
+
+def _deals(ctx: Context) -> tuple[Sequence[Values], int]:
+    """The largest open deals, and what all of them come to in the organisation's currency."""
+    sobject = objects.of_name("Opportunity")
+    table = sobject.model.__table__.c
+    ours = table.owner_id.in_(sorted({people.me(ctx).id, *people.below(ctx)}))
+    where = (~table.is_closed, ours)
+    worth: ColumnElement[Any] = currencies.in_corporate(ctx, table.amount, table.currency)
+    fields = "Name AccountId Amount CurrencyIsoCode CloseDate StageName OwnerId"
+    order = [worth.desc().nulls_last()]
+    return _read(ctx, "Opportunity", fields, where, order), rows.count(
+        ctx, sobject, *where, most=list_queries.MOST
+    )
+
+
+def _cases(ctx: Context) -> tuple[Sequence[Values], int]:
+    sobject = objects.of_name("Case")
+    table = sobject.model.__table__.c
+    mine = table.owner_id.in_([people.me(ctx).id, *people.groups(ctx)])
+    where = (~table.is_closed, mine)
+    urgent = list_queries.placed(table.priority, picklists.VALUES["case priority"])
+    fields = "CaseNumber Subject Priority Status AccountId OwnerId CreatedDate"
+    found = _read(ctx, "Case", fields, where, [urgent.desc(), table.created_us])
+    return found, rows.count(ctx, sobject, *where, most=list_queries.MOST)
+
+
+def _names(ctx: Context, parts: Sequence[tuple[str, Sequence[Values]]]) -> Mapping[str, str]:
+    """What the records are called that fields of some records refer to."""
+    found: set[str] = set()
+    for name, values in parts:
+        refers = [
+            each.name
+            for each in objects.of_name(name).fields.values()
+            if each.kind is Kind.REFERENCE
+        ]
+        found |= {row[each] for row in values for each in refers if row.get(each)}
+    return reading.names(ctx, found)
