@@ -26,6 +26,7 @@ from workworld.apps.crm.models import (
     Task,
     ValidationRule,
 )
+from workworld.apps.crm.schema.picklists import CASE_WAITING
 from workworld.apps.crm.service.escalations import BREACH
 from workworld.apps.crm.service.tasks import MORNING, TELL_DUE
 from workworld.clock import to_microseconds
@@ -134,7 +135,7 @@ class Clocks:
         if old and old["is_closed"] and not case.is_closed:
             case.paused_us = old["closed_us"]
         if old is None or old["status"] != case.status:
-            if case.status == milestones.CASE_WAITING:
+            if case.status == CASE_WAITING:
                 milestones.pause(case, at_us)
             else:
                 milestones.resume(case, self.hours, at_us)

@@ -183,7 +183,8 @@ def test_members_are_told_of_what_comes_into_their_queue(floor: Floor) -> None:
 
 def test_a_queue_tells_how_much_waits_in_it(floor: Floor) -> None:
     def waiting() -> int:
-        return next(each.waiting for each in floor.do(queues.list) if each.id == queue(floor))
+        (found,) = (each for each in floor.do(queues.list) if each.id == queue(floor))
+        return int(found.waiting)
 
     before = waiting()
     floor.create("Case", by=ADMIN, Subject="Gate", OwnerId=queue(floor))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 from tests.apps.crm.floor import ADMIN, FINANCE, REP, SUPPORT, Floor, fields_of
 
 from workworld.apps.crm import record_ids
@@ -21,7 +21,7 @@ TEMPLATE = str(record_ids.full("00XWw0000000001"))
 @pytest.fixture(autouse=True)
 def no_rules(floor: Floor) -> None:
     """No rule chooses owners, so that the mailbox does."""
-    floor.change(AssignmentRule.__table__.update().values(is_active=False))
+    floor.change(update(AssignmentRule).values(is_active=False))
 
 
 @pytest.fixture
