@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.crm import milestones
 from workworld.apps.crm.models import (
+    ApprovalProcess,
     AssignmentEntry,
     AssignmentRule,
     BusinessHours,
@@ -69,6 +70,7 @@ class _Rules:
             (ValidationRule, "03d", "validation"),
             (DuplicateRule, "0Bm", "duplicates"),
             (EscalationRule, "01W", "escalation"),
+            (ApprovalProcess, "04a", "approval"),
         ):
             for position, each in enumerate(said[kind], 1):
                 place = {} if model is ValidationRule else {"position": position}

@@ -36,6 +36,8 @@ from workworld.apps.crm.models.quotes import Quote, QuoteLineItem
 from workworld.apps.crm.models.records import Owned, Record
 from workworld.apps.crm.models.reports import Dashboard, Report, ReportFolder, Widget
 from workworld.apps.crm.models.rules import (
+    ApprovalProcess,
+    ApprovalRequest,
     AssignmentEntry,
     AssignmentRule,
     BusinessHours,
@@ -50,6 +52,8 @@ from workworld.apps.crm.models.templates import EmailTemplate
 __all__ = [
     "Account",
     "AccountTeamMember",
+    "ApprovalProcess",
+    "ApprovalRequest",
     "AssignmentEntry",
     "AssignmentRule",
     "BusinessHours",

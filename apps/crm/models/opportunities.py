@@ -144,6 +144,14 @@ class Opportunity(Owned):
         "Contract_Term__c", "Contract Term (months)"
     )
     discount: Mapped[float | None] = columns.percent("Discount__c", "Discount (%)", is_tracked=True)
+    approved_discount: Mapped[float | None] = columns.percent(
+        "Approved_Discount__c",
+        "Approved Discount (%)",
+        is_tracked=True,
+        createable=False,
+        updateable=False,
+    )
+    """Up to which discount a manager has agreed."""
     margin: Mapped[float | None] = columns.percent("Margin__c", "Margin (%)", is_tracked=True)
     external_id: Mapped[str | None] = columns.text(
         "External_Id__c", "External ID", 80, is_external_id=True

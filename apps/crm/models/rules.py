@@ -152,3 +152,41 @@ class SlaTarget(Base):
     priority: Mapped[str] = mapped_column(primary_key=True)
     first_response_minutes: Mapped[int]
     resolution_minutes: Mapped[int]
+
+
+class ApprovalProcess(Base):
+    """A record for which a formula is true may be submitted for somebody's approval.
+
+    https://help.salesforce.com/s/articleView?id=platform.approvals_considerations.htm
+    """
+
+    __tablename__ = "crm_approval_processes"
+    __table_args__ = (Index(None, "sobject", "position"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    """Begins with ``04a``."""
+    sobject: Mapped[str]
+    name: Mapped[str]
+    position: Mapped[int]
+    formula: Mapped[str]
+    approver_id: Mapped[str | None] = mapped_column(ForeignKey("crm_users.id"), default=None)
+    """Who is asked; null for the manager of whoever submits."""
+    asked_field: Mapped[str] = mapped_column(default="")
+    """The field whose value is approved, and stands in ``granted_field`` then; or empty."""
+    granted_field: Mapped[str] = mapped_column(default="")
+    is_active: Mapped[bool] = mapped_column(default=True)
+
+
+class ApprovalRequest(Base):
+    """A record was submitted; the core's approval of the same id tells who is asked."""
+
+    __tablename__ = "crm_approval_requests"
+    __table_args__ = (Index(None, "record_id"),)
+
+    id: Mapped[str] = mapped_column(ForeignKey("approvals_approvals.id"), primary_key=True)
+    process_id: Mapped[str] = mapped_column(ForeignKey("crm_approval_processes.id"))
+    sobject: Mapped[str]
+    record_id: Mapped[str]
+    comment: Mapped[str] = mapped_column(default="")
+    asked: Mapped[float | None] = mapped_column(default=None)
+    """What the field held whose value is approved."""

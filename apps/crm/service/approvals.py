@@ -1,0 +1,255 @@
+"""Approvals: a record is submitted, locked, and approved or rejected by whoever is asked.
+
+https://help.salesforce.com/s/articleView?id=platform.approvals_considerations.htm
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from sqlalchemy import select
+
+from workworld.approvals import records as core
+from workworld.approvals.models import APPROVED, PENDING, Approval
+from workworld.approvals.models import Approver as AskedPerson
+from workworld.apps.crm import APP, record_ids
+from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest, User
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.service import (
+    notices,
+    people,
+    record_locks,
+    records,
+    refusals,
+    rule_facts,
+    sight,
+)
+from workworld.apps.crm.service.approval_requests import Request, name_of, told
+from workworld.apps.crm.service.rule_facts import RecordFacts
+from workworld.apps.crm.service.saving import Options
+from workworld.apps.crm.types import RecordId
+from workworld.context import Context, Surface
+from workworld.errors import Conflict, Refused
+from workworld.operations import Effect, operation
+
+ApprovalId = Annotated[
+    str, Field(description="An approval request's id.", min_length=1, max_length=64)
+]
+Comment = Annotated[str, Field(description="Why.", max_length=2_000)]
+# The vendor has an address of its own for these, which the REST rows add.
+_DOORS = (Surface.UI, Surface.MCP)
+_processes = ApprovalProcess.__table__.c
+_requests = ApprovalRequest.__table__.c
+_approvals, _asked = Approval.__table__.c, AskedPerson.__table__.c
+_users = User.__table__.c
+
+
+@operation(Effect.READ, scope="api", doors=_DOORS)
+def list(
+    ctx: Context, *, record_id: Annotated[RecordId, Field(description="A record's id.")]
+) -> Sequence[Request]:
+    """List the approvals that a record waits for or has had, the newest first."""
+    row = _known(ctx, record_id)
+    query = select(ApprovalRequest).where(_requests.record_id == row.id)
+    return told(ctx, builtins.list(ctx.session.scalars(query)))
+
+
+@operation(Effect.READ, scope="api", doors=_DOORS)
+def pending(ctx: Context) -> Sequence[Request]:
+    """List what waits for the caller's approval, the newest first."""
+    people.me(ctx)
+    query = (
+        select(ApprovalRequest)
+        .join(Approval, _approvals.id == _requests.id)
+        .join(AskedPerson, _asked.approval_id == _requests.id)
+        .where(
+            _approvals.state == PENDING,
+            _asked.person_id == ctx.actor.person_id,
+            _asked.decision == PENDING,
+        )
+    )
+    return told(ctx, builtins.list(ctx.session.scalars(query)))
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def submit(
+    ctx: Context,
+    *,
+    record_id: Annotated[RecordId, Field(description="A record's id.")],
+    comment: Comment = "",
+) -> Request:
+    """Submit a record for approval; it is locked until it is answered or recalled.
+
+    Raises:
+        Invalid: ``NO_APPLICABLE_PROCESS``, ``ALREADY_IN_PROCESS`` or ``MANAGER_NOT_DEFINED``.
+    """
+    row = _known(ctx, record_id)
+    sobject = objects.of_model(type(row))
+    level = sight.access(ctx, sobject, [row.id])[row.id]
+    if not sight.may(ctx, sobject, "edit") or level not in (sight.EDIT, sight.ALL):
+        raise refusals.insufficient_access()
+    if record_locks.is_waiting(ctx, row.id):
+        said = "Cannot submit object already in process."
+        raise refusals.refused("ALREADY_IN_PROCESS", said)
+    process = _process(ctx, sobject, row)
+    approver = _approver(ctx, process)
+    name = f"{process.name}: {name_of(sobject, row)}"
+    steps = [[approver.person_id]]
+    approval = core.ask(ctx, app_id=APP.id, thing_id=row.id, name=name, steps=steps).approval
+    ctx.session.flush()  # the request refers to it
+    made = ApprovalRequest(
+        id=approval.id,
+        process_id=process.id,
+        sobject=sobject.name,
+        record_id=row.id,
+        comment=comment.strip(),
+        asked=_held(sobject, row, process.asked_field),
+    )
+    ctx.session.add(made)
+    ctx.session.flush()  # what is answered is read from the rows
+    url = notices.address_of(ctx, sobject.name, row.id, f"approval-{made.id}")
+    text = f"asks for your approval: {name}"
+    notices.tell(ctx, notices.APPROVAL_ASKED, url, [approver.id], text)
+    _changed(ctx, made, "crm.approval_submitted")
+    return told(ctx, [made])[0]
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def act(
+    ctx: Context,
+    *,
+    approval_id: ApprovalId,
+    action: Annotated[Literal["Approve", "Reject"], Field(description="Whether it is approved.")],
+    comment: Comment = "",
+) -> Request:
+    """Approve or reject what waits for the caller's approval; the record is unlocked then.
+
+    Raises:
+        NotFound: ``NOT_FOUND``: nothing of this id that the caller is asked for or sees.
+        Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: the caller is not asked.
+        Conflict: ``INVALID_OPERATION``: it has its answer already.
+    """
+    request = _request(ctx, approval_id)
+    found = core.known(ctx.session, request.id, APP.id, request.record_id)
+    if not found.is_pending:
+        raise Conflict("INVALID_OPERATION", "This approval request has its answer already.")
+    if not found.may_answer(ctx.actor.person_id):
+        raise refusals.insufficient_access()
+    try:
+        core.answer(ctx, found, approve=action == "Approve", comment=comment)
+    except Refused as refusal:
+        raise refusals.refused("INVALID_OPERATION", refusal.message) from None
+    if found.approval.state == APPROVED:
+        _grant(ctx, request)
+    _tell_requester(ctx, request, found.approval)
+    _changed(ctx, request, "crm.approval_answered")
+    return told(ctx, [request])[0]
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def recall(ctx: Context, *, approval_id: ApprovalId) -> Request:
+    """Take back what one has submitted oneself; the record is unlocked then.
+
+    Raises:
+        Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: somebody else has submitted it.
+        Conflict: ``INVALID_OPERATION``: it has its answer already.
+    """
+    request = _request(ctx, approval_id)
+    found = core.known(ctx.session, request.id, APP.id, request.record_id)
+    is_mine = found.approval.requester_id == ctx.actor.person_id
+    if not is_mine and not people.profile(ctx).modifies_all:
+        raise refusals.insufficient_access()
+    if not found.is_pending:
+        raise Conflict("INVALID_OPERATION", "This approval request has its answer already.")
+    core.cancel(ctx, found)
+    _changed(ctx, request, "crm.approval_recalled")
+    return told(ctx, [request])[0]
+
+
+def applies(ctx: Context, record_id: str) -> bool:
+    """Whether a record that the caller sees could be submitted now."""
+    row = _known(ctx, record_id)
+    sobject = objects.of_model(type(row))
+    if record_locks.is_waiting(ctx, row.id) or not sight.may(ctx, sobject, "edit"):
+        return False
+    return _fitting(ctx, sobject, row) is not None
+
+
+def _known(ctx: Context, record_id: str) -> Any:
+    full = record_ids.full(record_id)
+    sobject = objects.of_prefix(record_ids.prefix_of(full)) if full else None
+    if sobject is None:
+        raise refusals.not_found()
+    return records.known(ctx, sobject.name, record_id)
+
+
+def _request(ctx: Context, approval_id: str) -> ApprovalRequest:
+    """A request that the caller is asked for, or about a record that they see."""
+    people.me(ctx)
+    found = ctx.session.get(ApprovalRequest, approval_id)
+    if found is None:
+        raise refusals.not_found()
+    query = select(_asked.person_id).where(
+        _asked.approval_id == found.id, _asked.person_id == ctx.actor.person_id
+    )
+    is_asked = ctx.session.scalar(query) is not None
+    sobject = objects.of_name(found.sobject)
+    if not is_asked and not sight.access(ctx, sobject, [found.record_id]):
+        raise refusals.not_found()
+    return found
+
+
+def _process(ctx: Context, sobject: objects.SObject, row: Any) -> ApprovalProcess:
+    found = _fitting(ctx, sobject, row)
+    if found is None:
+        said = "No applicable approval process was found."
+        raise refusals.refused("NO_APPLICABLE_PROCESS", said)
+    return found
+
+
+def _fitting(ctx: Context, sobject: objects.SObject, row: Any) -> ApprovalProcess | None:
+    query = select(ApprovalProcess).where(_processes.sobject == sobject.name, _processes.is_active)
+    facts = RecordFacts(ctx, sobject, row, {}, is_new=False)
+    for process in ctx.session.scalars(query.order_by(_processes.position, _processes.id)):
+        if rule_facts.formula(sobject.name, process.formula).holds(facts):
+            return process
+    return None
+
+
+def _approver(ctx: Context, process: ApprovalProcess) -> User:
+    wanted = process.approver_id or people.me(ctx).manager_id
+    user = ctx.session.get(User, wanted) if wanted else None
+    if user is None or not user.is_active or user.person_id == ctx.actor.person_id:
+        said = "Manager undefined: there is nobody who could approve this for you."
+        raise refusals.refused("MANAGER_NOT_DEFINED", said)
+    return user
+
+
+def _grant(ctx: Context, request: ApprovalRequest) -> None:
+    """What was asked for is noted in the record."""
+    process = ctx.session.get_one(ApprovalProcess, request.process_id)
+    row = ctx.session.get(objects.of_name(request.sobject).model, request.record_id)
+    if process.granted_field and row is not None and request.asked is not None:
+        values = {process.granted_field: request.asked}
+        records.change(ctx, row, values, Options(system=True))
+
+
+def _tell_requester(ctx: Context, request: ApprovalRequest, approval: Approval) -> None:
+    said = "approved" if approval.state == APPROVED else "rejected"
+    query = select(_users.id).where(_users.person_id == approval.requester_id)
+    url = notices.address_of(ctx, request.sobject, request.record_id, f"approval-{request.id}")
+    users = sorted(ctx.session.scalars(query))
+    notices.tell(ctx, notices.APPROVAL_ANSWERED, url, users, f"{said} {approval.name}")
+
+
+def _changed(ctx: Context, request: ApprovalRequest, kind: str) -> None:
+    ctx.emit(kind, sobject=request.sobject, record_id=request.record_id, approval_id=request.id)
+    ctx.touch(f"crm.record:{request.record_id}")
+
+
+def _held(sobject: objects.SObject, row: Any, name: str) -> float | None:
+    field = sobject.field(name) if name else None
+    return None if field is None else getattr(row, field.column)

@@ -1,0 +1,55 @@
+"""Locks: what waits for approval stays as it was submitted.
+
+https://help.salesforce.com/s/articleView?id=platform.approvals_record_locks.htm
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+
+from workworld.approvals.models import PENDING, Approval
+from workworld.apps.crm import APP
+from workworld.apps.crm.service import people, refusals, saving
+from workworld.apps.crm.service.saving import Saving
+from workworld.context import Context
+
+CODE = "ENTITY_IS_LOCKED"
+_SAID = "This record is locked. If you need to edit it, contact your admin."
+_approvals = Approval.__table__.c
+
+
+def is_waiting(ctx: Context, record_id: str) -> bool:
+    """Whether a record waits for approval."""
+    query = select(_approvals.id).where(
+        _approvals.app_id == APP.id,
+        _approvals.thing_id == record_id,
+        _approvals.state == PENDING,
+    )
+    with ctx.session.no_autoflush:  # what is being saved is not written yet
+        return ctx.session.scalar(query.limit(1)) is not None
+
+
+def is_locked(ctx: Context, record_id: str) -> bool:
+    """Whether the caller may not change a record since it waits for approval; admins may."""
+    return not people.profile(ctx).modifies_all and is_waiting(ctx, record_id)
+
+
+@saving.before(saving.ANY, order=1)
+def _refuse(ctx: Context, saved: Saving) -> None:
+    """Leave locked records alone, and what their amounts follow from."""
+    if saved.options.system:
+        return
+    above = getattr(saved.row, "opportunity_id", None)
+    ids = ([] if saved.is_new else [saved.row.id]) + ([above] if above else [])
+    if any(is_locked(ctx, each) for each in ids):
+        saved.refuse(CODE, _SAID)
+        saved.settle()
+
+
+@saving.before_delete(saving.ANY, order=1)
+def _keep(ctx: Context, row: Any) -> None:
+    above = getattr(row, "opportunity_id", None)
+    if is_locked(ctx, row.id) or (above is not None and is_locked(ctx, above)):
+        raise refusals.refused(CODE, _SAID)
