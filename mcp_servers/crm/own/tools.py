@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workworld.apps.crm.service import (
     activities,
+    approvals,
     campaigns,
     case_comments,
     cases,
@@ -112,8 +113,15 @@ _REPORTS = (
     own("createFolder", report_folders.create, "Create folder", "reports"),
     own("shareFolder", report_folders.share, "Share folder", "reports"),
 )
+_APPROVALS = (
+    own("submitForApproval", approvals.submit, "Submit for approval", "approvals"),
+    own("approveOrReject", approvals.act, "Approve or reject", "approvals"),
+    own("recallApproval", approvals.recall, "Recall approval request", "approvals"),
+    own("listApprovals", approvals.list, "List approvals of a record", "approvals"),
+    own("listPendingApprovals", approvals.pending, "List what waits for me", "approvals"),
+)
 _RULES = (
     own("listValidationRules", validation_rules.list, "List validation rules", "setup"),
     own("checkFormula", validation_rules.check, "Check formula", "setup"),
 )
-TOOLS = (*_RECORDS, *_SALES, *_SERVICE, *_ACTIVITIES, *_LISTS, *_REPORTS, *_RULES)
+TOOLS = (*_RECORDS, *_SALES, *_SERVICE, *_ACTIVITIES, *_LISTS, *_REPORTS, *_APPROVALS, *_RULES)
