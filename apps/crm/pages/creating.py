@@ -17,6 +17,7 @@ from workworld.apps.crm.pages.record_forms import (
     RecordForm,
     blank,
     editors_of,
+    inner,
     is_lookup_to,
     matches_of,
     open_for_new,
@@ -38,6 +39,8 @@ from workworld.errors import Refused
 _CARRIED = ("parent", "for", "place")
 """What forms hand on: whose the record is, the lookup it is made for, the page to go back to."""
 _DIALOG = "new-record"
+_INNER = "inner-"
+"""What ids begin with in the dialog of a record that is made for a lookup of another one."""
 
 
 @BLUEPRINT.get("/<sobject>/new")
@@ -53,7 +56,8 @@ def create_record(sobject: str) -> Any:
     try:
         made = page(records.create, _made, accept=_filled, sobject=sobject, form=form)
     except MENDABLE as refusal:
-        return refused_dialog(_answer(sobject, form, refusal), refusal, _DIALOG)
+        dialog = f"{_INNER}{_DIALOG}" if entries.one(form, "for") else _DIALOG
+        return refused_dialog(_answer(sobject, form, refusal), refusal, dialog)
     return _after(sobject, made, form)
 
 
@@ -148,6 +152,9 @@ def _form(
     sections = sections_of(ctx, kind, row, open_fields, shows_rest=False)
     if refusal is not None:
         sections = refilled_sections(sections, given, refusal)
+    prefix = _INNER if entries.one(given, "for") else ""
+    if prefix:
+        sections = inner(sections, prefix)
     return RecordForm(
         kind.name,
         f"New {kind.label}",
@@ -159,6 +166,7 @@ def _form(
         may_save=isinstance(refusal, RecordRefused) and refusal.may_save,
         kept=[(name, entries.one(given, name)) for name in _CARRIED if entries.one(given, name)],
         made=made,
+        prefix=prefix,
     )
 
 

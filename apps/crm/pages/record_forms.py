@@ -103,6 +103,8 @@ class RecordForm:
     """What else the form carries."""
     made: tuple[str, str] | None = None
     """Name and address of a record that was made just now."""
+    prefix: str = ""
+    """What its ids begin with, if another form may stand below it."""
 
 
 def sections_of(
@@ -179,6 +181,21 @@ def refilled_sections(
 
     return [
         replace(each, left=[*map(again, each.left)], right=[*map(again, each.right)])
+        for each in sections
+    ]
+
+
+def inner(sections: Iterable[FormSection], prefix: str) -> list[FormSection]:
+    """Sections of a form above another one: with ids of their own, and no dialogs of lookups."""
+
+    def own(each: Editor | Shown) -> Editor | Shown:
+        if isinstance(each, Shown):
+            return each
+        lookup = replace(each.lookup, search="", new="") if each.lookup else None
+        return replace(each, id=f"{prefix}{each.id}", lookup=lookup)
+
+    return [
+        replace(each, left=[*map(own, each.left)], right=[*map(own, each.right)])
         for each in sections
     ]
 
