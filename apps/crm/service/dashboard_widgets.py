@@ -23,7 +23,7 @@ from workworld.apps.crm.service.dashboards import (
     widgets_of,
 )
 from workworld.apps.crm.types import RecordId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import insert_row
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation
@@ -56,9 +56,11 @@ Aggregate = Annotated[
 Goal = Annotated[float | None, Field(description="Of a gauge: what is full.", ge=0)]
 Title = Annotated[str, Field(description="Its title; empty: the report's name.", max_length=80)]
 Footer = Annotated[str, Field(description="What stands below it.", max_length=255)]
+# The vendor's REST API reads, runs and deletes dashboards that pages have made.
+_WITHOUT_REST = (Surface.MCP, Surface.UI)
 
 
-@operation(Effect.WRITE, scope="api")
+@operation(Effect.WRITE, scope="api", doors=_WITHOUT_REST)
 def add(
     ctx: Context,
     *,
@@ -94,7 +96,7 @@ def add(
     return view_of(ctx, row)
 
 
-@operation(Effect.WRITE, scope="api")
+@operation(Effect.WRITE, scope="api", doors=_WITHOUT_REST)
 def update(
     ctx: Context,
     *,
@@ -127,7 +129,7 @@ def update(
     return view_of(ctx, row)
 
 
-@operation(Effect.WRITE, scope="api")
+@operation(Effect.WRITE, scope="api", doors=_WITHOUT_REST)
 def remove(ctx: Context, *, dashboard_id: RecordId, widget_id: RecordId) -> DashboardView:
     """Take a widget off a dashboard; its report stays."""
     row = changing(ctx, dashboard_id)

@@ -18,7 +18,7 @@ from workworld.apps.crm.models import Dashboard, ReportFolder, Widget
 from workworld.apps.crm.service import people, refusals, report_folders
 from workworld.apps.crm.service.reports import Description, FolderId, developer_name
 from workworld.apps.crm.types import RecordId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import insert_row
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation
@@ -35,6 +35,8 @@ FilterField = Annotated[
     str,
     Field(description="The column that viewers narrow it by, such as Owner.Name.", max_length=200),
 ]
+# The vendor's REST API reads, runs and deletes dashboards that pages have made.
+_WITHOUT_REST = (Surface.MCP, Surface.UI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ def info(ctx: Context, *, dashboard_id: RecordId) -> DashboardView:
     return view_of(ctx, known(ctx, dashboard_id))
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def create(
     ctx: Context,
     *,
@@ -110,7 +112,7 @@ def create(
     return view_of(ctx, row)
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def update(
     ctx: Context,
     *,

@@ -42,6 +42,8 @@ Narrow = Annotated[Filters, Argument(description="Filters that must hold besides
 Start = Annotated[int, Argument(description="How many to leave out first.", ge=0, le=MOST)]
 PageSize = Annotated[int, Argument(description="How many at most.", ge=1, le=MOST)]
 _CURRENCY = "CurrencyIsoCode"
+# The vendor's REST API hands no list out as a file: it has the records.
+_WITHOUT_REST = (Surface.MCP, Surface.UI)
 
 
 @listens("crm.object")
@@ -115,7 +117,7 @@ def matching(
     return tuple(list_queries.ids(ctx, asked, limit=AT_ONCE))
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def export(ctx: Context, *, view_id: ViewId, search: Search = "", narrow: Narrow = ()) -> Found:
     """Take a list view's records away as a file: the columns shown, and the records' ids.
 

@@ -45,6 +45,8 @@ from workworld.operations import Effect, operation
 
 PREFIX = "00B"
 _views, _pins = ListView.__table__.c, ListViewPin.__table__.c
+# The vendor's REST API reads list views that pages have made.
+_WITHOUT_REST = (Surface.MCP, Surface.UI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def info(ctx: Context, *, view_id: ViewId) -> View:
     return _view(ctx, row, _pinned(ctx, row.sobject))
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def create(
     ctx: Context,
     *,
@@ -144,7 +146,7 @@ def create(
     return info(ctx, view_id=row.id)
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def update(
     ctx: Context,
     *,
@@ -189,7 +191,7 @@ def update(
     return info(ctx, view_id=row.id)
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def delete(ctx: Context, *, view_id: ViewId) -> None:
     """Delete a list view; the records in it stay.
 
@@ -206,7 +208,7 @@ def delete(ctx: Context, *, view_id: ViewId) -> None:
     ctx.touch(f"crm.list_views:{row.sobject}")
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def pin(ctx: Context, *, view_id: ViewId) -> View:
     """Make a list view the one that the caller sees first of its object."""
     row = known(ctx, view_id)
@@ -220,7 +222,7 @@ def pin(ctx: Context, *, view_id: ViewId) -> View:
     return _view(ctx, row, row.id)
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def unpin(ctx: Context, *, view_id: ViewId) -> View:
     """See what was looked at last first again, and not this list view."""
     row = known(ctx, view_id)

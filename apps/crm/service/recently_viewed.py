@@ -18,8 +18,8 @@ from workworld.operations import Effect, operation
 _recent = RecentRecord.__table__.c
 
 
-# The pages show it as the list view "Recently Viewed"; the API tells it with an object.
-@operation(Effect.READ, scope=records.SCOPE, doors=(Surface.REST, Surface.MCP))
+# Pages and the API tell what was looked at alone; the vendor's tool fills it up with what one did.
+@operation(Effect.READ, scope=records.SCOPE, doors=(Surface.MCP,))
 def listed(
     ctx: Context,
     *,

@@ -21,13 +21,15 @@ from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import EntityModified, RecordError, RecordRefused
 from workworld.apps.crm.service.saving import Options, Saving
 from workworld.apps.crm.types import AllowDuplicates, RecordId, SObjectName, Values, Version
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Forbidden, Invalid
 from workworld.operations import Effect, operation
 
 SCOPE = "api"
 _USUAL = Options()
 _MOST_MATCHES = 25
+# The vendor's REST API neither restores nor clones records.
+_WITHOUT_REST = (Surface.MCP, Surface.UI)
 
 
 def sobject_of(ctx: Context, name: str) -> SObject:
@@ -149,7 +151,7 @@ def delete(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> None:
     remove(ctx, known(ctx, sobject, record_id))
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def restore(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> Loaded:
     """Bring a record back from the recycle bin, with what went along when it was deleted."""
     row = known(ctx, sobject, record_id, deleted=True)
@@ -161,7 +163,7 @@ def restore(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> Loade
     return Loaded(kind, {"Id": row.id})
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def clone(
     ctx: Context, *, sobject: SObjectName, record_id: RecordId, values: Values | None = None
 ) -> Loaded:

@@ -55,6 +55,8 @@ Filters = Annotated[
     Sequence[Filter],
     Field(description="Further filters for this run, all must hold.", max_length=MOST_FILTERS),
 ]
+# The vendor's REST API hands no report out as a file.
+_WITHOUT_REST = (Surface.MCP, Surface.UI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +262,7 @@ def preview(
     return report_runs.performed(ctx, of, definition, has_details=details)
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
 def export(
     ctx: Context,
     *,
