@@ -30,6 +30,7 @@ PARTS = (
     "boards",
     "load",
     "queries",
+    "crm",
     "rollouts",
     "worlds",
     "shared",
@@ -72,6 +73,8 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
                 console.print(table_of(f"{title}, {scale:,} messages", rows, rows[0]))
         if "queries" in parts and "tracker" in {app.id for app in loading.apps()}:
             _tracker(console, runs // 10, folder)
+        if "crm" in parts and "crm" in {app.id for app in loading.apps()}:
+            _crm(console, runs // 10, folder)
         if "rollouts" in parts:
             rows = list(rollout_rows(folder, runs))
             console.print(table_of("rollouts and proofs, tiny company", rows, rows[0]))
@@ -99,6 +102,13 @@ def _tracker(console: Console, runs: int, folder: Path) -> None:
     for title, asked in (("queries in JQL", query_rows), ("its pages", tracker_page_rows)):
         rows = list(asked(runs, folder))
         console.print(table_of(f"{title}, 28,000 issues", rows, rows[0]))
+
+
+def _crm(console: Console, runs: int, folder: Path) -> None:
+    from benchmarks.crm import crm_rows  # only where the CRM is
+
+    rows = list(crm_rows(runs, folder))
+    console.print(table_of("the CRM, 34,000 leads", rows, rows[0]))
 
 
 def _weights(found: list[Weight]) -> Table:
