@@ -80,7 +80,7 @@ def _allow_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
 @BLUEPRINT.get("/import")
 def import_start() -> str:
     """Ask what is imported from which file; below, what was imported before."""
-    return _start("")
+    return _start("", flask.request.args.get("sobject", "Lead"))
 
 
 @BLUEPRINT.post("/import")
