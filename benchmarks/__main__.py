@@ -71,10 +71,7 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
             ):
                 rows = list(measured(runs, folder))
                 console.print(table_of(f"{title}, {scale:,} messages", rows, rows[0]))
-        if "queries" in parts and "tracker" in {app.id for app in loading.apps()}:
-            _tracker(console, runs // 10, folder)
-        if "crm" in parts and "crm" in {app.id for app in loading.apps()}:
-            _crm(console, runs // 10, folder)
+        _large(console, runs // 10, folder, parts)
         if "rollouts" in parts:
             rows = list(rollout_rows(folder, runs))
             console.print(table_of("rollouts and proofs, tiny company", rows, rows[0]))
@@ -94,6 +91,14 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
             console.print(table_of("shared world", rows, rows[-1]))
         if "crowds" in parts:
             console.print(_weights(list(weights(small, folder))))
+
+
+def _large(console: Console, runs: int, folder: Path, parts: tuple[str, ...]) -> None:
+    """What costs most where there is much: of the apps that are there."""
+    there = {app.id for app in loading.apps()}
+    for part, app_id, measure in (("queries", "tracker", _tracker), ("crm", "crm", _crm)):
+        if part in parts and app_id in there:
+            measure(console, runs, folder)
 
 
 def _tracker(console: Console, runs: int, folder: Path) -> None:
