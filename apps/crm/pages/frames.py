@@ -53,6 +53,7 @@ OBJECTS = (
 _HOME = ("/home", "Home", "crm.home")
 _PAGES = (
     ("/calendar", "Calendar", "crm.calendar"),
+    ("/forecasts", "Forecasts", "crm.forecasts"),
     ("/reports", "Reports", "crm.reports"),
     ("/dashboards", "Dashboards", "crm.dashboards"),
 )
