@@ -87,6 +87,46 @@ class CrmRecordFact:
 
 
 @dataclass(frozen=True, slots=True)
+class QuotaFact:
+    """What people are to sell in a quarter.
+
+    Args:
+        quarter: its first day.
+        at: when it was set.
+        by: who did, a person's key.
+        amounts: in dollars, by person.
+    """
+
+    quarter: str
+    at: datetime
+    by: str
+    amounts: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentFact:
+    """A figure of a forecast that somebody has put by hand.
+
+    Args:
+        quarter: its first day.
+        at: when.
+        by: who, a person's key.
+        user: whose figure it is.
+        figure: ``commit`` or ``best_case``.
+        amount: in dollars.
+        note: why.
+    """
+
+    quarter: str
+    at: datetime
+    by: str
+    user: str
+    figure: str
+    amount: float
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CrmFacts:
     """All that is kept about customers.
 
@@ -94,6 +134,8 @@ class CrmFacts:
         admin: who set it up, a person's key.
         at: when.
         records: by object.
+        quotas: what people are to sell.
+        adjustments: what they put instead of figures of forecasts.
         viewed: which records each user looked at last, by key, the latest first.
     """
 
@@ -105,4 +147,6 @@ class CrmFacts:
     sharing: Sequence[SharingFact] = ()
     currencies: Sequence[CurrencyFact] = ()
     records: Mapping[str, Sequence[CrmRecordFact]] = field(default_factory=dict)
+    quotas: Sequence[QuotaFact] = ()
+    adjustments: Sequence[AdjustmentFact] = ()
     viewed: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.crm import list_views, organization, records, reports, rules
+from workworld.seed_data.crm import forecasts, list_views, organization, records, reports, rules
 from workworld.seed_data.facts import CompanyFacts
 
 
@@ -22,6 +22,7 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
         rules.build(session, facts)
         records.build(session, facts)
         rules.plan_ahead(session, facts)
+        forecasts.build(session, facts)
         list_views.build(session, facts)
         reports.build(session)
     made("CRM")

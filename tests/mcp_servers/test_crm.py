@@ -349,3 +349,15 @@ def test_dashboard_is_refreshed(manager: Doors) -> None:
     dashboards = call(manager, "listDashboards")
     shown = call(manager, "refreshDashboard", dashboard_id=dashboards[0]["row"]["id"])
     assert len(shown["shown"]) == len(dashboards[0]["widgets"])
+
+
+def test_forecast_is_read_and_adjusted(manager: Doors) -> None:
+    (rep,) = found(manager, "SELECT Id FROM User WHERE Name = 'Ana Kovač'")
+    before = call(manager, "getForecast")
+    assert (before["period"], before["currency"]) == ("Q1 FY2027", "USD")
+    change = {"user_id": rep["Id"], "figure": "commit", "amount": 300_000.5}
+    after = call(manager, "adjustForecast", **change)
+    (line,) = [each for each in after["rows"] if each["userId"] == rep["Id"]]
+    assert line["figures"]["commit"] == 300_000.5
+    wrong = refusal(manager, "adjustForecast", **change | {"user_id": "005000000000000"})
+    assert wrong[0]["errorCode"] == "NOT_FOUND"

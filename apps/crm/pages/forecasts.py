@@ -15,6 +15,7 @@ from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, refused_dialog
 from workworld.apps.crm.service import forecasts, reading
+from workworld.apps.crm.service.forecast_figures import ADJUSTED
 from workworld.apps.crm.service.forecasts import Forecast, Row
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import refused
@@ -42,6 +43,8 @@ class Cell:
     url: str
     is_shown: bool
     adjust_url: str = ""
+    has_gap: bool = False
+    """Whether figures beneath it may have a pencil beside them."""
     adjusted: str = ""
     """What it would be otherwise and why not, if it was put by hand."""
 
@@ -258,8 +261,9 @@ def _line(here: Asked, found: Forecast, row: Row, *, is_total: bool = False) -> 
             and (here.figure or "pipeline") == figure
             and (is_total or row.is_own or row.user_id != found.user_id),
             here.url("/forecasts/adjust", figure=figure, **of)
-            if row.may_adjust and figure in ("commit", "best_case")
+            if row.may_adjust and figure in ADJUSTED
             else "",
+            figure in ADJUSTED,
             _why(found.currency, row, figure),
         )
         for figure, label in FIGURES.items()
@@ -304,7 +308,7 @@ def _deals(ctx: Context, found: Sequence[Loaded]) -> list[Deal]:
 
 
 def _adjusting(asked: Asked, form: Form | None = None, refusal: Refused | None = None) -> str:
-    figure = asked.figure if asked.figure in ("commit", "best_case") else "commit"
+    figure = asked.figure if asked.figure in ADJUSTED else "commit"
 
     def present(_ctx: Context, found: Forecast) -> dict[str, Any]:
         row = _row_of(found, asked)

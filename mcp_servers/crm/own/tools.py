@@ -14,6 +14,7 @@ from workworld.apps.crm.service import (
     dashboards,
     duplicate_rules,
     emails,
+    forecasts,
     histories,
     list_rows,
     list_views,
@@ -51,6 +52,10 @@ _SALES = (
     own("getLeadMatches", conversions.matches, "Find who a lead is", "sales"),
     own("convertLead", conversions.convert, "Convert lead", "sales"),
     own("addCampaignMembers", campaigns.add, "Add campaign members", "sales"),
+    own("getForecast", forecasts.get, "Get forecast", "sales"),
+    own("getForecastDeals", forecasts.deals, "Get opportunities of a forecast", "sales"),
+    own("adjustForecast", forecasts.adjust, "Adjust forecast", "sales"),
+    own("setQuota", forecasts.set_quota, "Set quota", "sales"),
     own("syncQuote", quotes.sync, "Sync quote with its opportunity", "sales"),
     own("stopQuoteSync", quotes.stop_sync, "Stop syncing a quote", "sales"),
 )

@@ -8,11 +8,13 @@ from typing import Any
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 from workworld.seed_data.crm_facts import (
+    AdjustmentFact,
     ChangeFact,
     CrmFacts,
     CrmRecordFact,
     CurrencyFact,
     GroupFact,
+    QuotaFact,
     RoleFact,
     SharingFact,
     UserFact,
@@ -53,6 +55,8 @@ def load(zone: ZoneInfo) -> CrmFacts:
         sharing=[SharingFact(**row) for row in setup["sharing"]],
         currencies=[CurrencyFact(**row) for row in setup["currencies"]],
         records={name: _records(file, zone) for name, file in _FILES.items()},
+        quotas=[QuotaFact(**row) for row in setup["quotas"]],
+        adjustments=[AdjustmentFact(**row) for row in setup["adjustments"]],
         viewed=setup["viewed"],
     )
 

@@ -101,3 +101,14 @@ def test_forecasts_are_seen_from_above_alone(floor: Floor, quarter: str) -> None
     assert floor.refused(forecasts.get, **manager).code == "NOT_FOUND"
     assert floor.refused(forecasts.get, by=SUPPORT, period=quarter).code == "INSUFFICIENT_ACCESS"
     assert floor.do(forecasts.get, by=ADMIN, **manager).user_id == floor.user(MANAGER)
+
+
+def test_the_company_forecasts_this_quarter(floor: Floor) -> None:
+    found = floor.do(forecasts.get, by=MANAGER)
+    assert found.period == "Q1 FY2027"
+    (rep,) = [row for row in found.rows if row.user_id == floor.user(REP)]
+    assert (rep.quota, found.total.quota) == (300_000.0, 360_000.0)
+    adjusted = rep.adjusted["best_case"]
+    own = floor.do(forecasts.get, by=REP).total.figures
+    assert (adjusted.computed, rep.figures["closed"]) == (own["best_case"], own["closed"])
+    assert rep.figures["best_case"] < adjusted.computed
