@@ -73,7 +73,8 @@ def _records(session: Session, asked: Compiled, rows: Sequence[Any]) -> list[Any
 
 def _kids(session: Session, children: Children, ids: Sequence[str]) -> Mapping[str, Any]:
     """What stands in the records of parents that have children."""
-    below, rows = children.compiled, []
+    below = children.compiled
+    rows: list[Sequence[Any]] = []
     for start in range(0, len(ids), _PORTION):
         among = children.reference.in_(ids[start : start + _PORTION])
         rows += session.connection().execute(below.statement.where(among)).all()
@@ -97,7 +98,8 @@ def _kids(session: Session, children: Children, ids: Sequence[str]) -> Mapping[s
 
 def _with_subtotals(session: Session, asked: Compiled) -> Answer:
     """Groups and subtotals in one order."""
-    query, rows = asked.query, []
+    query = asked.query
+    rows: list[Sequence[Any]] = []
     for statement in (asked.statement, *asked.more):
         rows += session.connection().execute(statement).all()
     if query.order:
@@ -121,5 +123,5 @@ def _difference(sorting: Sorting, one: Any, other: Any) -> int:
         return nulls if sorting.nulls == "last" else -nulls
     if isinstance(one, str):
         one, other = one.casefold(), str(other).casefold()
-    found = (one > other) - (one < other)
+    found = int(one > other) - int(one < other)
     return -found if sorting.is_descending else found

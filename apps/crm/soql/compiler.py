@@ -9,23 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
-from sqlalchemy import ColumnElement, Select, case, collate, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 
 from workworld.apps.crm.models import AccountTeamMember, GroupMember, OpportunityTeamMember
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.schema.picklists import VALUES
 from workworld.apps.crm.soql import groups
 from workworld.apps.crm.soql.conditions import Conditions
-from workworld.apps.crm.soql.functions import SHOWN, Value, evaluated
+from workworld.apps.crm.soql.functions import SHOWN, evaluated
 from workworld.apps.crm.soql.joins import Level, level_of
+from workworld.apps.crm.soql.orders import ordered, sortable
 from workworld.apps.crm.soql.scope import Scope
 from workworld.apps.crm.soql.shapes import Columns, Shape
 from workworld.apps.crm.soql.sosl import Held
-from workworld.apps.crm.soql.texts import NO_CASE
 from workworld.apps.crm.soql.tree import (
     AllFields,
     Call,
@@ -33,10 +32,9 @@ from workworld.apps.crm.soql.tree import (
     Condition,
     Path,
     Query,
-    Sorting,
     TypeOf,
 )
-from workworld.apps.crm.soql.wording import FIELD, MALFORMED, TYPE, no_relationship
+from workworld.apps.crm.soql.wording import MALFORMED, TYPE, no_relationship
 
 MOST_OFFSET = 2_000
 MOST_OF_ALL_FIELDS = 200
@@ -145,30 +143,31 @@ def _compiled(level: Level, query: Query, depth: int, held: Held | None = None) 
             shape.add_kind(each)
         else:
             _add(level, shape, each)
-    order = [_ordered(_sortable(level, sorting), sorting) for sorting in query.order]
+    order = [ordered(sortable(level, sorting), sorting) for sorting in query.order]
     statement = select(*columns.made).select_from(level.source).where(*conditions)
     count = select(func.count()).select_from(level.source).where(*conditions)
-    ordered = statement.order_by(*order, *ranks, level.id)
-    return Compiled(level.scope, query, level, ordered, count, shape, children=children)
+    in_order = statement.order_by(*order, *ranks, level.id)
+    return Compiled(level.scope, query, level, in_order, count, shape, children=children)
 
 
 def _grouped(level: Level, query: Query, conditions: list[ColumnElement[bool]]) -> Compiled:
     grouped = groups.Groups(level, query.group)
-    shape, ways = None, []
+    shape, ways, width = None, [], 0
     for kept in grouped.sets():
         by = grouped.keep(kept)
         columns = Columns()
         made = _totals_of(level, query, grouped, columns)
         shape = shape or made
         values = [grouped.value(sorting.value) for sorting in query.order]
-        order = [_ordered(value, each) for value, each in zip(values, query.order, strict=True)]
+        order = [ordered(value, each) for value, each in zip(values, query.order, strict=True)]
         width = len(columns.made)
         if query.group.way:  # by which the groups and the subtotals are put in order together
             for value in values:
                 columns.add(value.sql)
-        having = query.having and Conditions(level, _inner, grouped.value).sql(query.having)
-        way = select(*columns.made).select_from(level.source).where(*conditions).group_by(*by)
-        way = way.having(having) if having is not None else way
+        given = Conditions(level, _inner, grouped.value)
+        having = [given.sql(query.having)] if query.having is not None else []
+        way = select(*columns.made).select_from(level.source).where(*conditions)
+        way = way.group_by(*by).having(*having)
         ways.append(way.order_by(*order, *by))
     if shape is None:
         raise TypeError("a query has at least one group")
@@ -296,44 +295,13 @@ def _inner(outer: Level, query: Query) -> Select[Any]:
     conditions = [level.visible(), *_scoped(level, query), value.sql.is_not(None)]
     if query.where is not None:
         conditions.append(Conditions(level, _no_deeper).sql(query.where))
-    order = [_ordered(_sortable(level, sorting), sorting) for sorting in query.order]
+    order = [ordered(sortable(level, sorting), sorting) for sorting in query.order]
     found = select(value.sql).select_from(level.source).where(*conditions)
     if query.limit is None and not query.offset:
         return found
     return found.order_by(*order, level.id).limit(query.limit).offset(query.offset or None)
 
 
-def _no_deeper(outer: Level, query: Query) -> ColumnElement[Any]:
+def _no_deeper(outer: Level, query: Query) -> NoReturn:
     said = "Nesting of semi join sub-selects is not supported"
     raise outer.scope.refusal(MALFORMED, said, query.at)
-
-
-# Order
-
-
-def _sortable(level: Level, sorting: Sorting) -> Value:
-    value = evaluated(level, sorting.value)
-    shown = value.found.field.name if value.found else value.name
-    if value.is_aggregate or (isinstance(sorting.value, Call) and value.name == ""):
-        said = f"Ordered field must be grouped or aggregated: {shown or 'count()'}"
-        raise level.scope.refusal(MALFORMED, said, sorting.value.at)
-    if value.kind in (Kind.TEXTAREA, Kind.MULTIPICKLIST):
-        said = f"field '{shown}' can not be sorted in a query call"
-        raise level.scope.refusal(FIELD, said, sorting.value.at)
-    return value
-
-
-def _ordered(value: Value, sorting: Sorting) -> ColumnElement[Any]:
-    sql = value.sql
-    known = value.found.field if value.found else None
-    if known is not None and known.picklist and value.kind is Kind.PICKLIST:
-        places = {name: place for place, name in enumerate(VALUES[known.picklist])}
-        sql = case(
-            *((sql == name, place) for name, place in places.items()),
-            (sql.is_(None), None),
-            else_=len(places),
-        )
-    elif value.kind.is_text:
-        sql = collate(sql, NO_CASE)
-    directed = sql.desc() if sorting.is_descending else sql.asc()
-    return directed.nulls_last() if sorting.nulls == "last" else directed.nulls_first()

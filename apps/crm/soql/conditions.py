@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, collate, false, func, or_, true
+from sqlalchemy import ColumnElement, Select, and_, collate, false, func, or_, true
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import periods
@@ -30,8 +30,9 @@ from workworld.apps.crm.soql.tree import (
 from workworld.apps.crm.soql.wording import FIELD, MALFORMED, OPERATOR
 
 Evaluate = Callable[[Expression], Value]
-Inner = Callable[[Level, Query], ColumnElement[Any]]
-_ORDERED: Mapping[str, Callable[[Any, Any], Any]] = {
+Inner = Callable[[Level, Query], Select[Any]]
+"""A query within a condition → the ids that it finds."""
+_ORDERED: Mapping[str, Callable[[Any, Any], ColumnElement[bool]]] = {
     "<": op.lt,
     "<=": op.le,
     ">": op.gt,
@@ -101,7 +102,7 @@ class Conditions:
         if isinstance(asked.right, tuple):
             return self._listed(asked, value, asked.right)
         if asked.operator == "like":
-            return self._like(asked, value, asked.right)
+            return self._like(value, asked.right)
         if asked.operator == "!=":
             return _not(self._compared(value, "=", asked.right))
         return self._compared(value, asked.operator, asked.right)
@@ -174,12 +175,11 @@ class Conditions:
 
     # One value
 
-    def _like(self, asked: Comparison, value: Value, literal: Literal) -> ColumnElement[bool]:
+    def _like(self, value: Value, literal: Literal) -> ColumnElement[bool]:
         if literal.form is Form.NULL:
             return false()
         if literal.form is not Form.TEXT:
             raise self._mistyped(value, literal)
-        del asked
         return texts.like(value.sql, str(literal.value))
 
     def _compared(self, value: Value, sign: str, literal: Literal) -> ColumnElement[bool]:
@@ -227,7 +227,7 @@ class Conditions:
         if sign == "=":
             return and_(value.sql >= first, value.sql < after)
         bound = after if sign in (">", "<=") else first
-        return value.sql >= bound if sign.startswith(">") else value.sql < bound
+        return _ORDERED[">=" if sign.startswith(">") else "<"](value.sql, bound)
 
     def _amount(self, value: Value, sign: str, literal: Literal) -> ColumnElement[bool]:
         """Amounts of different currencies are compared in the organisation's."""

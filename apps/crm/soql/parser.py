@@ -6,10 +6,11 @@ The grammar is the vendor's, read from left to right; nothing has to be looked a
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
 
 from workworld.apps.crm.soql import literals
-from workworld.apps.crm.soql.tokens import CURRENCY, END, NUMBER, TEXT, WORD, Token, tokens
+from workworld.apps.crm.soql.reader import RESERVED, Reader
+from workworld.apps.crm.soql.tokens import END, NUMBER, WORD
 from workworld.apps.crm.soql.tree import (
     AllFields,
     And,
@@ -29,19 +30,10 @@ from workworld.apps.crm.soql.tree import (
 )
 from workworld.apps.crm.soql.wording import MALFORMED, refusal
 
-DEEPEST = 40
-"""How many parentheses may stand within each other."""
 MOST_CONDITIONS = 400
 MOST_VALUES = 20_000
 MOST_OFFSET = 2_000
 _LARGEST = 2**31 - 1
-_RESERVED = frozenset(
-    (
-        *("and", "asc", "desc", "excludes", "first", "from", "group", "having", "in", "includes"),
-        *("last", "like", "limit", "not", "null", "nulls", "offset", "or", "select", "using"),
-        *("where", "with", "order", "for", "all", "update", "typeof"),
-    )
-)
 _SIGNS = {"=": "=", "!=": "!=", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _SCOPES = ("everything", "mine", "mine_and_my_groups", "my_territory", "my_team_territory", "team",
            "delegated")  # fmt: skip
@@ -58,14 +50,11 @@ def parse(text: str) -> Query:
     return Parser(text).whole()
 
 
-class Parser:
+class Parser(Reader):
     """A query that is being read."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self._tokens = tokens(text)
-        self._at = 0
-        self._depth = 0
+        super().__init__(text)
         self._conditions = 0
         self._values = 0
 
@@ -77,47 +66,6 @@ class Parser:
             self.refuse()
         return query
 
-    # What is to be read
-
-    @property
-    def now(self) -> Token:
-        """The part that comes next."""
-        return self._tokens[self._at]
-
-    @property
-    def _following(self) -> Token:
-        return self._tokens[min(self._at + 1, len(self._tokens) - 1)]
-
-    def take(self, *words: str) -> Token | None:
-        """The next part, if it is one of these words or signs."""
-        token = self.now
-        if token.kind not in (WORD, CURRENCY, "sign") or token.text.lower() not in words:
-            return None
-        self._at += 1
-        return token
-
-    def need(self, *words: str) -> Token:
-        """The next part, which has to be one of these words or signs."""
-        return self.take(*words) or self.refuse()
-
-    def name(self) -> Token:
-        """The next part, which has to be a name."""
-        token = self.now
-        if token.kind not in (WORD, CURRENCY):
-            self.refuse()
-        self._at += 1
-        return token
-
-    def refuse(self, token: Token | None = None) -> NoReturn:
-        """Something else should stand there."""
-        wrong = token or self.now
-        shown = wrong.text if len(wrong.text) <= 200 else f"{wrong.text[:200]}…"
-        shown = shown if wrong.kind == TEXT else f"'{shown}'"
-        raise refusal(MALFORMED, f"unexpected token: {shown}", self.text, wrong.at)
-
-    def _said(self, said: str, at: int) -> NoReturn:
-        raise refusal(MALFORMED, said, self.text, at)
-
     # A query
 
     def _query(self) -> Query:
@@ -126,7 +74,7 @@ class Parser:
             columns.append(self._column())
         if self.take("from") is None:
             last = columns[-1]
-            self.refuse(self._tokens[self._at - 1] if getattr(last, "alias", "") else None)
+            self.refuse(self.last if getattr(last, "alias", "") else None)
         query = self._source(tuple(columns))
         if self.take("using"):
             self.need("scope")
@@ -166,22 +114,22 @@ class Parser:
     def _alias(self) -> str:
         self.take("as")
         token = self.now
-        if token.kind != WORD or token.word in _RESERVED or "." in token.text:
+        if token.kind != WORD or token.word in RESERVED or "." in token.text:
             return ""
-        self._at += 1
+        self.skip()
         return token.text
 
     def _with(self) -> None:
         kind = self.need("security_enforced", "user_mode", "system_mode", "data")
         if kind.word == "data":
-            self._said("Data categories are not set up in this organization", kind.at)
+            self.said("Data categories are not set up in this organization", kind.at)
 
     def _groups(self, query: Query) -> Query:
         if not self.take("group"):
             return query
         self.need("by")
         way = ""
-        if self._following.text == "(" and (begun := self.take("rollup", "cube")):
+        if self.following.text == "(" and (begun := self.take("rollup", "cube")):
             way = begun.word
             self.need("(")
         values = [self.expression()]
@@ -208,9 +156,9 @@ class Parser:
         token = self.now
         if token.kind != NUMBER or not token.text.isdigit():
             self.refuse()
-        self._at += 1
+        self.skip()
         if int(token.text[:20]) > _LARGEST:
-            self._said(f"Limit must be a number up to {_LARGEST}", token.at)
+            self.said(f"Limit must be a number up to {_LARGEST}", token.at)
         return int(token.text)
 
     def _endings(self, query: Query) -> Query:
@@ -232,14 +180,14 @@ class Parser:
     def _column(self) -> Column | TypeOf | AllFields | Query:
         if begun := self.take("("):
             self.need("select")
-            self._deeper()
+            self.deeper()
             query = self._query()
-            self._depth -= 1
+            self.shallower()
             self.need(")")
             return replace(query, at=query.at if query.at >= 0 else begun.at)
-        if self.now.word == "typeof" and self._following.kind == WORD:
+        if self.now.word == "typeof" and self.following.kind == WORD:
             return self._typeof()
-        if self.now.word == "fields" and self._following.text == "(":
+        if self.now.word == "fields" and self.following.text == "(":
             begun = self.name()
             self.need("(")
             which = self.need("all", "standard", "custom")
@@ -270,22 +218,15 @@ class Parser:
             found.append(self.path())
         return tuple(found)
 
-    def path(self) -> Path:
-        """A field, perhaps of a parent."""
-        token = self.name()
-        if token.word in _RESERVED:
-            self.refuse(token)
-        return Path(tuple(token.text.split(".")), token.at)
-
     def expression(self) -> Expression:
         """A field, or a function of one."""
-        if self._following.text != "(":
+        if self.following.text != "(":
             return self.path()
         name = self.name()
         self.need("(")
-        self._deeper()
+        self.deeper()
         argument = None if self.now.text == ")" else self.expression()
-        self._depth -= 1
+        self.shallower()
         self.need(")")
         return Call(name.word, argument, name.at)
 
@@ -306,16 +247,16 @@ class Parser:
 
     def _simple(self) -> Condition:
         if self.take("("):
-            self._deeper()
+            self.deeper()
             inner = self.condition()
-            self._depth -= 1
+            self.shallower()
             self.need(")")
             return inner
-        if self.now.word in _RESERVED:
+        if self.now.word in RESERVED:
             self.refuse()
         self._conditions += 1
         if self._conditions > MOST_CONDITIONS:
-            self._said("The query has too many conditions", self.now.at)
+            self.said("The query has too many conditions", self.now.at)
         return self._comparison()
 
     def _comparison(self) -> Comparison:
@@ -339,9 +280,9 @@ class Parser:
             self._value()
         self.need("(")
         if operator in ("in", "not in") and self.take("select"):
-            self._deeper()
+            self.deeper()
             query = self._query()
-            self._depth -= 1
+            self.shallower()
             self.need(")")
             return query
         found = [self._value()]
@@ -354,18 +295,13 @@ class Parser:
         token = self.now
         self._values += 1
         if self._values > MOST_VALUES:
-            self._said("The query has too many values", token.at)
+            self.said("The query has too many values", token.at)
         if token.text == ":":
-            self._said("Bind variables only allowed in Apex code", token.at)
-        self._at += 1
+            self.said("Bind variables only allowed in Apex code", token.at)
+        self.skip()
         number = ""
-        if token.kind == WORD and self.now.text == ":" and self._following.kind == NUMBER:
-            number = self._following.text
-            self._at += 2
+        if token.kind == WORD and self.now.text == ":" and self.following.kind == NUMBER:
+            number = self.following.text
+            self.skip(2)
         made = literals.literal(self.text, token, number, keeps_wildcards)
         return made or self.refuse(token)
-
-    def _deeper(self) -> None:
-        self._depth += 1
-        if self._depth > DEEPEST:
-            self._said(f"The query is nested more than {DEEPEST} levels deep", self.now.at)

@@ -23,14 +23,17 @@ class Sight(Protocol):
 
     def reads(self, sobject: SObject) -> bool:
         """Whether they may read records of an object at all."""
+        ...
 
     def readable(self, sobject: SObject, field: Field) -> bool:
         """Whether they may read a field."""
+        ...
 
     def rows(
         self, sobject: SObject, table: FromClause, *, deleted: bool = False
     ) -> ColumnElement[bool]:
         """The condition of the rows of a table, or an alias, that they see."""
+        ...
 
 
 @dataclass(slots=True)

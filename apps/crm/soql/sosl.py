@@ -19,6 +19,7 @@ from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.soql.joins import Level
 from workworld.apps.crm.soql.parser import Parser
 from workworld.apps.crm.soql.scope import Scope
+from workworld.apps.crm.soql.tokens import END
 from workworld.apps.crm.soql.tree import Column, Path, Query
 from workworld.apps.crm.soql.wording import QueryRefused
 from workworld.apps.crm.soql.words import MALFORMED_SEARCH, Term, read
@@ -135,14 +136,11 @@ def _rest(parser: Parser, term: Term) -> Search:
         returning.append(_returned(parser))
         while parser.take(","):
             returning.append(_returned(parser))
-    limit = parser.rest(Query((), ""))
-    if parser.now.kind != "end" or limit != replace(Query((), ""), **_counts(limit)):
+    ending = parser.rest(Query((), ""))
+    nothing_else = Query((), "", limit=ending.limit, limit_at=ending.limit_at)
+    if parser.now.kind != END or ending != nothing_else:
         parser.refuse()
-    return Search(term, fields, tuple(returning), min(LARGEST, limit.limit or LARGEST))
-
-
-def _counts(query: Query) -> dict[str, int | None]:
-    return {"limit": query.limit, "limit_at": query.limit_at}
+    return Search(term, fields, tuple(returning), min(LARGEST, ending.limit or LARGEST))
 
 
 def _returned(parser: Parser) -> Query:
@@ -151,7 +149,7 @@ def _returned(parser: Parser) -> Query:
     query = Query(tuple(columns), name.text, at=name.at)
     if parser.take("(") is None:
         return query
-    asked = []
+    asked: list[Column] = []
     while not asked or parser.take(","):
         at = parser.now.at
         asked.append(Column(parser.expression(), at=at))
