@@ -9,8 +9,8 @@ from typing import Any
 from workworld.apps.crm.pages import entries
 from workworld.apps.crm.pages.blueprint import record_url
 from workworld.apps.crm.pages.editors import Editor, Form, editor_of, refilled
+from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.record_forms import Said, problems_by_field, said_of
-from workworld.apps.crm.pages.record_views import Known
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import people, reading, records, templates
 from workworld.context import Context

@@ -10,14 +10,12 @@ import flask
 
 from workworld.apps.crm.pages import entries
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
+from workworld.apps.crm.pages.conflicts import base_from, base_of, changed_fields, conflict_of
 from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.frames import framed
+from workworld.apps.crm.pages.known_records import Known, known, may_change
 from workworld.apps.crm.pages.record_forms import (
     RecordForm,
-    base_from,
-    base_of,
-    changed_fields,
-    conflict_of,
     editors_of,
     is_asked,
     matches_of,
@@ -25,7 +23,7 @@ from workworld.apps.crm.pages.record_forms import (
     said_of,
     sections_of,
 )
-from workworld.apps.crm.pages.record_views import Known, RecordView, known, may_change, view_of
+from workworld.apps.crm.pages.record_views import RecordView, view_of
 from workworld.apps.crm.pages.records import MENDABLE
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.service import records, refusals

@@ -12,8 +12,8 @@ from workworld.apps.crm.milestones import Milestone
 from workworld.apps.crm.pages import entries, moments, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
 from workworld.apps.crm.pages.editors import Form
+from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.record_forms import Said, said_of
-from workworld.apps.crm.pages.record_views import Known
 from workworld.apps.crm.pages.records import MENDABLE, Asked, part, record_page
 from workworld.apps.crm.service import activities, case_comments, cases, histories, reading, slas
 from workworld.apps.crm.service.timeline_items import EMAIL

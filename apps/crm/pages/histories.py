@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workworld.apps.crm.pages import moments, values
-from workworld.apps.crm.pages.record_views import Known
+from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.records import Asked, part
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.service import histories, reading

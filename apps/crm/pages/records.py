@@ -12,7 +12,8 @@ from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, list_url, record_url
 from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.pages.record_views import Known, RecordView, known, view_of
+from workworld.apps.crm.pages.known_records import Known, known
+from workworld.apps.crm.pages.record_views import RecordView, view_of
 from workworld.apps.crm.pages.values import title_of
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import binned, reading, recents, records

@@ -11,7 +11,7 @@ import flask
 from workworld.apps.crm.pages import values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.pages.record_views import Known, known
+from workworld.apps.crm.pages.known_records import Known, known
 from workworld.apps.crm.pages.records import Asked, part
 from workworld.apps.crm.pages.values import Shown, label_of
 from workworld.apps.crm.schema.kinds import Kind

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from workworld.apps.crm.pages import composers, entries, moments, values
 from workworld.apps.crm.pages.blueprint import record_url
 from workworld.apps.crm.pages.editors import Form
-from workworld.apps.crm.pages.record_views import Known
+from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.records import Asked, part
 from workworld.apps.crm.service import activities, people
 from workworld.apps.crm.service.timeline_items import CALL, EMAIL, EVENT, KINDS, NOTE, TASK, Item

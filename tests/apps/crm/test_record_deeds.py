@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from sqlalchemy import select
-from tests.apps.crm.floor import REP, SUPPORT, Floor
+from sqlalchemy import insert, select
+from tests.apps.crm.floor import MANAGER, REP, SUPPORT, Floor
 from tests.apps.crm.page_kit import Pages
 from tests.apps.crm.shop import open_shop
 from tests.kit import Doors
 
-from workworld.apps.crm.models import EmailMessage, Event, OpportunityLineItem, Task
+from workworld.apps.crm.models import (
+    ApprovalProcess,
+    EmailMessage,
+    Event,
+    OpportunityLineItem,
+    Task,
+)
 from workworld.identity import Authority
 
 
@@ -157,3 +165,27 @@ def test_products_are_added_changed_and_removed(rep: Pages, floor: Floor) -> Non
     assert "other than zero" in page
     rep.submit(path, **{f"remove-{line.id}": "1"})
     assert floor.row(line.id).is_deleted
+
+
+def test_discount_is_submitted_locked_and_approved(
+    rep: Pages, floor: Floor, authority: Authority
+) -> None:
+    process = {"id": "04aTEST", "sobject": "Opportunity", "name": "Large discount"}
+    process |= {"position": 1, "formula": "Discount__c > 0.2", "asked_field": "Discount__c"}
+    floor.change(insert(ApprovalProcess).values(**process, is_active=True))
+    deal = floor.create("Opportunity", Discount__c=30, Amount=1000)
+    assert "Submit for approval" in rep.words(f"/Opportunity/{deal}")
+    rep.submit(f"/Opportunity/{deal}/submit", comment="They would sign today.")
+    page = rep.read(f"/Opportunity/{deal}")
+    assert "This record is locked while it waits for approval." in page
+    assert "field-pencil" not in page
+    assert "/recall" in page
+    manager = Pages(Doors(floor.world, authority, floor.people[MANAGER]))
+    shown = manager.read(f"/Opportunity/{deal}")
+    found = re.search(rf"/Opportunity/{deal}/approvals/(\w+)/approve", shown)
+    assert found
+    manager.submit(f"/Opportunity/{deal}/approvals/{found[1]}/approve", comment="Go on.")
+    words = rep.words(f"/Opportunity/{deal}")
+    assert "Denise Whitlock: Approved" in words
+    assert "“Go on.”" in words
+    assert "Edit" in words

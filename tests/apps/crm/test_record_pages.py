@@ -104,16 +104,16 @@ def test_missing_name_is_said_at_its_field(rep: Pages, floor: Floor, deal: str) 
 
 def test_conflict_shows_both_and_overwrites_nothing(rep: Pages, floor: Floor, deal: str) -> None:
     held = form_in(rep.read(f"/Opportunity/{deal}/edit"))
-    floor.update(deal, by=MANAGER, NextStep="Theirs", Type="Renewal")
+    floor.update(deal, by=MANAGER, NextStep="Theirs", Type="Expansion")
     page = rep.submit(f"/Opportunity/{deal}/edit", 409, **{**held, "NextStep": "Mine"})
     assert "Denise Whitlock changed this record" in page
     assert "Theirs" in page
-    assert "Renewal" in page
+    assert "Expansion" in page
     assert floor.row(deal).next_step == "Theirs"
     again = form_in(page)
     rep.submit(f"/Opportunity/{deal}/edit", **{**again, "NextStep": "Mine"})
     row = floor.row(deal)
-    assert (row.next_step, row.type) == ("Mine", "Renewal")
+    assert (row.next_step, row.type) == ("Mine", "Expansion")
 
 
 def test_new_record_of_a_related_list_names_its_parent(rep: Pages, floor: Floor) -> None:

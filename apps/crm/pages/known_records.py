@@ -1,0 +1,77 @@
+"""A record that somebody reads, with what they may do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from workworld.apps.crm.pages import values
+from workworld.apps.crm.schema.kinds import Field
+from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import record_locks, sight
+from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.service.rows import Values
+from workworld.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A record that the reader sees, with all that its page tells of its fields."""
+
+    sobject: SObject
+    row: Values
+    version: int
+    names: Mapping[str, str]
+    fields: Mapping[str, Field]
+    """Those that the reader may read, by name."""
+    may_edit: bool
+    may_delete: bool
+    locked: str = ""
+
+    @property
+    def id(self) -> str:
+        """The record's."""
+        return str(self.row["Id"])
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return values.title_of(self.sobject, self.row)
+
+
+def known(ctx: Context, loaded: Loaded) -> Known:
+    """A record that was read, with what its page tells of it."""
+    sobject, row = loaded.sobject, loaded.values
+    readable = {each.name: each for each in sight.fields(ctx, sobject)}
+    access = sight.access(ctx, sobject, [loaded.id]).get(loaded.id, sight.READ)
+    locked = _locked(ctx, sobject, row)
+    waits = bool(locked) and not row.get("IsConverted")
+    return Known(
+        sobject,
+        row,
+        ctx.session.get_one(sobject.model, loaded.id).version,
+        values.names_of(ctx, readable.values(), [row]),
+        readable,
+        may_edit=access != sight.READ and not locked and sight.may(ctx, sobject, "edit"),
+        may_delete=access == sight.ALL and not waits and sight.may(ctx, sobject, "delete"),
+        locked=locked,
+    )
+
+
+def may_change(ctx: Context, found: Known, each: Field) -> bool:
+    """Whether the reader may change a field of a record."""
+    return (
+        found.may_edit
+        and each.updateable
+        and each.compute is None
+        and sight.editable(ctx, found.sobject, each)
+        and not (each.name == "Amount" and found.row.get("HasOpportunityLineItem"))
+    )
+
+
+def _locked(ctx: Context, sobject: SObject, row: Values) -> str:
+    if sobject.name == "Lead" and row.get("IsConverted"):
+        return "This lead has been converted: it can no longer be edited."
+    if record_locks.is_locked(ctx, str(row["Id"])):
+        return "This record is locked while it waits for approval."
+    return ""

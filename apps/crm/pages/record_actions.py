@@ -1,0 +1,101 @@
+"""What can be done with a record from its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workworld.apps.crm import layouts
+from workworld.apps.crm.pages.known_records import Known
+from workworld.apps.crm.service import approvals, people, sight
+from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.service.record_offers import OFFERED
+from workworld.context import Context
+
+_QUEUED = ("Case", "Lead")
+"""Objects whose records wait in queues."""
+_NOTED = (
+    ("call", "Log a call", "headset", "crm.log-call"),
+    ("task", "New task", "square-check", "crm.new-task"),
+    ("event", "New event", "calendar", "crm.new-event"),
+    ("email", "Send an e-mail", "mail", "crm.new-email"),
+)
+"""Kind, name, icon and command of activities that are added from every tab."""
+_OWN_WAYS = ("Lead", "Account", "Contact")
+"""Objects whose records can be merged."""
+APPROVED = ("Opportunity", "Quote", "Account", "Case")
+"""Objects whose records may have to be approved."""
+ACTIVE = frozenset({"Lead", "Account", "Contact", "Opportunity", "Case", "Campaign", "Product2"})
+"""The objects whose records tasks, events and notes are about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that can be done with the record."""
+
+    name: str
+    url: str
+    icon: str
+    command: str
+    opens: bool = True
+    """Whether it is a dialog above the page."""
+
+
+def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
+    """What is done most, as buttons."""
+    sobject, made = found.sobject, []
+    if found.may_edit:
+        made.append(Action("Edit", f"{url}/edit", "pencil", "crm.edit", opens=False))
+    if sobject.name == "Lead" and found.may_edit:
+        made.append(Action("Convert", f"{url}/convert", "arrow-right-left", "crm.convert"))
+    if sobject.name == "Opportunity":
+        made.append(Action("Products", f"{url}/products", "package", "crm.products", opens=False))
+    if (
+        sobject.name in _QUEUED
+        and found.may_edit
+        and found.row.get("OwnerId") in people.groups(ctx)
+    ):
+        made.append(Action("Accept", f"{url}/accept", "check", "crm.accept"))
+    if sobject.has_owner and found.may_edit and "OwnerId" in found.fields:
+        made.append(Action("Change Owner", f"{url}/owner", "user", "crm.owner"))
+    if sobject.name in layouts.CLONED and sight.may(ctx, sobject, "create"):
+        made.append(Action("Clone", f"{url}/clone", "copy", "crm.clone", opens=False))
+    return made
+
+
+def offered(ctx: Context, found: Known, url: str) -> Sequence[Action]:
+    """What other apps offer to do with it."""
+    offers = OFFERED.fitting(ctx, Loaded(found.sobject, found.row))
+    return [
+        Action(each.title, f"{url}/offers/{each.name}", each.icon, "crm.offer") for each in offers
+    ]
+
+
+def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
+    """What else there is, in a menu.
+
+    Args:
+        ctx: who reads.
+        found: the record.
+        url: the address of its page.
+        tab: which tab is shown: what stands there is not in the menu too.
+    """
+    made = []
+    if found.sobject.name in ACTIVE and tab != "activity":
+        made += [
+            Action(name, f"{url}?tab=activity&compose={kind}", icon, command, opens=False)
+            for kind, name, icon, command in _NOTED
+            if not (kind == "email" and tab == "feed")
+        ]
+    if found.sobject.name in _OWN_WAYS and found.may_delete and found.may_edit:
+        made.append(
+            Action("Find duplicates and merge", f"{url}/duplicates", "copy-plus", "crm.merge")
+        )
+    if found.sobject.name == "Quote" and found.may_edit:
+        name = "Stop sync" if found.row.get("IsSyncing") else "Start sync"
+        made.append(Action(name, f"{url}/sync", "refresh-cw", "crm.sync"))
+    if found.sobject.name in APPROVED and found.may_edit and approvals.applies(ctx, found.id):
+        made.append(Action("Submit for approval", f"{url}/submit", "square-check", "crm.submit"))
+    if found.may_delete:
+        made.append(Action("Delete", f"{url}/delete", "trash-2", "crm.delete"))
+    return made
