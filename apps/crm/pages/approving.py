@@ -49,7 +49,7 @@ def answer_approval(sobject: str, record_id: str, approval_id: str, deed: str) -
         if deed == _RECALL:
             page(approvals.recall, nothing, approval_id=approval_id)
         elif deed in _ACTIONS:
-            said = {"action": _ACTIONS[deed], "comment": comment}
+            said: dict[str, Any] = {"action": _ACTIONS[deed], "comment": comment}
             page(approvals.act, nothing, approval_id=approval_id, **said)
         else:
             raise NotFound("NOT_FOUND")

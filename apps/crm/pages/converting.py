@@ -67,7 +67,7 @@ def lead_converted(record_id: str) -> Any:
     """What a lead has become."""
 
     def present(ctx: Context, loaded: Loaded) -> dict[str, Any]:
-        ids = [loaded.values.get(f"Converted{name}Id") for name in _BECOMES]
+        ids = [str(loaded.values.get(f"Converted{name}Id") or "") for name in _BECOMES]
         names = reading.names(ctx, filter(None, ids))
         return {
             "title": values.title_of(loaded.sobject, loaded.values),

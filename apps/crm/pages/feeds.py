@@ -125,7 +125,11 @@ def write_to_case(record_id: str) -> Any:
             page(cases.reply, nothing, **_reply(record_id, text, form))
         else:
             is_published = way == PUBLIC
-            given = {"case_id": record_id, "text": text, "is_published": is_published}
+            given: dict[str, Any] = {
+                "case_id": record_id,
+                "text": text,
+                "is_published": is_published,
+            }
             page(case_comments.add, nothing, **given)
     except MENDABLE as refusal:
         shown = record_page("Case", record_id, tab="feed", asked=Asked(form, _plain(refusal, text)))

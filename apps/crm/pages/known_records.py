@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from workworld.apps.crm.pages import values
 from workworld.apps.crm.schema.kinds import Field
@@ -49,7 +50,7 @@ def known(ctx: Context, loaded: Loaded) -> Known:
     return Known(
         sobject,
         row,
-        ctx.session.get_one(sobject.model, loaded.id).version,
+        _version(ctx, sobject, loaded.id),
         values.names_of(ctx, readable.values(), [row]),
         readable,
         may_edit=access != sight.READ and not locked and sight.may(ctx, sobject, "edit"),
@@ -67,6 +68,11 @@ def may_change(ctx: Context, found: Known, each: Field) -> bool:
         and sight.editable(ctx, found.sobject, each)
         and not (each.name == "Amount" and found.row.get("HasOpportunityLineItem"))
     )
+
+
+def _version(ctx: Context, sobject: SObject, record_id: str) -> int:
+    row: Any = ctx.session.get_one(sobject.model, record_id)
+    return int(row.version)
 
 
 def _locked(ctx: Context, sobject: SObject, row: Values) -> str:

@@ -53,6 +53,11 @@ def _found(sobject: str, field: str, words: str, limit: int) -> Sequence[Offer]:
     def present(_ctx: Context, found: Sequence[Offer]) -> Sequence[Offer]:
         return found
 
-    given = {"sobject": sobject, "field": field, "words": words[:200], "limit": limit}
+    given: dict[str, Any] = {
+        "sobject": sobject,
+        "field": field,
+        "words": words[:200],
+        "limit": limit,
+    }
     found: Sequence[Offer] = page(lookups.find, present, **given)
     return found

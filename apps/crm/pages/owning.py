@@ -51,8 +51,8 @@ def change_owner(sobject: str, record_id: str) -> Any:
         owner_id = entries.one(form, "OwnerId")
         if not owner_id:
             raise RecordRefused([RecordError("", "Choose who is to own it.", ("OwnerId",))])
-        given = {"sobject": sobject, "record_ids": [record_id], "owner_id": owner_id, **ticked}
-        page(owners.change, _done, **given)
+        given: dict[str, Any] = {"record_ids": [record_id], "owner_id": owner_id, **ticked}
+        page(owners.change, _done, sobject=sobject, **given)
     except MENDABLE as refusal:
         return refused_dialog(_dialog(sobject, record_id, form, refusal), refusal, _DIALOG)
     return gone_to(record_url(sobject, record_id))

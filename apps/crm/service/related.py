@@ -129,13 +129,13 @@ def _is_shown(ctx: Context, related: Related) -> bool:
     return sight.may(ctx, sobject, "read") and sight.readable(ctx, sobject, naming)
 
 
-def _besides(sobject: SObject) -> list[Field]:
+def _besides(sobject: SObject) -> Sequence[Field]:
     """What it takes to show amounts."""
     code = sobject.field("CurrencyIsoCode")
     return [code] if code else []
 
 
-def _ordered(sobject: SObject, fields: Sequence[Field], order: str) -> list[ColumnElement[Any]]:
+def _ordered(sobject: SObject, fields: Sequence[Field], order: str) -> Sequence[ColumnElement[Any]]:
     name, turned = order.removeprefix("-"), order.startswith("-")
     field = sobject.field(name)
     known = {each.name for each in fields} | {"CreatedDate", "SortOrder"}
