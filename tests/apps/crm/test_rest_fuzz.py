@@ -144,3 +144,28 @@ def test_parts_of_anything_are_answered(rest: Rest, text: str, body: Any) -> Non
     sent = {"compositeRequest": [first, second], "allOrNone": False}
     how = {"data": json.dumps(sent).encode(), "content_type": "application/json"}
     asked(rest, row, "/services/data/v59.0/composite", how)
+
+
+KEYS = (
+    "reportFormat",
+    "detailColumns",
+    "groupingsDown",
+    "groupingsAcross",
+    "aggregates",
+    "reportFilters",
+    "reportBooleanFilter",
+    "standardDateFilter",
+    "crossFilters",
+    "scope",
+    "sortBy",
+    "topRows",
+)
+
+
+@FEW
+@given(said=st.dictionaries(st.sampled_from(KEYS), JUNK, max_size=3))
+def test_reports_of_anything_are_answered(rest: Rest, said: dict[str, Any]) -> None:
+    row = next(each for each in ENDPOINTS if each.path.endswith("/analytics/reports/query"))
+    sent = {"reportMetadata": {"reportType": {"type": "Opportunity"}, **said}}
+    how = {"data": json.dumps(sent).encode(), "content_type": "application/json"}
+    asked(rest, row, "/services/data/v59.0/analytics/reports/query", how)
