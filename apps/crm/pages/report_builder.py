@@ -174,7 +174,7 @@ def _built(report_id: str, draft: Draft, problem: str = "") -> Any:
 def _saved(report_id: str) -> Any:
     draft = report_forms.of_form(flask.request.form)
     try:
-        values = {
+        values: dict[str, Any] = {
             "name": draft.one("name"),
             "description": draft.one("description"),
             "folder_id": draft.one("folder"),
@@ -222,7 +222,8 @@ def _shown(ctx: Context, result: Result) -> Preview:
     else:
         table = report_tables.summary(result, nowhere)
     kind, aggregate = definition.chart.kind, definition.chart.aggregate
-    chart, bars = None, ()
+    chart: Chart | None = None
+    bars: Sequence[report_charts.Bar] = ()
     if kind == "bar":
         bars = report_charts.bars(result, aggregate, nowhere)
     elif kind:

@@ -10,6 +10,7 @@ from workworld.apps.crm.service.report_groups import Group
 from workworld.apps.crm.service.report_results import Path, Result, Total
 from workworld.charts import Axis, Chart, Point, Series, pie, plot
 from workworld.charts.plots import Size
+from workworld.charts.points import Mark
 
 MOST_MARKS = 24
 """Of more groups the smallest are drawn together."""
@@ -90,7 +91,7 @@ def drawn(
         Point(each.label, each.value, _url(each, address), f"{each.label}: {each.said}")
         for each in _marks(result, groups, total)
     ]
-    mark = "line" if kind == "line" else "bar"
+    mark: Mark = "line" if kind == "line" else "bar"
     return plot(
         title, Axis(of, "category"), y, [Series(total.label, points, mark, _TEAL)], size=size
     )

@@ -50,8 +50,14 @@ LABELS: Mapping[Operator, str] = {
     "excludes": "excludes",
     "between": "between",
 }
-_ORDERED = ("lessThan", "greaterThan", "lessOrEqual", "greaterOrEqual", "between")
-_EVERY = ("equals", "notEqual")
+_ORDERED: tuple[Operator, ...] = (
+    "lessThan",
+    "greaterThan",
+    "lessOrEqual",
+    "greaterOrEqual",
+    "between",
+)
+_EVERY: tuple[Operator, ...] = ("equals", "notEqual")
 _TRUTHS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 _LARGEST = Decimal(10) ** 16
 _SPECIAL = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})

@@ -15,7 +15,7 @@ from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import records, sight
 from workworld.apps.crm.service.import_values import Reading, value_of
-from workworld.apps.crm.service.refusals import RecordRefused, refused
+from workworld.apps.crm.service.refusals import RecordError, RecordRefused, refused
 from workworld.apps.crm.service.saving import Options
 from workworld.context import Context
 from workworld.errors import Refused
@@ -116,7 +116,7 @@ def _values(reading: Reading, plan: Plan, row: Row) -> dict[str, Any]:
         if text.strip() or name not in texts:
             texts[name] = text
     found: dict[str, Any] = {}
-    errors = []
+    errors: list[RecordError] = []
     for name, text in texts.items():
         field = plan.sobject.field(name)
         if field is None:
@@ -159,7 +159,8 @@ def _fits(plan: Plan, values: Mapping[str, Any], table: Any) -> ColumnElement[bo
     if field is None or not value:
         return None
     if field.kind is Kind.ID:
-        return table.c.id == (record_ids.full(str(value)) or "")
+        fits: ColumnElement[bool] = table.c.id == (record_ids.full(str(value)) or "")
+        return fits
     return func.lower(table.c[field.column]) == str(value).lower()
 
 

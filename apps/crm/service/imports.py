@@ -6,7 +6,6 @@ https://help.salesforce.com/s/articleView?id=xcloud.data_import_wizard.htm
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from sqlalchemy import select
@@ -90,6 +89,10 @@ class ImportView:
 class _Tried(Refused):
     """Ends a trial, so that nothing of it stays."""
 
+    def __init__(self, outcomes: Sequence[RowOutcome]) -> None:
+        super().__init__("tried", "Nothing of a trial stays.")
+        self.outcomes = outcomes
+
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
 def upload(ctx: Context, *, name: FileName, content: Bytes) -> File:
@@ -137,17 +140,17 @@ def check(
     table = table_of(ctx, file_id)
     asked = Asked(sobject, columns, constants, mode, match_by, date_format)
     plan = planned(ctx, table, asked, allow_duplicates=allow_duplicates, assign=assign)
-    found: list[RowOutcome] = []
     # What pages leave unasked has ids of its own, among which there may be some that records have.
     real = replace(ctx, ids=Ids(ctx.session))
 
     def tried() -> None:
-        found.extend(import_runs.performed(real, table, plan))
-        raise _Tried("tried", "Nothing of a trial stays.")
+        raise _Tried(import_runs.performed(real, table, plan))
 
-    with suppress(_Tried):
+    try:
         whole_or_nothing(ctx, tried)
-    return found
+    except _Tried as done:
+        return done.outcomes
+    return ()
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)

@@ -180,7 +180,8 @@ def checked(definition: Definition, known: Mapping[str, ReportColumn]) -> Defini
     _check_groups(definition)
     used = [
         *definition.columns,
-        *(each.column for each in (*definition.groupings, *definition.filters)),
+        *(each.column for each in definition.groupings),
+        *(each.column for each in definition.filters),
         *(each for each in (definition.date.column, definition.sort) if each),
     ]
     for name in used:

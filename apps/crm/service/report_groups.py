@@ -121,19 +121,18 @@ class Axis:
         return made
 
     def _labels(self, ctx: Context, keys: Sequence[str]) -> Mapping[str, str]:
-        named = {"": EMPTY}
+        named: Mapping[str, str] = {"": EMPTY}
         if self.is_record:
-            return named | reading.names(ctx, [each for each in keys if each])
+            return {**named, **reading.names(ctx, [each for each in keys if each])}
         if self.column.is_dated:
             days = {each: date.fromisoformat(each) for each in keys if each}
             unit = self.grouping.unit
-            return named | {
-                each: periods.label(unit, day, self.known) for each, day in days.items()
-            }
+            labels = {each: periods.label(unit, day, self.known) for each, day in days.items()}
+            return {**named, **labels}
         if self.column.field.kind is Kind.BOOLEAN:
-            return named | {"true": "True", "false": "False"}
+            return {**named, "true": "True", "false": "False"}
         if self.column.field.kind is Kind.CURRENCY:
-            return named | {each: f"{int(each) / CENTS:,.2f}" for each in keys if each}
+            return {**named, **{each: f"{int(each) / CENTS:,.2f}" for each in keys if each}}
         return named
 
     def _place(self, group: Group) -> tuple[bool, float, str, str]:

@@ -49,7 +49,8 @@ class Source:
     def value(self, column: ReportColumn) -> ColumnElement[Any]:
         """What stands in a column, as the field keeps it."""
         if column.named:
-            return _name(self.ctx, column.named, self.identity(column))
+            named: ColumnElement[Any] = _name(self.ctx, column.named, self.identity(column))
+            return named
         return column.field.of(self.holder(column))
 
     def identity(self, column: ReportColumn) -> ColumnElement[Any]:
@@ -88,7 +89,8 @@ class Source:
 
     def owner(self) -> ColumnElement[Any] | None:
         """Whose the rows are; None where nobody owns them."""
-        sobject, steps = self.of.sobject, ()
+        sobject = self.of.sobject
+        steps: tuple[Field, ...] = ()
         while not sobject.has_owner and sobject.parent:
             step = sobject.fields[sobject.parent.lower()]
             sobject, steps = of_name(step.references[0]), (*steps, step)
