@@ -43,6 +43,7 @@ from workworld.operations import Effect, operation
 SCOPE = "api"
 _PREFIX = "00O"
 _reports, _folders, _recent = Report.__table__.c, ReportFolder.__table__.c, RecentRecord.__table__.c
+Sent = Annotated[Definition, Field(description="What it asks, and how that is shown.")]
 ReportName = Annotated[str, Field(description="What it is called.", max_length=80)]
 Description = Annotated[str, Field(description="What it is for.", max_length=255)]
 FolderId = Annotated[
@@ -167,7 +168,7 @@ def create(
     *,
     name: ReportName,
     report_type: TypeName,
-    definition: Definition,
+    definition: Sent,
     description: Description = "",
     folder_id: FolderId = "",
 ) -> ReportView:
@@ -197,7 +198,7 @@ def update(
     *,
     report_id: RecordId,
     name: ReportName | None = None,
-    definition: Definition | None = None,
+    definition: Sent | None = None,
     description: Description | None = None,
     folder_id: FolderId | None = None,
 ) -> ReportView:
@@ -253,7 +254,7 @@ def preview(
     ctx: Context,
     *,
     report_type: TypeName,
-    definition: Definition,
+    definition: Sent,
     details: Annotated[bool, Field(description="Whether rows are wanted as well.")] = True,
 ) -> Result:
     """Run a report that is not saved."""

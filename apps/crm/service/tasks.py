@@ -90,7 +90,12 @@ def tell_due(ctx: Context) -> None:
 
 # It is due at the time of a reminder, and nobody asks for it.
 @operation(Effect.WRITE, scope=None, doors=(Surface.SYSTEM,), outlives_account=True)
-def remind(ctx: Context, *, task_id: TaskId, due_us: int) -> None:
+def remind(
+    ctx: Context,
+    *,
+    task_id: TaskId,
+    due_us: Annotated[int, Field(description="When the reminder was to be, in microseconds.")],
+) -> None:
     """Remind a task's owner of it, if that is still wanted at this time."""
     task = ctx.session.get(Task, task_id)
     if task is None or task.is_deleted or task.is_closed or not task.is_reminded:

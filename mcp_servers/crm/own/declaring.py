@@ -97,9 +97,12 @@ def named(argument: str) -> str:
 
 
 def _said(function: Callable[..., Any]) -> str:
-    """What the operation's docstring tells, but for its sections."""
+    """What the operation's docstring tells, but for its sections, and how refusals look."""
     text = re.split(r"\n\s*(?:Raises|Args|Returns):", inspect.getdoc(function) or "")[0]
-    return " ".join(text.replace("``", "").split())
+    is_read = operation_of(function).effect is Effect.READ
+    hidden = "What you may not see is refused as what is not there."
+    refused = "What is wrong comes as a list of errors with their fields."
+    return f"{' '.join(text.replace('``', '').split())} {hidden if is_read else refused}"
 
 
 def _property(name: str, schema: Mapping[str, Any], whole: Mapping[str, Any]) -> dict[str, Any]:
