@@ -106,7 +106,7 @@ def test_the_box_offers_records_by_object_and_the_whole_search(floor: Floor, rea
     offered = read("/search/suggestions?q=zeph+wor")
     assert re.findall(r'role="group" aria-label="(\w+)"', offered) == ["Accounts"]
     values = re.findall(r'role="option" data-value="([^"]+)"', offered)
-    assert values[0].endswith(f"/Account/{account}")
-    assert values[1].endswith("/search?q=zeph+wor")
+    assert values[0].endswith("/search?q=zeph+wor")
+    assert values[1].endswith(f"/Account/{account}")
     assert account not in read("/search/suggestions?q=%22zephyrine+wo%22")
     assert account in read("/search/suggestions?q=%22zephyrine+works%22")
