@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workworld.apps.crm.pages import moments
-from workworld.apps.crm.service import approvals, people
+from workworld.apps.crm.service import approvals
 from workworld.apps.crm.service.approval_requests import Request
 from workworld.context import Context
 
@@ -56,8 +56,6 @@ def approvals_of(ctx: Context, record_id: str) -> Sequence[ShownApproval]:
 
 def _shown(ctx: Context, request: Request) -> ShownApproval:
     state, tone = _STATES[request.state]
-    user = people.me(ctx)
-    mine = people.names(ctx, [user.id]).get(user.id) == request.submitted_by
     is_pending = request.state == PENDING
     return ShownApproval(
         request.id,
@@ -79,5 +77,5 @@ def _shown(ctx: Context, request: Request) -> ShownApproval:
         ],
         is_pending,
         is_pending and request.may_answer,
-        is_pending and (mine or people.profile(ctx).modifies_all),
+        request.may_recall,
     )

@@ -56,6 +56,7 @@ _PAGES = (
     ("/forecasts", "Forecasts", "crm.forecasts"),
     ("/reports", "Reports", "crm.reports"),
     ("/dashboards", "Dashboards", "crm.dashboards"),
+    ("/approvals", "Approvals", "crm.approvals"),
 )
 """Path, name and command of the pages that are of no object; those there are have a tab."""
 _URLS = {name: getattr(blueprint, name) for name in ("at", "home_url", "list_url", "record_url")}

@@ -56,6 +56,9 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
         and found.row.get("OwnerId") in people.groups(ctx)
     ):
         made.append(Action("Accept", f"{url}/accept", "check", "crm.accept"))
+    if sobject.name == "Case" and found.may_edit and not found.row.get("IsClosed"):
+        made.append(Action("Escalate", f"{url}/escalate", "triangle-alert", "crm.escalate"))
+        made.append(Action("Close Case", f"{url}/close", "circle-check", "crm.close-case"))
     if sobject.has_owner and found.may_edit and "OwnerId" in found.fields:
         made.append(Action("Change Owner", f"{url}/owner", "user", "crm.owner"))
     if sobject.name in layouts.CLONED and sight.may(ctx, sobject, "create"):

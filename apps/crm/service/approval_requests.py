@@ -9,9 +9,11 @@ from typing import Any
 from sqlalchemy import select
 
 from workworld.approvals import records as core
+from workworld.approvals.models import Approval
 from workworld.apps.crm import APP
 from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest, User
 from workworld.apps.crm.schema import objects
+from workworld.apps.crm.service import people, sight
 from workworld.context import Context
 from workworld.directory.people import by_ids
 
@@ -50,6 +52,9 @@ class Request:
     answers: Sequence[Answer]
     may_answer: bool
     """Whether the caller is asked now."""
+    may_recall: bool
+    is_seen: bool
+    """Whether the caller sees the record itself."""
 
 
 def name_of(sobject: objects.SObject, row: Any) -> str:
@@ -96,4 +101,11 @@ def _as_told(ctx: Context, request: ApprovalRequest) -> Request:
             for each in found.approvers
         ],
         found.may_answer(ctx.actor.person_id),
+        found.is_pending and may_recall(ctx, found.approval),
+        bool(sight.access(ctx, sobject, [request.record_id])),
     )
+
+
+def may_recall(ctx: Context, approval: Approval) -> bool:
+    """Whether the caller may take a request back: who has submitted it, and admins."""
+    return approval.requester_id == ctx.actor.person_id or people.profile(ctx).modifies_all

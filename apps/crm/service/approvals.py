@@ -27,7 +27,12 @@ from workworld.apps.crm.service import (
     rule_facts,
     sight,
 )
-from workworld.apps.crm.service.approval_requests import Request, name_of, told
+from workworld.apps.crm.service.approval_requests import (
+    Request,
+    may_recall,
+    name_of,
+    told,
+)
 from workworld.apps.crm.service.rule_facts import RecordFacts
 from workworld.apps.crm.service.saving import Options
 from workworld.apps.crm.types import RecordId
@@ -72,6 +77,12 @@ def pending(ctx: Context) -> Sequence[Request]:
         )
     )
     return told(ctx, builtins.list(ctx.session.scalars(query)))
+
+
+@operation(Effect.READ, scope="api", doors=(Surface.UI,))
+def info(ctx: Context, *, approval_id: ApprovalId) -> Request:
+    """Read a request that the caller is asked for, or about a record that they see."""
+    return told(ctx, [_request(ctx, approval_id)])[0]
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
@@ -159,8 +170,7 @@ def recall(ctx: Context, *, approval_id: ApprovalId) -> Request:
     """
     request = _request(ctx, approval_id)
     found = core.known(ctx.session, request.id, APP.id, request.record_id)
-    is_mine = found.approval.requester_id == ctx.actor.person_id
-    if not is_mine and not people.profile(ctx).modifies_all:
+    if not may_recall(ctx, found.approval):
         raise refusals.insufficient_access()
     if not found.is_pending:
         raise Conflict("INVALID_OPERATION", "This approval request has its answer already.")
