@@ -159,7 +159,8 @@ def create_event(
     return _made(ctx, "Event", values)
 
 
-@operation(Effect.WRITE, scope="api", doors=_DOORS)
+# On pages an e-mail is sent, not logged.
+@operation(Effect.WRITE, scope="api", doors=(Surface.MCP,))
 def log_email(
     ctx: Context,
     *,

@@ -74,7 +74,8 @@ def reply(
     return Loaded(of_name("EmailMessage"), {"Id": sent.id})
 
 
-@operation(Effect.WRITE, scope="api", doors=_DOORS)
+# Pages give records of all objects to others by ``owners.change``.
+@operation(Effect.WRITE, scope="api", doors=(Surface.MCP,))
 def assign(
     ctx: Context,
     *,
@@ -88,7 +89,8 @@ def assign(
     return _loaded(row)
 
 
-@operation(Effect.WRITE, scope="api", doors=_DOORS)
+# Pages take any record out of its queue by ``queues.accept``.
+@operation(Effect.WRITE, scope="api", doors=(Surface.MCP,))
 def accept(ctx: Context, *, case_id: CaseId) -> Loaded:
     """Take a case out of a queue of which one is a member.
 

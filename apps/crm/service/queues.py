@@ -53,7 +53,8 @@ def list(
     ]
 
 
-@operation(Effect.READ, scope="api", doors=_DOORS)
+# No page of a queue lists who is in it.
+@operation(Effect.READ, scope="api", doors=(Surface.MCP,))
 def members(
     ctx: Context, *, queue_id: Annotated[RecordId, Field(description="A queue's id.")]
 ) -> Sequence[str]:

@@ -1,0 +1,55 @@
+"""The page of what waits for the reader's approval, and the dialogs of cases."""
+
+from __future__ import annotations
+
+import pytest
+from tests.apps.crm.floor import MANAGER, REP, SUPPORT, Floor
+from tests.apps.crm.page_kit import Pages
+from tests.kit import Doors
+
+from workworld.apps.crm.service import approvals
+from workworld.identity import Authority
+
+
+@pytest.fixture
+def manager(floor: Floor, authority: Authority) -> Pages:
+    """The pages as the sales manager sees them."""
+    return Pages(Doors(floor.world, authority, floor.people[MANAGER]))
+
+
+@pytest.fixture
+def support(floor: Floor, authority: Authority) -> Pages:
+    """The pages as the support lead sees them."""
+    return Pages(Doors(floor.world, authority, floor.people[SUPPORT]))
+
+
+def test_what_waits_is_listed_and_answered(floor: Floor, manager: Pages) -> None:
+    assert "Nothing waits for you" in manager.words("/approvals")
+    deal = floor.create("Opportunity", Name="Gates", Discount__c=30)
+    request = floor.do(approvals.submit, record_id=deal, comment="They would sign.").id
+    shown = manager.words("/approvals")
+    assert "Gates" in shown
+    assert "30 %" in shown
+    assert "They would sign." in manager.words(f"/approvals/{request}/reject")
+    manager.submit(f"/approvals/{request}/reject", text="Too much.")
+    assert "Nothing waits for you" in manager.words("/approvals")
+    (kept,) = floor.do(approvals.list, record_id=deal)
+    assert (kept.state, kept.answers[0].comment) == ("declined", "Too much.")
+
+
+def test_what_others_are_asked_is_not_there(floor: Floor, support: Pages) -> None:
+    deal = floor.create("Opportunity", Discount__c=30)
+    request = floor.do(approvals.submit, record_id=deal).id
+    assert "Nothing waits for you" in support.words("/approvals")
+    for path in (f"/approvals/{request}/approve", "/approvals/AP0/approve"):
+        support.read(path, 404)
+
+
+def test_a_case_is_escalated_and_closed(floor: Floor, support: Pages) -> None:
+    case = floor.create("Case", by=SUPPORT, Subject="Gate", OwnerId=floor.user(REP))
+    support.submit(f"/Case/{case}/escalate", text="They wait for days.")
+    assert floor.row(case).is_escalated
+    assert "They wait for days." in support.words(f"/Case/{case}?tab=feed")
+    support.submit(f"/Case/{case}/close", text="Turned it round.")
+    row = floor.row(case)
+    assert (row.status, row.resolution) == ("Closed", "Turned it round.")
