@@ -22,7 +22,7 @@ from workworld.apps.crm.service.refusals import refused
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment
 from workworld.doors.web import page
-from workworld.errors import Refused
+from workworld.errors import NotFound, Refused
 
 FIGURES = {
     "closed": "Closed only",
@@ -311,9 +311,11 @@ def _adjusting(asked: Asked, form: Form | None = None, refusal: Refused | None =
     figure = asked.figure if asked.figure in ADJUSTED else "commit"
 
     def present(_ctx: Context, found: Forecast) -> dict[str, Any]:
-        row = _row_of(found, asked)
+        row = _row_of(found, asked, usual=found.rows[0])
         made = row.adjusted.get(figure)
+        own = "1" if row.is_own else ""
         return {
+            "action": asked.url("/forecasts/adjust", of=row.user_id, own=own, figure=figure),
             "title": f"Adjust the {FIGURES[figure].lower()} of {row.name}",
             "hint": f"Without an adjustment it is {found.currency}"
             f" {_amount(made.computed if made else row.figures[figure])}. Leave it empty for that.",
@@ -322,13 +324,14 @@ def _adjusting(asked: Asked, form: Form | None = None, refusal: Refused | None =
             "has_note": True,
         }
 
-    return _dialog(asked, _ADJUST, "/forecasts/adjust", present, form, refusal)
+    return _dialog(asked, _ADJUST, present, form, refusal)
 
 
 def _setting_quota(asked: Asked, form: Form | None = None, refusal: Refused | None = None) -> str:
     def present(_ctx: Context, found: Forecast) -> dict[str, Any]:
-        row = _row_of(found, asked)
+        row = _row_of(found, asked, usual=found.total)
         return {
+            "action": asked.url("/forecasts/quota", of=row.user_id),
             "title": f"Quota of {row.name}",
             "hint": f"What they, with whom they lead, are to sell in {found.period}"
             f" ({found.currency}). Empty for none.",
@@ -337,19 +340,25 @@ def _setting_quota(asked: Asked, form: Form | None = None, refusal: Refused | No
             "has_note": False,
         }
 
-    return _dialog(asked, _QUOTA, "/forecasts/quota", present, form, refusal)
+    return _dialog(asked, _QUOTA, present, form, refusal)
 
 
-def _row_of(found: Forecast, asked: Asked) -> Row:
-    """The line that a dialog is about."""
-    fits = [each for each in found.rows if each.user_id == asked.of and each.is_own == asked.is_own]
-    return fits[0] if fits else found.total
+def _row_of(found: Forecast, asked: Asked, usual: Row) -> Row:
+    """The line that a dialog is about.
+
+    Raises:
+        NotFound: there is none for that user.
+    """
+    wanted = (asked.of or usual.user_id, asked.is_own if asked.of else usual.is_own)
+    for row in (*found.rows, found.total):
+        if (row.user_id, row.is_own) == wanted:
+            return row
+    raise NotFound("NOT_FOUND")
 
 
 def _dialog(
     asked: Asked,
     name: str,
-    path: str,
     present: Any,
     form: Form | None,
     refusal: Refused | None,
@@ -361,7 +370,6 @@ def _dialog(
     shown = {
         "box": {
             "id": name,
-            "action": asked.url(path),
             "back": asked.url(of="", own=""),
             "problem": "",
             **made,

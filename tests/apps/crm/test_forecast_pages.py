@@ -39,6 +39,9 @@ def test_quota_and_adjustment_are_entered_in_dialogs(
     floor: Floor, doors: Doors, pages: FlaskClient
 ) -> None:
     of = f"period={LATER}&of={floor.user(REP)}&figure=commit"
+    assert pages.get("/forecasts/adjust?of=nobody").status_code == 404
+    own = pages.get("/forecasts/adjust?figure=best_case").text
+    assert "Adjust the best case forecast of Denise Whitlock" in own
     assert "Adjust the commit forecast of Ana Kovač" in pages.get(f"/forecasts/adjust?{of}").text
     form = {"csrf": doors.csrf, "amount": "2,000", "note": "Talked to them"}
     assert pages.post(f"/forecasts/adjust?{of}", data=form).status_code == 303

@@ -110,13 +110,17 @@ def _lists(facts: Facts) -> dict[str, Sequence[str]]:
 
 
 def _reports(facts: Facts) -> dict[str, Sequence[str]]:
-    """Reports and dashboards."""
+    """Reports, forecasts and dashboards."""
+    sells = "opportunity_id" in facts
     report, dashboard = facts.get("report_id"), facts.get("dashboard_id")
     return {
         "/reports": ["/reports", "/reports?q=nothing-like-it"],
         "/reports/new": ["/reports/new"],
         "/reports/<report_id>": [f"/reports/{report}"] if report else [],
         "/reports/<report_id>/edit": [],
+        "/forecasts": ["/forecasts", "/forecasts?figure=commit"] if sells else [],
+        "/forecasts/adjust": ["/forecasts/adjust?figure=commit"] if sells else [],
+        "/forecasts/quota": ["/forecasts/quota"] if sells else [],
         "/dashboards": ["/dashboards"],
         "/dashboards/<dashboard_id>": [f"/dashboards/{dashboard}"] if dashboard else [],
     }
