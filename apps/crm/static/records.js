@@ -14,7 +14,7 @@ const begin = (form) => {
   if (wrong) wrong.focus();
   else if (wanted) {
     wanted.focus();
-    wanted.scrollIntoView({ block: "center" });
+    wanted.scrollIntoView({ block: "nearest" });
     if (wanted.matches("input[type=text]")) wanted.select();
   }
 };

@@ -81,6 +81,8 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/Lead/<record_id>/converted": [],
         "/Opportunity/<record_id>/products": [f"{each}/products" for each in deal],
         "/Quote/<record_id>/sync": [],
+        "/<sobject>/<record_id>/submit": [f"{each}/submit" for each in deal],
+        "/<sobject>/<record_id>/approvals/<approval_id>/<deed>": [],
     }
 
 
