@@ -183,7 +183,7 @@ def _asked() -> Asked:
     )
 
 
-def _arguments(period: str, user: str) -> dict[str, str]:
+def _arguments(period: str, user: str) -> dict[str, Any]:
     return {"period": period, **({"user_id": user} if user else {})}
 
 

@@ -59,10 +59,11 @@ def total_up(saving: Saving) -> None:
         label = saving.sobject.fields["discount"].label
         said = f"{label}: value outside of valid range on numeric field"
         saving.refuse("NUMBER_OUTSIDE_VALID_RANGE", said, "Discount")
-    if line.unit_price is None:
+    price: int | None = line.unit_price
+    if price is None:
         saving.errors.append(required(["UnitPrice"]))
     saving.settle()  # a total follows only from what makes sense
-    line.total = amounts.line_total(line.quantity, line.unit_price, line.discount)
+    line.total = amounts.line_total(line.quantity, price or 0, line.discount)
 
 
 def next_place(known: Iterable[Any]) -> int:

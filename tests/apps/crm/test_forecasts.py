@@ -53,7 +53,7 @@ def test_a_managers_forecast_has_a_line_for_each_whom_they_lead(floor: Floor, qu
 
 def test_an_adjustment_counts_for_whoever_made_it_and_above(floor: Floor, quarter: str) -> None:
     rep = floor.user(REP)
-    change = {"user_id": rep, "figure": "commit", "period": quarter}
+    change: dict[str, Any] = {"user_id": rep, "figure": "commit", "period": quarter}
     floor.do(forecasts.adjust, by=MANAGER, amount=150.25, note="Talked to Glenn", **change)
     seen = floor.do(forecasts.get, by=MANAGER, period=quarter)
     (line,) = [row for row in seen.rows if row.user_id == rep]
@@ -69,17 +69,17 @@ def test_an_adjustment_counts_for_whoever_made_it_and_above(floor: Floor, quarte
 
 
 def test_only_ones_own_and_direct_lines_are_adjusted(floor: Floor, quarter: str) -> None:
-    change = {"figure": "commit", "amount": 1, "period": quarter}
+    change: dict[str, Any] = {"figure": "commit", "amount": 1, "period": quarter}
     refusal = floor.refused(forecasts.adjust, user_id=floor.user(MANAGER), **change)
     assert refusal.code == "NOT_FOUND"
-    by_boss = {"by": "gostrander", "user_id": floor.user(REP)}
+    by_boss: dict[str, Any] = {"by": "gostrander", "user_id": floor.user(REP)}
     refusal = floor.refused(forecasts.adjust, **by_boss, **change)
     assert refusal.code == "INSUFFICIENT_ACCESS_OR_READONLY"
     floor.do(forecasts.adjust, user_id=floor.user(REP), **change)
 
 
 def test_a_quota_is_set_by_whoever_leads(floor: Floor, quarter: str) -> None:
-    quota = {"user_id": floor.user(REP), "amount": 250_000, "period": quarter}
+    quota: dict[str, Any] = {"user_id": floor.user(REP), "amount": 250_000, "period": quarter}
     refusal = floor.refused(forecasts.set_quota, **quota)
     assert refusal.code == "INSUFFICIENT_ACCESS_OR_READONLY"
     floor.do(forecasts.set_quota, by=MANAGER, **quota)

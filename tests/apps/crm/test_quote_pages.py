@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.apps.crm.floor import REP, Floor
 from tests.apps.crm.shop import open_shop
 from tests.kit import Doors
@@ -11,7 +13,11 @@ from workworld.identity import Authority
 
 def test_a_quote_is_synced_on_its_page(floor: Floor, authority: Authority) -> None:
     shop = open_shop(floor)
-    line = {"OpportunityId": shop.deal, "PricebookEntryId": shop.standard, "Quantity": 1}
+    line: dict[str, Any] = {
+        "OpportunityId": shop.deal,
+        "PricebookEntryId": shop.standard,
+        "Quantity": 1,
+    }
     floor.create("OpportunityLineItem", **line)
     quote = floor.create("Quote", OpportunityId=shop.deal, Name="First offer")
     doors = Doors(floor.world, authority, floor.people[REP])

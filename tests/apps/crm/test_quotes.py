@@ -67,7 +67,7 @@ def test_a_synced_quote_is_what_the_deal_is(floor: Floor, shop: Shop, quote: str
     (sold,) = _sold(floor, shop.deal)
     floor.update(sold.id, Discount=None)
     assert floor.row(quote).total == 36_000
-    more = {"PricebookEntryId": shop.standard, "Quantity": 1}
+    more: dict[str, Any] = {"PricebookEntryId": shop.standard, "Quantity": 1}
     floor.create("OpportunityLineItem", OpportunityId=shop.deal, **more)
     floor.create("QuoteLineItem", QuoteId=quote, **more)
     assert (floor.row(quote).total, floor.row(shop.deal).amount) == (60_000, 60_000)
