@@ -60,7 +60,7 @@ def paged() -> set[str]:
 def spoken_between_apps() -> set[str]:
     """The operations to which a slash command leads that one app has because of another."""
     # By their files: where there is one app, what joins several is not imported.
-    files = (Path(str(apps.__file__)).parent / "integrations").glob("*.py")
+    files = (Path(str(apps.__file__)).parent / "integrations").rglob("*.py")
     source = "".join(path.read_text() for path in files)
     ours = [
         each

@@ -361,3 +361,15 @@ def test_forecast_is_read_and_adjusted(manager: Doors) -> None:
     assert line["figures"]["commit"] == 300_000.5
     wrong = refusal(manager, "adjustForecast", **change | {"user_id": "005000000000000"})
     assert wrong[0]["errorCode"] == "NOT_FOUND"
+
+
+def test_text_is_imported_row_by_row(manager: Doors) -> None:
+    lines = ["Last Name,Company", "Alder,Alder Yards", ",Nobody Ltd"]
+    text = "\n".join(lines)
+    file = call(manager, "uploadImportFile", name="leads.csv", content=text)["id"]
+    seen = call(manager, "previewImport", file_id=file, sobject_name="Lead")
+    columns = {str(each["number"]): each["suggested"] for each in seen["columns"]}
+    assert set(columns.values()) == {"LastName", "Company"}
+    call(manager, "importRecords", file_id=file, sobject_name="Lead", columns=columns)
+    assert len(found(manager, "SELECT Id FROM Lead WHERE Company = 'Alder Yards'")) == 1
+    assert found(manager, "SELECT Id FROM Lead WHERE Company = 'Nobody Ltd'") == []

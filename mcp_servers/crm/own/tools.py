@@ -16,6 +16,7 @@ from workworld.apps.crm.service import (
     emails,
     forecasts,
     histories,
+    imports,
     list_rows,
     list_views,
     mass_changes,
@@ -125,8 +126,32 @@ _APPROVALS = (
     own("listApprovals", approvals.list, "List approvals of a record", "approvals"),
     own("listPendingApprovals", approvals.pending, "List what waits for me", "approvals"),
 )
+_IMPORTS = (
+    own(
+        "uploadImportFile",
+        imports.upload,
+        "Upload file to import",
+        "imports",
+        "Its content is the text itself: a line of names, then one for each record.",
+    ),
+    own("previewImport", imports.preview, "Look at file to import", "imports"),
+    own("importRecords", imports.run, "Import records", "imports"),
+    own("listImports", imports.list, "List imports", "imports"),
+    own("getImport", imports.info, "Get import", "imports"),
+    own("revertImport", imports.revert, "Revert import", "imports"),
+)
 _RULES = (
     own("listValidationRules", validation_rules.list, "List validation rules", "setup"),
     own("checkFormula", validation_rules.check, "Check formula", "setup"),
 )
-TOOLS = (*_RECORDS, *_SALES, *_SERVICE, *_ACTIVITIES, *_LISTS, *_REPORTS, *_APPROVALS, *_RULES)
+TOOLS = (
+    *_RECORDS,
+    *_SALES,
+    *_SERVICE,
+    *_ACTIVITIES,
+    *_LISTS,
+    *_REPORTS,
+    *_APPROVALS,
+    *_RULES,
+    *_IMPORTS,
+)
