@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated
 
@@ -48,22 +48,25 @@ def mine(ctx: Context) -> Mapping[str, bool]:
 def choose(
     ctx: Context,
     *,
-    kind: Annotated[str, Field(description="The kind of event.", max_length=40)],
-    wanted: Annotated[bool, Field(description="Whether the caller wants to be told of it.")],
+    kinds: Annotated[
+        Sequence[Annotated[str, Field(max_length=40)]],
+        Field(description="The kinds of which the caller wants to be told, and no others."),
+    ],
 ) -> Mapping[str, bool]:
-    """Choose whether the caller is told of a kind of event.
+    """Choose of which kinds of events the caller is told.
 
     Raises:
         Invalid: ``INVALID_FIELD``: there is no such kind.
     """
-    if kind not in KINDS:
-        raise Invalid("INVALID_FIELD", f"There is no kind of notification called {kind}.")
-    key = (people.me(ctx).id, kind)
-    row = ctx.session.get(NoticeChoice, key)
-    if wanted and row is not None:
-        ctx.session.delete(row)
-    elif not wanted and row is None:
-        ctx.session.add(NoticeChoice(user_id=key[0], kind=kind))
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        raise Invalid("INVALID_FIELD", f"There is no kind of notification called {unknown[0]}.")
+    user_id = people.me(ctx).id
+    for kind in KINDS:
+        row = ctx.session.get(NoticeChoice, (user_id, kind))
+        if kind in kinds and row is not None:
+            ctx.session.delete(row)
+        elif kind not in kinds and row is None:
+            ctx.session.add(NoticeChoice(user_id=user_id, kind=kind))
     ctx.session.flush()  # what is answered is read from the rows
     return mine(ctx)
 

@@ -298,15 +298,18 @@ def test_nobody_is_reminded_of_what_is_done(floor: Floor, world: World, deal: st
 
 
 def test_users_choose_what_they_are_told(floor: Floor, world: World, deal: str) -> None:
-    chosen = floor.do(notice_choices.choose, kind="reminder", wanted=False)
+    kinds = [each for each in notice_choices.KINDS if each != "reminder"]
+    chosen = floor.do(notice_choices.choose, kinds=kinds)
     assert (chosen["reminder"], chosen["assigned"]) == (False, True)
     floor.do(
         activities.create_task, record_id=deal, subject="Offer", reminder="2026-03-17T15:00:00Z"
     )
     let_time_pass(world, 2 * 3600)
     assert told(floor, REP, "reminder") == 0
-    assert floor.refused(notice_choices.choose, kind="poem", wanted=True).code == "INVALID_FIELD"
-    assert floor.do(notice_choices.choose, kind="reminder", wanted=True)["reminder"]
+    assert floor.refused(notice_choices.choose, kinds=["poem"]).code == "INVALID_FIELD"
+    assert floor.do(notice_choices.choose, kinds=["reminder"])["reminder"]
+    assert not floor.do(notice_choices.mine)["assigned"]
+    assert floor.do(notice_choices.mine, by=MANAGER)["assigned"]
 
 
 def test_whoever_gets_a_task_is_told(floor: Floor, deal: str) -> None:

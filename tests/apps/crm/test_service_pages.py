@@ -1,9 +1,9 @@
-"""The page of what waits for the reader's approval, and the dialogs of cases."""
+"""Pages of approvals, of cases' deeds, of settings and of rules."""
 
 from __future__ import annotations
 
 import pytest
-from tests.apps.crm.floor import MANAGER, REP, SUPPORT, Floor
+from tests.apps.crm.floor import ADMIN, MANAGER, REP, SUPPORT, Floor
 from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors
 
@@ -53,3 +53,27 @@ def test_a_case_is_escalated_and_closed(floor: Floor, support: Pages) -> None:
     support.submit(f"/Case/{case}/close", text="Turned it round.")
     row = floor.row(case)
     assert (row.status, row.resolution) == ("Closed", "Turned it round.")
+
+
+def test_everybody_chooses_what_they_are_told(floor: Floor, support: Pages) -> None:
+    assert 'value="assigned" checked' in support.read("/settings")
+    assert support.submit("/settings", kind=["reminder", "queued"]).endswith("saved=1")
+    shown = support.read("/settings?saved=1")
+    assert 'value="assigned" checked' not in shown
+    assert 'value="reminder" checked' in shown
+    assert "Rules" not in support.words("/settings")
+    support.submit("/settings", 422, kind="poem")
+
+
+def test_rules_are_shown_to_those_who_set_the_crm_up(
+    floor: Floor, authority: Authority, support: Pages
+) -> None:
+    admin = Pages(Doors(floor.world, authority, floor.people[ADMIN]))
+    shown = admin.words("/setup/rules")
+    for text in ("Validation rules", "Duplicate rules", "Support Tier 1", "08:00–18:00"):
+        assert text in shown
+    path = "/setup/rules?object=Opportunity&formula="
+    assert "No syntax errors" in admin.words(f"{path}ISBLANK(Account.Name)")
+    wrong = admin.words(f"{path}ISBLANK(Acount.Name)")
+    assert "Field Acount.Name does not exist. Check spelling. (at character 9)" in wrong
+    support.read("/setup/rules", 403)
