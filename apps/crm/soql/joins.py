@@ -12,6 +12,7 @@ from workworld.apps.crm.record_ids import prefix_of
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.soql import field_histories
 from workworld.apps.crm.soql.scope import Scope
 from workworld.apps.crm.soql.tree import Path
 from workworld.apps.crm.soql.wording import FIELD, TYPE, no_column, no_object, no_relationship
@@ -98,7 +99,14 @@ class Level:
 
     def visible(self) -> ColumnElement[bool]:
         """The condition of the records that whoever asks may see."""
-        return self.scope.sight.rows(self.sobject, self.table, deleted=self.scope.deleted)
+        sight = self.scope.sight
+        seen = sight.rows(self.sobject, self.table, deleted=self.scope.deleted)
+        tracked = field_histories.above(self.sobject)
+        if tracked is None:
+            return seen
+        fields = tracked.fields.values()
+        hidden = sorted(each.name for each in fields if not sight.readable(tracked, each))
+        return and_(seen, self.table.c.field.not_in(hidden))
 
     def find(self, path: Path, start: Node | None = None) -> Found:
         """The field that a path leads to.
@@ -200,7 +208,7 @@ def level_of(scope: Scope, name: str, at: int, **more: Any) -> Level:
     Raises:
         QueryRefused: there is no such object, or none that the caller may read.
     """
-    sobject = objects.find(name)
+    sobject = field_histories.find(name)
     if sobject is None or not scope.sight.reads(sobject):
         raise scope.refusal(TYPE, no_object(name), at)
     return Level(scope, sobject, **more)
