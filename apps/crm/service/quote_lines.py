@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from workworld.apps.crm.models import Opportunity, OpportunityLineItem, Quote, QuoteLineItem
 from workworld.apps.crm.schema import amounts, objects
-from workworld.apps.crm.service import lines, priced_lines, records
+from workworld.apps.crm.service import lines, priced_lines, record_locks, records
 from workworld.apps.crm.service.saving import (
     Options,
     Saving,
@@ -21,6 +21,7 @@ from workworld.apps.crm.service.saving import (
     after_delete,
     after_restore,
     before,
+    before_delete,
 )
 from workworld.context import Context
 
@@ -63,8 +64,10 @@ def let_go(ctx: Context, quote: Quote) -> None:
 @before("QuoteLineItem")
 def _prepare(ctx: Context, saving: Saving) -> None:
     line: QuoteLineItem = saving.row
+    quote = ctx.session.get_one(Quote, line.quote_id)
+    if not saving.options.system:
+        _require_unlocked(ctx, quote)
     if saving.is_new:
-        quote = ctx.session.get_one(Quote, line.quote_id)
         _, book = priced_lines.begin(ctx, saving, quote)
         if quote.pricebook_id is None:
             records.change(ctx, quote, {"Pricebook2Id": book.id}, _SYSTEM)
@@ -72,6 +75,18 @@ def _prepare(ctx: Context, saving: Saving) -> None:
         if line.sort_order is None:
             line.sort_order = priced_lines.next_place(of(ctx, quote.id))
     priced_lines.total_up(saving)
+
+
+@before_delete("QuoteLineItem", order=10)
+def _keep(ctx: Context, line: QuoteLineItem) -> None:
+    if line.deleted_with_id is None:
+        _require_unlocked(ctx, ctx.session.get_one(Quote, line.quote_id))
+
+
+def _require_unlocked(ctx: Context, quote: Quote) -> None:
+    """Leave what a deal's amount follows from, while the deal waits for approval."""
+    if quote.is_syncing and record_locks.is_locked(ctx, quote.opportunity_id):
+        raise record_locks.locked()
 
 
 def _number(ctx: Context, quote: Quote) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 
 from workworld.apps.crm.models import Account, Opportunity, Quote
 from workworld.apps.crm.schema import amounts, objects
-from workworld.apps.crm.service import quote_lines, records, refusals, sight
+from workworld.apps.crm.service import quote_lines, record_locks, records, refusals, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.saving import (
     Options,
@@ -62,6 +62,8 @@ def _changeable(ctx: Context, quote_id: str) -> tuple[Quote, Opportunity]:
     level = sight.access(ctx, kind, [quote.id])[quote.id]
     if not sight.may(ctx, kind, "edit") or level not in (sight.EDIT, sight.ALL):
         raise refusals.insufficient_access()
+    if record_locks.is_locked(ctx, quote.opportunity_id):
+        raise record_locks.locked()
     return quote, ctx.session.get_one(Opportunity, quote.opportunity_id)
 
 

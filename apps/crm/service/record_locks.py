@@ -36,6 +36,11 @@ def is_locked(ctx: Context, record_id: str) -> bool:
     return not people.profile(ctx).modifies_all and is_waiting(ctx, record_id)
 
 
+def locked() -> refusals.RecordRefused:
+    """The record waits for approval: it stays as it is."""
+    return refusals.refused(CODE, _SAID)
+
+
 @saving.before(saving.ANY, order=1)
 def _refuse(ctx: Context, saved: Saving) -> None:
     """Leave locked records alone, and what their amounts follow from."""

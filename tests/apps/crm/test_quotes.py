@@ -10,7 +10,7 @@ from tests.apps.crm.floor import ADMIN, MANAGER, Floor
 from tests.apps.crm.shop import Shop, open_shop
 
 from workworld.apps.crm.models import OpportunityLineItem, Quote, QuoteLineItem
-from workworld.apps.crm.service import quotes
+from workworld.apps.crm.service import approvals, quotes, records
 
 _lines, _offered = OpportunityLineItem.__table__, QuoteLineItem.__table__
 
@@ -143,3 +143,17 @@ def test_the_companys_quotes_are_what_services_make_of_them(floor: Floor) -> Non
         deal = floor.row(quote.opportunity_id)
         assert quote.is_syncing == (deal.synced_quote_id == quote.id)
         assert not quote.is_syncing or deal.amount == after.total
+
+
+def test_a_quote_of_a_deal_that_waits_for_approval_stays(
+    floor: Floor, shop: Shop, quote: str
+) -> None:
+    floor.do(quotes.sync, quote_id=quote)
+    floor.update(shop.deal, Discount__c=30)
+    floor.do(approvals.submit, record_id=shop.deal)
+    (line,) = _of(floor, quote)
+    assert floor.not_updated(line.id, Quantity=5).code == "ENTITY_IS_LOCKED"
+    taken = {"sobject": "QuoteLineItem", "record_id": line.id}
+    assert floor.refused(records.delete, **taken).code == "ENTITY_IS_LOCKED"
+    assert floor.refused(quotes.stop_sync, quote_id=quote).code == "ENTITY_IS_LOCKED"
+    assert floor.row(shop.deal).amount == 21_600
