@@ -120,6 +120,7 @@ def report_page(report_id: str) -> str:
         reports.run,
         present,
         report_id=report_id,
+        details=True if groups else {"1": True, "0": False}.get(given),
         groups={str(place): key for place, key in groups.items()},
     )
     page(reports.look, nothing, report_id=report_id)

@@ -213,8 +213,8 @@ def _crossed(source: Source, asked: CrossFilter) -> ColumnElement[bool]:
         child = sobject.model.__table__.alias()
         column = sobject.fields[way.field.lower()].column
         seen = sight.rows(source.ctx, sobject, child)
-        found = select(child.c.id).where(child.c[column] == source.base.c.id, seen).exists()
-        return found if asked.has else not_(found)
+        named = select(child.c[column]).where(child.c[column].is_not(None), seen)
+        return source.base.c.id.in_(named) if asked.has else source.base.c.id.not_in(named)
     raise bad(f"No records of “{asked.object}” belong to {source.of.sobject.plural}.")
 
 

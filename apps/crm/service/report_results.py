@@ -109,7 +109,7 @@ class Result:
         across: the groups across.
         tallies: by the path down and the path across what the rows there come to.
         lines: the rows of details, in the order of the groups.
-        labels: what the records are called that lines name.
+        labels: what owners and other records are called that lines name, by id.
         has_all: whether all rows are among the lines, and all groups are told.
         currency: in which amounts are told in totals.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, literal, select
@@ -35,7 +36,7 @@ def performed(
     *,
     also: Sequence[Filter] = (),
     groups: Mapping[int, str] | None = None,
-    has_details: bool = True,
+    has_details: bool | None = None,
 ) -> Result:
     """Run a definition as the caller.
 
@@ -45,13 +46,16 @@ def performed(
         definition: what it says.
         also: further filters, all of which must hold.
         groups: of groupings by their place, the key of the one group whose rows are wanted.
-        has_details: whether rows are wanted, and not the totals alone.
+        has_details: whether rows are wanted, and not the totals alone; None if the report shows
+            them.
 
     Raises:
         Invalid: ``BAD_REQUEST``: a filter makes no sense, or the caller may not see what the
             report filters or groups by.
     """
     run = _Run(ctx, of, definition, tuple(also), groups or {})
+    if has_details is None:
+        has_details = definition.details or bool(groups) or not definition.groupings
     return run.result(has_details=has_details)
 
 
@@ -103,7 +107,9 @@ class _Run:
         stands = places(down)
         lines.sort(key=lambda line: stands.get(line.down, ()))
         whole = tallies.get(((), ()))
-        linked = {link for line in lines for link in line.links if link}
+        places_named = [place for place, each in enumerate(self.columns) if each.named]
+        linked = {line.links[place] for line in lines for place in places_named}
+        labels = reading.names(self.ctx, linked - {""}) if linked else {}
         return Result(
             self.of,
             self.definition,
@@ -113,8 +119,8 @@ class _Run:
             down,
             across,
             tallies,
-            lines,
-            reading.names(self.ctx, linked) if linked else {},
+            [self._named(line, labels) for line in lines],
+            labels,
             not has_details or whole is None or whole.rows <= MOST_DETAILS,
             currencies.corporate(self.ctx),
         )
@@ -175,7 +181,9 @@ class _Run:
     def _lines(self) -> list[Line]:
         values: list[ColumnElement[Any]] = []
         for each in self.columns:
-            values += [self.source.value(each), *self._beside(each)]
+            # What records are called is looked up once for all rows.
+            value = self.source.identity(each) if each.named else self.source.value(each)
+            values += [value, *self._beside(each)]
         keys = [each.expression for each in self.axes]
         where = self._limited()
         query = self.source.select(self.source.base.c.id, *keys, *values).where(*where)
@@ -192,6 +200,14 @@ class _Run:
         if column.field.kind is Kind.REFERENCE:
             return [self.source.value(column), nothing]
         return [nothing, nothing]
+
+    def _named(self, line: Line, labels: Mapping[str, str]) -> Line:
+        """A row with what the records are called that it names."""
+        if not any(each.named for each in self.columns):
+            return line
+        parts = zip(self.columns, line.values, strict=True)
+        told = tuple(labels.get(value) if each.named else value for each, value in parts)
+        return replace(line, values=told)
 
     def _line(self, row: Any) -> Line:
         path = [each.key(value) for each, value in zip(self.axes, row[1:], strict=False)]

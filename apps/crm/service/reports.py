@@ -238,7 +238,9 @@ def run(
         Mapping[int, str],
         Field(description="Of a group by its place, the one key whose rows are wanted."),
     ] = {},
-    details: Annotated[bool, Field(description="Whether rows are wanted as well.")] = True,
+    details: Annotated[
+        bool | None, Field(description="Whether rows are wanted; by default if it shows them.")
+    ] = None,
 ) -> Ran:
     """Run a report as the caller: totals of every group, and at most 2,000 rows."""
     view = info(ctx, report_id=report_id)
@@ -272,7 +274,7 @@ def export(
 ) -> Ran:
     """Take a report away as a file; it is written down who did."""
     exports.require(ctx)
-    ran = run(ctx, report_id=report_id, filters=filters)
+    ran = run(ctx, report_id=report_id, filters=filters, details=True)
     row = ran.view.row
     exports.note(ctx, kind="Report", thing_id=row.id, name=row.name, rows=ran.result.count)
     return ran
