@@ -19,7 +19,7 @@ from workworld.apps.crm.service.reading import Loaded
 from workworld.context import Context
 from workworld.doors.web import page
 
-_FIRST, _MOST = 40, 200
+_FIRST, _MOST = 25, 100
 _ON_CARD = 4
 _ADDED = {"Opportunity": "Amount"}
 """What boards add up, as long as nobody chooses."""

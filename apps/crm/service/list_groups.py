@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field as Argument
-from sqlalchemy import ColumnElement, FromClause, func, select
+from sqlalchemy import ColumnElement, FromClause, func, literal, select
 
 from workworld.apps.crm.models import ListView
 from workworld.apps.crm.schema import picklists
@@ -123,18 +123,46 @@ def board(
         Invalid: ``INVALID_FIELD``: it cannot be grouped by that field, or added up.
     """
     asked = list_rows.asked_of(ctx, view_id, search)
-    found = _totals(ctx, asked, group, measure)
-    in_groups = _first_of_groups(ctx, asked, found.group, most)
+    found, in_groups = _grouped(ctx, asked, group, measure, most)
     fields = list_queries.columns(ctx, asked.view)
     ids = [each for group_ids in in_groups.values() for each in group_ids]
-    known = reading.load(ctx, asked.sobject, ids, list_rows.needed(asked.sobject, fields))
+    needed = list_rows.needed(asked.sobject, fields)
+    known, versions = list_rows.load(ctx, asked.sobject, ids, needed)
     cards = {
         value: [known[each] for each in group_ids if each in known]
         for value, group_ids in in_groups.items()
     }
     names = list_rows.names_of(ctx, fields, list(known.values()))
-    versions = list_rows.versions_of(ctx, asked.sobject, ids)
     return Board(found, fields, cards, names, versions)
+
+
+def _grouped(
+    ctx: Context, asked: Asked, group: str, measure: str, most: int
+) -> tuple[Totals, Mapping[Any, Sequence[str]]]:
+    """A list view's totals, and the ids of the first records of each group, in its order.
+
+    All in one question, since who sees what may cost more than the rest of it.
+    """
+    sobject = asked.sobject
+    by = _chosen(groupable(ctx, sobject), group)
+    adds = _chosen(measures(ctx, sobject), measure) if measure else None
+    table = sobject.model.__table__
+    amount = _amount(ctx, sobject, adds, table) if adds else literal(0)
+    query = select(table.c.id, by.of(table), amount)
+    query = query.where(list_queries.conditions(ctx, asked, table))
+    ids: dict[Any, list[str]] = {}
+    counts: dict[Any, tuple[int, Any]] = {}
+    for record_id, value, worth in ctx.session.execute(
+        query.order_by(*list_queries.order_of(ctx, asked, table))
+    ):
+        count, sum_ = counts.get(value, (0, 0))
+        counts[value] = (count + 1, sum_ + (worth or 0))
+        if count < most:
+            ids.setdefault(value, []).append(record_id)
+    rows = [(value, count, sum_) for value, (count, sum_) in counts.items()]
+    groups = _labelled(ctx, by, rows, adds)
+    currency = currencies.corporate(ctx)
+    return Totals(asked.view, sobject, by, adds, groups, currency), ids
 
 
 def _totals(ctx: Context, asked: Asked, group: str, measure: str) -> Totals:
@@ -197,26 +225,6 @@ def _names(ctx: Context, field: Field, values: Sequence[Any]) -> Mapping[Any, st
         hidden = {each: "Not visible to you" for each in values if each}
         return {**hidden, **reading.names(ctx, [each for each in values if each])}
     return {}
-
-
-def _first_of_groups(
-    ctx: Context, asked: Asked, field: Field, most: int
-) -> Mapping[Any, Sequence[str]]:
-    """The ids of the first records of each group, in the view's order."""
-    table = asked.sobject.model.__table__
-    value = field.of(table)
-    order = list_queries.order_of(ctx, asked, table)
-    place = func.row_number().over(partition_by=value, order_by=order)
-    placed = (
-        select(table.c.id, value.label("value"), place.label("place"))
-        .where(list_queries.conditions(ctx, asked, table))
-        .subquery()
-    )
-    query = select(placed.c.id, placed.c.value).where(placed.c.place <= most)
-    found: dict[Any, list[str]] = {}
-    for record_id, group in ctx.session.execute(query.order_by(placed.c.value, placed.c.place)):
-        found.setdefault(group, []).append(record_id)
-    return found
 
 
 def _chosen(fields: Sequence[Field], name: str) -> Field:

@@ -108,13 +108,6 @@ def ids(ctx: Context, asked: Asked, *, limit: int, start: int = 0) -> list[str]:
     return list(ctx.session.scalars(query.limit(limit).offset(start)))
 
 
-def count(ctx: Context, asked: Asked) -> int:
-    """How many records a list view finds; one more than ``MOST`` stands for any larger number."""
-    table = asked.sobject.model.__table__
-    found = select(table.c.id).where(conditions(ctx, asked, table)).limit(MOST + 1)
-    return ctx.session.scalar(select(func.count()).select_from(found.subquery())) or 0
-
-
 def order_of(ctx: Context, asked: Asked, table: FromClause) -> list[ColumnElement[Any]]:
     """By what a list view's rows are ordered; ties are broken by id."""
     name, is_descending = asked.order

@@ -42,6 +42,7 @@ Narrow = Annotated[Filters, Argument(description="Filters that must hold besides
 Start = Annotated[int, Argument(description="How many to leave out first.", ge=0, le=MOST)]
 PageSize = Annotated[int, Argument(description="How many at most.", ge=1, le=MOST)]
 _CURRENCY = "CurrencyIsoCode"
+_VERSION = "its version"
 # The vendor's REST API hands no list out as a file: it has the records.
 _WITHOUT_REST = (Surface.MCP, Surface.UI)
 
@@ -103,9 +104,8 @@ def list(
     A list view shows at most 2,000 records.
     """
     asked = asked_of(ctx, view_id, search, narrow, sort_field, is_descending=is_descending)
-    found = list_queries.ids(ctx, asked, limit=max(0, min(limit, MOST - start)), start=start)
-    total = list_queries.count(ctx, asked)
-    return _loaded(ctx, asked, found, total)
+    found = list_queries.ids(ctx, asked, limit=MOST + 1)  # who sees what is asked but once
+    return _loaded(ctx, asked, found[:MOST][start : start + limit], len(found))
 
 
 @operation(Effect.READ, scope=SCOPE, doors=(Surface.UI,))  # programs page through `list`
@@ -170,17 +170,32 @@ def names_of(ctx: Context, fields: Sequence[Field], records: Sequence[Loaded]) -
     return reading.names(ctx, wanted)
 
 
-def versions_of(ctx: Context, sobject: SObject, ids: Sequence[str]) -> Mapping[str, int]:
-    """Which version records have that the caller sees, by id."""
-    table = sobject.model.__table__.c
-    query = select(table.id, table.version).where(table.id.in_(sorted(ids)))
-    return {row.id: row.version for row in ctx.session.execute(query)}
+def load(
+    ctx: Context, sobject: SObject, ids: Sequence[str], fields: Sequence[Field]
+) -> tuple[Mapping[str, Loaded], Mapping[str, int]]:
+    """Records that were found already, and which version of each was read, by id.
+
+    Args:
+        ctx: who reads.
+        sobject: what they are.
+        ids: of those that the caller sees.
+        fields: the columns, which the caller may read.
+    """
+    table = sobject.model.__table__
+    shown = [each.of(table).label(each.name) for each in fields if each.name != "Id"]
+    query = select(table.c.id.label("Id"), table.c.version.label(_VERSION), *shown)
+    found: dict[str, Loaded] = {}
+    versions: dict[str, int] = {}
+    for row in ctx.session.execute(query.where(table.c.id.in_(sorted(ids)))).mappings():
+        values = dict(row)
+        versions[values["Id"]] = values.pop(_VERSION)
+        found[values["Id"]] = Loaded(sobject, values)
+    return found, versions
 
 
 def _loaded(ctx: Context, asked: Asked, ids: Sequence[str], total: int) -> Found:
     fields = list_queries.columns(ctx, asked.view)
-    known = reading.load(ctx, asked.sobject, ids, needed(asked.sobject, fields))
+    known, versions = load(ctx, asked.sobject, ids, needed(asked.sobject, fields))
     records = [known[each] for each in ids if each in known]
     names = names_of(ctx, fields, records)
-    versions = versions_of(ctx, asked.sobject, ids)
     return Found(asked.view, asked.sobject, fields, records, names, versions, total, asked.order)
