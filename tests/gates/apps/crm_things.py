@@ -71,7 +71,9 @@ def _nobodys(row: Any) -> str:
 
 
 def _hidden(session: Session, sobject: str, row: Any) -> Hidden:
-    words = [name_of(row), getattr(row, "email", None), getattr(row, "description", None)]
+    # What companies and people are called stands in chat and in the tracker as well.
+    words = [getattr(row, "email", None), getattr(row, "description", None)]
+    words += [getattr(row, "external_id", None)] if sobject == "Account" else []
     if sobject == "Case":
         said = select(CaseComment.body).where(CaseComment.case_id == row.id)
         words += session.scalars(said).all()
