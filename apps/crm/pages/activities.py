@@ -20,6 +20,7 @@ from workworld.doors.web import nothing, page
 from workworld.errors import NotFound
 
 _SECONDS = 60
+_MOST_MINUTES = 24 * 60
 _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "call": activities.log_call,
     "task": activities.create_task,
@@ -111,9 +112,9 @@ def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     found = _values(ctx, kind, form)
     arguments = _ARGUMENTS[kind]
     made = {arguments[name]: value for name, value in found.items() if value not in (None, "")}
-    minutes = entries.one(form, "minutes")
-    if kind == "call" and minutes:
-        made["seconds"] = int(minutes) * _SECONDS
+    minutes = entries.whole(form, "minutes")
+    if kind == "call" and minutes is not None:
+        made["seconds"] = minutes * _SECONDS
     return {"record_id": given["record_id"], **made}
 
 
@@ -132,8 +133,9 @@ def _values(ctx: Context, kind: str, form: Form) -> dict[str, Any]:
         for name in _NEEDED.get(kind, ())
         if not found.get(name) and name not in unread
     ]
-    minutes = entries.one(form, "minutes")
-    if minutes and not (minutes.isdecimal() and int(minutes) <= 24 * 60):
+    minutes = entries.whole(form, "minutes")
+    is_fit = minutes is not None and minutes <= _MOST_MINUTES
+    if entries.one(form, "minutes") and not is_fit:
         wrong.append(Unread("minutes", "The duration is a number of minutes, up to a day."))
     entries.require_read(wrong)
     return found

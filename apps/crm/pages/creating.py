@@ -27,6 +27,7 @@ from workworld.apps.crm.pages.record_forms import (
 )
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, refused_dialog
 from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import navigation, reading, records, refusals, sight
 from workworld.apps.crm.service.reading import Loaded
@@ -38,6 +39,8 @@ from workworld.errors import Refused
 
 _CARRIED = ("parent", "for", "place")
 """What forms hand on: whose the record is, the lookup it is made for, the page to go back to."""
+_PREFILLED = (Kind.STRING, Kind.PICKLIST, Kind.EMAIL, Kind.PHONE, Kind.REFERENCE)
+"""The kinds of fields that an address may fill in."""
 _DIALOG = "new-record"
 _INNER = "inner-"
 """What ids begin with in the dialog of a record that is made for a lookup of another one."""
@@ -176,7 +179,7 @@ def _prefilled(ctx: Context, kind: SObject, given: Form) -> dict[str, Any]:
     for name in given:
         field = kind.field(name)
         text = entries.one(given, name)
-        if field is not None and text and not field.kind.is_number:
+        if field is not None and text and field.kind in _PREFILLED:
             found[field.name] = record_ids.full(text) if field.references else text
     parent = record_ids.full(entries.one(given, "parent"))
     above = objects.of_prefix(parent[:3]) if parent else None

@@ -69,12 +69,11 @@ def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     fields = [each for each in loaded.sobject.fields.values() if each.name in given["changed"]]
     found, wrong = entries.values_of(ctx, fields, form)
     entries.require_read(wrong)
-    version = entries.one(form, "version")
     return {
         "sobject": loaded.sobject.name,
         "record_id": loaded.id,
         "values": found,
-        "version": int(version) if version.isdigit() else None,
+        "version": entries.whole(form, "version"),
         "allow_duplicates": entries.one(form, "allow_duplicates") == "1",
     }
 
@@ -131,7 +130,7 @@ def _form(ctx: Context, found: Known, form: Form | None, refusal: Refused | None
     return replace(
         made,
         sections=again,
-        version=int(entries.one(form, "version") or found.version),
+        version=entries.whole(form, "version") or found.version,
         base=entries.one(form, "base"),
         problems=said_of(refusal, editors_of(again)),
         matches=matches_of(refusal),

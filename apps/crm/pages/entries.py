@@ -19,6 +19,7 @@ from workworld.directory import people
 _TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap])?\.?m?\.?", re.IGNORECASE)
 _GROUPED = re.compile(r"[ ,  '](?=\d{3}(?:\D|$))")
 _MOST_HOURS, _MOST_MINUTES, _NOON = 23, 59, 12
+_LONGEST_NUMBER = 9
 _NO_DAY = "This is no day that can be told. Try 2026-03-17 or next fri."
 _NO_TIME = "This is no time. Try 9:30 or 2:15 PM."
 _NO_RECORD = "Choose one of the records that are offered."
@@ -69,6 +70,12 @@ def entered(form: Any) -> Form:
 def one(form: Mapping[str, Any], name: str) -> str:
     """The first value of a name, without spaces around it."""
     return str((form.get(name) or [""])[0]).strip()
+
+
+def whole(form: Mapping[str, Any], name: str) -> int | None:
+    """A number that a form carries along; None if it carries none."""
+    text = one(form, name)
+    return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else None
 
 
 def _value(ctx: Context, field: Field, form: Form) -> Any:

@@ -21,6 +21,7 @@ from workworld.apps.crm.pages.record_actions import (
 from workworld.apps.crm.pages.stage_paths import StagePath, path_of
 from workworld.apps.crm.pages.values import Shown
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service.hearing import topic_of
 from workworld.context import Context
 
 _TABS = (
@@ -66,6 +67,8 @@ class RecordView:
     """Why nothing can be changed, if so."""
     converted: Sequence[tuple[str, Shown]] = field(default=())
     approvals: Sequence[ShownApproval] = ()
+    topic: str = ""
+    """What tells that it is not as it was."""
 
 
 def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
@@ -110,6 +113,7 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         found.locked,
         _converted(ctx, found),
         approvals_of(ctx, found.id) if sobject.name in APPROVED else (),
+        topic_of(found.id),
     )
 
 

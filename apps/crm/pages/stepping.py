@@ -56,12 +56,11 @@ def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     fields = _asked(ctx, loaded, entries.one(form, "to"))
     found, wrong = entries.values_of(ctx, fields.values(), form)
     entries.require_read(wrong)
-    version = entries.one(form, "version")
     return {
         "sobject": loaded.sobject.name,
         "record_id": loaded.id,
         "values": {**found, path.name: entries.one(form, "value") or entries.one(form, "to")},
-        "version": int(version) if version.isdigit() else None,
+        "version": entries.whole(form, "version"),
     }
 
 

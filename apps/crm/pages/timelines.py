@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -17,6 +18,7 @@ from workworld.apps.crm.service import activities, people
 from workworld.apps.crm.service.timeline_items import CALL, EMAIL, EVENT, KINDS, NOTE, TASK, Item
 from workworld.context import Context
 
+_PLACE = re.compile(r"\d{1,17}-[0-9A-Za-z]{18}")
 _NAMES = {TASK: "Tasks", CALL: "Calls", EVENT: "Events", EMAIL: "E-mails", NOTE: "Notes"}
 _ICONS = {
     TASK: ("Task", "square-check"),
@@ -77,6 +79,7 @@ def activity_tab(ctx: Context, found: Known, asked: Asked) -> Mapping[str, Any]:
     kind = entries.one(asked.values, "kind")
     is_mine = entries.one(asked.values, "whose") == "mine"
     before = entries.one(asked.values, "before")
+    before = before if _PLACE.fullmatch(before) else ""
     told = activities.timeline(
         ctx,
         record_id=found.id,

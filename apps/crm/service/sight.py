@@ -36,6 +36,8 @@ _TEAMS = {
     "Account": (AccountTeamMember, "account_id"),
     "Opportunity": (OpportunityTeamMember, "opportunity_id"),
 }
+_NOTE = "Note"
+"""The object whose records may be their writer's alone."""
 _BENEATH = {"Account": ("Opportunity", "Case")}
 """Of what objects the records show their owners the record above them."""
 _shares = Share.__table__.c
@@ -105,6 +107,8 @@ def _rows(
     if not may(ctx, sobject, "read"):
         return false()
     seen = _seen(ctx, sobject, table)
+    if sobject.name == _NOTE and not people.profile(ctx).modifies_all:
+        seen = and_(seen, or_(~table.c.is_private, table.c.owner_id == people.me(ctx).id))
     return seen if deleted else and_(~table.c.is_deleted, seen)
 
 

@@ -89,6 +89,20 @@ def test_what_is_missing_is_said_in_the_form(rep: Pages, deal: str) -> None:
     rep.submit(f"/Opportunity/{deal}/activities/nonsense", 404)
 
 
+def test_private_note_is_its_writers_alone(
+    rep: Pages, floor: Floor, authority: Authority, deal: str
+) -> None:
+    form = {"Title": "My own thoughts", "IsPrivate": "1", "IsPrivate-sent": "1"}
+    rep.submit(f"/Opportunity/{deal}/activities/note", **form)
+    rep.submit(f"/Opportunity/{deal}/activities/note", Title="For all")
+    manager = Pages(Doors(floor.world, authority, floor.people[MANAGER]))
+    for tab in ("activity", "related"):
+        assert "My own thoughts" in rep.words(f"/Opportunity/{deal}?tab={tab}")
+        words = manager.words(f"/Opportunity/{deal}?tab={tab}")
+        assert "For all" in words
+        assert "My own thoughts" not in words
+
+
 def test_email_is_written_to_the_contact(rep: Pages, floor: Floor) -> None:
     contact = floor.create("Contact", LastName="Abara", Email="una@fenwright.example")
     form = rep.read(f"/Contact/{contact}?tab=activity&compose=email")

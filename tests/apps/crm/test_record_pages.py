@@ -10,7 +10,11 @@ from tests.kit import Doors
 
 from workworld.apps.crm.models import RecentRecord
 from workworld.apps.crm.models.rules import DuplicateRule
+from workworld.clock import Clock
+from workworld.context import Context, Request, Surface
 from workworld.identity import Authority
+from workworld.ids import Ids
+from workworld.topics import heard
 
 
 @pytest.fixture
@@ -219,3 +223,30 @@ def test_related_page_sorts(rep: Pages, floor: Floor) -> None:
     words = rep.words(f"/Account/{account}/related/Contacts?sort=-Name")
     assert words.index("Bello") < words.index("Amadi")
     rep.read(f"/Account/{account}/related/Nonsense", 404)
+
+
+def test_nonsense_in_addresses_and_forms_is_no_crash(rep: Pages, deal: str) -> None:
+    for path in (
+        "/Event/new?StartDateTime=foo&IsAllDayEvent=x&WhoId=y",
+        f"/Opportunity/{deal}?tab=activity&before=99999999999999999999999-x&kind=%00",
+        f"/Opportunity/{deal}?tab=%00&step=%00",
+        f"/Opportunity/{deal}/related/Notes?sort=%00&page=99999999999",
+        f"/Opportunity/{deal}?tab=activity&compose=task&follows=00T%00",
+    ):
+        assert rep.client.get(path).status_code in (200, 404, 422), path
+    form = {"version": "9" * 5_000, "base": '{"Name": ["x"], "Amount": 3}', "Name": "y"}
+    answer = rep.client.post(f"/Opportunity/{deal}/edit", data={"csrf": rep.doors.csrf, **form})
+    assert answer.status_code in (303, 409, 422)
+    call = {"csrf": rep.doors.csrf, "Subject": "x", "minutes": "9" * 5_000}
+    assert rep.client.post(f"/Opportunity/{deal}/activities/call", data=call).status_code == 422
+
+
+def test_page_listens_to_what_becomes_of_its_record(rep: Pages, floor: Floor, deal: str) -> None:
+    assert f'data-live="crm.record:{deal}"' in rep.read(f"/Opportunity/{deal}")
+    hidden = floor.create("Opportunity", by=MANAGER)
+    with floor.world.reading() as session:
+        ctx = Context(
+            session, rep.doors.actor, Request(Surface.UI, "test"), Clock(session), Ids(session)
+        )
+        topics = [f"crm.record:{each}" for each in (deal, hidden, "nonsense")]
+        assert heard(ctx, topics) == topics[:1]
