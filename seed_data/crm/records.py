@@ -128,5 +128,6 @@ def _day(tell: Teller, moment: datetime) -> str:
 
 
 def _model(name: str) -> type[Record]:
-    model: Any = objects.of_name(name).model
+    found: Any = objects.of_name(name).model
+    model: type[Record] = found
     return model

@@ -133,7 +133,7 @@ class Clocks:
             tier: its account's.
             at_us: when that is.
         """
-        case = SimpleNamespace(**row)
+        case: Any = SimpleNamespace(**row)
         if old and old["is_closed"] and not case.is_closed:
             case.paused_us = old["closed_us"]
         if old is None or old["status"] != case.status:
@@ -157,7 +157,8 @@ def plan_ahead(session: Session, facts: CompanyFacts) -> None:
         plan(session, due_us=at_us, actor_id=admin, operation=operation, arguments=arguments)
 
     breaches = session.scalars(select(EscalationRule).where(EscalationRule.event == BREACH)).all()
-    for case in session.scalars(select(Case).where(~Case.is_closed).order_by(Case.id)):
+    waiting: Any = session.scalars(select(Case).where(~Case.is_closed).order_by(Case.id))
+    for case in waiting:
         look_us = milestones.next_look(case, hours, now_us)
         if look_us is not None:
             later(look_us, "crm.slas.look", case_id=case.id)

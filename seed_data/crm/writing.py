@@ -73,6 +73,6 @@ def defaults(model: type[Record]) -> Mapping[str, Any]:
         column = attribute.columns[0]
         usual = fields.get(attribute.key)
         if usual is None and column.default is not None:
-            usual = column.default.arg  # type: ignore[attr-defined]
+            usual = column.default.arg
         row[attribute.key] = usual
     return row

@@ -54,8 +54,9 @@ def _told(function: Callable[..., Any], ctx: Context, answer: Any) -> Any:
 
 def shaped(ctx: Context, value: Any) -> Any:
     """A value as JSON."""
+    value = value.value if isinstance(value, Enum) else value
     if value is None or isinstance(value, bool | int | float | str):
-        return value.value if isinstance(value, Enum) else value
+        return value
     for kind, shape in _SHAPES.items():
         if isinstance(value, kind):
             return shape(ctx, value)

@@ -210,7 +210,7 @@ def test_field_history_is_a_chain_that_ends_with_the_record(session: Session) ->
     for (record_id, name), chain in changes.items():
         sobject = objects.of_prefix(record_id[:3])
         assert sobject is not None
-        row = session.get_one(sobject.model, record_id)
+        row: Any = session.get_one(sobject.model, record_id)
         if name == "created":
             assert [each.changed_us for each in chain] == [row.created_us]
             continue
