@@ -138,6 +138,7 @@ class Contact(Owned):
         Index(None, "account_id"),
         Index(None, "owner_id"),
         Index(None, "email"),
+        Index(None, "second_email"),
         Index(None, "last_name"),
         Index(None, "modified_us"),
         Index(None, "reports_to_id"),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select
 
 from workworld import likeness
 from workworld.apps.crm.models import Account, Contact, DuplicateRule, Lead
@@ -30,8 +30,10 @@ BLOCK = "Block"
 EMAIL, PERSON, COMPANY, DOMAIN = "email", "name and company", "company", "domain"
 MOST = 20
 """Of how many records like it anybody is told."""
-_CANDIDATES = 200
+_CANDIDATES = 500
 """How many records that share words with it are compared."""
+_BEGINNING = 4
+"""How many letters of a company's first word stand for it."""
 # The vendor's API finds duplicates by an address of its own, which the REST rows add.
 _DOORS = (Surface.UI, Surface.MCP)
 _rules = DuplicateRule.__table__.c
@@ -182,22 +184,34 @@ def _by_email(against: str, subject: Subject) -> list[ColumnElement[bool]]:
 
 
 def _by_person(against: str, subject: Subject) -> list[ColumnElement[bool]]:
-    """Whoever shares a word of the name; the rest of it may have a slip."""
+    """Whoever shares a word of the name at a company like it; the rest may have a slip."""
     words = [each for each in likeness.words(subject.name) if len(each) > 1]
-    if not words or not subject.company:
+    company = _company_words(subject)
+    if not words or not company:
         return []
-    column = "name"
-    return [_WORDS[against].rows_matching(" OR ".join(map(_phrase, words)), column)]
+    named = _WORDS[against].rows_matching(" OR ".join(map(_phrase, words)), "name")
+    if against == "Lead":
+        return [and_(named, LEAD_WORDS.rows_matching(company, "company"))]
+    there = select(_accounts.id).where(ACCOUNT_WORDS.rows_matching(company, "name"))
+    return [and_(named, _contacts.account_id.in_(there))]
 
 
 def _by_company(against: str, subject: Subject) -> list[ColumnElement[bool]]:
-    words = [each for each in likeness.company_words(subject.company) if len(each) > 1]
-    if not words or against == "Contact":
+    company = _company_words(subject)
+    if not company or against == "Contact":
         return []
     column = "name" if against == "Account" else "company"
+    return [_WORDS[against].rows_matching(company, column)]
+
+
+def _company_words(subject: Subject) -> str:
+    """What finds companies like a record's: all its words, or how the first one begins."""
+    words = [each for each in likeness.company_words(subject.company) if len(each) > 1]
+    if not words:
+        return ""
     whole = " AND ".join(map(_phrase, words))
-    begins = f'"{words[0][:3]}" *' if len(words[0]) > 4 else _phrase(words[0])
-    return [_WORDS[against].rows_matching(f"({whole}) OR {begins}", column)]
+    begins = f'"{words[0][:_BEGINNING]}" *' if len(words[0]) > _BEGINNING else _phrase(words[0])
+    return f"({whole}) OR {begins}"
 
 
 def _by_domain(against: str, subject: Subject) -> list[ColumnElement[bool]]:
