@@ -142,6 +142,14 @@ def test_matches_are_found_by_domain_and_by_address(floor: Floor, lead: str) -> 
     assert [each.id for each in found.contacts] == [contact]
 
 
+def test_companies_match_whatever_their_legal_form(floor: Floor) -> None:
+    lead = floor.create("Lead", Company="FJORDLINE Cargo A.S.")
+    same = floor.create("Account", Name="Fjordline Cargo")
+    floor.create("Account", Name="Fjordline Cargo Holding")
+    found = floor.do(conversions.matches, lead_id=lead)
+    assert [each.id for each in found.accounts] == [same]
+
+
 def test_matches_tell_nothing_of_hidden_accounts(floor: Floor, lead: str) -> None:
     floor.create("Account", by=MANAGER, Name="Quillon Foods")
     assert not floor.do(conversions.matches, lead_id=lead).accounts
