@@ -93,7 +93,7 @@ def search_suggestions() -> str:
     return flask.render_template(
         "search_suggestions.html",
         text=text,
-        groups=_found(text, limit=_OFFERED),
+        groups=_found(text, limit=_OFFERED, counts=False),
         icon_of=icon_of,
         all_url=at("/search", {"q": text}),
     )

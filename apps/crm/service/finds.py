@@ -68,7 +68,8 @@ def lead(ctx: Context, text: str) -> list[Place]:
         return []
     found: Sequence[search.Hits] = ()
     if text.strip():
-        found = search.find(ctx, text=text[:200], sobjects=list(_ICONS), limit=_MOST_PLACES)
+        text, most = text[:200], _MOST_PLACES
+        found = search.find(ctx, text=text, sobjects=list(_ICONS), limit=most, counts=False)
     places = [_place(ctx, each.sobject.name, row) for each in found for row in each.rows]
     known = {place.url for place in places}
     seen = [_seen(ctx, *each) for each in recents.latest(ctx, tuple(_ICONS), _MOST_PLACES)]

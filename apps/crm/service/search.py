@@ -52,6 +52,7 @@ class Hits:
     sobject: SObject
     fields: Sequence[Field]
     total: int
+    """How many there are in all; without a count, how many are known of."""
     rows: Sequence[Mapping[str, Any]]
     """Their fields as the columns keep them; the best come first."""
 
@@ -86,6 +87,9 @@ def find(
     limit: Annotated[int, Argument(description="How many of each object.", ge=1, le=MOST_HITS)] = 5,
     offset: Annotated[int, Argument(description="How many are left out.", ge=0, le=2_000)] = 0,
     mine: Annotated[bool, Argument(description="Whether only the caller's own.")] = False,
+    counts: Annotated[
+        bool, Argument(description="Whether it is told how many there are in all.")
+    ] = True,
     days: Annotated[
         int, Argument(description="Changed within how many days; 0 for any time.", ge=0, le=3_650)
     ] = 0,
@@ -103,7 +107,8 @@ def find(
         held = _words_of(ctx, scope, sobject, terms.typed(text), "all")
         if held is None or not held.is_known(ctx.session):
             continue
-        hits = _hits(ctx, sobject, compiler.compiled(replace(scope), page, held), offset)
+        asked = compiler.compiled(replace(scope), page, held)
+        hits = _hits(ctx, sobject, asked, offset, counts=counts)
         if hits.total:
             found.append(hits)
     return found
@@ -122,11 +127,14 @@ def _asked(sobject: SObject, mine: bool, days: int) -> Query:
     return replace(_ids(sobject), where=recent if days else None, scope=narrowed)
 
 
-def _hits(ctx: Context, sobject: SObject, asked: compiler.Compiled, start: int) -> Hits:
+def _hits(
+    ctx: Context, sobject: SObject, asked: compiler.Compiled, start: int, *, counts: bool
+) -> Hits:
     """What was found, with the fields of the object's layout that the caller may read."""
     ids = [str(each["Id"]) for each in answers.answer(ctx.session, asked).records]
     limit = asked.query.limit or 0
-    total = start + len(ids) if 0 < len(ids) < limit else answers.counted(ctx.session, asked)
+    is_told = 0 < len(ids) < limit or not counts
+    total = start + len(ids) if is_told else answers.counted(ctx.session, asked)
     fields = [
         known
         for name in LAYOUTS[sobject.name]
