@@ -20,6 +20,7 @@ _PARTS = (
     "/<sobject>/<record_id>/duplicates",
     "/Opportunity/<record_id>/products/offers",
     "/reports/columns",
+    "/import/fields",
     "/search/suggestions",
 )
 """Parts of pages, which are seen on those."""
@@ -117,12 +118,18 @@ def _reports(facts: Facts) -> dict[str, Sequence[str]]:
     report, dashboard = facts.get("report_id"), facts.get("dashboard_id")
     return {
         "/reports": ["/reports", "/reports?q=nothing-like-it"],
-        "/reports/new": ["/reports/new"],
+        "/reports/new": [
+            "/reports/new",
+            *(["/reports/new?type=Opportunity&column=Name&column=Amount"] if sells else []),
+        ],
         "/reports/<report_id>": [f"/reports/{report}"] if report else [],
         "/reports/<report_id>/edit": [],
         "/forecasts": ["/forecasts", "/forecasts?figure=commit"] if sells else [],
         "/forecasts/adjust": ["/forecasts/adjust?figure=commit"] if sells else [],
         "/forecasts/quota": ["/forecasts/quota"] if sells else [],
+        "/import": ["/import"],
+        "/import/<import_id>": [],
+        "/import/<import_id>/refused.csv": [],
         "/dashboards": ["/dashboards"],
         "/dashboards/<dashboard_id>": [f"/dashboards/{dashboard}"] if dashboard else [],
     }
