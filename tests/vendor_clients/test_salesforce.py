@@ -73,6 +73,11 @@ def signed_in(session: requests.Session, doors: Doors) -> Any:
     return Salesforce(session_id=token, instance=INSTANCE, session=session)
 
 
+def said(refusal: pytest.ExceptionInfo[Any]) -> Any:
+    """The body of a refusal, whose type the client tells wrongly."""
+    return refusal.value.content
+
+
 def test_objects_are_described(client: Any) -> None:
     assert "Opportunity" in [each["name"] for each in client.describe()["sobjects"]]
     described = client.Lead.describe()
@@ -103,7 +108,7 @@ def test_record_is_created_read_changed_and_deleted(client: Any) -> None:
     assert client.Contact.delete(made["id"], raw_response=True).status_code == 204
     with pytest.raises(SalesforceResourceNotFound) as gone:
         client.Contact.get(made["id"])
-    assert gone.value.content[0]["errorCode"] == "ENTITY_IS_DELETED"
+    assert said(gone)[0]["errorCode"] == "ENTITY_IS_DELETED"
 
 
 def test_external_ids_upsert(client: Any) -> None:
@@ -117,12 +122,12 @@ def test_external_ids_upsert(client: Any) -> None:
 def test_refusals_are_the_exceptions_of_their_status(client: Any, office: Office) -> None:
     with pytest.raises(SalesforceMalformedRequest) as missing:
         client.Account.create({})
-    assert missing.value.content[0]["fields"] == ["Name"]
+    assert said(missing)[0]["fields"] == ["Name"]
     for _n in range(2):
         client.Account.create({"Name": f"Beacon {_n}", "External_Id__c": "twice"})
     with pytest.raises(SalesforceMoreThanOneRecord) as several:
         client.Account.get_by_custom_id("External_Id__c", "twice")
-    assert len(several.value.content) == 2
+    assert len(said(several)) == 2
     with pytest.raises(SalesforceMalformedRequest):
         client.query("SELECT Nothing FROM Account")
     with pytest.raises(SalesforceResourceNotFound):
@@ -172,8 +177,8 @@ def test_searches_find_records(client: Any) -> None:
 
 def test_changes_and_deletions_are_told(client: Any) -> None:
     made = client.Account.create({"Name": "Beacon"})["id"]
-    said = client.Account.get(made)["CreatedDate"]
-    now = datetime.strptime(said, "%Y-%m-%dT%H:%M:%S.%f%z").astimezone(UTC)
+    created = client.Account.get(made)["CreatedDate"]
+    now = datetime.strptime(created, "%Y-%m-%dT%H:%M:%S.%f%z").astimezone(UTC)
     span = (now - timedelta(hours=1), now + timedelta(hours=1))
     assert made in client.Account.updated(*span)["ids"]
     client.Account.delete(made)

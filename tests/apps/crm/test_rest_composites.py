@@ -88,7 +88,7 @@ def test_parts_are_refused_as_requests_are(rest: Rest, method: str, url: str, co
 
 
 def test_composites_that_are_none_are_refused(rest: Rest) -> None:
-    for body in (
+    bodies: tuple[dict[str, Any], ...] = (
         {},
         {"compositeRequest": []},
         {"compositeRequest": "x"},
@@ -96,7 +96,8 @@ def test_composites_that_are_none_are_refused(rest: Rest) -> None:
         {"compositeRequest": [part("GET", "limits", "a")] * 2},
         {"compositeRequest": [part("GET", "limits", str(n)) for n in range(26)]},
         {"compositeRequest": [{"method": "GET"}]},
-    ):
+    )
+    for body in bodies:
         assert rest.ask("POST", "composite", body).status_code == 400
 
 
@@ -121,7 +122,7 @@ def account(name: Any, **values: Any) -> dict[str, Any]:
 
 
 def test_several_records_are_created_changed_read_and_deleted(rest: Rest) -> None:
-    contact = {"attributes": {"type": "Contact"}, "LastName": "Moss"}
+    contact: dict[str, Any] = {"attributes": {"type": "Contact"}, "LastName": "Moss"}
     sent = {"records": [account("Beacon"), account(None), contact]}
     first, second, third = rest.post("composite/sobjects", sent, status=200)
     assert (first["success"], first["errors"], third["id"][:3]) == (True, [], "003")
@@ -171,7 +172,7 @@ def test_two_hundred_records_at_most(rest: Rest) -> None:
 
 
 def tree(name: str = "Beacon", **contact: Any) -> dict[str, Any]:
-    inner = {"attributes": {"type": "Contact", "referenceId": "c"}, **contact}
+    inner: dict[str, Any] = {"attributes": {"type": "Contact", "referenceId": "c"}, **contact}
     outer = {"attributes": {"type": "Account", "referenceId": "a"}, "Name": name}
     return {"records": [{**outer, "Contacts": {"records": [inner]}}]}
 
