@@ -120,7 +120,7 @@ def test_what_is_too_much_is_refused(harbour: Quay, q: str) -> None:
     assert isinstance(harbour.refusal(q), Invalid)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=80)
 @given(st.lists(st.sampled_from(_WORDS), max_size=14).map(" ".join))
 @example("SELECT Id FROM Account WHERE Id = '\x00'")
 @example("SELECT Id FROM Account WHERE Name LIKE '\\")
@@ -137,7 +137,7 @@ def test_no_query_is_a_crash(harbour: Quay, text: str) -> None:
             assert harbour.ask(q).total_size >= 0
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(st.text(max_size=40))
 def test_any_text_is_compared_or_refused(harbour: Quay, text: str) -> None:
     quoted = text.replace("\\", "\\\\").replace("'", "\\'")

@@ -55,7 +55,7 @@ def test_the_place_of_what_is_wrong_is_that_in_the_whole_search(harbour: Quay) -
         harbour.do(search.search, q="FIND {alder} RETURNING Account(Foo)")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=120)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 @given(st.text(alphabet="ab *?\"()\\{}'ANDORT.-:^\x00č", max_size=24))
 @example('"')
 @example("alder NOT")
