@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Protocol
+from typing import Any
 
 from workworld.apps.crm.models.rules import DEFAULT_TIER, BusinessHours, SlaTarget
 from workworld.apps.crm.schema.picklists import CASE_WAITING
@@ -21,19 +21,6 @@ BREACHED, MET = "Breached", "Met"
 FIRST_RESPONSE, RESOLUTION = "First Response", "Resolution"
 WARNING_US = 60 * MINUTE
 """How long before a breach a case is at risk, or a quarter of the whole time if that is less."""
-
-
-class Clocked(Protocol):
-    """What of a case its clocks follow from."""
-
-    created_us: int
-    status: str
-    is_closed: bool
-    closed_us: int | None
-    paused_us: int | None
-    first_response_due_us: int | None
-    first_response_us: int | None
-    resolution_due_us: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +109,7 @@ def resume(case: Any, hours: Hours | Always, now_us: int) -> None:
     case.paused_us = None
 
 
-def milestones(case: Clocked, hours: Hours | Always, now_us: int) -> Sequence[Milestone]:
+def milestones(case: Any, hours: Hours | Always, now_us: int) -> Sequence[Milestone]:
     """A case's clocks, as they stand."""
     answered_us = case.first_response_us or case.closed_us
     wanted = (
@@ -136,7 +123,7 @@ def milestones(case: Clocked, hours: Hours | Always, now_us: int) -> Sequence[Mi
     ]
 
 
-def state(case: Clocked, hours: Hours | Always, now_us: int) -> str | None:
+def state(case: Any, hours: Hours | Always, now_us: int) -> str | None:
     """What is said of a case's clocks in one word; None if it has none."""
     clocks = milestones(case, hours, now_us)
     if not clocks:
@@ -150,7 +137,7 @@ def state(case: Clocked, hours: Hours | Always, now_us: int) -> str | None:
     return AT_RISK if any(each.is_at_risk for each in clocks) else ON_TRACK
 
 
-def next_look(case: Clocked, hours: Hours | Always, now_us: int) -> int | None:
+def next_look(case: Any, hours: Hours | Always, now_us: int) -> int | None:
     """When a case's state will be another one if nothing happens; None for never."""
     if case.is_closed or case.status == CASE_WAITING:
         return None
@@ -166,7 +153,7 @@ def next_look(case: Clocked, hours: Hours | Always, now_us: int) -> int | None:
 
 
 def _milestone(
-    case: Clocked,
+    case: Any,
     name: str,
     due_us: int,
     met_us: int | None,

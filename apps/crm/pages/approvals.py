@@ -83,9 +83,13 @@ def do_deed(approval_id: str, deed: str) -> Any:
     """Approve or reject a request."""
     if deed not in _DEEDS:
         raise NotFound("NOT_FOUND")
-    given = {"approval_id": approval_id, "action": _DEEDS[deed], "comment": entered()}
+    given: dict[str, Any] = {
+        "approval_id": approval_id,
+        "action": _DEEDS[deed],
+        "comment": entered(),
+    }
     try:
-        page(approvals.act, nothing, **given)
+        page(approvals.act, nothing, approval_id=approval_id, **said)
     except MENDABLE as refusal:
         return refused_dialog(_dialog(approval_id, deed, refusal), refusal, DIALOG_ID)
     return gone_to(at("/approvals"))
@@ -117,7 +121,8 @@ def _waiting() -> ApprovalsView:
     def present(ctx: Context, found: Sequence[Request]) -> ApprovalsView:
         return ApprovalsView("Approvals", [_shown(ctx, each) for each in found])
 
-    return page(approvals.pending, present)
+    view: ApprovalsView = page(approvals.pending, present)
+    return view
 
 
 def _shown(ctx: Context, each: Request) -> ShownRequest:

@@ -40,7 +40,7 @@ def close_form(record_id: str) -> str:
 @BLUEPRINT.post("/Case/<record_id>/close")
 def close_case(record_id: str) -> Any:
     """Close a case."""
-    given = {"resolution": entered()} if entered() else {}
+    given: dict[str, Any] = {"resolution": entered()} if entered() else {}
     try:
         page(cases.close, nothing, case_id=record_id, **given)
     except MENDABLE as refusal:

@@ -140,9 +140,10 @@ def _derive(ctx: Context, saved: Saving) -> None:
 @saving.after("Task", order=60)
 def _plan(ctx: Context, saved: Saving) -> None:
     task = saved.row
-    is_ahead = task.reminder_us is not None and task.reminder_us > ctx.clock.now_us()
-    if task.is_reminded and is_ahead and saved.changed("reminder_us", "is_reminded"):
-        automations.later(ctx, task.reminder_us, _REMIND, task_id=task.id, due_us=task.reminder_us)
+    due_us: int | None = task.reminder_us
+    is_anew = task.is_reminded and saved.changed("reminder_us", "is_reminded")
+    if is_anew and due_us is not None and due_us > ctx.clock.now_us():
+        automations.later(ctx, due_us, _REMIND, task_id=task.id, due_us=due_us)
 
 
 def made(ctx: Context, values: dict[str, Any], options: Options) -> Loaded:
