@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 import flask
 
-from workworld.apps.crm.pages import entries, moments
+from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
-from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.pages.records import MENDABLE, gone_to, refused_dialog
 from workworld.apps.crm.service import forecasts, reading
 from workworld.apps.crm.service.forecast_figures import ADJUSTED
-from workworld.apps.crm.service.forecasts import Forecast, Row
+from workworld.apps.crm.service.forecast_rows import Forecast, Row
 from workworld.apps.crm.service.reading import Loaded
-from workworld.apps.crm.service.refusals import refused
 from workworld.context import Context
-from workworld.doors.refused_pages import is_fragment
 from workworld.doors.web import page
-from workworld.errors import NotFound, Refused
 
 FIGURES = {
     "closed": "Closed only",
@@ -31,7 +26,6 @@ FIGURES = {
     "pipeline": "Open pipeline",
 }
 """What the figures are called."""
-_ADJUST, _QUOTA = "adjust-forecast", "set-quota"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,62 +110,11 @@ class Asked:
 @BLUEPRINT.get("/forecasts")
 def show_forecast() -> str:
     """A user's forecast of a quarter."""
-    return _shown(_asked())
+    return shown(asked_for())
 
 
-@BLUEPRINT.get("/forecasts/adjust")
-def adjust_form() -> str:
-    """Ask what a figure is to be instead."""
-    return _adjusting(_asked())
-
-
-@BLUEPRINT.post("/forecasts/adjust")
-def adjust_forecast() -> Any:
-    """Put a figure by hand, or take that back."""
-    asked, form = _asked(), entries.entered(flask.request.form)
-    given = {"figure": asked.figure, "user_id": asked.of, "period": asked.period}
-    note = entries.one(form, "note")
-    try:
-        page(forecasts.adjust, _none, accept=_with_amount, form=form, note=note, **given)
-    except MENDABLE as refusal:
-        return refused_dialog(_adjusting(asked, form, refusal), refusal, _ADJUST)
-    return gone_to(asked.url(of="", own="", figure=""))
-
-
-@BLUEPRINT.get("/forecasts/quota")
-def quota_form() -> str:
-    """Ask what a user is to sell."""
-    return _setting_quota(_asked())
-
-
-@BLUEPRINT.post("/forecasts/quota")
-def set_quota() -> Any:
-    """Set what a user is to sell."""
-    asked, form = _asked(), entries.entered(flask.request.form)
-    given = {"user_id": asked.of, "period": asked.period}
-    try:
-        page(forecasts.set_quota, _none, accept=_with_amount, form=form, **given)
-    except MENDABLE as refusal:
-        return refused_dialog(_setting_quota(asked, form, refusal), refusal, _QUOTA)
-    return gone_to(asked.url(of="", own="", figure=""))
-
-
-def _none(_ctx: Context, _made: Forecast) -> None:
-    """Nothing of the forecast is shown at once."""
-
-
-def _with_amount(_ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The operation's arguments, with the amount that was typed."""
-    form: Form = given["form"]
-    text = entries.one(form, "amount").replace(",", "").replace(" ", "")
-    try:
-        amount = float(text) if text else None
-    except ValueError:
-        raise refused("INVALID_FIELD", "Type an amount such as 150,000.", "amount") from None
-    return {name: value for name, value in given.items() if name != "form"} | {"amount": amount}
-
-
-def _asked() -> Asked:
+def asked_for() -> Asked:
+    """What the address of this request asks for."""
     given = flask.request.args
     figure = given.get("figure", "")
     return Asked(
@@ -183,22 +126,24 @@ def _asked() -> Asked:
     )
 
 
-def _arguments(period: str, user: str) -> dict[str, Any]:
+def arguments(period: str, user: str) -> dict[str, Any]:
+    """The arguments of the forecast's operations."""
     return {"period": period, **({"user_id": user} if user else {})}
 
 
-def _shown(asked: Asked, dialog: str = "", **values: Any) -> str:
+def shown(asked: Asked, dialog: str = "", **values: Any) -> str:
+    """The page of a forecast, with a dialog above it if one is named."""
     view = page(
         forecasts.get,
         lambda _ctx, found: _view(found, asked),
-        **_arguments(asked.period, asked.user),
+        **arguments(asked.period, asked.user),
     )
     deals: Sequence[Deal] = page(
         forecasts.deals,
         _deals,
         figure=asked.figure or "pipeline",
         with_team=not asked.is_own,
-        **_arguments(asked.period, asked.of or asked.user),
+        **arguments(asked.period, asked.of or asked.user),
     )
     return framed(
         "forecasts.html",
@@ -231,9 +176,9 @@ def _view(found: Forecast, asked: Asked) -> ForecastView:
         ],
         [_line(here, found, each) for each in found.rows],
         _line(here, found, total, is_total=True),
-        "" if quota is None else f"{found.currency} {_amount(quota)}",
+        "" if quota is None else f"{found.currency} {amount_text(quota)}",
         round(closed * 100 / quota) if quota else None,
-        f"{found.currency} {_amount(closed)}",
+        f"{found.currency} {amount_text(closed)}",
     )
 
 
@@ -241,7 +186,8 @@ def _iso(found: Forecast, ordinal: int) -> str:
     return type(found.first).fromordinal(ordinal).isoformat()
 
 
-def _amount(value: float) -> str:
+def amount_text(value: float) -> str:
+    """``12,500.00``."""
     return f"{value:,.2f}"
 
 
@@ -253,7 +199,7 @@ def _line(here: Asked, found: Forecast, row: Row, *, is_total: bool = False) -> 
     opened = here.of or found.user_id
     cells = [
         Cell(
-            _amount(row.figures[figure]),
+            amount_text(row.figures[figure]),
             f"{label} of {name}",
             here.url(figure=figure, **of),
             opened == row.user_id
@@ -271,7 +217,7 @@ def _line(here: Asked, found: Forecast, row: Row, *, is_total: bool = False) -> 
     return Line(
         name,
         here.url(user=row.user_id, of="", own="", figure="") if leads else "",
-        "–" if row.quota is None else _amount(row.quota),
+        "–" if row.quota is None else amount_text(row.quota),
         here.url("/forecasts/quota", of=row.user_id, own="", figure="")
         if row.may_set_quota
         else "",
@@ -283,7 +229,7 @@ def _why(currency: str, row: Row, figure: str) -> str:
     made = row.adjusted.get(figure)
     if made is None:
         return ""
-    said = f"Adjusted from {currency} {_amount(made.computed)}"
+    said = f"Adjusted from {currency} {amount_text(made.computed)}"
     return f"{said}: {made.note}" if made.note else said
 
 
@@ -305,76 +251,3 @@ def _deals(ctx: Context, found: Sequence[Loaded]) -> list[Deal]:
         )
         for each in found
     ]
-
-
-def _adjusting(asked: Asked, form: Form | None = None, refusal: Refused | None = None) -> str:
-    figure = asked.figure if asked.figure in ADJUSTED else "commit"
-
-    def present(_ctx: Context, found: Forecast) -> dict[str, Any]:
-        row = _row_of(found, asked, usual=found.rows[0])
-        made = row.adjusted.get(figure)
-        own = "1" if row.is_own else ""
-        return {
-            "action": asked.url("/forecasts/adjust", of=row.user_id, own=own, figure=figure),
-            "title": f"Adjust the {FIGURES[figure].lower()} of {row.name}",
-            "hint": f"Without an adjustment it is {found.currency}"
-            f" {_amount(made.computed if made else row.figures[figure])}. Leave it empty for that.",
-            "amount": _amount(row.figures[figure]) if made else "",
-            "note": made.note if made else "",
-            "has_note": True,
-        }
-
-    return _dialog(asked, _ADJUST, present, form, refusal)
-
-
-def _setting_quota(asked: Asked, form: Form | None = None, refusal: Refused | None = None) -> str:
-    def present(_ctx: Context, found: Forecast) -> dict[str, Any]:
-        row = _row_of(found, asked, usual=found.total)
-        return {
-            "action": asked.url("/forecasts/quota", of=row.user_id),
-            "title": f"Quota of {row.name}",
-            "hint": f"What they, with whom they lead, are to sell in {found.period}"
-            f" ({found.currency}). Empty for none.",
-            "amount": "" if row.quota is None else _amount(row.quota),
-            "note": "",
-            "has_note": False,
-        }
-
-    return _dialog(asked, _QUOTA, present, form, refusal)
-
-
-def _row_of(found: Forecast, asked: Asked, usual: Row) -> Row:
-    """The line that a dialog is about.
-
-    Raises:
-        NotFound: there is none for that user.
-    """
-    wanted = (asked.of or usual.user_id, asked.is_own if asked.of else usual.is_own)
-    for row in (*found.rows, found.total):
-        if (row.user_id, row.is_own) == wanted:
-            return row
-    raise NotFound("NOT_FOUND")
-
-
-def _dialog(
-    asked: Asked,
-    name: str,
-    present: Any,
-    form: Form | None,
-    refusal: Refused | None,
-) -> str:
-    made = page(forecasts.get, present, **_arguments(asked.period, asked.user))
-    if form is not None:
-        typed = {each: entries.one(form, each) for each in ("amount", "note")}
-        made = made | typed | {"problem": refusal.message if refusal else ""}
-    shown = {
-        "box": {
-            "id": name,
-            "back": asked.url(of="", own=""),
-            "problem": "",
-            **made,
-        }
-    }
-    if is_fragment():
-        return flask.render_template("dialog_forecast.html", **shown)
-    return _shown(asked, "dialog_forecast.html", **shown)

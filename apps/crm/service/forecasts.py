@@ -7,8 +7,7 @@ https://help.salesforce.com/s/articleView?id=sales.forecasts3_category_definitio
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Literal
 
@@ -29,7 +28,8 @@ from workworld.apps.crm.service import (
     refusals,
     sight,
 )
-from workworld.apps.crm.service.forecast_figures import ADJUSTED, CATEGORIES, Book, Figures
+from workworld.apps.crm.service.forecast_figures import CATEGORIES
+from workworld.apps.crm.service.forecast_rows import CENTS, Forecast, may_set_quota, row_of
 from workworld.apps.crm.service.forecast_trees import Tree
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import refused
@@ -40,7 +40,6 @@ from workworld.operations import Effect, operation
 
 # The vendor's REST API has them as objects of their own, which are not here.
 _DOORS = (Surface.UI, Surface.MCP)
-_CENTS = 100
 MOST_DEALS = 500
 _COLUMNS = (
     "Name",
@@ -72,73 +71,6 @@ Adjustable = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Adjusted:
-    """A figure that somebody has put by hand.
-
-    Args:
-        computed: what it would be otherwise, in the organisation's currency.
-        note: why.
-    """
-
-    computed: float
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of a forecast.
-
-    Args:
-        user_id: whose deals it counts.
-        name: what they are called.
-        is_own: whether it counts the deals of the forecast's own user alone, not a team's.
-        quota: of that user with their team; None if there is none, and for the own line.
-        figures: amounts in the organisation's currency, by figure.
-        adjusted: the figures that were put by hand.
-        has_team: whether others belong to that user.
-        may_adjust: whether the caller may put figures of it by hand.
-        may_set_quota: whether the caller may set the user's quota.
-    """
-
-    user_id: str
-    name: str
-    is_own: bool
-    quota: float | None
-    figures: Mapping[str, float]
-    adjusted: Mapping[str, Adjusted]
-    has_team: bool
-    may_adjust: bool
-    may_set_quota: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """A user's forecast of a quarter.
-
-    Args:
-        user_id: whose it is.
-        name: what they are called.
-        period: what the quarter is called.
-        first: its first day.
-        last: its last one.
-        currency: of all amounts.
-        rows: the user's own line, then those of whoever belongs to them, by name.
-        total: what the lines come to.
-        users: whose forecasts the caller may see: names by id.
-    """
-
-    user_id: str
-    name: str
-    period: str
-    first: date
-    last: date
-    currency: str
-    rows: Sequence[Row]
-    total: Row
-    users: Mapping[str, str]
-
-
 @operation(Effect.READ, scope="api", doors=_DOORS)
 def get(ctx: Context, *, period: Day = "", user_id: Who = None) -> Forecast:
     """Read a user's forecast of a fiscal quarter, with a line for each whom they lead.
@@ -150,12 +82,12 @@ def get(ctx: Context, *, period: Day = "", user_id: Who = None) -> Forecast:
     whose = _whose(ctx, tree, user_id)
     quarter = _quarter(ctx, period)
     book = forecast_figures.book(ctx, tree, quarter)
-    own = _row(ctx, book, whose, whose, book.own_of(whose), book.own.get(whose))
+    own = row_of(ctx, book, whose, whose, book.own_of(whose), book.own.get(whose))
     lines = [
-        _row(ctx, book, whose, each, book.team_of(whose, each), book.rolled(each))
+        row_of(ctx, book, whose, each, book.team_of(whose, each), book.rolled(each))
         for each in tree.below(whose)
     ]
-    total = _row(ctx, book, "", whose, book.rolled(whose), None)
+    total = row_of(ctx, book, "", whose, book.rolled(whose), None)
     return Forecast(
         whose,
         total.name,
@@ -240,7 +172,7 @@ def adjust(
                 user_id=whose,
                 start_date=first,
                 figure=figure,
-                amount=round(amount * _CENTS),
+                amount=round(amount * CENTS),
                 note=note.strip(),
                 made_us=ctx.clock.now_us(),
             )
@@ -256,7 +188,7 @@ def set_quota(ctx: Context, *, user_id: RecordId, amount: Amount, period: Day = 
     _require_deals(ctx)
     tree = forecast_trees.tree(ctx)
     whose = _whose(ctx, tree, user_id)
-    if not _may_set_quota(ctx, tree, whose):
+    if not may_set_quota(ctx, tree, whose):
         raise refusals.insufficient_access()
     if amount is not None and amount < 0:
         raise refused("NUMBER_OUTSIDE_VALID_RANGE", "A quota is no less than zero.", "amount")
@@ -264,7 +196,7 @@ def set_quota(ctx: Context, *, user_id: RecordId, amount: Amount, period: Day = 
     ctx.session.execute(delete(Quota).where(Quota.user_id == whose, Quota.start_date == first))
     if amount is not None:
         made = {"set_by_id": people.me(ctx).id, "set_us": ctx.clock.now_us()}
-        cents = round(amount * _CENTS)
+        cents = round(amount * CENTS)
         ctx.session.add(Quota(user_id=whose, start_date=first, amount=cents, **made))
     ctx.emit("crm.quota_set", user_id=whose, start_date=first)
     ctx.session.flush()  # the forecast that is answered has it
@@ -305,34 +237,3 @@ def _quarter(ctx: Context, period: str) -> Period:
         return containing(Unit.FISCAL_QUARTER, day, calendar)
     except (ValueError, OverflowError):
         raise refused("INVALID_DATE", "A period is a day such as 2026-03-17.", "period") from None
-
-
-def _may_set_quota(ctx: Context, tree: Tree, user_id: str) -> bool:
-    me = people.me(ctx).id
-    return people.profile(ctx).manages_setup or (user_id != me and user_id in tree.team(me))
-
-
-def _row(
-    ctx: Context, book: Book, leader: str, user_id: str, figures: Figures, computed: Figures | None
-) -> Row:
-    """A line: of whoever leads, themselves or one of theirs; without a leader the total."""
-    is_own = leader == user_id
-    made = {
-        each: book.adjustments[leader, user_id, each]
-        for each in ADJUSTED
-        if (leader, user_id, each) in book.adjustments
-    }
-    before = computed or dict.fromkeys(CATEGORIES, 0)
-    quota = None if is_own else book.quotas.get(user_id)
-    name = book.tree.names.get(user_id) or people.names(ctx, [user_id]).get(user_id, "")
-    return Row(
-        user_id,
-        name,
-        is_own,
-        None if quota is None else quota / _CENTS,
-        {each: figures[each] / _CENTS for each in CATEGORIES},
-        {each: Adjusted(before[each] / _CENTS, row.note) for each, row in made.items()},
-        bool(book.tree.below(user_id)),
-        bool(leader) and leader == people.me(ctx).id,
-        not is_own and _may_set_quota(ctx, book.tree, user_id),
-    )
