@@ -83,11 +83,7 @@ def do_deed(approval_id: str, deed: str) -> Any:
     """Approve or reject a request."""
     if deed not in _DEEDS:
         raise NotFound("NOT_FOUND")
-    given: dict[str, Any] = {
-        "approval_id": approval_id,
-        "action": _DEEDS[deed],
-        "comment": entered(),
-    }
+    said: dict[str, Any] = {"action": _DEEDS[deed], "comment": entered()}
     try:
         page(approvals.act, nothing, approval_id=approval_id, **said)
     except MENDABLE as refusal:
