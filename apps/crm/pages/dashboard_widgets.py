@@ -9,7 +9,7 @@ from workworld.apps.crm.models import Widget
 from workworld.apps.crm.pages import report_charts, report_tables
 from workworld.apps.crm.pages.blueprint import at
 from workworld.apps.crm.pages.report_tables import Address, Row, Table, told
-from workworld.apps.crm.pages.reports import address_of
+from workworld.apps.crm.pages.reports import NARROW, address_of
 from workworld.apps.crm.service.dashboard_runs import Shown
 from workworld.apps.crm.service.report_results import Result
 from workworld.charts import Chart
@@ -53,8 +53,14 @@ class WidgetView:
     table: Table | None = None
 
 
-def of_shown(ctx: Context, shown: Shown) -> WidgetView:
-    """A widget with what its report came to."""
+def of_shown(ctx: Context, shown: Shown, narrowed: str = "") -> WidgetView:
+    """A widget with what its report came to.
+
+    Args:
+        ctx: who looks.
+        shown: the widget.
+        narrowed: what the dashboard's filter is set to, as addresses of reports say it.
+    """
     widget, result = shown.widget, shown.result
     view = WidgetView(
         widget.id,
@@ -64,19 +70,25 @@ def of_shown(ctx: Context, shown: Shown) -> WidgetView:
         widget.size,
         "" if widget.goal is None else f"{widget.goal:g}",
         shown.report,
-        at(f"/reports/{widget.report_id}") if shown.may_open else "",
+        at(f"/reports/{widget.report_id}", _more(narrowed)) if shown.may_open else "",
         shown.problem,
     )
-    return view if result is None else _filled(ctx, view, shown, result)
+    return view if result is None else _filled(ctx, view, shown, result, narrowed)
 
 
-def _filled(ctx: Context, view: WidgetView, shown: Shown, result: Result) -> WidgetView:
+def _more(narrowed: str) -> dict[str, str]:
+    return {NARROW: narrowed} if narrowed else {}
+
+
+def _filled(
+    ctx: Context, view: WidgetView, shown: Shown, result: Result, narrowed: str
+) -> WidgetView:
     widget = shown.widget
 
     def nowhere(_groups: Mapping[int, str]) -> str:
         return ""
 
-    address = address_of(widget.report_id) if shown.may_open else nowhere
+    address = address_of(widget.report_id, _more(narrowed)) if shown.may_open else nowhere
     if widget.kind == "table":
         return replace(view, table=_table(ctx, result))
     total = report_charts.chosen(result, widget.aggregate)

@@ -93,7 +93,11 @@ def add_dashboard() -> Any:
 def dashboard_page(dashboard_id: str) -> str:
     """A dashboard as it is now."""
     value = flask.request.args.get("value", "")[:255]
-    shown = page(dashboard_runs.refresh, _shown, dashboard_id=dashboard_id, value=value)
+
+    def present(ctx: Context, found: Refreshed) -> DashboardPage:
+        return _shown(ctx, found, value)
+
+    shown = page(dashboard_runs.refresh, present, dashboard_id=dashboard_id, value=value)
     is_edited = shown.may_change and flask.request.args.get("edit") == "1"
     offered, folders = [], []
     if is_edited:
@@ -188,8 +192,9 @@ def _back(dashboard_id: str) -> Any:
     return flask.redirect(at(f"/dashboards/{dashboard_id}", {"edit": 1}), 303)
 
 
-def _shown(ctx: Context, found: Refreshed) -> DashboardPage:
+def _shown(ctx: Context, found: Refreshed, value: str) -> DashboardPage:
     row = found.view.row
+    narrowed = f"{row.filter_field}:{value}" if value and found.filter_label else ""
     return DashboardPage(
         row.id,
         row.name,
@@ -203,7 +208,7 @@ def _shown(ctx: Context, found: Refreshed) -> DashboardPage:
         row.filter_field,
         found.filter_label,
         [("", "All"), *((each, each) for each in found.choices)],
-        [parts.of_shown(ctx, each) for each in found.shown],
+        [parts.of_shown(ctx, each, narrowed) for each in found.shown],
     )
 
 

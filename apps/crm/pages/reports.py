@@ -13,7 +13,7 @@ from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.report_builder import duration_text
 from workworld.apps.crm.pages.report_tables import MOST_LINES, Address, Table
-from workworld.apps.crm.service import report_folders, report_types, reports
+from workworld.apps.crm.service import conditions, report_folders, report_types, reports
 from workworld.apps.crm.service.report_definitions import SCOPES, Definition
 from workworld.apps.crm.service.report_groups import EMPTY, Group
 from workworld.apps.crm.service.report_results import MOST_DETAILS, Result
@@ -25,6 +25,8 @@ from workworld.doors.web import nothing, page
 LISTS = (("recent", "Recent"), ("mine", "Created by me"), ("private", "Private"), ("all", "All"))
 GROUP = "g"
 """In addresses: the place of a grouping and the key of one of its groups, ``0:Prospecting``."""
+NARROW = "narrow"
+"""In addresses: what a dashboard's filter is set to, ``Owner.Name:Ana Kovač``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class RunPage:
     chart_title: str
     table: Table
     has_groups: bool
+    is_part: bool
+    """Whether the rows behind one number are shown."""
     shows_details: bool
     page: int
     pages: int
@@ -109,17 +113,18 @@ def add_folder() -> Any:
 def report_page(report_id: str) -> str:
     """A report as it comes out now, for whoever looks."""
     asked = flask.request.args
-    groups = narrowing()
+    groups, filters = narrowing(), narrowed_by(asked.get(NARROW, ""))
     given = asked.get("details", "")
     number = max(asked.get("page", 1, type=int), 1)
 
     def present(ctx: Context, ran: Ran) -> RunPage:
-        return _shown(ctx, ran, groups, given, number)
+        return _shown(ctx, ran, groups, filters, given, number)
 
     shown = page(
         reports.run,
         present,
         report_id=report_id,
+        filters=filters,
         details=True if groups else {"1": True, "0": False}.get(given),
         groups={str(place): key for place, key in groups.items()},
     )
@@ -162,6 +167,15 @@ def narrowing() -> dict[int, str]:
     return found
 
 
+def narrowed_by(text: str) -> list[dict[str, str]]:
+    """The further filter that an address asks for, if any."""
+    column, _, value = text[:600].partition(":")
+    if not (column and value):
+        return []
+    quoted = value.replace('"', "")
+    return [{"column": column, "operator": "equals", "value": f'"{quoted}"'}]
+
+
 def address_of(report_id: str, more: Mapping[str, Any] | None = None) -> Address:
     """Where the rows behind the numbers of a report are shown."""
 
@@ -183,19 +197,31 @@ def restrictions(ctx: Context, definition: Definition, result: Result) -> list[s
         said.append(f"{column}: {duration_text(asked.duration)}")
     elif asked.start or asked.end:
         said.append(f"{column}: {asked.start or '…'} – {asked.end or '…'}")
-    if definition.filters:
-        count = len(definition.filters)
-        said.append(f"{count} filter{'s' if count > 1 else ''}")
+    known = report_types.columns(ctx, result.of)
+    for each in definition.filters:
+        named = known.get(each.column)
+        told = f"{named.label if named else each.column} {conditions.LABELS[each.operator]}"
+        said.append(f"{told} {each.value or 'nothing'}")
+    if definition.logic:
+        said.append(f"Filter logic: {definition.logic}")
     return said
 
 
-def _shown(ctx: Context, ran: Ran, groups: Mapping[int, str], given: str, number: int) -> RunPage:
+def _shown(
+    ctx: Context,
+    ran: Ran,
+    groups: Mapping[int, str],
+    filters: Sequence[Mapping[str, str]],
+    given: str,
+    number: int,
+) -> RunPage:
     view, result = ran.view, ran.result
     definition = result.definition
     has_groups = bool(definition.groupings)
     is_detailed = definition.details if not given else given == "1"
     is_flat = bool(groups) or not has_groups
-    address = address_of(view.row.id)
+    asked = flask.request.args.get(NARROW, "") if filters else ""
+    address = address_of(view.row.id, {NARROW: asked} if asked else None)
     pages = max(-(-len(result.lines) // MOST_LINES), 1)
     number = min(number, pages)
     start = (number - 1) * MOST_LINES
@@ -222,7 +248,7 @@ def _shown(ctx: Context, ran: Ran, groups: Mapping[int, str], given: str, number
         may_change=view.may_change,
         as_of=moments.moment(ctx, ctx.clock.now_us()),
         figures=report_tables.figures(result),
-        narrowed=_narrowed(result, groups),
+        narrowed=[*_filtered(ctx, result, filters), *_narrowed(result, groups)],
         said=restrictions(ctx, view.definition, result),
         chart=report_charts.drawn(result, title, setting.kind, setting.aggregate, address)
         if drawn
@@ -233,6 +259,7 @@ def _shown(ctx: Context, ran: Ran, groups: Mapping[int, str], given: str, number
         chart_title=title,
         table=table,
         has_groups=has_groups and not definition.across,
+        is_part=bool(groups),
         shows_details=is_detailed,
         page=number,
         pages=pages if is_flat or (is_detailed and not definition.across) else 1,
@@ -246,6 +273,15 @@ def _note(result: Result, table: Table) -> str:
     if result.has_all:
         return ""
     return f"The first {MOST_DETAILS:,} of {result.count:,} rows are shown; totals are of all."
+
+
+def _filtered(ctx: Context, result: Result, filters: Sequence[Mapping[str, str]]) -> list[str]:
+    known = report_types.columns(ctx, result.of)
+    return [
+        f"{known[each['column']].label}: {each['value'].strip(chr(34))}"
+        for each in filters
+        if each["column"] in known
+    ]
 
 
 def _narrowed(result: Result, groups: Mapping[int, str]) -> list[str]:

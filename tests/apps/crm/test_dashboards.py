@@ -132,3 +132,11 @@ def test_a_dashboard_is_made_and_arranged(page: Pages, floor: Floor) -> None:
     assert "Viewing as Denise Whitlock" in shown(text)
     page.send(f"{here}/delete")
     assert "Renamed" not in page.read("/dashboards")
+
+
+def test_numbers_of_a_narrowed_dashboard_lead_to_its_rows(page: Pages) -> None:
+    text = page.read(f"{page.dashboard('Sales Overview')}?value=Ana+Kovač")
+    links = re.findall(r'<a href="[^"]*?(/reports/\w+\?narrow=[^"]*g=0[^"]*)">([^<]+)</a>', text)
+    assert links
+    for path, number in links:
+        assert number in shown(page.read(path))
