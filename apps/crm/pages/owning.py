@@ -8,7 +8,7 @@ from typing import Any
 import flask
 
 from workworld.apps.crm.pages import entries
-from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, list_url, record_url
 from workworld.apps.crm.pages.editors import Editor, Form, editor_of, refilled
 from workworld.apps.crm.pages.record_forms import Said, said_of
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, record_page, refused_dialog
@@ -18,7 +18,7 @@ from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.apps.crm.service.several import RowResult
 from workworld.context import Context
 from workworld.doors.web import nothing, page
-from workworld.errors import Refused
+from workworld.errors import NotFound, Refused
 
 _DIALOG = "change-owner"
 _ALONG: Mapping[str, Sequence[tuple[str, str]]] = {
@@ -55,7 +55,7 @@ def change_owner(sobject: str, record_id: str) -> Any:
         page(owners.change, _done, sobject=sobject, **given)
     except MENDABLE as refusal:
         return refused_dialog(_dialog(sobject, record_id, form, refusal), refusal, _DIALOG)
-    return gone_to(record_url(sobject, record_id))
+    return gone_to(_where(sobject, record_id))
 
 
 @BLUEPRINT.get("/<sobject>/<record_id>/accept")
@@ -74,6 +74,15 @@ def accept_record(sobject: str, record_id: str) -> Any:
         body = record_page(sobject, record_id, "dialog_accept.html", problem=refusal.message)
         return refused_dialog(body, refusal, "accept-record")
     return gone_to(record_url(sobject, record_id))
+
+
+def _where(sobject: str, record_id: str) -> str:
+    """The record's page; the list if the reader sees it no more, now that it is another's."""
+    try:
+        page(records.get, nothing, sobject=sobject, record_id=record_id)
+    except NotFound:
+        return list_url(sobject)
+    return record_url(sobject, record_id)
 
 
 def _done(_ctx: Context, results: Sequence[RowResult]) -> None:

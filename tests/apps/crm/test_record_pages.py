@@ -209,6 +209,14 @@ def test_owner_is_changed(manager: Pages, floor: Floor, deal: str) -> None:
     assert floor.row(deal).owner_id == floor.user(MANAGER)
 
 
+def test_whoever_gives_a_deal_away_and_sees_it_no_more_is_led_to_the_list(
+    rep: Pages, floor: Floor
+) -> None:
+    deal = floor.create("Opportunity")
+    url = rep.send(f"/Opportunity/{deal}/owner", OwnerId=floor.user(MANAGER))
+    assert url.endswith("/Opportunity/list")
+
+
 def test_history_tells_changes(rep: Pages, deal: str) -> None:
     rep.edit(f"/Opportunity/{deal}", Amount="2000")
     words = rep.words(f"/Opportunity/{deal}?tab=history")
