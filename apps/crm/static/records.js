@@ -65,7 +65,7 @@ document.addEventListener("click", (event) => {
   if (!link || link.closest(".leave") || link.closest("#lookup-host dialog")) return;
   const inDialog = link.closest("dialog");
   const form = inDialog ? inDialog.querySelector("[data-record-form]") : document.querySelector("main [data-record-form]");
-  if (!form || !isChanged(form) || link.hasAttribute("aria-haspopup") || link.getAttribute("href")?.startsWith("#")) return;
+  if (!form || !isChanged(form) || link.matches("[aria-haspopup], [data-template-link]") || link.getAttribute("href")?.startsWith("#")) return;
   if (event.ctrlKey || event.metaKey || link.target === "_blank") return;
   event.preventDefault();
   event.stopImmediatePropagation();
