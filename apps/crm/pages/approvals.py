@@ -85,7 +85,7 @@ def do_deed(approval_id: str, deed: str) -> Any:
         raise NotFound("NOT_FOUND")
     said: dict[str, Any] = {"action": _DEEDS[deed], "comment": entered()}
     try:
-        page(approvals.act, nothing, **given)
+        page(approvals.act, nothing, approval_id=approval_id, **said)
     except MENDABLE as refusal:
         return refused_dialog(_dialog(approval_id, deed, refusal), refusal, DIALOG_ID)
     return gone_to(at("/approvals"))

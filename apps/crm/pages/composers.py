@@ -38,6 +38,14 @@ _REQUIRED = {"task": ("Subject",), "event": ("Subject", "StartDateTime", "EndDat
     "email": ("ToAddress", "Subject", "TextBody"),
     "note": ("Title",),
 }
+_LABELS = {
+    "OwnerId": "Assigned to",
+    "ToAddress": "To",
+    "CcAddress": "CC",
+    "TextBody": "Message",
+    "WhoId": "Contact or lead",
+}
+"""What fields are called in these forms."""
 _HOUR_US = 3_600_000_000
 
 
@@ -164,7 +172,7 @@ def _editors(ctx: Context, found: Known, kind: str, usual: Mapping[str, Any]) ->
         replace(
             each,
             id=f"new-{each.name}",
-            label="Assigned to" if each.name == "OwnerId" else each.label,
+            label=_LABELS.get(each.name, each.label),
             is_required=each.name in required,
         )
         for each in made
