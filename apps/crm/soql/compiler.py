@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Select, func, select
 from workworld.apps.crm.models import AccountTeamMember, GroupMember, OpportunityTeamMember
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.soql import field_histories, groups
+from workworld.apps.crm.soql import addresses, field_histories, groups
 from workworld.apps.crm.soql.conditions import Conditions
 from workworld.apps.crm.soql.functions import SHOWN, evaluated
 from workworld.apps.crm.soql.joins import Level, level_of
@@ -219,6 +219,9 @@ def _add(level: Level, shape: Shape, column: Column) -> None:
     if column.alias and isinstance(column.value, Path):
         said = "only aggregate expressions use field aliasing"
         raise level.scope.refusal(MALFORMED, said, column.at)
+    if isinstance(column.value, Path) and (parts := addresses.parts(level, column.value)):
+        shape.add_address(parts, column.at)
+        return
     value = evaluated(level, column.value)
     if value.found is None:
         raise level.scope.refusal(MALFORMED, "Grouping not allowed with count()", column.at)

@@ -16,6 +16,8 @@ from workworld.apps.crm.soql.wording import FIELD, no_object
 
 Kids = Mapping[str, Mapping[str, Any]]
 """The children of records: way to them → id of the parent → what stands in its record."""
+_UNMEASURED = ("geocodeAccuracy", "latitude", "longitude")
+"""What the vendor tells of an address besides, if it has looked for it on the map."""
 Read = Callable[[Sequence[Any], Kids], Any]
 
 
@@ -77,13 +79,35 @@ class Shape:
         Raises:
             QueryRefused: it stands there already.
         """
+        self._of(found, key, at).add(key, value)
+
+    def add_address(self, parts: Mapping[str, Found], at: int) -> None:
+        """Have an address in it as one value: its parts, or null if all of them are empty.
+
+        Raises:
+            QueryRefused: it stands there already.
+        """
+        street = parts["street"]
+        key = f"{street.names[-1].removesuffix('Street')}Address"
+        shape = self._of(street, key, at)
+        places = {name: self._columns.add(found.value) for name, found in sorted(parts.items())}
+
+        def read(row: Sequence[Any], _: Kids) -> Any:
+            told = {name: row[place] for name, place in places.items()}
+            is_empty = all(each is None for each in told.values())
+            return None if is_empty else told | dict.fromkeys(_UNMEASURED)
+
+        shape._reads[key] = read
+
+    def _of(self, found: Found, key: str, at: int) -> Shape:
+        """The record in which a field stands, where nothing stands by that name yet."""
         shape = self
         for name, node in zip(found.names[:-1], found.way, strict=True):
             shape = shape._parent(name, node)
         if shape.has(key):
-            said = f"duplicate field selected: {'.'.join(found.names)}"
+            said = f"duplicate field selected: {'.'.join((*found.names[:-1], key))}"
             raise self._level.scope.refusal(FIELD, said, at)
-        shape.add(key, value)
+        return shape
 
     def add_kind(self, asked: TypeOf) -> None:
         """Have the fields in it that hang on what a reference leads to."""

@@ -64,6 +64,30 @@ def test_what_may_be_of_several_objects_tells_which_it_is(harbour: Quay) -> None
     assert lead["Who"]["Company"] == "Moor Ltd"
 
 
+def test_an_address_is_one_field_too(harbour: Quay) -> None:
+    q = "SELECT Name, billingaddress FROM Account WHERE Name IN ('Alder Mills', 'Dogwood 100%')"
+    alder, dogwood = harbour.ask(q).records
+    assert alder["BillingAddress"] == {
+        "city": "Boston",
+        "country": None,
+        "geocodeAccuracy": None,
+        "latitude": None,
+        "longitude": None,
+        "postalCode": None,
+        "state": None,
+        "street": None,
+    }
+    assert dogwood["BillingAddress"] is None
+    of_parent = harbour.ask("SELECT Account.BillingAddress FROM Contact LIMIT 1").records
+    assert of_parent[0]["Account"]["BillingAddress"]["city"] == "Boston"
+    assert "'Address' on entity 'Account'" in harbour.refusal("SELECT Address FROM Account").message
+    twice = harbour.refusal("SELECT BillingAddress, BillingAddress FROM Account")
+    assert "duplicate field selected: BillingAddress" in twice.message
+    assert (
+        harbour.refusal("SELECT Id FROM Account WHERE BillingAddress = 'x'").code == "INVALID_FIELD"
+    )
+
+
 def test_totals_are_of_a_kind_of_their_own(harbour: Quay) -> None:
     (found,) = harbour.ask(
         "SELECT COUNT(Id), MAX(Name) latest, SUM(NumberOfEmployees) FROM Account"
