@@ -80,7 +80,10 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/Case/<record_id>/feed": [f"{each}/feed" for each in case],
         "/Case/<record_id>/escalate": [f"{each}/escalate" for each in case],
         "/Case/<record_id>/close": [f"{each}/close" for each in case],
+        "/<sobject>/<record_id>/offers/<name>": [],
         "/approvals": ["/approvals"],
+        "/queues/<queue_id>": [],
+        "/recycle-bin": ["/recycle-bin"],
         "/approvals/<approval_id>/<deed>": [],
         "/settings": ["/settings"],
         "/setup/rules": [],  # for administrators alone
