@@ -149,6 +149,7 @@ class Facets:
         hidden: what the person may not see.
         things: what there is to be seen, or put there for the sake of it.
         free_text: the columns that people fill with what they like, by table.
+        fixed: columns whose texts come from lists of the app or are read by it, by table.
         screens: the addresses of each page, below the app's root, by the rule of its route;
             none for a route that only leads on.
         faults: what an admin's browser finds wrong with the screens of a route until it is
@@ -167,6 +168,7 @@ class Facets:
     free_text: Mapping[str, Sequence[str]]
     screens: Callable[[World, str], Mapping[str, Sequence[str]]]
     things: Callable[[World], Sequence[Thing]] = lambda _world: ()
+    fixed: Mapping[str, Sequence[str]] = field(default_factory=dict)
     exhibits: Sequence[str] = ()
     flows: Sequence[Flow] = ()
     live: Sequence[Live] = ()

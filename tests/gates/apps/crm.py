@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tests.gates.agent import Facts
 from tests.gates.apps.crm_facts import shown
+from tests.gates.apps.crm_texts import FIXED, FREE_TEXT
 from tests.gates.apps.crm_things import hidden, things
 from tests.gates.facets import Facets
 
@@ -149,25 +150,7 @@ FACETS = Facets(
     hidden=hidden,
     things=things,
     screens=_screens,
-    free_text={
-        "crm_accounts": ("name", "description", "billing_street", "phone", "territory"),
-        "crm_contacts": ("first_name", "last_name", "name", "title", "description", "department"),
-        "crm_leads": ("first_name", "last_name", "name", "company", "title", "description"),
-        "crm_opportunities": ("name", "next_step", "description", "competitor"),
-        "crm_opportunity_lines": ("name", "description"),
-        "crm_campaigns": ("name", "description"),
-        "crm_products": ("name", "description"),
-        "crm_cases": ("subject", "description", "resolution", "supplied_name"),
-        "crm_case_comments": ("body",),
-        "crm_approval_requests": ("comment",),
-        "crm_tasks": ("subject", "description"),
-        "crm_events": ("subject", "description", "location"),
-        "crm_email_messages": ("subject", "text_body", "from_name"),
-        "crm_notes": ("title", "body"),
-        "crm_list_views": ("name",),
-        "crm_reports": ("name", "description"),
-        "crm_dashboards": ("name", "description"),
-        "crm_dashboard_widgets": ("title",),
-    },
+    free_text=FREE_TEXT,
+    fixed=FIXED,
     in_paths={"version": "62.0"},
 )

@@ -1,0 +1,88 @@
+"""Which texts of the CRM people fill with what they like, for the gates."""
+
+from __future__ import annotations
+
+from workworld.apps.crm.schema import objects
+
+_ADDRESS = ("street", "city", "state", "postal_code", "country")
+
+
+def _addresses(*kinds: str) -> tuple[str, ...]:
+    return tuple(f"{kind}_{part}" for kind in kinds for part in _ADDRESS)
+
+
+FREE_TEXT = {
+    "crm_accounts": (
+        "name",
+        "phone",
+        "territory",
+        "account_number",
+        "description",
+        *_addresses("billing", "shipping"),
+    ),
+    "crm_approval_requests": ("comment",),
+    "crm_assignment_rules": ("name",),
+    "crm_business_hours": ("name",),
+    "crm_campaigns": ("name", "description"),
+    "crm_case_comments": ("body",),
+    "crm_cases": ("subject", "supplied_name", "resolution", "description"),
+    "crm_contacts": (
+        "first_name",
+        "last_name",
+        "name",
+        "title",
+        "department",
+        "phone",
+        "mobile",
+        "description",
+        *_addresses("mailing"),
+    ),
+    "crm_dashboard_widgets": ("title", "footer"),
+    "crm_dashboards": ("name", "description"),
+    "crm_duplicate_rules": ("name",),
+    "crm_email_messages": ("subject", "from_name", "text_body"),
+    "crm_email_templates": ("name", "description", "subject", "body"),
+    "crm_escalation_rules": ("name",),
+    "crm_events": ("subject", "location", "description"),
+    "crm_field_history": ("old_value", "new_value"),
+    "crm_forecast_adjustments": ("note",),
+    "crm_groups": ("name",),
+    "crm_leads": (
+        "first_name",
+        "last_name",
+        "name",
+        "company",
+        "title",
+        "phone",
+        "description",
+        *_ADDRESS,
+    ),
+    "crm_list_views": ("name",),
+    "crm_notes": ("title", "body"),
+    "crm_opportunities": ("name", "next_step", "competitor", "description"),
+    "crm_opportunity_lines": ("name", "description"),
+    "crm_pricebook_entries": ("name",),
+    "crm_pricebooks": ("name", "description"),
+    "crm_products": ("name", "unit", "description"),
+    "crm_profiles": ("name", "description"),
+    "crm_quotes": (
+        "name",
+        "billing_name",
+        "billing_street",
+        "billing_country",
+        "shipping_name",
+    ),
+    "crm_report_folders": ("name",),
+    "crm_reports": ("name", "description"),
+    "crm_roles": ("name",),
+    "crm_sharing_rules": ("name",),
+    "crm_tasks": ("subject", "call_result", "description"),
+    "crm_users": ("department",),
+    "crm_validation_rules": ("description", "message"),
+}
+FIXED = {
+    each.model.__tablename__: [
+        field.column for field in each.fields.values() if field.picklist and field.column
+    ]
+    for each in objects.objects().values()
+} | {"crm_validation_rules": ["formula"]}
