@@ -29,11 +29,15 @@ _TOLD = {
 """The fields that a card tells, by object."""
 _ICONS = {
     "Account": "building-2",
-    "Contact": "user",
-    "Case": "headset",
+    "Contact": "contact",
+    "Lead": "user-plus",
+    "Opportunity": "trending-up",
+    "Case": "briefcase",
     "Campaign": "megaphone",
     "Product2": "package",
+    "Quote": "file-text",
 }
+"""As the pages have them."""
 
 
 @resolves(APP.id)
@@ -53,8 +57,7 @@ def card_of(ctx: Context, path: str) -> Card | None:
     currency = held.get("CurrencyIsoCode", "")
     told = [(_label(each), _text(ctx, each, held.get(each.name), currency)) for each in fields]
     shown = tuple(each for each in told if each[1])
-    icon = _ICONS.get(sobject.name, APP.icon)
-    return Card(sobject.label, _title(sobject, held), icon=icon, fields=shown)
+    return Card(sobject.label, _title(sobject, held), icon=_ICONS[sobject.name], fields=shown)
 
 
 def _label(field: Field) -> str:
