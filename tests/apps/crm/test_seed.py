@@ -10,9 +10,10 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from workworld.apps.crm import record_ids
+from workworld.apps.crm import milestones, record_ids
 from workworld.apps.crm.models import (
     Account,
+    BusinessHours,
     Campaign,
     CampaignMember,
     Case,
@@ -47,6 +48,7 @@ from workworld.apps.crm.service.stages import days_between
 from workworld.apps.tracker.models import Issue
 from workworld.clock import Clock
 from workworld.directory.models import Person
+from workworld.schedule import planned
 from workworld.worlds import Snapshot, Worlds
 
 
@@ -269,6 +271,28 @@ def test_cases_are_numbered_and_solved_ones_say_how(session: Session) -> None:
         if case.contact_id:
             assert session.get_one(Contact, case.contact_id).account_id == case.account_id
     assert {each.status for each in cases} >= {"New", "Open", "Waiting on customer", "Escalated"}
+
+
+def test_clocks_of_cases_stand_as_they_are_counted(session: Session) -> None:
+    hours = milestones.hours_of(session.scalar(select(BusinessHours)))
+    now_us = Clock(session).now_us()
+    cases = of(session, Case)
+    for case in cases:
+        assert case.sla_state == milestones.state(case, hours, now_us), case.number
+        assert (case.paused_us is not None) == (case.status == "Waiting on customer")
+    assert {"Met", "Breached", "On Track", "Paused"} <= {each.sla_state for each in cases}
+
+
+def test_open_cases_are_looked_at_when_their_clocks_turn(session: Session) -> None:
+    hours = milestones.hours_of(session.scalar(select(BusinessHours)))
+    looks = {
+        each.arguments["case_id"]: each.due_us
+        for each in planned(session)
+        if each.operation == "crm.slas.look"
+    }
+    for case in of(session, Case):
+        due_us = milestones.next_look(case, hours, Clock(session).now_us())
+        assert looks.get(case.id) == (None if case.is_closed else due_us), case.number
 
 
 def test_issues_of_cases_exist(session: Session) -> None:
