@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from workworld.fulltext import without_marks
@@ -14,6 +15,8 @@ from workworld.fulltext import without_marks
 _WORD = re.compile(r"[^\W_]+")
 _LONG_WORD = 5
 """From how many letters on a word may have one wrong."""
+_KEPT = 10_000
+"""Of so many names the words are kept: a table of many rows is compared with the same ones."""
 _FORMS = frozenset(
     (
         *("ab", "ag", "as", "asa", "bv", "co", "company", "corp", "corporation", "gmbh", "inc"),
@@ -31,15 +34,18 @@ PUBLIC_HOSTS = frozenset(
 """Where anybody may have a mailbox, so that it tells nothing of a company."""
 
 
+@lru_cache(maxsize=_KEPT)
 def words(text: str) -> Sequence[str]:
     """The words of a text in small letters, without accents and punctuation."""
-    return _WORD.findall(without_marks(text.replace("ß", "ss").replace("'", "").replace("’", "")))
+    plain = without_marks(text.replace("ß", "ss").replace("'", "").replace("’", ""))
+    return tuple(_WORD.findall(plain))
 
 
+@lru_cache(maxsize=_KEPT)
 def company_words(name: str) -> Sequence[str]:
     """The words of a company's name that tell it from others: no legal form, no article."""
     found = words(name.replace(".", "") if "." in name.rstrip(".") else name)
-    return [word for word in found if word not in _FORMS] or found
+    return tuple(word for word in found if word not in _FORMS) or found
 
 
 def same_company(first: str, second: str) -> bool:
