@@ -110,3 +110,9 @@ def test_the_box_offers_records_by_object_and_the_whole_search(floor: Floor, rea
     assert values[1].endswith(f"/Account/{account}")
     assert account not in read("/search/suggestions?q=%22zephyrine+wo%22")
     assert account in read("/search/suggestions?q=%22zephyrine+works%22")
+
+
+def test_people_without_a_user_are_told_so(floor: Floor, authority: Authority) -> None:
+    pages = Pages(Doors(floor.world, authority, floor.people["mchen"]))
+    for path in ("/search?q=zephyr", "/search/suggestions?q=zephyr", "/search"):
+        assert "Venlowe" not in pages.read(path, 403)
