@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from workworld.errors import Invalid
+from workworld.imports import workbooks
 from workworld.imports.encodings import decode
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -54,7 +55,9 @@ class Table:
 
 
 def read(content: bytes, *, encoding: str = "", delimiter: str = "", most_rows: int) -> Table:
-    """Read a file of separated values; its first row says what the columns are called.
+    """Read a file of separated values, or the first sheet of a workbook (XLSX).
+
+    Its first row says what the columns are called.
 
     Empty rows are left out, a short row is filled up, and one with more cells than there are
     columns is kept with a problem.
@@ -69,11 +72,14 @@ def read(content: bytes, *, encoding: str = "", delimiter: str = "", most_rows: 
         Invalid: ``unreadable_file``: no text, no table, or a quotation that never ends;
             ``too_many_rows``.
     """
-    text, encoding = decode(content, encoding)
     if delimiter and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise Invalid("unreadable_file", "A delimiter is one character, and no quotation mark.")
-    delimiter = delimiter or sniffed(text)
-    lines = list(_lines(text, delimiter))
+    if workbooks.is_workbook(content):
+        encoding, delimiter, lines = workbooks.XLSX, "", workbooks.lines(content)
+    else:
+        text, encoding = decode(content, encoding)
+        delimiter = delimiter or sniffed(text)
+        lines = list(_lines(text, delimiter))
     if not lines:
         raise Invalid("unreadable_file", "The file is empty: its first row names the columns.")
     head = lines[0][1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from workworld.apps.crm.service import imports
 from workworld.apps.crm.service.imports import ImportView
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
+from workworld.files.spreadsheets import as_xlsx
 
 LEADS = """First,Last,Company,E-mail,Source,Employees,Owner
 Uli,Zwingli,Zwingli Söhne,uli@zwingli.example,Web,"1,200",Ana Kovač
@@ -32,9 +34,9 @@ LEAD_COLUMNS = {
 }
 
 
-def uploaded(floor: Floor, text: str, by: str = REP) -> str:
+def uploaded(floor: Floor, text: str | bytes, by: str = REP) -> str:
     """The id of an uploaded file."""
-    content = text.encode()
+    content = text.encode() if isinstance(text, str) else text
     request = Request(Surface.SYSTEM, "import", {"name": "rows.csv"})
     actor = Actor(floor.people[by])
     file_id: str = call(
@@ -48,7 +50,7 @@ def uploaded(floor: Floor, text: str, by: str = REP) -> str:
     return file_id
 
 
-def ran(floor: Floor, text: str, by: str = REP, **said: Any) -> ImportView:
+def ran(floor: Floor, text: str | bytes, by: str = REP, **said: Any) -> ImportView:
     """What comes of importing a file."""
     found: ImportView = floor.do(
         imports.run, by=by, file_id=uploaded(floor, text, by), **{"assign": False, **said}
@@ -219,3 +221,27 @@ def test_what_makes_no_sense_is_refused_whole(
     assert refusal.code == "INVALID_MAPPING"
     assert message in refusal.message
     assert floor.rows(select(Import.id)) == []
+
+
+def test_a_workbook_is_read_as_well(floor: Floor) -> None:
+    rows = [["Zeta A", "Prospecting", date(2026, 4, 17), 1250.5], ["", None, None, None]]
+    content = as_xlsx("Deals", ["Deal Name", "Stage", "Close Date", "Amount"], rows)
+    file_id = uploaded(floor, content)
+    found = floor.do(imports.preview, file_id=file_id, sobject="Opportunity")
+    assert [each.suggested for each in found.columns] == [
+        "Name",
+        "StageName",
+        "CloseDate",
+        "Amount",
+    ]
+    columns = {str(each.number): each.suggested for each in found.columns}
+    assert told(ran(floor, content, sobject="Opportunity", columns=columns)) == ["create"]
+    query = select(Opportunity.close_date, Opportunity.amount).where(Opportunity.name == "Zeta A")
+    assert [tuple(row) for row in floor.rows(query)] == [("2026-04-17", 125_050)]
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04", b"PK\x03\x04" + b"x" * 500])
+def test_a_broken_workbook_is_refused(floor: Floor, content: bytes) -> None:
+    file_id = uploaded(floor, content)
+    refusal = floor.refused(imports.preview, file_id=file_id, sobject="Lead")
+    assert refusal.code == "unreadable_file"

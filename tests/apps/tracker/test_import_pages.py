@@ -82,7 +82,7 @@ def test_wrong_encoding_is_told_and_can_be_mended(page: Pages) -> None:
 
 
 def test_what_is_no_table_is_told(page: Pages) -> None:
-    assert "holds binary data" in page.read(upload(page, b"PK\x03\x04\x00\x01\x02\x00"))
+    assert "no workbook that can be read" in page.read(upload(page, b"PK\x03\x04\x00\x01\x02\x00"))
     assert "This file is empty." in upload(page, b"", 422)
 
 
