@@ -164,7 +164,7 @@ def _view_url(ctx: Context, sobject: str, developer_name: str) -> str:
 
 def _about(found: Home, row: Values) -> Sequence[str]:
     """What an activity is about, and with whom."""
-    ids = [row.get("WhatId"), row.get("WhoId")]
+    ids = [row.get("WhatId") or "", row.get("WhoId") or ""]
     return [found.names[each] for each in ids if each in found.names]
 
 

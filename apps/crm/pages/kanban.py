@@ -85,12 +85,10 @@ def move_record(sobject: str, record_id: str) -> Any:
         asked = [each for each in loaded.sobject.fields.values() if each.name in given["form"]]
         found, wrong = entries.values_of(ctx, asked, given["form"])
         entries.require_read(wrong)
-        version = entries.one(given["form"], "version")
         return {
             "sobject": loaded.sobject.name,
             "record_id": loaded.id,
             "values": {**found, field.name: value or None},
-            "version": int(version) if version.isdecimal() else None,
         }
 
     try:
@@ -112,7 +110,7 @@ def _asks(state: State, record_id: str, group: str, value: str, refusal: RecordR
     """The dialog that asks for what the record lacks for the column."""
     form = entries.entered(flask.request.form)
     wanted = [name for error in refusal.errors for name in error.fields if name != group]
-    asked = [name for name in form if name not in ("group", "value", "version", "place", "csrf")]
+    asked = [name for name in form if name not in ("group", "value", "place", "csrf")]
 
     def present(ctx: Context, loaded: Loaded) -> MoveForm:
         names = dict.fromkeys([*asked, *wanted])

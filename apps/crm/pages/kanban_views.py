@@ -32,7 +32,6 @@ class Card:
     id: str
     title: str
     url: str
-    version: int
     facts: Sequence[Shown]
 
 
@@ -132,7 +131,6 @@ def _card(ctx: Context, found: Board, record: Loaded) -> Card:
         record.id,
         title_of(sobject, record),
         record_url(sobject.name, record.id),
-        found.versions.get(record.id, 0),
         [each for each in shown if each.text and each.text != "No"][:_ON_CARD],
     )
 

@@ -45,8 +45,7 @@ def cell_form(sobject: str) -> str:
         if level not in (sight.EDIT, sight.ALL):
             raise refusals.insufficient_access()
         value = loaded.values.get(field.name)
-        refers = field.kind is Kind.REFERENCE and value
-        names = reading.names(ctx, [value]) if refers else {}
+        names = reading.names(ctx, [str(value)]) if field.kind is Kind.REFERENCE and value else {}
         currency = str(loaded.values.get(_CURRENCY) or "")
         made = editor_of(ctx, loaded.sobject, field, value, names, currency=currency)
         return replace(made, id=f"cell-{field.name}", hint="")

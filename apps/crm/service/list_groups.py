@@ -74,7 +74,6 @@ class Board:
     """What cards show."""
     cards: Mapping[Any, Sequence[Loaded]]
     names: Mapping[str, str]
-    versions: Mapping[str, int]
 
 
 def groupable(ctx: Context, sobject: SObject) -> Sequence[Field]:
@@ -127,13 +126,13 @@ def board(
     fields = list_queries.columns(ctx, asked.view)
     ids = [each for group_ids in in_groups.values() for each in group_ids]
     needed = list_rows.needed(asked.sobject, fields)
-    known, versions = list_rows.load(ctx, asked.sobject, ids, needed)
+    known, _versions = list_rows.load(ctx, asked.sobject, ids, needed)
     cards = {
         value: [known[each] for each in group_ids if each in known]
         for value, group_ids in in_groups.items()
     }
     names = list_rows.names_of(ctx, fields, list(known.values()))
-    return Board(found, fields, cards, names, versions)
+    return Board(found, fields, cards, names)
 
 
 def _grouped(
@@ -179,7 +178,7 @@ def _totals(ctx: Context, asked: Asked, group: str, measure: str) -> Totals:
         .order_by(func.count().desc(), value)
         .limit(_MOST_GROUPS)
     )
-    rows = [tuple(row) for row in ctx.session.execute(query)]
+    rows = [(row[0], row[1], row[2]) for row in ctx.session.execute(query)]
     found = _labelled(ctx, by, rows, adds)
     return Totals(asked.view, sobject, by, adds, found, currencies.corporate(ctx))
 

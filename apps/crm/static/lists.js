@@ -303,8 +303,8 @@ const move = async (card, value, back) => {
     if (detail.xhr.status >= 400 || detail.xhr.getResponseHeader("X-Screen")) back?.();
   };
   card.addEventListener("htmx:afterRequest", refused, { once: true });
-  const { key, version } = card.dataset;
-  await show("POST", `${board().dataset.moves}${key}/move`, { group: board().dataset.group, value, version, place: list().dataset.place }, card);
+  const { key } = card.dataset;
+  await show("POST", `${board().dataset.moves}${key}/move`, { group: board().dataset.group, value, place: list().dataset.place }, card);
   byId(`card-${key}`)?.querySelector("a").focus({ preventScroll: true });
 };
 sortable({
@@ -322,6 +322,17 @@ sortable({
     into.prepend(card);
     move(card, zone.dataset.value, () => from.insertBefore(card, next));
   },
+});
+// What comes while a card is held shows once it is put down.
+let isMissed = false;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target?.id !== "list" || !document.documentElement.matches(".is-dragging")) return;
+  event.detail.shouldSwap = false;
+  isMissed = true;
+});
+document.addEventListener("pointerup", () => {
+  if (isMissed) setTimeout(() => list() && htmx.trigger(list(), "live"));
+  isMissed = false;
 });
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest?.("#board .card-menu");

@@ -148,9 +148,9 @@ def test_a_board_moves_a_deal_and_asks_why_it_was_lost(pages: Pages, floor: Floo
     place = pages.place("Opportunity", "All Opportunities", "&display=kanban")
     assert "Deal of the test" in pages.read(place)
     move = f"/Opportunity/list/board/{deal}/move"
-    pages.send(move, place=place, group="StageName", value="Qualification", version="1")
+    pages.send(move, place=place, group="StageName", value="Qualification")
     assert floor.row(deal).stage == "Qualification"
-    asked = pages.send(move, place=place, group="StageName", value="Closed Lost", version="2")
+    asked = pages.send(move, place=place, group="StageName", value="Closed Lost")
     assert 'name="Loss_Reason__c"' in asked
     assert floor.row(deal).stage == "Qualification"
     form = {"place": place, "group": "StageName", "value": "Closed Lost"}
