@@ -35,6 +35,7 @@ LAYOUTS: Mapping[str, tuple[str, ...]] = {
     "Event": ("Subject", "StartDateTime", "WhatId", "OwnerId"),
     "Campaign": ("Name", "Type", "Status", "StartDate", "OwnerId"),
     "Product2": ("Name", "ProductCode", "Family", "IsActive"),
+    "Quote": ("QuoteNumber", "Name", "OpportunityId", "Status", "GrandTotal"),
     "Note": ("Title", "ParentId", "LastModifiedDate", "OwnerId"),
     "EmailMessage": ("Subject", "FromAddress", "ToAddress", "MessageDate"),
     "Pricebook2": ("Name", "IsActive", "Description"),

@@ -27,6 +27,7 @@ def test_a_quote_is_synced_on_its_page(floor: Floor, authority: Authority) -> No
     assert "Start sync" in shown
     assert "120.00" in shown
     assert "replaced by those of First offer" in pages.get(f"/Quote/{quote}/sync").text
+    assert quote in pages.get("/search?q=first+offer").text
     form = {"csrf": doors.csrf, "stops": "0"}
     assert pages.post(f"/Quote/{quote}/sync", data=form).status_code == 303
     assert floor.row(shop.deal).synced_quote_id == quote
