@@ -22,7 +22,6 @@ from workworld.apps.crm.service.saving import Saving
 from workworld.apps.crm.types import SObjectName, Values
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
-from workworld.fulltext import Term
 from workworld.operations import Effect, operation
 
 CODE = "DUPLICATES_DETECTED"
@@ -178,7 +177,9 @@ def _by_email(against: str, subject: Subject) -> list[ColumnElement[bool]]:
     words = _WORDS[against]
     found: list[ColumnElement[bool]] = []
     for address in subject.emails:
-        found.append(words.rows_matching(_phrase(address), "email"))
+        parts = likeness.words(address)
+        if parts:
+            found.append(words.rows_matching(_phrase(" ".join(parts)), "email"))
         found += [column == address for column in columns.get(against, ())[1:]]
     return found
 
@@ -238,8 +239,9 @@ def _same_host(ours: Subject, theirs: Subject) -> bool:
     return bool(ours.host) and ours.host == theirs.host
 
 
-def _phrase(text: str) -> str:
-    return f'"{Term(text).text.replace(chr(34), " ")}"'
+def _phrase(words: str) -> str:
+    """Words, which hold nothing but letters and digits, as the index is asked for them."""
+    return f'"{words}"'
 
 
 _MODELS: Mapping[str, Any] = {"Account": Account, "Contact": Contact, "Lead": Lead}

@@ -29,6 +29,7 @@ REOPENING_US = 7 * _DAY_US
 """For how long after its closing a customer's mail opens a case again."""
 _MOST_AUTO_REPLIES = 4
 """Within a day and to one address, so that two machines do not answer each other for ever."""
+_MOST_REFERENCES = 50
 _TOKEN = re.compile(r"ref:(500[0-9A-Za-z]{12}(?:[0-9A-Za-z]{3})?)(?::ref)?")
 _AUTOMATIC = re.compile(
     r"(?:auto(?:matic)?[ -]?(?:reply|response)|out of (?:the )?office|abwesend|abwesenheit"
@@ -102,7 +103,7 @@ def receive(
         " ".join(subject.split()),
         text.replace("\x00", "")[:32_000].strip(),
         message_identifier,
-        references.replace(",", " ").split(),
+        references.replace(",", " ").split()[-_MOST_REFERENCES:],
         _is_automatic(sender, subject, auto_submitted),
     )
     return _taken_in(ctx, mail)

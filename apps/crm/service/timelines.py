@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,8 @@ from workworld.apps.crm.service.timeline_items import (
     Item,
 )
 from workworld.context import Context
+
+_TIME = re.compile(r"[0-9]{1,17}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,6 @@ def _place(before: str | None) -> tuple[int, str] | None:
     if before is None:
         return None
     at_us, _, last = before.partition("-")
-    if not at_us.isdecimal() or not last:
+    if not _TIME.fullmatch(at_us) or not last:
         raise refusals.refused("INVALID_FIELD", "That is no place in a timeline", "before")
     return int(at_us), last

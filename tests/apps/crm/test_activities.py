@@ -249,7 +249,9 @@ def test_a_long_past_is_told_in_parts(floor: Floor, deal: str) -> None:
         found = timeline(floor, deal, limit=4, before=found.more)
     wanted = [text for number in range(7) for text in (f"No. {number}", f"Call {number}")]
     assert seen == wanted[::-1]
-    assert floor.refused(activities.timeline, record_id=deal, before="x").code == "INVALID_FIELD"
+    for place in ("x", "-", f"{'9' * 30}-00T", "١-00T"):
+        refusal = floor.refused(activities.timeline, record_id=deal, before=place)
+        assert refusal.code == "INVALID_FIELD"
 
 
 def test_a_private_note_is_its_writers_alone(floor: Floor, deal: str) -> None:

@@ -246,6 +246,15 @@ def test_duplicates_are_found_before_anything_is_saved(floor: Floor) -> None:
     assert not floor.do(duplicate_rules.find, sobject="nothing", values=values)
 
 
+@pytest.mark.parametrize("text", ['"', "\x00", "a\x00b@c.d", "' OR *", "@", "NEAR(a b)", 'é"*'])
+def test_nothing_that_is_looked_for_is_a_crash(floor: Floor, text: str) -> None:
+    duplicates(floor, "Lead", "Lead", "email", "name and company")
+    duplicates(floor, "Account", "Account", "company", "domain")
+    person = {"Email": text, "LastName": text, "Company": text, "FirstName": 5}
+    floor.do(duplicate_rules.find, sobject="Lead", values=person)
+    floor.do(duplicate_rules.find, sobject="Account", values={"Name": text, "Website": text})
+
+
 def assign(floor: Floor, sobject: str, *entries: tuple[str, str, bool]) -> None:
     """An assignment rule with its entries: formula, assignee, whether members take turns."""
     add(
