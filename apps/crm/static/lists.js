@@ -250,6 +250,7 @@ document.addEventListener("click", ({ target }) => {
     const menu = byId("column-menu");
     menu.setAttribute("aria-label", button.getAttribute("aria-label"));
     menu.querySelector('[data-column-deed="wrap"]').setAttribute("aria-checked", String(column.matches(".is-wrapped")));
+    button.setAttribute("aria-expanded", "true"); // it stays in sight, and the menu with it
     menu.showPopover({ source: button });
     menu.querySelector("[role^=menuitem]").focus();
   }
@@ -266,6 +267,9 @@ document.addEventListener("click", ({ target }) => {
   url.searchParams.set("dir", deed);
   show("GET", url.href).then(() => history.pushState({ htmx: true }, "", url.href));
 });
+document.addEventListener("toggle", ({ target, newState }) => {
+  if (target.id === "column-menu" && newState === "closed") column?.querySelector("[data-column-menu]").setAttribute("aria-expanded", "false");
+}, true);
 document.addEventListener("click", ({ target }) => {
   if (!target.closest?.("[data-reset-widths]")) return;
   for (const head of grid().tHead.rows[0].cells) {
@@ -273,6 +277,14 @@ document.addEventListener("click", ({ target }) => {
     head.removeAttribute("data-width");
   }
   look();
+});
+
+// A list is searched while one types.
+let pause = 0;
+document.addEventListener("input", ({ target }) => {
+  if (target.id !== "list-q") return;
+  clearTimeout(pause);
+  pause = setTimeout(() => target.form.requestSubmit(), 300);
 });
 
 // Forms that send themselves with each choice, and filters, whose form changes with what is chosen.
