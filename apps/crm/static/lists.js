@@ -19,6 +19,13 @@ const stand = (cell) => {
   for (const each of grid().querySelectorAll('tbody [tabindex="0"]')) if (each !== cell) each.tabIndex = -1;
   cell.tabIndex = 0;
 };
+// A column is as wide as somebody made it, whatever its cells hold.
+const fit = () => {
+  const heads = [...grid().tHead.rows[0].cells];
+  grid().classList.toggle("has-widths", heads.some((head) => head.style.width));
+  for (const head of heads.filter((each) => each.style.width || each.style.maxWidth))
+    for (const line of grid().rows) line.cells[head.cellIndex].style.maxWidth = head.style.width;
+};
 const settle = () => {
   if (!grid()) return;
   const [every, bar] = [grid().querySelector("[data-select-all]"), byId("records-chosen")];
@@ -27,7 +34,8 @@ const settle = () => {
     bar.hidden = true;
   }
   if (!grid().querySelector('tbody [tabindex="0"]') && lines()[0]) stand(cellsOf(lines()[0])[0]);
-  for (const head of grid().querySelectorAll("th[data-width]")) head.style.width = head.style.minWidth = head.style.maxWidth = `${head.dataset.width}px`;
+  for (const head of grid().querySelectorAll("th[data-width]")) head.style.width = head.style.minWidth = `${head.dataset.width}px`;
+  fit();
 };
 const go = (cell) => {
   if (!cell) return;
@@ -236,8 +244,7 @@ for (const name of ["pointerup", "keyup"]) {
     const grip = target.closest?.("#records .resizer");
     if (!grip) return;
     setTimeout(() => {
-      const head = grip.closest("th");
-      head.style.maxWidth = head.style.width;
+      fit();
       look();
     });
   });
@@ -273,9 +280,10 @@ document.addEventListener("toggle", ({ target, newState }) => {
 document.addEventListener("click", ({ target }) => {
   if (!target.closest?.("[data-reset-widths]")) return;
   for (const head of grid().tHead.rows[0].cells) {
-    head.removeAttribute("style");
+    head.style.width = head.style.minWidth = "";
     head.removeAttribute("data-width");
   }
+  fit();
   look();
 });
 
