@@ -119,6 +119,11 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   choose(made.dataset.lookupMade, made.dataset.value, made.dataset.label);
 });
 
+// Of a record that others have deleted, the page stays as it was until one leaves it.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.xhr.status === 404 && detail.target?.id === "record" && detail.requestConfig?.verb === "get") detail.shouldSwap = false;
+});
+
 // Which fields a step asks for hangs on how it ends.
 document.addEventListener("change", ({ target }) => {
   if (!target.matches?.("[data-step-form] input[name=value]")) return;
