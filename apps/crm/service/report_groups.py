@@ -127,7 +127,7 @@ class Axis:
         if self.column.is_dated:
             days = {each: date.fromisoformat(each) for each in keys if each}
             unit = self.grouping.unit
-            labels = {each: periods.label(unit, day, self.known) for each, day in days.items()}
+            labels = {each: _label(unit, day, self.known) for each, day in days.items()}
             return {**named, **labels}
         if self.column.field.kind is Kind.BOOLEAN:
             return {**named, "true": "True", "false": "False"}
@@ -161,11 +161,21 @@ def _start(unit: Unit, text: str, known: Calendar) -> str:
     return _starts(unit, text, known.fiscal_start)
 
 
+def _label(unit: Unit, day: date, known: Calendar) -> str:
+    try:
+        return periods.label(unit, day, known)
+    except OverflowError:
+        return day.isoformat()
+
+
 @cache
 def _starts(unit: Unit, text: str, fiscal_start: int) -> str:
     day = date.fromisoformat(text[:10])
     fixed = Calendar(day, UTC, fiscal_start)  # type: ignore[arg-type]  # no zone matters to a day
-    return periods.starts(unit, day, fixed).isoformat()
+    try:
+        return periods.starts(unit, day, fixed).isoformat()
+    except OverflowError:  # the first days of the calendar have no week or quarter before them
+        return day.isoformat()
 
 
 def _day(moment: ColumnElement[Any], known: Calendar) -> ColumnElement[Any]:

@@ -325,3 +325,12 @@ def test_exports_are_written_down_and_need_the_right(floor: Floor) -> None:
     assert tuple(row) == (floor.user(REP), report_id, 0)
     floor.change(update(Profile).where(Profile.name == "Sales Rep").values(exports=False))
     assert floor.refused(reports.export, report_id=report_id).code == "INSUFFICIENT_ACCESS"
+
+
+@pytest.mark.parametrize("unit", ["week", "quarter", "fiscal quarter", "fiscal year", "year"])
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_days_at_the_ends_of_the_calendar_are_grouped(floor: Floor, unit: str, day: str) -> None:
+    floor.create("Opportunity", Name="Zeta odd", CloseDate=day)
+    result = ran(floor, format="SUMMARY", rows=[{"column": "CloseDate", "granularity": unit}])
+    assert result.count == 1
+    assert len(result.down) == 1
