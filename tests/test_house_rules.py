@@ -12,6 +12,7 @@ import pytest
 
 from workworld.doors.assets import (
     MODULES,
+    OTHER_MODULES,
     OTHER_SHEETS,
     SHEETS,
     STATIC,
@@ -194,7 +195,9 @@ def test_script_comes_with_what_it_imports(tmp_path: Path) -> None:
 def test_every_shared_file_is_sent() -> None:
     assert {*SHEETS, *OTHER_SHEETS} == {path.stem for path in STATIC.glob("*.css")}
     own = [path for path in STATIC.rglob("*.js") if path.parent.name != "vendor"]
-    assert set(MODULES) == {str(path.relative_to(STATIC).with_suffix("")) for path in own}
+    assert {*MODULES, *OTHER_MODULES} == {
+        str(path.relative_to(STATIC).with_suffix("")) for path in own
+    }
 
 
 PAGES = [

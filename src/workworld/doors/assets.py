@@ -14,6 +14,7 @@ from workworld.doors.files import mark, mark_of
 
 STATIC = Path(__file__).parent / "static"
 OTHER_SHEETS = ("charts", "session", "suite", "widgets")  # of those pages that link them
+OTHER_MODULES = ("sorting",)  # of those scripts that import them
 SHEETS = ("tokens", "base", "controls", "overlays", "data", "cards", "files")
 MODULES = (  # each after those that it imports
     "ready",
