@@ -70,7 +70,8 @@ def panel_of(state: State, form: Form | None = None, refusal: Refused | None = N
         asked = asked_in(form) if form is not None else stored(view)
         return _panel(ctx, sobject, view, asked, refusal)
 
-    return page(list_views.info, present, view_id=state.view_id)
+    found: Panel = page(list_views.info, present, view_id=state.view_id)
+    return found
 
 
 def stored(view: View) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import flask
 
 from workworld.apps.crm.pages import entries, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
-from workworld.apps.crm.pages.editors import Editor, editor_of, refilled
+from workworld.apps.crm.pages.editors import Editor, Form, editor_of, refilled
 from workworld.apps.crm.pages.list_deeds import after
 from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.pages.lists import Told, answer
@@ -139,7 +139,7 @@ def _asks(state: State, record_id: str, group: str, value: str, refusal: RecordR
 
 
 def _editor(
-    ctx: Context, loaded: Loaded, field: Field, form: entries.Form, refusal: RecordRefused
+    ctx: Context, loaded: Loaded, field: Field, form: Form, refusal: RecordRefused
 ) -> Editor:
     value = loaded.values.get(field.name)
     names = reading.names(ctx, [value]) if field.references and value else {}

@@ -91,7 +91,7 @@ def board_of(state: State, status_field: str) -> BoardView:
             state.url(more="1") if most < _MOST else "",
         )
 
-    return page(
+    found: BoardView = page(
         list_groups.board,
         present,
         view_id=state.view_id,
@@ -100,6 +100,7 @@ def board_of(state: State, status_field: str) -> BoardView:
         search=state.search,
         most=most,
     )
+    return found
 
 
 def _groups(ctx: Context, sobject: SObject) -> Sequence[Field]:

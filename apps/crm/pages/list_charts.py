@@ -77,7 +77,7 @@ def chart_of(state: State) -> ListChart:
             may_save,
         )
 
-    return page(
+    found: ListChart = page(
         list_groups.totals,
         present,
         view_id=state.view_id,
@@ -85,6 +85,7 @@ def chart_of(state: State) -> ListChart:
         measure=asked["measure"],
         search=state.search,
     )
+    return found
 
 
 def _drawn(found: Totals, kind: str) -> Chart | None:

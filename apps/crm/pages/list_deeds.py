@@ -180,7 +180,8 @@ def _form(state: State, deed: str, refusal: Refused | None = None) -> ViewForm:
             raise NotFound("NOT_FOUND")
         return _made(ctx, state, deed, here, refusal)
 
-    return page(list_views.list, present, sobject=state.sobject)
+    found: ViewForm = page(list_views.list, present, sobject=state.sobject)
+    return found
 
 
 def _made(
@@ -254,7 +255,8 @@ def _shares() -> dict[str, Any]:
 
 def _create(state: State) -> tuple[str, str]:
     name = flask.request.form.get("name", "")
-    return page(list_views.create, _id, sobject=state.sobject, name=name, **_shares()), "made"
+    found: str = page(list_views.create, _id, sobject=state.sobject, name=name, **_shares())
+    return found, "made"
 
 
 def _clone(state: State) -> tuple[str, str]:
@@ -282,16 +284,19 @@ def _clone(state: State) -> tuple[str, str]:
 
 def _rename(state: State) -> tuple[str, str]:
     name = flask.request.form.get("name", "")
-    return page(list_views.update, _id, view_id=state.view_id, name=name), "named"
+    found: str = page(list_views.update, _id, view_id=state.view_id, name=name)
+    return found, "named"
 
 
 def _share(state: State) -> tuple[str, str]:
-    return page(list_views.update, _id, view_id=state.view_id, **_shares()), "shared"
+    found: str = page(list_views.update, _id, view_id=state.view_id, **_shares())
+    return found, "shared"
 
 
 def _choose_columns(state: State) -> tuple[str, str]:
     columns = flask.request.form.getlist("column")
-    return page(list_views.update, _id, view_id=state.view_id, columns=columns), "shown"
+    found: str = page(list_views.update, _id, view_id=state.view_id, columns=columns)
+    return found, "shown"
 
 
 def _delete(state: State) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from workworld.apps.crm.pages.list_states import PAGE_SIZE, State
 from workworld.apps.crm.pages.list_tables import Cell, Line, Table, table_of
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import list_rows, list_views, people, sight
+from workworld.apps.crm.service.list_queries import MOST
 from workworld.apps.crm.service.list_rows import AT_ONCE, Found
 from workworld.apps.crm.service.list_views import View
 from workworld.context import Context
@@ -167,7 +168,8 @@ def frame_of(state: State) -> Frame:
             is_there("/import"),
         )
 
-    return page(list_views.list, present, sobject=state.sobject)
+    found: Frame = page(list_views.list, present, sobject=state.sobject)
+    return found
 
 
 def _deeds(ctx: Context, name: str) -> Sequence[tuple[str, str, str]]:
@@ -208,16 +210,17 @@ def _table(state: State, told: Told | None) -> Table:
         made = table_of(ctx, found, state)
         return _with_edits(made, told) if told and told.edits else made
 
-    return page(
+    found: Table = page(
         list_rows.list,
         present,
         view_id=state.view_id,
         search=state.search,
         sort_field=state.sort,
         is_descending=state.is_descending,
-        start=min(state.start, list_rows.MOST),
+        start=min(state.start, MOST),
         limit=PAGE_SIZE,
     )
+    return found
 
 
 def _with_edits(table: Table, told: Told) -> Table:

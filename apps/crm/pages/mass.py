@@ -92,18 +92,23 @@ def restore_records(sobject: str) -> Any:
 def _done(sobject: str, deed: str, ids: Sequence[str]) -> Sequence[Outcome]:
     form = flask.request.form
     if deed == "delete":
-        return page(mass_changes.delete, _as_it_is, sobject=sobject, record_ids=ids)
+        found: Sequence[Outcome] = page(
+            mass_changes.delete, _as_it_is, sobject=sobject, record_ids=ids
+        )
+        return found
     if deed == "accept":
-        return page(mass_changes.accept, _as_it_is, record_ids=ids)
+        found = page(mass_changes.accept, _as_it_is, record_ids=ids)
+        return found
     if deed == "campaign":
         status = form.get("member_status") or "Sent"
-        return page(
+        found = page(
             mass_changes.add_to_campaign,
             _as_it_is,
             campaign_id=form.get("campaign", ""),
             record_ids=ids,
             status=status,
         )
+        return found
 
     def accept(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
         kind = objects.of_name(sobject)
@@ -117,7 +122,7 @@ def _done(sobject: str, deed: str, ids: Sequence[str]) -> Sequence[Outcome]:
         changes = {field.name: found.get(field.name), **extra}
         return {"sobject": sobject, "record_ids": given["ids"], "values": changes}
 
-    return page(
+    found = page(
         mass_changes.update,
         _as_it_is,
         accept=accept,
@@ -125,6 +130,7 @@ def _done(sobject: str, deed: str, ids: Sequence[str]) -> Sequence[Outcome]:
         form=entries.entered(form),
         ids=ids,
     )
+    return found
 
 
 def _as_it_is(_ctx: Context, done: Sequence[Outcome]) -> Sequence[Outcome]:
@@ -164,7 +170,8 @@ def _names(ids: Sequence[str]) -> Mapping[str, str]:
     def present(ctx: Context, _views: Any) -> Mapping[str, str]:
         return reading.names(ctx, ids)
 
-    return page(list_views.list, present, sobject=sobject.name)
+    found: Mapping[str, str] = page(list_views.list, present, sobject=sobject.name)
+    return found
 
 
 def _ids(sobject: str) -> Sequence[str]:
@@ -174,12 +181,13 @@ def _ids(sobject: str) -> Sequence[str]:
         return list(dict.fromkeys(given.getlist("pick")))
     if objects.find(sobject) is None:
         raise NotFound("NOT_FOUND")
-    return page(
+    found: Sequence[str] = page(
         list_rows.matching,
         lambda _ctx, found: found,
         view_id=given.get("view", ""),
         search=given.get("q", ""),
     )
+    return found
 
 
 def _field_name(sobject: str, deed: str, form: Mapping[str, str]) -> str:
