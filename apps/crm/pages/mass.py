@@ -89,26 +89,21 @@ def restore_records(sobject: str) -> Any:
     return "", 204, {"HX-Refresh": "true", "X-Restored": str(sum(each.is_done for each in done))}
 
 
-def _done(sobject: str, deed: str, ids: Sequence[str]) -> Sequence[Outcome]:
+def _done(sobject: str, deed: str, ids: Sequence[str]) -> Any:
     form = flask.request.form
     if deed == "delete":
-        found: Sequence[Outcome] = page(
-            mass_changes.delete, _as_it_is, sobject=sobject, record_ids=ids
-        )
-        return found
+        return page(mass_changes.delete, _as_it_is, sobject=sobject, record_ids=ids)
     if deed == "accept":
-        found = page(mass_changes.accept, _as_it_is, record_ids=ids)
-        return found
+        return page(mass_changes.accept, _as_it_is, record_ids=ids)
     if deed == "campaign":
         status = form.get("member_status") or "Sent"
-        found = page(
+        return page(
             mass_changes.add_to_campaign,
             _as_it_is,
             campaign_id=form.get("campaign", ""),
             record_ids=ids,
             status=status,
         )
-        return found
 
     def accept(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
         kind = objects.of_name(sobject)
@@ -122,7 +117,7 @@ def _done(sobject: str, deed: str, ids: Sequence[str]) -> Sequence[Outcome]:
         changes = {field.name: found.get(field.name), **extra}
         return {"sobject": sobject, "record_ids": given["ids"], "values": changes}
 
-    found = page(
+    return page(
         mass_changes.update,
         _as_it_is,
         accept=accept,
@@ -130,7 +125,6 @@ def _done(sobject: str, deed: str, ids: Sequence[str]) -> Sequence[Outcome]:
         form=entries.entered(form),
         ids=ids,
     )
-    return found
 
 
 def _as_it_is(_ctx: Context, done: Sequence[Outcome]) -> Sequence[Outcome]:
