@@ -15,15 +15,16 @@ from typing import Any
 import pytest
 import requests
 from requests.adapters import HTTPAdapter
-from simple_salesforce import (
-    Salesforce,
+from simple_salesforce.api import Salesforce
+from simple_salesforce.exceptions import (
     SalesforceExpiredSession,
+    SalesforceGeneralError,
     SalesforceMalformedRequest,
     SalesforceMoreThanOneRecord,
+    SalesforceOperationError,
     SalesforceRefusedRequest,
     SalesforceResourceNotFound,
 )
-from simple_salesforce.exceptions import SalesforceGeneralError, SalesforceOperationError
 from tests.kit import Doors, Office
 
 from workworld.host import Host

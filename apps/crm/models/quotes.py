@@ -5,6 +5,8 @@ https://help.salesforce.com/s/articleView?id=sales.quotes_overview.htm
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import Index
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -13,7 +15,7 @@ from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
 
-_FOLLOWS = {"createable": False, "updateable": False}
+_FOLLOWS: dict[str, Any] = {"createable": False, "updateable": False}
 """Of fields that are taken from the opportunity, or summed up."""
 
 

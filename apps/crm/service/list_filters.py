@@ -27,7 +27,7 @@ MOST = 20
 """How many filters a list view may have."""
 EMPTY, NOT_EMPTY = "empty", "notEmpty"
 LABELS: Mapping[str, str] = {
-    **conditions.LABELS,
+    **dict(conditions.LABELS.items()),
     EMPTY: "is empty",
     NOT_EMPTY: "is not empty",
 }

@@ -214,7 +214,8 @@ def _crossed(source: Source, asked: CrossFilter) -> ColumnElement[bool]:
         column = sobject.fields[way.field.lower()].column
         seen = sight.rows(source.ctx, sobject, child)
         named = select(child.c[column]).where(child.c[column].is_not(None), seen)
-        return source.base.c.id.in_(named) if asked.has else source.base.c.id.not_in(named)
+        keys: ColumnElement[str] = source.base.c.id
+        return keys.in_(named) if asked.has else keys.not_in(named)
     raise bad(f"No records of “{asked.object}” belong to {source.of.sobject.plural}.")
 
 

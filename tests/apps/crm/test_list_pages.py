@@ -38,14 +38,13 @@ class Pages:
         return html.unescape(answer.text)
 
     def send(
-        self, path: str, expected: int = 200, *, script: bool = True, **form: str | list[str]
+        self, path: str, expected: int = 200, script: bool = True, /, **form: str | list[str]
     ) -> str:
-        """What a form is answered, as a script sends it; or where it leads."""
+        """What a form is answered, as a script sends it unless told not to; or where it leads."""
         proof = re.search(r'name="csrf" content="(\w+)"', self.read("/home"))
         assert proof is not None
         headers = {"HX-Request": "true"} if script else {}
-        given = form
-        answer = self._client.post(path, data={"csrf": proof[1], **given}, headers=headers)
+        answer = self._client.post(path, data={"csrf": proof[1], **form}, headers=headers)
         assert answer.status_code == expected, answer.text
         led = answer.headers.get("Location") or answer.headers.get("HX-Redirect")
         return led or html.unescape(answer.text)
@@ -243,7 +242,7 @@ def test_the_first_page_tells_what_is_to_be_done(floor: Floor, doors: Doors) -> 
     shown = manager.read("/home")
     assert "Water the plants" in shown
     assert "Key deals" in shown
-    manager.send(f"/home/tasks/{task}/complete", 303, script=False)
+    manager.send(f"/home/tasks/{task}/complete", 303, False)
     assert "Water the plants" not in manager.read("/home")
     theirs = support.read("/home")
     assert "Key deals" not in theirs
@@ -270,6 +269,6 @@ def test_the_bin_brings_records_back(pages: Pages, floor: Floor, doors: Doors) -
     other = Pages(floor, doors, REP)
     assert "Binworthy" not in other.read("/recycle-bin")
     assert "Binworthy" in other.read("/recycle-bin?everybody=1")
-    led = pages.send("/recycle-bin", 303, script=False, pick=f"Lead:{lead}")
+    led = pages.send("/recycle-bin", 303, False, pick=f"Lead:{lead}")
     assert "1 record was restored" in pages.read(led.removeprefix("/crm"))
     assert not floor.row(lead).is_deleted

@@ -44,7 +44,7 @@ def comparisons(draw: st.DrawFn) -> Asked:
         text = f"{name} {sign} ({', '.join(map(_written, listed))})"
         return Asked(text, lambda row: (_folded(row[name]) in among) == (sign == "IN"))
     if sign == "LIKE" and name != "NumberOfEmployees":
-        start = draw(values)[:3]
+        start = str(draw(values))[:3]
         begins = _folded(start)
         return Asked(
             f"{name} LIKE '{start}%'", lambda row: (_folded(row[name]) or "").startswith(begins)
@@ -92,6 +92,6 @@ CONDITIONS = st.recursive(
 @given(CONDITIONS)
 def test_a_condition_finds_the_rows_for_which_it_holds(harbour: Quay, asked: Asked) -> None:
     listed = harbour.rows(f"SELECT {', '.join(_FIELDS[:-1])}, Parent.Type FROM Account")
-    rows = [dict(zip(_FIELDS, each, strict=True)) for each in listed]
+    rows: list[Row] = [dict(zip(_FIELDS, each, strict=True)) for each in listed]
     found = harbour.rows(f"SELECT Id FROM Account WHERE {asked.text}")
     assert found == [row["Id"] for row in rows if asked.holds(row)]
