@@ -166,7 +166,7 @@ def _scopes(sobject: SObject, *, has_queues: bool, now: str) -> Sequence[tuple[s
     if has_queues:
         found.append(("queue", f"{sobject.plural} of a queue"))
     if now == "recent":
-        found.append(("recent", "Looked at last"))
+        found.append(("recent", "Recently viewed"))
     return found
 
 

@@ -70,6 +70,12 @@ def test_every_list_is_there(pages: Pages, sobject: str, display: str) -> None:
     assert len(text) < 150_000
 
 
+def test_a_split_view_shows_its_record_as_the_record_s_page_does(pages: Pages) -> None:
+    sheet = "record_page.css"
+    assert sheet in pages.read("/Opportunity/list?display=split")
+    assert sheet not in pages.read("/Opportunity/list")
+
+
 def test_a_list_can_be_searched_and_ordered(pages: Pages) -> None:
     everything = pages.place("Lead", "All Leads")
     first = pages.rows(f"{everything}&sort=Name&dir=asc")
