@@ -15,10 +15,10 @@ from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.record_forms import Match, Said, matches_of, said_of
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, record_page, refused_dialog
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import conversions, reading, records
+from workworld.apps.crm.service import conversions, people, reading, records
 from workworld.apps.crm.service.conversions import Conversion, Matches
 from workworld.apps.crm.service.reading import Loaded
-from workworld.apps.crm.service.refusals import RecordRefused
+from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.context import Context
 from workworld.doors.web import page
 from workworld.errors import Refused
@@ -56,6 +56,7 @@ def convert_lead(record_id: str) -> Any:
     """Convert a lead."""
     form = entries.entered(flask.request.form)
     try:
+        _refuse_unchosen(form)
         page(conversions.convert, _nothing, **_arguments(record_id, form))
     except MENDABLE as refusal:
         return refused_dialog(_dialog(record_id, form, refusal), refusal, _DIALOG)
@@ -91,6 +92,18 @@ _BECOMES = ("Account", "Contact", "Opportunity")
 
 def _nothing(_ctx: Context, _made: Conversion) -> None:
     return
+
+
+def _refuse_unchosen(form: Form) -> None:
+    """An existing record that was asked for is named: a new one is not made in its place."""
+    wanted = (("account", "AccountId"), ("contact", "ContactId"))
+    missing = [
+        RecordError("REQUIRED_FIELD_MISSING", "Choose the existing record.", (field,))
+        for name, field in wanted
+        if entries.one(form, name) == _OTHER and not entries.one(form, field)
+    ]
+    if missing:
+        raise RecordRefused(missing)
 
 
 def _arguments(record_id: str, form: Form) -> dict[str, Any]:
@@ -135,18 +148,20 @@ def _form(
             "contact": contacts[0][0] if contacts else "new",
             "account_name": str(lead["Company"]),
             "opportunity_name": f"{lead['Company']}-",
-            "OwnerId": owner if owner.startswith("005") else "",
+            "OwnerId": owner if owner.startswith("005") else people.me(ctx).id,
         }
+    account = _lookup(ctx, "Contact", "AccountId", "Existing account", entered)
+    contact = _lookup(ctx, "Opportunity", "ContactId", "Existing contact", entered)
     return ConvertForm(
         str(lead["Company"]),
         str(lead["Name"]),
         accounts,
         contacts,
-        _lookup(ctx, "Contact", "AccountId", "Existing account", entered),
-        _lookup(ctx, "Opportunity", "ContactId", "Existing contact", entered),
+        account,
+        contact,
         _lookup(ctx, "Lead", "OwnerId", "Owner of the new records", entered),
         entered,
-        said_of(refusal, ()),
+        said_of(refusal, (account, contact)),
         matches_of(refusal),
         isinstance(refusal, RecordRefused) and refusal.may_save,
     )

@@ -243,4 +243,5 @@ def _moment(field: Field, value: str) -> int:
         made = datetime.fromisoformat(value)
         return to_microseconds(made if made.tzinfo else made.replace(tzinfo=UTC))
     except (ValueError, OverflowError):
-        raise ConditionError(f"{field.label}: “{value[:80]}” is no moment.") from None
+        said = "is no date such as 2026-03-17 or THIS_QUARTER"
+        raise ConditionError(f"{field.label}: “{value[:80]}” {said}.") from None

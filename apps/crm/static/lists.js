@@ -120,6 +120,7 @@ const edit = async (cell) => {
   const field = headOf(cell).dataset.in;
   await htmx.ajax("GET", `${grid().dataset.cells}?id=${line.dataset.key}&field=${encodeURIComponent(field)}`, { source: form, target: form, swap: "innerHTML" });
   if (!form.firstElementChild) return void form.remove();
+  form.scrollIntoView({ block: "nearest", inline: "nearest" });
   open = { cell, form, before: JSON.stringify([...new FormData(form)]) };
   const control = form.querySelector("[data-select], [role=combobox], input:not([type=hidden]), textarea");
   control?.focus();

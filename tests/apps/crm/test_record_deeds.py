@@ -153,6 +153,17 @@ def test_lead_is_converted_and_locked(rep: Pages, floor: Floor) -> None:
     assert rep.client.get(f"/Lead/{lead}/edit").status_code == 403
 
 
+def test_conversion_into_an_existing_account_needs_that_account(rep: Pages, floor: Floor) -> None:
+    lead = floor.create("Lead")
+    form = {"account": "other", "account_name": "Quillon Foods", "contact": "new"}
+    page = rep.send(f"/Lead/{lead}/convert", 422, **form)
+    assert "Existing account" in page
+    assert not floor.row(lead).is_converted
+    account = floor.create("Account", Name="Quillon Foods")
+    rep.send(f"/Lead/{lead}/convert", **form, AccountId=account)
+    assert floor.row(lead).converted_account_id == account
+
+
 def test_alike_leads_are_found_and_merged(rep: Pages, floor: Floor) -> None:
     keeps = floor.create("Lead", Email="i.silva@quillon.example", Phone="1")
     goes = floor.create("Lead", Email="I.Silva@quillon.example", Phone="2", FirstName="Inês")
