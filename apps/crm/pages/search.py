@@ -114,8 +114,9 @@ def _group(ctx: Context, hits: Hits) -> Group:
         cells = [
             values.shown(ctx, hits.sobject, each, row, names, in_list=True) for each in hits.fields
         ]
-        told = [each.text for each in cells[1:4] if each.text and each.kind != "boolean"]
         title = values.title_of(hits.sobject, row)
+        said = [each.text for each in cells[1:4] if each.text and each.kind != "boolean"]
+        told = [each for each in said if each not in title]
         url = values.url_of(row["Id"])
         lines.append(Line(row["Id"], title, url, " • ".join(told[:2]), cells))
     columns = [(label_of(each), each.kind.is_number) for each in hits.fields]

@@ -25,6 +25,7 @@ from workworld.operations import Effect, operation
 
 SCOPE = "api"
 MOST_HITS = 200
+_CASE_DIGITS = 8
 LAYOUTS: Mapping[str, tuple[str, ...]] = {
     "Account": ("Name", "Type", "Industry", "Phone", "BillingCity", "OwnerId"),
     "Contact": ("Name", "AccountId", "Title", "Email", "Phone", "OwnerId"),
@@ -105,14 +106,24 @@ def find(
         if (wanted and sobject.name.lower() not in wanted) or (mine and not sobject.has_owner):
             continue
         page = replace(_asked(sobject, mine, days), limit=limit, offset=offset)
-        held = _words_of(ctx, scope, sobject, terms.typed(text), "all")
-        if held is None or not held.is_known(ctx.session):
-            continue
-        asked = compiler.compiled(replace(scope), page, held)
-        hits = _hits(ctx, sobject, asked, offset, counts=counts)
-        if hits.total:
-            found.append(hits)
+        for typed in _readings(sobject, text):
+            held = _words_of(ctx, scope, sobject, terms.typed(typed), "all")
+            if held is None or not held.is_known(ctx.session):
+                continue
+            asked = compiler.compiled(replace(scope), page, held)
+            hits = _hits(ctx, sobject, asked, offset, counts=counts)
+            if hits.total:
+                found.append(hits)
+                break
     return found
+
+
+def _readings(sobject: SObject, text: str) -> Sequence[str]:
+    """As what a text is searched in turn: people tell a case's number without its zeros."""
+    number = text.strip().removeprefix("#")
+    if sobject.name != "Case" or not (number.isascii() and number.isdecimal()):
+        return (text,)
+    return (text, number.zfill(_CASE_DIGITS))
 
 
 def searched(scope: Scope) -> list[SObject]:

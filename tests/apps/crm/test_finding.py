@@ -116,3 +116,14 @@ def test_people_without_a_user_are_told_so(floor: Floor, authority: Authority) -
     pages = Pages(Doors(floor.world, authority, floor.people["mchen"]))
     for path in ("/search?q=zephyr", "/search/suggestions?q=zephyr", "/search"):
         assert "Venlowe" not in pages.read(path, 403)
+
+
+def test_a_case_is_found_by_its_number_without_zeros(floor: Floor, authority: Authority) -> None:
+    case = floor.create("Case", by=MANAGER, Subject="The gate squeaks")
+    pages = Pages(Doors(floor.world, authority, floor.people[MANAGER]))
+    number = floor.row(case).number
+    for text in (number, number.lstrip("0"), f"%23{number.lstrip('0')}"):
+        assert "The gate squeaks" in pages.words(f"/search?q={text}")
+    # What tells it is not told twice.
+    shown = pages.read("/search/suggestions?q=squeaks")
+    assert shown.count("The gate squeaks") == 1
