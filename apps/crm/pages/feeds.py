@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flask
@@ -15,7 +15,9 @@ from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.record_forms import Said, said_of
 from workworld.apps.crm.pages.records import MENDABLE, Asked, part, record_page
+from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.service import activities, case_comments, cases, histories, reading, slas
+from workworld.apps.crm.service.histories import Change
 from workworld.apps.crm.service.timeline_items import EMAIL
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
@@ -46,7 +48,7 @@ class FeedItem:
 
     id: str
     kind: str
-    """``comment``, ``email`` or ``change``."""
+    """``comment``, ``email``, ``change``, or ``told``: a change with a text of its own."""
     icon: str
     who: str
     what: str
@@ -90,7 +92,8 @@ class FeedView:
 @part("feed")
 def feed_tab(ctx: Context, found: Known, asked: Asked) -> Mapping[str, Any]:
     """What was said and done about a case, the latest first."""
-    items = [*_comments(ctx, found), *_emails(ctx, found), *_changes(ctx, found)]
+    emails = _emails(ctx, found)
+    items = [*_comments(ctx, found), *emails, *_changes(ctx, found, emails)]
     way = entries.one(asked.values, "write")
     way = way if way in dict(_WAYS) else REPLY
     url = record_url(found.sobject.name, found.id)
@@ -194,7 +197,7 @@ def _emails(ctx: Context, found: Known) -> list[FeedItem]:
     return items
 
 
-def _changes(ctx: Context, found: Known) -> list[FeedItem]:
+def _changes(ctx: Context, found: Known, emails: Sequence[FeedItem]) -> list[FeedItem]:
     changes = histories.list(ctx, record_id=found.id, limit=_MOST)
     told = [each for each in changes if each.field is None or each.field.name in _TOLD]
     ids = {each.by_id for each in told}
@@ -220,7 +223,28 @@ def _changes(ctx: Context, found: Known) -> list[FeedItem]:
                 each.id, "change", "history", who, what, "", "", at, iso, "", False, each.at_us
             )
         )
-    return items
+    return _with_texts(found, told, items, emails)
+
+
+def _with_texts(
+    found: Known, told: Sequence[Change], items: Sequence[FeedItem], emails: Sequence[FeedItem]
+) -> list[FeedItem]:
+    """The changes, of which the first tells what is asked, and the closing one what solved it."""
+    description = str(found.row.get("Description") or "").strip()
+    if any(description in each.text for each in emails):
+        description = ""
+    resolution = str(found.row.get("Resolution__c") or "") if found.row.get("IsClosed") else ""
+    shown = []
+    for change, item in zip(told, items, strict=True):
+        if change.field is None and description:
+            note = str(found.row.get("Origin") or "")
+            shown.append(replace(item, kind="told", icon="inbox", note=note, text=description))
+        elif resolution and change.field and change.new in picklists.CLOSED_CASES:
+            shown.append(replace(item, kind="told", icon="circle-check", text=resolution))
+            resolution = ""  # The latest comes first, and it alone is the one that stands.
+        else:
+            shown.append(item)
+    return shown
 
 
 def _address(ctx: Context, found: Known) -> str:

@@ -16,7 +16,7 @@ from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, home_url, list_url
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import home as homes
-from workworld.apps.crm.service import people, sight, tasks
+from workworld.apps.crm.service import people, reading, sight, tasks
 from workworld.apps.crm.service.home import Home
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
@@ -106,7 +106,7 @@ def _cards(ctx: Context, found: Home, today: date) -> list[Card]:
             "Nothing is due. Tasks with a date stand here on their day.",
             _view_url(ctx, "Task", "OpenTasks"),
             "All open tasks",
-            is_tasks=True,
+            is_tasks=sight.may(ctx, objects.of_name("Task"), "edit"),
         ),
         "Event": Card(
             "Upcoming events",
@@ -135,7 +135,7 @@ def _cards(ctx: Context, found: Home, today: date) -> list[Card]:
         "": Card(
             "Recent records",
             "history",
-            [_recent(each, name) for each, name in found.recent],
+            [_recent(each, name) for each, name in _titled(ctx, found.recent)],
             "Records that you open stand here.",
             "",
             "",
@@ -239,6 +239,16 @@ def _case(ctx: Context, found: Home, row: Values) -> Item:
 def _lower(day: str) -> str:
     """A day within a sentence: ``today``, but ``Mar 17, 2026``."""
     return day if "," in day else day.lower()
+
+
+def _titled(ctx: Context, recent: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """Ids and names of records; that of a case with its subject, since its number says little."""
+    case = objects.of_name("Case")
+    cases = reading.load(ctx, case, [each for each, _ in recent if each.startswith(case.prefix)])
+    return [
+        (each, values.title_of(case, cases[each].values) if each in cases else name)
+        for each, name in recent
+    ]
 
 
 def _recent(record_id: str, name: str) -> Item:

@@ -124,6 +124,8 @@ def _following(sobject: str, ways: Sequence[str], place: int, now: str) -> str:
     if sobject == "Lead" and now in (picklists.LEAD_CONVERTED, picklists.LEAD_UNQUALIFIED):
         return ""
     if sobject == "Case":
+        if now == picklists.CASE_CLOSED:
+            return picklists.CASE_OPEN
         closing = (picklists.CASE_SOLVED, picklists.CASE_CLOSED)
         return next((each for each in closing if ways.index(each) > place), "")
     return ways[place + 1] if place + 1 < len(ways) else ""
@@ -132,7 +134,9 @@ def _following(sobject: str, ways: Sequence[str], place: int, now: str) -> str:
 def _button(sobject: str, noun: str, target: str, following: str) -> str:
     if target:
         return f"Mark as current {noun}"
-    return f"Mark as {following.lower()}" if sobject == "Case" else f"Mark {noun} as complete"
+    if sobject == "Case":
+        return "Reopen" if following == picklists.CASE_OPEN else f"Mark as {following.lower()}"
+    return f"Mark {noun} as complete"
 
 
 def _state(sobject: str, number: int, place: int, now: str) -> str:

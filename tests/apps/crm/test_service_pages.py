@@ -77,3 +77,30 @@ def test_rules_are_shown_to_those_who_set_the_crm_up(
     wrong = admin.words(f"{path}ISBLANK(Acount.Name)")
     assert "Field Acount.Name does not exist. Check spelling. (at character 9)" in wrong
     support.read("/setup/rules", 403)
+
+
+def test_a_feed_tells_what_is_asked_and_what_solved_it(floor: Floor, support: Pages) -> None:
+    told = {"Subject": "Gate", "Description": "It will not open.", "Origin": "Phone"}
+    case = floor.create("Case", by=SUPPORT, **told)
+    assert "opened the case Phone" in support.words(f"/Case/{case}")
+    assert "It will not open." in support.words(f"/Case/{case}")
+    support.submit(f"/Case/{case}/close", text="Turned it round.")
+    assert "Turned it round." in support.words(f"/Case/{case}")
+
+
+def test_a_closed_case_is_reopened_by_a_button(floor: Floor, support: Pages) -> None:
+    case = floor.create("Case", by=SUPPORT, Subject="Gate")
+    support.submit(f"/Case/{case}/close", text="Turned it round.")
+    shown = support.words(f"/Case/{case}")
+    assert "Reopen" in shown
+    assert "Mark as" not in shown
+    support.submit(f"/Case/{case}/step", to="Open")
+    row = floor.row(case)
+    assert (row.status, row.reopen_count) == ("Open", 1)
+
+
+def test_recent_cases_are_told_by_their_subjects(floor: Floor, support: Pages) -> None:
+    case = floor.create("Case", by=SUPPORT, Subject="The gate squeaks")
+    support.read(f"/Case/{case}")
+    recent = support.words("/home").partition("Recent records")[2]
+    assert "The gate squeaks" in recent
