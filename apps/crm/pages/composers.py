@@ -12,7 +12,7 @@ from workworld.apps.crm.pages.editors import Editor, Form, editor_of, refilled
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.record_forms import Said, problems_by_field, said_of
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import people, reading, records, templates
+from workworld.apps.crm.service import people, reading, records, sight, templates
 from workworld.context import Context
 from workworld.errors import Refused
 
@@ -74,7 +74,7 @@ class Composer:
 def composer_of(
     ctx: Context, found: Known, given: Form, refusal: Refused | None
 ) -> Composer | None:
-    """The forms of a record's activity tab.
+    """The forms of a record's activity tab; None for those who may add nothing.
 
     Args:
         ctx: who reads.
@@ -83,13 +83,16 @@ def composer_of(
         refusal: why it was not taken.
     """
     kind = entries.one(given, "compose")
-    kind = kind if kind in FIELDS else ""
+    kind = kind if may_add(ctx, kind) else ""
     url = record_url(found.sobject.name, found.id)
     here = f"{url}?tab=activity"
     ways = [
         (text, icon, command, f"{here}&compose={name}", name == kind)
         for name, (text, icon, command) in _NAMES.items()
+        if may_add(ctx, name)
     ]
+    if not ways:
+        return None
     if not kind:
         return Composer(ways, "", "", "", here, "", (), "", ())
     follows = _follows(ctx, entries.one(given, "follows"))
@@ -115,6 +118,11 @@ def composer_of(
         entries.one(given, "template"),
         unresolved,
     )
+
+
+def may_add(ctx: Context, kind: str) -> bool:
+    """Whether the reader may add activities of a kind; False if there is no such kind."""
+    return kind in FIELDS and sight.may(ctx, objects.of_name(FIELDS[kind][0]), "create")
 
 
 def _follows(ctx: Context, task_id: str) -> tuple[str, str] | None:

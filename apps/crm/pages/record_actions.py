@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workworld.apps.crm import layouts
+from workworld.apps.crm.pages import composers
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.service import approvals, people, sight
 from workworld.apps.crm.service.reading import Loaded
@@ -53,6 +54,7 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     if (
         sobject.name in _QUEUED
         and found.may_edit
+        and not found.row.get("IsClosed")
         and found.row.get("OwnerId") in people.groups(ctx)
     ):
         made.append(Action("Accept", f"{url}/accept", "check", "crm.accept"))
@@ -67,7 +69,9 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
 
 
 def offered(ctx: Context, found: Known, url: str) -> Sequence[Action]:
-    """What other apps offer to do with it."""
+    """What other apps offer to do with it: all of it is noted in the record."""
+    if not found.may_edit:
+        return ()
     offers = OFFERED.fitting(ctx, Loaded(found.sobject, found.row))
     return [
         Action(each.title, f"{url}/offers/{each.name}", each.icon, "crm.offer") for each in offers
@@ -88,7 +92,7 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
         made += [
             Action(name, f"{url}?tab=activity&compose={kind}", icon, command, opens=False)
             for kind, name, icon, command in _NOTED
-            if not (kind == "email" and tab == "feed")
+            if composers.may_add(ctx, kind) and not (kind == "email" and tab == "feed")
         ]
     if found.sobject.name in _OWN_WAYS and found.may_delete and found.may_edit:
         made.append(

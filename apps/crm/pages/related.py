@@ -148,7 +148,7 @@ def _list_of(
         all_url,
         at(f"/{kind.name}/new", {"parent": found.id, "place": place}) if is_open else "",
         shown.count > len(lines),
-        f"{url}/products" if kind.name == "OpportunityLineItem" else "",
+        f"{url}/products" if kind.name == "OpportunityLineItem" and found.may_edit else "",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -14,7 +14,8 @@ from workworld.apps.crm.pages.blueprint import record_url
 from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.records import Asked, part
-from workworld.apps.crm.service import activities, people
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.service import activities, people, sight
 from workworld.apps.crm.service.timeline_items import CALL, EMAIL, EVENT, KINDS, NOTE, TASK, Item
 from workworld.context import Context
 
@@ -89,13 +90,15 @@ def activity_tab(ctx: Context, found: Known, asked: Asked) -> Mapping[str, Any]:
     )
     url = record_url(found.sobject.name, found.id)
     today = moments.today(ctx)
+    items = [*told.upcoming, *(item for month in told.past for item in month.items)]
+    open_to_me = _finishable(ctx, items)
     shown = ShownTimeline(
-        [item_of(ctx, found, each) for each in told.upcoming],
+        [item_of(ctx, found, each, open_to_me) for each in told.upcoming],
         [
             ShownMonth(
                 _month(each.name),
                 _age(each.name, today),
-                [item_of(ctx, found, item) for item in each.items],
+                [item_of(ctx, found, item, open_to_me) for item in each.items],
             )
             for each in told.past
         ],
@@ -113,8 +116,25 @@ def activity_tab(ctx: Context, found: Known, asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def item_of(ctx: Context, found: Known, item: Item) -> ShownItem:
-    """An activity as the timeline of a record shows it."""
+def _finishable(ctx: Context, items: Sequence[Item]) -> frozenset[str]:
+    """The open tasks among activities that the reader may change."""
+    task = objects.of_name("Task")
+    ids = [each.id for each in items if each.kind in (TASK, CALL) and not each.is_done]
+    if not ids or not sight.may(ctx, task, "edit"):
+        return frozenset()
+    levels = sight.access(ctx, task, ids)
+    return frozenset(each for each, level in levels.items() if level != sight.READ)
+
+
+def item_of(ctx: Context, found: Known, item: Item, finishable: Collection[str]) -> ShownItem:
+    """An activity as the timeline of a record shows it.
+
+    Args:
+        ctx: who reads.
+        found: the record.
+        item: the activity.
+        finishable: the tasks that the reader may mark as done.
+    """
     others = [
         name
         for key, name in ((item.who_id, item.who), (item.what_id, item.what))
@@ -140,7 +160,7 @@ def item_of(ctx: Context, found: Known, item: Item) -> ShownItem:
         record_url(_OBJECTS[item.kind], item.id),
         item.is_done,
         item.is_overdue,
-        item.kind in (TASK, CALL) and not item.is_done,
+        item.id in finishable,
     )
 
 
