@@ -63,7 +63,7 @@ def app_of(manifest: App, *, is_training: bool) -> flask.Flask:
     def _protect_pages() -> None:
         if owner() is None:
             require_proof()
-        elif flask.request.blueprint is not None:
+        elif flask.request.blueprint in flask.current_app.blueprints:
             raise NotFound  # a page's address may be a pattern that an API's path fits
 
     @app.errorhandler(Exception)
