@@ -10,7 +10,7 @@ from werkzeug.routing import RequestRedirect
 
 from workworld.apps.crm.pages import blueprint
 from workworld.apps.crm.schema.objects import of_name
-from workworld.apps.crm.service import navigation
+from workworld.apps.crm.service import forecasts, navigation
 from workworld.context import Context
 from workworld.doors.web import page
 
@@ -51,9 +51,10 @@ OBJECTS = (
 )
 """The objects with a tab, in their order."""
 _HOME = ("/home", "Home", "crm.home")
+_FORECASTS = "/forecasts"
 _PAGES = (
     ("/calendar", "Calendar", "crm.calendar"),
-    ("/forecasts", "Forecasts", "crm.forecasts"),
+    (_FORECASTS, "Forecasts", "crm.forecasts"),
     ("/reports", "Reports", "crm.reports"),
     ("/dashboards", "Dashboards", "crm.dashboards"),
     ("/approvals", "Approvals", "crm.approvals"),
@@ -84,7 +85,7 @@ def framed(template: str, *, tab: str = "", **values: Any) -> str:
     """
     return flask.render_template(
         template,
-        tabs=_tabs(page(navigation.tabs, _names), tab),
+        tabs=_tabs(page(navigation.tabs, _open), tab),
         icon_of=icon_of,
         search_url=blueprint.at("/search"),
         **_URLS,
@@ -105,17 +106,22 @@ def is_there(path: str) -> bool:
         return True
 
 
-def _names(_ctx: Context, found: tuple[str, ...]) -> tuple[str, ...]:
-    return found
+def _open(ctx: Context, found: tuple[str, ...]) -> tuple[str, ...]:
+    """The objects that the reader may read, and the path of forecasts if these are theirs too."""
+    return (*found, _FORECASTS) if forecasts.are_open(ctx) else found
 
 
-def _tabs(objects: tuple[str, ...], marked: str) -> list[Tab]:
+def _tabs(opened: tuple[str, ...], marked: str) -> list[Tab]:
     lists = [
         (f"/{name}/list", of_name(name).plural, f"crm.tab-{name}", name)
         for name in OBJECTS
-        if name in objects
+        if name in opened
     ]
-    pages = [(*row, row[0]) for row in _PAGES if is_there(row[0])]
+    pages = [
+        (*row, row[0])
+        for row in _PAGES
+        if is_there(row[0]) and (row[0] != _FORECASTS or _FORECASTS in opened)
+    ]
     return [
         Tab(blueprint.at(path), label, command, _is_here(below, marked))
         for path, label, command, below in [(*_HOME, _HOME[0]), *lists, *pages]

@@ -11,10 +11,11 @@ from sqlalchemy import select
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import ListView
-from workworld.apps.crm.pages import moments
+from workworld.apps.crm.pages import moments, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, list_url
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.service import mass_changes, queues, recycle_bin
+from workworld.apps.crm.schema.objects import of_name
+from workworld.apps.crm.service import mass_changes, queues, reading, recycle_bin
 from workworld.apps.crm.service.queues import Queue
 from workworld.apps.crm.service.recycle_bin import Binned
 from workworld.context import Context
@@ -89,12 +90,15 @@ def _shown(problem: str = "") -> str:
     everybody, search = given.get("everybody") == "1", given.get("q", "")[:200]
 
     def present(ctx: Context, found: Sequence[Binned]) -> list[BinLine]:
+        case = of_name("Case")
+        ids = [each.id for each in found if each.sobject is case]
+        cases = reading.load(ctx, case, ids, deleted=True)
         return [
             BinLine(
                 each.id,
                 each.sobject.name,
                 each.sobject.label,
-                each.name,
+                values.title_of(case, cases[each.id].values) if each.id in cases else each.name,
                 moments.near_moment(ctx, each.deleted_us),
                 each.deleted_by,
                 each.may_restore,

@@ -203,11 +203,15 @@ def set_quota(ctx: Context, *, user_id: RecordId, amount: Amount, period: Day = 
     return get(ctx, period=first, user_id=whose)
 
 
+def are_open(ctx: Context) -> bool:
+    """Whether the caller may know what deals are worth, and so what is forecast."""
+    kind = objects.of_model(Opportunity)
+    return sight.may(ctx, kind, "read") and sight.readable(ctx, kind, kind.fields["amount"])
+
+
 def _require_deals(ctx: Context) -> None:
     """See to it that the caller may know what deals are worth."""
-    kind = objects.of_model(Opportunity)
-    amount = kind.fields["amount"]
-    if not sight.may(ctx, kind, "read") or not sight.readable(ctx, kind, amount):
+    if not are_open(ctx):
         said = "You have no access to forecasts. Ask the CRM's administrator."
         raise Forbidden("INSUFFICIENT_ACCESS", said)
 

@@ -104,3 +104,15 @@ def test_recent_cases_are_told_by_their_subjects(floor: Floor, support: Pages) -
     support.read(f"/Case/{case}")
     recent = support.words("/home").partition("Recent records")[2]
     assert "The gate squeaks" in recent
+
+
+def test_only_those_who_see_deals_are_led_to_forecasts(manager: Pages, support: Pages) -> None:
+    assert 'data-command="crm.forecasts"' in manager.read("/home")
+    assert 'data-command="crm.forecasts"' not in support.read("/home")
+    support.read("/forecasts", 403)
+
+
+def test_a_deleted_case_is_told_by_its_subject(floor: Floor, support: Pages) -> None:
+    case = floor.create("Case", by=SUPPORT, Subject="The gate squeaks")
+    floor.delete(case, by=SUPPORT)
+    assert "The gate squeaks" in support.words("/recycle-bin")
