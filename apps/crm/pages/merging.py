@@ -159,7 +159,7 @@ def _form(ctx: Context, preview: Preview, refusal: Refused | None) -> MergeForm:
             for each in preview.choices
         ],
         [
-            (objects.of_name(name).plural, count)
+            (objects.of_name(name).label if count == 1 else objects.of_name(name).plural, count)
             for name, count in preview.children.items()
             if count
         ],

@@ -214,3 +214,11 @@ def test_discount_is_submitted_locked_and_approved(
     assert "Denise Whitlock: Approved" in words
     assert "“Go on.”" in words
     assert "Edit" in words
+
+
+def test_what_goes_along_with_a_merge_is_counted_in_words(floor: Floor, rep: Pages) -> None:
+    keeps, goes = (floor.create("Contact", LastName=name) for name in ("Okonjo", "Okonyo"))
+    floor.create("Task", Subject="Ring", WhoId=goes)
+    assert "goes along: 1 task." in rep.words(f"/merge/Contact?ids={keeps},{goes}")
+    floor.create("Task", Subject="Write", WhoId=goes)
+    assert "goes along: 2 tasks." in rep.words(f"/merge/Contact?ids={keeps},{goes}")
