@@ -22,6 +22,7 @@ from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.service import list_views, mass_changes, reading, records, refusals, sight
 from workworld.apps.crm.service.mass_changes import Outcome
 from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.service.refusals import in_words
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment
 from workworld.doors.web import nothing, page
@@ -149,5 +150,6 @@ def _by_field(outcome: Outcome, form: Mapping[str, Sequence[str]]) -> dict[str, 
     first = next(iter(form))
     for error in outcome.errors:
         at = next((name for name in error.fields if name in form), first)
-        found[at] = f"{found[at]} {error.message}" if at in found else error.message
+        text = in_words(error)
+        found[at] = f"{found[at]} {text}" if at in found else text
     return found

@@ -15,19 +15,13 @@ from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import sight
-from workworld.apps.crm.service.refusals import RecordRefused
+from workworld.apps.crm.service.refusals import RecordRefused, in_words
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
 from workworld.errors import Refused
 
 _MISSING = "REQUIRED_FIELD_MISSING"
 _DUPLICATES = "DUPLICATES_DETECTED"
-_WORDS = {
-    "INSUFFICIENT_ACCESS_OR_READONLY": "You do not have the access rights to do that.",
-    "INVALID_CROSS_REFERENCE_KEY": "There is no such record, or you may not see it.",
-    "ENTITY_IS_LOCKED": "This record is locked while it waits for approval.",
-}
-"""What people are told of refusals whose own words are for programs."""
 _NOT_ASKED = frozenset({"System Information", "Conversion"})
 _UNCHOSEN = frozenset({"OwnerId"})
 """Fields that have a dialog of their own."""
@@ -205,14 +199,14 @@ def said_of(refusal: Refused | None, editors: Sequence[Editor]) -> list[Said]:
         return []
     by_name = {each.name: each for each in editors}
     if not isinstance(refusal, RecordRefused):
-        return [Said(_WORDS.get(refusal.code, refusal.message))]
+        return [Said(in_words(refusal))]
     found = []
     for error in refusal.errors:
         controls = [by_name[name] for name in error.fields if name in by_name]
         text = "Enter a value." if error.code == _MISSING else error.message
         found += [Said(text, each.label, each.id) for each in controls]
         if not controls:
-            found.append(Said(_WORDS.get(error.code, error.message)))
+            found.append(Said(in_words(error)))
     return found
 
 

@@ -16,7 +16,7 @@ from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import people, queues, records, refusals
 from workworld.apps.crm.service.list_rows import AT_ONCE
 from workworld.apps.crm.service.records import SCOPE
-from workworld.apps.crm.service.refusals import RecordError, RecordRefused
+from workworld.apps.crm.service.refusals import RecordError, RecordRefused, in_words
 from workworld.apps.crm.service.saving import Options
 from workworld.apps.crm.types import AllowDuplicates, RecordId, SObjectName, Values
 from workworld.context import Context, Surface
@@ -154,7 +154,7 @@ def accept(ctx: Context, *, record_ids: RecordIds) -> Sequence[Outcome]:
 
 def why(errors: Sequence[RecordError]) -> str:
     """What is wrong with a record, in words."""
-    return "; ".join(dict.fromkeys(each.message for each in errors))
+    return " ".join(dict.fromkeys(in_words(each) for each in errors))
 
 
 def _each(ctx: Context, record_ids: Sequence[str], act: Callable[[str], None]) -> Sequence[Outcome]:

@@ -9,7 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from workworld.errors import Conflict, Forbidden, Invalid, NotFound
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+
+_WORDS = {
+    "INSUFFICIENT_ACCESS_OR_READONLY": "You do not have the access rights to do that.",
+    "INVALID_CROSS_REFERENCE_KEY": "There is no such record, or you may not see it.",
+    "ENTITY_IS_LOCKED": "This record is locked while it waits for approval.",
+    "CANNOT_UPDATE_CONVERTED_LEAD": "A converted lead can no longer be changed.",
+}
+"""What people are told of refusals whose own words are for programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,11 @@ class EntityModified(Conflict):
 def refused(code: str, message: str, *fields: str) -> RecordRefused:
     """One thing that is wrong, to be raised."""
     return RecordRefused([RecordError(code, message, fields)])
+
+
+def in_words(why: RecordError | Refused) -> str:
+    """What is wrong, as a person is told it on a page."""
+    return _WORDS.get(why.code, why.message)
 
 
 def not_found() -> NotFound:

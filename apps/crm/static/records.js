@@ -16,6 +16,8 @@ const begin = (form) => {
     wanted.focus();
     wanted.scrollIntoView({ block: "nearest" });
     if (wanted.matches("input[type=text]")) wanted.select();
+  } else if (document.activeElement === document.body && form.closest(".record-tab")) {
+    form.querySelector(".input:not([type=hidden]), [role=combobox]")?.focus();
   }
 };
 const beginAll = () => {

@@ -168,8 +168,10 @@ def test_alike_leads_are_found_and_merged(rep: Pages, floor: Floor) -> None:
     keeps = floor.create("Lead", Email="i.silva@quillon.example", Phone="1")
     goes = floor.create("Lead", Email="I.Silva@quillon.example", Phone="2", FirstName="Inês")
     assert goes in rep.read(f"/Lead/{keeps}/duplicates", fragment=True)
+    floor.create("Task", Subject="Ring", WhoId=goes)
     page = rep.words(f"/merge/Lead?ids={keeps},{goes}")
     assert "Inês" in page
+    assert "1 task." in page
     form = {"ids": [keeps, goes], "master": keeps, "field-Phone": goes, "field-FirstName": goes}
     rep.submit("/merge/Lead", **form)
     row = floor.row(keeps)
