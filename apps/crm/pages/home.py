@@ -15,8 +15,7 @@ from workworld.apps.crm.pages import moments, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, home_url, list_url, record_url
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import home as homes
-from workworld.apps.crm.service import people, reading, sight, tasks
+from workworld.apps.crm.service import home, people, reading, sight, tasks
 from workworld.apps.crm.service.home import Home
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
@@ -70,9 +69,9 @@ def index() -> Any:
 
 
 @BLUEPRINT.get("/home")
-def home() -> str:
+def show_home() -> str:
     """What somebody has to do today."""
-    return framed("home.html", home=page(homes.show, _view))
+    return framed("home.html", home=page(home.show, _view))
 
 
 @BLUEPRINT.post("/home/tasks/<task_id>/complete")

@@ -24,11 +24,10 @@ from workworld.operations import Effect, operation
 RESPONDED = ("Responded", "Attended")
 """The statuses of members who have responded."""
 MOST_MEMBERS = 2_000
-# Programs create records of CampaignMember.
-_DOORS = (Surface.UI, Surface.MCP)
 
 
-@operation(Effect.WRITE, scope="api", doors=_DOORS)
+# Programs create records of CampaignMember, and lists add what is ticked: mass_changes.
+@operation(Effect.WRITE, scope="api", doors=(Surface.MCP,))
 def add(
     ctx: Context,
     *,

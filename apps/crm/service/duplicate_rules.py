@@ -33,8 +33,9 @@ _CANDIDATES = 500
 """How many records that share words with it are compared."""
 _BEGINNING = 4
 """How many letters of a company's first word stand for it."""
-# The vendor's API finds duplicates by an address of its own, which the REST rows add.
-_DOORS = (Surface.UI, Surface.MCP)
+# The vendor's API finds duplicates by an address of its own, which the REST rows add; pages ask
+# for those of a record that there is: likenesses.
+_DOORS = (Surface.MCP,)
 _rules = DuplicateRule.__table__.c
 _accounts, _contacts, _leads = Account.__table__.c, Contact.__table__.c, Lead.__table__.c
 

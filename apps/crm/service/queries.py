@@ -22,12 +22,14 @@ from workworld.apps.crm.service.conditions import calendar
 from workworld.apps.crm.soql import answers, compiler, parser
 from workworld.apps.crm.soql.scope import Scope
 from workworld.apps.crm.soql.tree import Condition, Query
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation
 from workworld.randomness import digest
 
 SCOPE = "api"
+# People find records in lists and with the search.
+_DOORS = (Surface.REST, Surface.MCP)
 LARGEST_BATCH = answers.LARGEST_PAGE
 _PREFIX = "01g"
 _CHECK_LENGTH = 12
@@ -60,7 +62,7 @@ class QueryResult:
         return self.locator is None
 
 
-@operation(Effect.READ, scope=SCOPE)
+@operation(Effect.READ, scope=SCOPE, doors=_DOORS)
 def query(
     ctx: Context,
     *,
@@ -80,7 +82,7 @@ def query(
     return _part(ctx, _Asked(q, all_rows, batch_size), 0, version)
 
 
-@operation(Effect.READ, scope=SCOPE)
+@operation(Effect.READ, scope=SCOPE, doors=_DOORS)
 def more(
     ctx: Context,
     *,

@@ -117,7 +117,8 @@ def update(
     return Loaded(objects.of_model(type(row)), {"Id": row.id})
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+# Pages know of each record whether it is there.
+@operation(Effect.WRITE, scope=SCOPE, doors=(Surface.REST, Surface.MCP))
 def upsert(
     ctx: Context,
     *,

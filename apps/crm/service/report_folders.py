@@ -64,7 +64,8 @@ def create(
     return row
 
 
-@operation(Effect.WRITE, scope="api", doors=_DOORS)
+# Pages ask for whom a folder is when they make one.
+@operation(Effect.WRITE, scope="api", doors=(Surface.MCP,))
 def share(ctx: Context, *, folder_id: RecordId, access: Access) -> ReportFolder:
     """Say for whom a folder is; its owner and the administrators may."""
     row = known(ctx, folder_id)
