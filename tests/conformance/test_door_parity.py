@@ -135,7 +135,8 @@ def by_mcp(doors: Doors, app_id: str, words: Words) -> str:
 
 def by_ui(doors: Doors, app_id: str, words: Words) -> str:
     adapter = flask_apps()[app_id].url_map.bind("localhost")
-    shared = not adapter.test(words.where, "POST")  # a page of all apps, such as a file's
+    path = words.where.partition("?")[0]
+    shared = not adapter.test(path, "POST")  # a page of all apps, such as a file's
     client = doors.anonymous("home" if shared else app_id)
     client.set_cookie(COOKIE, doors.cookie, domain="localhost", path="/")
     fields = {"csrf": doors.authority.csrf(doors.cookie), **words.form()}
