@@ -129,7 +129,7 @@ def _values(ctx: Context, kind: str, form: Form) -> dict[str, Any]:
     found, wrong = entries.values_of(ctx, fields_of(kind), form)
     unread = {each.field for each in wrong}
     wrong += [
-        Unread(name, "Enter a value.")
+        Unread(name, "Enter a value.", entries.MISSING)
         for name in _NEEDED.get(kind, ())
         if not found.get(name) and name not in unread
     ]

@@ -23,6 +23,7 @@ _LONGEST_NUMBER = 9
 _NO_DAY = "This is no day that can be told. Try 2026-03-17 or next fri."
 _NO_TIME = "This is no time. Try 9:30 or 2:15 PM."
 _NO_RECORD = "Choose one of the records that are offered."
+MISSING = "REQUIRED_FIELD_MISSING"
 
 
 class Unread(NamedTuple):
@@ -30,6 +31,7 @@ class Unread(NamedTuple):
 
     field: str
     text: str
+    code: str = "INVALID_FIELD"
 
 
 def values_of(
@@ -57,7 +59,7 @@ def require_read(wrong: Iterable[Unread]) -> None:
     Raises:
         RecordRefused: with all of it.
     """
-    errors = [RecordError("INVALID_FIELD", each.text, (each.field,)) for each in wrong]
+    errors = [RecordError(each.code, each.text, (each.field,)) for each in wrong]
     if errors:
         raise RecordRefused(errors)
 

@@ -120,7 +120,8 @@ def _added(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     found, wrong = entries.values_of(ctx, _fields(), form)
     entry = entries.one(form, "PricebookEntryId")
     if not entry:
-        wrong.append(Unread("PricebookEntryId", "Choose one of the products that are offered."))
+        said = "Choose one of the products that are offered."
+        wrong.append(Unread("PricebookEntryId", said, entries.MISSING))
     entries.require_read(wrong)
     values = {name: value for name, value in found.items() if value is not None}
     return {

@@ -89,6 +89,22 @@ def _about() -> Iterator[Case]:
             )
 
 
+def _empty() -> Iterator[Case]:
+    for operation, form, tool, field, said in (
+        ("activities.add_note", "note", "addNote", "Title", {"title": ""}),
+        ("emails.send", "email", "sendEmail", "ToAddress", {"subject": "Gates", "text": "Two."}),
+    ):
+        entered = {"Subject": "Gates", "TextBody": "Two.", field: ""}
+        yield case(
+            operation,
+            "nothing entered",
+            "REQUIRED_FIELD_MISSING",
+            mcp=(tool, {"id": "$deal", **said}),
+            ui=(f"/Opportunity/$deal/activities/{form}", entered),
+            before=_BEFORE,
+        )
+
+
 def _complete() -> Iterator[Case]:
     for name, outcome, task in (("own", "ok", "$task"), ("missing", "NOT_FOUND", "$no_task")):
         yield case(
@@ -109,4 +125,4 @@ def _complete() -> Iterator[Case]:
         )
 
 
-CASES = (*_about(), *_complete())
+CASES = (*_about(), *_empty(), *_complete())

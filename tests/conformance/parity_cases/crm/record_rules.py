@@ -119,6 +119,21 @@ def _forms() -> Iterator[Case]:
             ui=("/Opportunity/$deal/products", {"add": "1", **line}),
             before=_shop,
         )
+    yield case(
+        "records.create",
+        "no product",
+        "REQUIRED_FIELD_MISSING",
+        rest=("POST sobjects/OpportunityLineItem", {"OpportunityId": "$deal", "Quantity": "1"}),
+        mcp=(
+            "createSobjectRecord",
+            {
+                "sobject-name": "OpportunityLineItem",
+                "body": {"OpportunityId": "$deal", "Quantity": "1"},
+            },
+        ),
+        ui=("/Opportunity/$deal/products", {"add": "1", "Quantity": "1"}),
+        before=_shop,
+    )
     values = {
         "Name": "Gates",
         "StageName": "Prospecting",
