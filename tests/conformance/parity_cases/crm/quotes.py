@@ -124,6 +124,38 @@ def _approvals() -> Iterator[Case]:
         )
 
 
+def _others() -> Iterator[Case]:
+    """What those who are not asked may not do, and nobody while an answer is awaited."""
+    waiting = then(_discount, _submit)
+    refused = "INSUFFICIENT_ACCESS_OR_READONLY"
+    yield case(
+        "approvals.act",
+        "one's own",
+        refused,
+        mcp=("approveOrReject", {"approval-id": "$approval", "action": "Approve"}),
+        ui=("/approvals/$approval/approve", {}),
+        before=waiting,
+    )
+    yield case(
+        "approvals.recall",
+        "somebody else's",
+        refused,
+        mcp=("recallApproval", {"approval-id": "$approval"}),
+        ui=("/Opportunity/$deal/approvals/$approval/recall", {}),
+        before=waiting,
+        handle=MANAGER,
+    )
+    yield case(
+        "records.delete",
+        "locked",
+        "ENTITY_IS_LOCKED",
+        rest=("DELETE sobjects/Opportunity/$deal", {}),
+        mcp=("deleteSobjectRecord", {"sobject-name": "Opportunity", "id": "$deal"}),
+        ui=("/Opportunity/$deal/delete", {}),
+        before=waiting,
+    )
+
+
 def _forecasts() -> Iterator[Case]:
     for name, outcome, handle in (
         ("manager", "ok", MANAGER),
@@ -151,4 +183,4 @@ def _forecasts() -> Iterator[Case]:
         )
 
 
-CASES = (*_syncs(), *_approvals(), *_forecasts())
+CASES = (*_syncs(), *_approvals(), *_others(), *_forecasts())
