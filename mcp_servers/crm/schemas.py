@@ -49,5 +49,5 @@ def _refusing(_tool: str, _arguments: Arguments, refused: Refused) -> ToolResult
     return ToolResult(json.dumps(body_of(refused, LATEST), ensure_ascii=False), is_error=True)
 
 
-ERRORS = Manner(refusing=_refusing)
+ERRORS = Manner(refusing=_refusing, takes_null=True)
 """JSON, and refusals as a list of errors with codes and fields."""

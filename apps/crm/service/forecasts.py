@@ -60,7 +60,7 @@ Who = Annotated[
 Amount = Annotated[
     float | None,
     Field(
-        description="In the organisation's currency; null takes it back.",
+        description="In the organisation's currency; left out, what was put is taken back.",
         ge=-1e13,
         le=1e13,
         allow_inf_nan=False,
@@ -143,7 +143,7 @@ def adjust(
     *,
     user_id: RecordId,
     figure: Adjustable,
-    amount: Amount,
+    amount: Amount = None,
     period: Day = "",
     note: Annotated[str, Field(description="Why.", max_length=255)] = "",
 ) -> Forecast:
@@ -183,7 +183,9 @@ def adjust(
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
-def set_quota(ctx: Context, *, user_id: RecordId, amount: Amount, period: Day = "") -> Forecast:
+def set_quota(
+    ctx: Context, *, user_id: RecordId, amount: Amount = None, period: Day = ""
+) -> Forecast:
     """Set what a user, with those whom they lead, is to sell in a fiscal quarter."""
     _require_deals(ctx)
     tree = forecast_trees.tree(ctx)

@@ -12,7 +12,7 @@ from tests.conformance.parity import Case, Facts
 from tests.conformance.parity_cases.crm.words import case, doing, floor_of, making, then
 
 from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest
-from workworld.apps.crm.service import approvals, quotes
+from workworld.apps.crm.service import approvals, forecasts, quotes
 from workworld.worlds import World
 
 _DAY = "2027-05-10"
@@ -180,6 +180,21 @@ def _forecasts() -> Iterator[Case]:
             mcp=("setQuota", said),
             ui=(f"/forecasts/quota?of=${REP}&period={_DAY}", {"amount": "1,500.25"}),
             handle=handle,
+        )
+
+    put: dict[str, Any] = {"by": MANAGER, "user_id": f"${REP}", "amount": 5.0, "period": _DAY}
+    for operation, tool, form, more in (
+        (forecasts.adjust, "adjustForecast", "adjust", {"figure": "commit"}),
+        (forecasts.set_quota, "setQuota", "quota", {}),
+    ):
+        said = {"user-id": f"${REP}", "amount": None, "period": _DAY, **more}
+        yield case(
+            f"forecasts.{operation.__name__}",
+            "taken back",
+            mcp=(tool, said),
+            ui=(f"/forecasts/{form}?of=${REP}&figure=commit&period={_DAY}", {"amount": ""}),
+            before=doing(operation, **put, **more),
+            handle=MANAGER,
         )
 
 
