@@ -52,11 +52,7 @@ def profile(ctx: Context) -> Profile:
 
 def org(ctx: Context) -> Organization:
     """How the organisation has set its CRM up."""
-    query = select(Organization.__table__)
-    found = ctx.remembered(
-        "crm organization", lambda: plain_rows(ctx.session, Organization, query, {})
-    )
-    return found[0]
+    return ctx.remembered("crm organization", lambda: _organization(ctx))
 
 
 def today(ctx: Context) -> date:
@@ -87,13 +83,21 @@ def owners(ctx: Context) -> list[str]:
 
 def groups(ctx: Context) -> list[str]:
     """The groups and queues that the caller is in, sorted."""
-    query = select(_members.group_id).where(_members.user_id == me(ctx).id)
-    return ctx.remembered("crm groups", lambda: sorted(ctx.session.scalars(query)))
+    return ctx.remembered("crm groups", lambda: _groups_of(ctx, me(ctx).id))
 
 
 def below(ctx: Context) -> list[str]:
     """The users whose roles are below the caller's, sorted."""
     return ctx.remembered("crm subordinates", lambda: _below(ctx))
+
+
+def _organization(ctx: Context) -> Organization:
+    return plain_rows(ctx.session, Organization, select(Organization.__table__), {})[0]
+
+
+def _groups_of(ctx: Context, user_id: str) -> list[str]:
+    query = select(_members.group_id).where(_members.user_id == user_id)
+    return sorted(ctx.session.scalars(query))
 
 
 def _found(ctx: Context, person_id: str) -> User | None:

@@ -8,7 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from sqlalchemy import ColumnElement, FromClause, RowMapping, Select, and_, false, or_, select, true
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    FromClause,
+    RowMapping,
+    Select,
+    and_,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+)
 
 from workworld.apps.crm.models import (
     AccountTeamMember,
@@ -40,6 +53,8 @@ _NOTE = "Note"
 """The object whose records may be their writer's alone."""
 _BENEATH = {"Account": ("Opportunity", "Case")}
 """Of what objects the records show their owners the record above them."""
+_FEW = 12
+"""Of so many owners the records are found first; of more, each record is looked at."""
 _shares = Share.__table__.c
 
 
@@ -141,28 +156,26 @@ def _above(sobject: SObject) -> Field:
 
 def _object_permissions(ctx: Context) -> Mapping[str, ObjectPermission]:
     profile_id = people.me(ctx).profile_id
-    table = ObjectPermission.__table__
-    query = select(table).where(table.c.profile_id == profile_id)
-    return ctx.remembered(
-        ("crm object permissions", profile_id),
-        lambda: {
-            each.sobject: each for each in plain_rows(ctx.session, ObjectPermission, query, {})
-        },
-    )
+
+    def look_up() -> Mapping[str, ObjectPermission]:
+        table = ObjectPermission.__table__
+        query = select(table).where(table.c.profile_id == profile_id)
+        return {each.sobject: each for each in plain_rows(ctx.session, ObjectPermission, query, {})}
+
+    return ctx.remembered(("crm object permissions", profile_id), look_up)
 
 
 def _field_permissions(ctx: Context) -> Mapping[tuple[str, str], bool]:
     """Whether the fields may be read that the caller may not change."""
     profile_id = people.me(ctx).profile_id
-    table = FieldPermission.__table__
-    query = select(table).where(table.c.profile_id == profile_id)
-    return ctx.remembered(
-        ("crm field permissions", profile_id),
-        lambda: {
-            (each.sobject, each.field): each.can_read
-            for each in plain_rows(ctx.session, FieldPermission, query, {})
-        },
-    )
+
+    def look_up() -> Mapping[tuple[str, str], bool]:
+        table = FieldPermission.__table__
+        query = select(table).where(table.c.profile_id == profile_id)
+        found = plain_rows(ctx.session, FieldPermission, query, {})
+        return {(each.sobject, each.field): each.can_read for each in found}
+
+    return ctx.remembered(("crm field permissions", profile_id), look_up)
 
 
 def _sees_all(ctx: Context, sobject: SObject) -> bool:
@@ -190,7 +203,7 @@ def _seen(ctx: Context, sobject: SObject, table: FromClause) -> ColumnElement[bo
         return true()
     if not sobject.has_owner:
         return false()
-    mine = table.c.owner_id.in_(people.owners(ctx))
+    mine = _is_mine(ctx, table.c.owner_id)
     if default == "ControlledByParent":
         return or_(mine, *(_with(ctx, each, table) for each in _leading(sobject)))
     return or_(mine, *_shared(ctx, sobject, table))
@@ -208,11 +221,33 @@ def _with(ctx: Context, field: Field, table: FromClause) -> ColumnElement[bool]:
     ways: list[ColumnElement[bool]] = []
     for name in field.references:
         above = objects.of_name(name)
-        beyond = aliases.beyond(name, table, field.column)
-        condition = rows(ctx, above, beyond, deleted=True)
-        found = select(beyond.c.id).where(beyond.c.id == table.c[field.column], condition)
-        ways.append(found.exists())
+        # One name in all conditions, so that what is seen of an object is written down once.
+        beyond = aliases.alias(name, f"seen_{name}")
+        found = select(beyond.c.id).where(rows(ctx, above, beyond, deleted=True))
+        if _has_few(ctx) and not _sees_all(ctx, above):
+            ways.append(table.c[field.column].in_(found))
+        else:
+            ways.append(found.where(beyond.c.id == table.c[field.column]).exists())
     return or_(*ways)
+
+
+def _is_mine(ctx: Context, owner: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether an owner is one whose records are the caller's as well.
+
+    Many are one parameter: a manager has hundreds, and conditions name them many times.
+    """
+    ids = people.owners(ctx)
+    if _has_few(ctx):
+        return owner.in_(ids)
+    return owner.in_(select(func.json_each(literal(ids, JSON)).table_valued("value").c.value))
+
+
+def _has_few(ctx: Context) -> bool:
+    """Whether few records are the caller's, so that it is best to begin with those.
+
+    Those who see most records have more to gain by asking of each record whether they see it.
+    """
+    return len(people.owners(ctx)) <= _FEW
 
 
 def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnElement[bool]]:
@@ -225,17 +260,20 @@ def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnEle
     if sobject.name in _TEAMS:
         ways.append(table.c.id.in_(_of_teams(ctx, sobject)))
     below = map(objects.of_name, _BENEATH.get(sobject.name, ()))
-    ways += [table.c.id.in_(_above_what_is_theirs(ctx, each)) for each in below]
+    ways += [_above_what_is_theirs(ctx, each, table) for each in below]
     return ways
 
 
-def _above_what_is_theirs(ctx: Context, sobject: SObject) -> Select[tuple[str]]:
+def _above_what_is_theirs(ctx: Context, sobject: SObject, table: FromClause) -> ColumnElement[bool]:
     """The accounts of records that the caller owns, or on whose team they are."""
     child = aliases.alias(sobject.name, f"theirs_{sobject.name}")
-    ways: list[ColumnElement[bool]] = [child.c.owner_id.in_(people.owners(ctx))]
+    ways: list[ColumnElement[bool]] = [_is_mine(ctx, child.c.owner_id)]
     if sobject.name in _TEAMS:
         ways.append(child.c.id.in_(_of_teams(ctx, sobject)))
-    return select(child.c.account_id).where(or_(*ways), ~child.c.is_deleted)
+    found = select(child.c.account_id).where(or_(*ways), ~child.c.is_deleted)
+    if _has_few(ctx):
+        return table.c.id.in_(found)
+    return found.where(child.c.account_id == table.c.id).exists()
 
 
 def _of_teams(ctx: Context, sobject: SObject) -> Select[tuple[str]]:
