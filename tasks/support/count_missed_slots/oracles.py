@@ -121,7 +121,8 @@ def _read_channel(page: Page, facts: Facts) -> Iterator[_Said]:
     ready.wait_for(state="attached")  # else older messages may come by themselves meanwhile
     while older.count():
         seen = log.get_by_role("article").count()
-        older.click()
+        # Scrolled into view, it may load them by itself and be gone before it is clicked.
+        older.evaluate_all("links => links.forEach((link) => link.click())")
         log.get_by_role("article").nth(seen).wait_for(state="attached")
         ready.wait_for(state="attached")
     for text, moment in _messages(log):
