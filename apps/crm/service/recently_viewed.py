@@ -8,14 +8,11 @@ from typing import Annotated
 from pydantic import Field as Argument
 from sqlalchemy import select
 
-from workworld.apps.crm.models import RecentRecord
-from workworld.apps.crm.service import people, reading, records, sight
+from workworld.apps.crm.service import people, reading, recents, records, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.types import SObjectName
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
-
-_recent = RecentRecord.__table__.c
 
 
 # Pages and the API tell what was looked at alone; the vendor's tool fills it up with what one did.
@@ -29,9 +26,7 @@ def listed(
     """List the records of an object that you looked at last, then those you changed last."""
     kind = records.sobject_of(ctx, sobject)
     me = people.me(ctx).id
-    viewed = select(_recent.record_id).where(_recent.user_id == me, _recent.sobject == kind.name)
-    viewed = viewed.order_by(_recent.viewed_us.desc(), _recent.record_id)
-    ids = list(ctx.session.scalars(viewed.limit(limit)))
+    ids = [*recents.seen_last(ctx, (kind.name,))]
     table = kind.model.__table__
     changed = (
         select(table.c.id)

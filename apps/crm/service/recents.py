@@ -64,10 +64,20 @@ def latest(ctx: Context, sobjects: Sequence[str], limit: int) -> Sequence[tuple[
         sobjects: only of these objects; of any if empty.
         limit: how many at most.
     """
+    ids = seen_last(ctx, sobjects)
+    names = reading.names(ctx, ids)
+    return [(each, names[each]) for each in ids if each in names][:limit]
+
+
+def seen_last(ctx: Context, sobjects: Sequence[str]) -> Sequence[str]:
+    """Ids of the records that the caller saw last, whether or not they still may see them.
+
+    Args:
+        ctx: who asks.
+        sobjects: only of these objects; of any if empty.
+    """
     query = select(_recent.record_id).where(_recent.user_id == people.me(ctx).id)
     if sobjects:
         query = query.where(_recent.sobject.in_(sobjects))
     ordered = query.order_by(_recent.viewed_us.desc(), _recent.record_id).limit(_MOST_READ)
-    ids = ctx.session.scalars(ordered).all()
-    names = reading.names(ctx, ids)
-    return [(each, names[each]) for each in ids if each in names][:limit]
+    return ctx.session.scalars(ordered).all()

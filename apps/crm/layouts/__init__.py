@@ -1,0 +1,84 @@
+"""How pages of records are laid out: which fields stand where, and which lists of others.
+
+https://help.salesforce.com/s/articleView?id=platform.customize_layout.htm
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from workworld.apps.crm.layouts import deals, people, service
+from workworld.apps.crm.layouts.kinds import SYSTEM, Layout, Related, Section
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.schema.objects import SObject
+
+__all__ = [
+    "CLONED",
+    "Layout",
+    "Related",
+    "Section",
+    "all_fields",
+    "fields_of",
+    "has_page",
+    "layout_of",
+    "related_of",
+]
+_LAYOUTS: Mapping[str, Layout] = {**people.LAYOUTS, **deals.LAYOUTS, **service.LAYOUTS}
+_PAGED = frozenset(
+    {*_LAYOUTS, "PricebookEntry", "OpportunityContactRole", "OpportunityTeamMember"}
+    | {"AccountTeamMember", "CampaignMember", "CaseComment", "OpportunityHistory"}
+)
+CLONED = frozenset(
+    {"Lead", "Account", "Contact", "Opportunity", "Case", "Campaign", "Product2", "Task", "Event"}
+)
+"""The objects whose records are often made after another one."""
+_UNSHOWN = frozenset({"IsDeleted", "SystemModstamp"})
+_MOST_HIGHLIGHTS = 4
+
+
+def has_page(sobject: SObject) -> bool:
+    """Whether records of an object have pages of their own."""
+    return sobject.name in _PAGED
+
+
+@cache
+def layout_of(name: str) -> Layout:
+    """How the records of an object are shown.
+
+    Args:
+        name: the object's.
+    """
+    return _LAYOUTS.get(name) or _plain(objects.of_name(name))
+
+
+def related_of(name: str, children: str) -> Related | None:
+    """One of the lists on the pages of an object's records; None if there is none so called."""
+    lists = layout_of(name).related
+    return next((each for each in lists if each.name.lower() == children.lower()), None)
+
+
+def fields_of(sobject: SObject, names: Sequence[str]) -> Sequence[Field]:
+    """Fields by their names; those that the object lacks are left out."""
+    found = (sobject.field(name) for name in names)
+    return [each for each in found if each is not None]
+
+
+def all_fields(sobject: SObject) -> Sequence[Field]:
+    """Every field that the layout of an object's records has, in its order."""
+    sections = layout_of(sobject.name).sections
+    return fields_of(sobject, [name for each in sections for name in (*each.left, *each.right)])
+
+
+def _plain(sobject: SObject) -> Layout:
+    """All fields, for objects that nobody has laid out."""
+    system = {*SYSTEM.left, *SYSTEM.right, *_UNSHOWN}
+    shown = [
+        each.name
+        for each in sobject.fields.values()
+        if each.name not in system and each.kind is not Kind.ID
+    ]
+    half = (len(shown) + 1) // 2
+    section = Section("Information", tuple(shown[:half]), tuple(shown[half:]))
+    return Layout(tuple(shown[:_MOST_HIGHLIGHTS]), (section, SYSTEM))

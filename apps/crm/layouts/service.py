@@ -1,0 +1,95 @@
+"""Pages of cases and of what is done about records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from workworld.apps.crm.layouts.kinds import CASES, DESCRIPTION, SYSTEM, Layout, Related, Section
+
+LAYOUTS: Mapping[str, Layout] = {
+    "Case": Layout(
+        ("Priority", "Status", "ContactId", "AccountId", "OwnerId"),
+        (
+            Section(
+                "Case Information",
+                ("OwnerId", "CaseNumber", "ContactId", "AccountId", "ProductId", "ParentId"),
+                ("Status", "Priority", "Type", "Origin", "Reason", "IsEscalated"),
+            ),
+            Section("Description Information", ("Subject", "Description", "Resolution__c")),
+            Section(
+                "Service Level",
+                ("SLA_State__c", "First_Response_Due__c", "First_Response_At__c"),
+                ("Resolution_Due__c", "ClosedDate", "Reopen_Count__c"),
+            ),
+            Section(
+                "Additional Information",
+                ("SuppliedName", "SuppliedEmail", "Tracker_Issue__c"),
+                ("CSAT__c", "External_Id__c", "CurrencyIsoCode"),
+            ),
+            SYSTEM,
+        ),
+        (
+            Related("Cases", "Case", "ParentId", CASES),
+            Related(
+                "EmailMessages",
+                "EmailMessage",
+                "ParentId",
+                ("Subject", "FromAddress", "Incoming", "MessageDate"),
+            ),
+            Related(
+                "CaseComments",
+                "CaseComment",
+                "ParentId",
+                ("CommentBody", "IsPublished", "CreatedById", "CreatedDate"),
+            ),
+            Related("Notes", "Note", "ParentId", ("Title", "CreatedById", "CreatedDate")),
+        ),
+        path="Status",
+    ),
+    "Task": Layout(
+        ("ActivityDate", "Status", "Priority", "WhoId", "WhatId", "OwnerId"),
+        (
+            Section(
+                "Task Information",
+                ("OwnerId", "Subject", "ActivityDate", "WhoId", "WhatId"),
+                ("Status", "Priority", "TaskSubtype", "CompletedDateTime"),
+            ),
+            Section("Call", ("CallType", "CallDurationInSeconds"), ("CallDisposition",)),
+            Section("Reminder", ("IsReminderSet",), ("ReminderDateTime",)),
+            DESCRIPTION._replace(title="Comments"),
+            SYSTEM,
+        ),
+    ),
+    "Event": Layout(
+        ("StartDateTime", "EndDateTime", "Location", "WhoId", "WhatId", "OwnerId"),
+        (
+            Section(
+                "Event Information",
+                ("OwnerId", "Subject", "Location", "WhoId", "WhatId"),
+                ("StartDateTime", "EndDateTime", "IsAllDayEvent", "ShowAs"),
+            ),
+            DESCRIPTION,
+            SYSTEM,
+        ),
+    ),
+    "Note": Layout(
+        ("ParentId", "OwnerId"),
+        (
+            Section("Note", ("Title", "ParentId"), ("OwnerId", "IsPrivate", "Pinned__c")),
+            Section("Text", ("Body",)),
+            SYSTEM,
+        ),
+    ),
+    "EmailMessage": Layout(
+        ("FromAddress", "ToAddress", "MessageDate", "Status"),
+        (
+            Section(
+                "Message",
+                ("Subject", "FromName", "FromAddress", "ToAddress", "CcAddress"),
+                ("MessageDate", "Incoming", "Status", "ParentId", "RelatedToId"),
+            ),
+            Section("Body", ("TextBody",)),
+            SYSTEM,
+        ),
+    ),
+}
