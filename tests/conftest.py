@@ -15,7 +15,6 @@ from tests.gates.sampling import FULL
 from tests.kit import COLLEAGUE, PERSONA, Doors, Office
 from tests.scripts import Script
 from tests.states import clear_schedule
-from workworld import loading
 from workworld.apps.chat.models import (
     Channel,
     ChannelChoice,
@@ -32,9 +31,6 @@ from workworld.identity import Authority
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 
 collect_ignore = ["dialect_suite"]  # in a process of its own: core/test_dialect_suite.py
-if "crm" not in {app.id for app in loading.apps()}:  # a preview: see CONTRIBUTING.md
-    collect_ignore += ["apps/crm", "gates/apps/crm.py"]
-    collect_ignore_glob = ["*/test_crm*.py", "*/test_salesforce*.py"]
 os.environ.pop("WORKWORLD_HOME", None)  # tests never touch the user's worlds
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile everything anew
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no defect

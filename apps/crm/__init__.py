@@ -10,5 +10,4 @@ APP = App(
     purpose="Leads, accounts, deals and cases",
     token_prefixes={AccountKind.PERSON: "00DWW00000CaLdE!A", AccountKind.BOT: "00DWW00000CaLdE!B"},
     watched_kinds=("task_overdue",),
-    is_preview=True,
 )

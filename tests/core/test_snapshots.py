@@ -16,7 +16,6 @@ import pytest
 from tests.core.caches import BUILD, begun, building, damage, names, unexpected
 
 from workworld import loading
-from workworld.loading import PREVIEW
 from workworld.worlds import Snapshot, SnapshotCache, Worlds, fingerprints
 from workworld.worlds.builds import PAGE_SIZE, freeze
 from workworld.worlds.fingerprints import fingerprint, shaping_modules
@@ -132,7 +131,6 @@ print({*Base.metadata.tables} - known or "none")
         check=True,
         capture_output=True,
         text=True,
-        env=os.environ | {PREVIEW: "crm"},
     )
     assert done.stdout.strip() == "none"
 
