@@ -46,6 +46,7 @@ from workworld.apps.crm.models.rules import (
     SlaTarget,
     ValidationRule,
 )
+from workworld.apps.crm.models.setup import SetupChange
 from workworld.apps.crm.models.sharing import Share, SharingDefault, SharingRule
 from workworld.apps.crm.models.templates import EmailTemplate
 
@@ -106,6 +107,7 @@ __all__ = [
     "Record",
     "Report",
     "ReportFolder",
+    "SetupChange",
     "Share",
     "SharingDefault",
     "SharingRule",

@@ -28,6 +28,7 @@ from workworld.apps.crm.service import (
     records,
     report_folders,
     reports,
+    setup_audit,
     slas,
     tasks,
     templates,
@@ -143,6 +144,7 @@ _IMPORTS = (
 _RULES = (
     own("listValidationRules", validation_rules.list, "List validation rules", "setup"),
     own("checkFormula", validation_rules.check, "Check formula", "setup"),
+    own("listSetupAuditTrail", setup_audit.list, "List setup audit trail", "setup"),
 )
 TOOLS = (
     *_RECORDS,
