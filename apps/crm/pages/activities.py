@@ -121,7 +121,9 @@ def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def _following(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     form = given["form"]
     found = _values(ctx, "task", form)
-    kept = {name: value for name, value in found.items() if value not in (None, "")}
+    kept = {
+        name: value for name, value in found.items() if name == "WhoId" or value not in (None, "")
+    }
     return {"task_id": entries.one(form, "follows"), "follow_up": kept}
 
 

@@ -98,7 +98,7 @@ def composer_of(
     follows = _follows(ctx, entries.one(given, "follows"))
     usual, unresolved = _usual(ctx, found, kind, entries.one(given, "template"))
     if follows:
-        usual["Subject"] = follows[1]
+        usual |= _of_followed(ctx, follows[0]) | {"Subject": follows[1]}
     editors = _editors(ctx, found, kind, usual)
     if refusal is not None:
         at_fields = problems_by_field(refusal)
@@ -128,6 +128,13 @@ def may_add(ctx: Context, kind: str) -> bool:
 def _follows(ctx: Context, task_id: str) -> tuple[str, str] | None:
     name = reading.names(ctx, [task_id]).get(task_id) if task_id.startswith("00T") else None
     return (task_id, name) if name else None
+
+
+def _of_followed(ctx: Context, task_id: str) -> dict[str, Any]:
+    """What a task has of the finished one that it follows: with whom, and how urgent it is."""
+    loaded = reading.load(ctx, objects.of_name("Task"), [task_id]).get(task_id)
+    held = loaded.values if loaded else {}
+    return {name: held[name] for name in ("WhoId", "Priority") if held.get(name)}
 
 
 def _templates(ctx: Context, found: Known) -> list[tuple[str, str]]:
@@ -170,7 +177,8 @@ def _address(ctx: Context, found: Known) -> str:
 def _editors(ctx: Context, found: Known, kind: str, usual: Mapping[str, Any]) -> list[Editor]:
     name, wanted = FIELDS[kind]
     sobject = records.sobject_of(ctx, name)
-    names = reading.names(ctx, [usual["OwnerId"]]) if "OwnerId" in usual else {}
+    named = [usual[each] for each in ("OwnerId", "WhoId") if usual.get(each)]
+    names = reading.names(ctx, named)
     fields = [sobject.fields[each.lower()] for each in wanted]
     if found.sobject.name in _WITH_PEOPLE and kind != "note":
         fields.insert(-1, sobject.fields["whoid"])

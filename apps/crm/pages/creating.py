@@ -41,6 +41,8 @@ _CARRIED = ("parent", "for", "place")
 """What forms hand on: whose the record is, the lookup it is made for, the page to go back to."""
 _PREFILLED = (Kind.STRING, Kind.PICKLIST, Kind.EMAIL, Kind.PHONE, Kind.REFERENCE)
 """The kinds of fields that an address may fill in."""
+_CALLED_AFTER = ("Quote",)
+"""Objects whose records are called after what they belong to, unless one says otherwise."""
 _DIALOG = "new-record"
 _INNER = "inner-"
 """What ids begin with in the dialog of a record that is made for a lookup of another one."""
@@ -199,6 +201,8 @@ def _parent_fields(ctx: Context, kind: SObject, above: SObject, parent: str) -> 
     for name in ("AccountId", "CurrencyIsoCode", "Pricebook2Id"):
         if loaded and loaded.values.get(name) and kind.field(name) and name not in found:
             found[name] = loaded.values[name]
+    if kind.name in _CALLED_AFTER and loaded and loaded.values.get("Name"):
+        found["Name"] = loaded.values["Name"]
     return found
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import flask
 
+from workworld.apps.crm import layouts
 from workworld.apps.crm.pages import entries, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
 from workworld.apps.crm.pages.editors import Editor, Form, editor_of, refilled
 from workworld.apps.crm.pages.list_deeds import after
 from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.pages.lists import Told, answer
+from workworld.apps.crm.pages.stage_paths import asked_before
 from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.service import reading, records, sight
 from workworld.apps.crm.service.reading import Loaded
-from workworld.apps.crm.service.refusals import RecordRefused
+from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of
 from workworld.doors.web import page
@@ -85,6 +87,7 @@ def move_record(sobject: str, record_id: str) -> Any:
         asked = [each for each in loaded.sobject.fields.values() if each.name in given["form"]]
         found, wrong = entries.values_of(ctx, asked, given["form"])
         entries.require_read(wrong)
+        _require_asked(ctx, loaded, field, value, found)
         return {
             "sobject": loaded.sobject.name,
             "record_id": loaded.id,
@@ -97,6 +100,24 @@ def move_record(sobject: str, record_id: str) -> Any:
         return _asks(state, record_id, group, value, refusal)
     shown = after(state, Told(f"Moved to {value or 'None'}."))
     return (shown, 200, {"HX-Trigger": "dialog-done"}) if is_fragment() else shown
+
+
+def _require_asked(
+    ctx: Context, loaded: Loaded, group: Field, value: str, found: Mapping[str, Any]
+) -> None:
+    """Have the dialog ask what is asked for before a record takes this step elsewhere."""
+    if group.name != layouts.layout_of(loaded.sobject.name).path:
+        return
+    asked = asked_before(ctx, loaded, value)
+    missing = tuple(name for name in asked if name not in found)
+    if missing and not any(name in found for name in asked):
+        said = f"{group.label}: {value} asks for {_listed(asked[each].label for each in missing)}."
+        raise RecordRefused([RecordError("", said, missing)])
+
+
+def _listed(labels: Iterable[str]) -> str:
+    *first, last = (each.lower() for each in labels)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _group(ctx: Context, loaded: Loaded, name: str) -> Field:

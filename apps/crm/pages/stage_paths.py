@@ -9,7 +9,10 @@ from workworld.apps.crm import layouts
 from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.service import sight
+from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.rows import Values
+from workworld.context import Context
 
 CLOSED = "Closed"
 """Stands for the last step of a deal, which may be won or lost."""
@@ -108,6 +111,25 @@ def closing_values(sobject: str, step: str) -> Sequence[str]:
     if sobject == "Opportunity" and step == CLOSED:
         return (picklists.WON, picklists.LOST)
     return (step,)
+
+
+def asked_before(ctx: Context, loaded: Loaded, to: str) -> dict[str, Field]:
+    """The fields that are asked for before a record takes a step, by name.
+
+    Args:
+        ctx: who lets it.
+        loaded: the record.
+        to: the step.
+    """
+    found: dict[str, Field] = {}
+    for value in closing_values(loaded.sobject.name, to):
+        for name in ASKED.get((loaded.sobject.name, value), ()):
+            field = loaded.sobject.field(name)
+            if field and name in loaded.values and sight.editable(ctx, loaded.sobject, field):
+                found[name] = field
+    if loaded.values.get("HasOpportunityLineItem"):
+        found.pop("Amount", None)  # the sum of the products
+    return found
 
 
 def _values(sobject: str, now: str) -> list[str]:

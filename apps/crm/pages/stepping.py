@@ -13,11 +13,11 @@ from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
 from workworld.apps.crm.pages.editors import Editor, Form, editor_of, refilled
 from workworld.apps.crm.pages.record_forms import Said, problems_by_field, said_of
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, record_page, refused_dialog
-from workworld.apps.crm.pages.stage_paths import ASKED, closing_values
+from workworld.apps.crm.pages.stage_paths import ASKED, asked_before, closing_values
 from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import records, refusals, sight
+from workworld.apps.crm.service import records, refusals
 from workworld.apps.crm.service.reading import Loaded
 from workworld.context import Context
 from workworld.doors.web import nothing, page
@@ -53,7 +53,7 @@ def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     form = given["form"]
     loaded = records.get(ctx, sobject=given["sobject"], record_id=given["record_id"])
     path = _path_field(loaded.sobject)
-    fields = _asked(ctx, loaded, entries.one(form, "to"))
+    fields = asked_before(ctx, loaded, entries.one(form, "to"))
     found, wrong = entries.values_of(ctx, fields.values(), form)
     entries.require_read(wrong)
     return {
@@ -69,19 +69,6 @@ def _path_field(sobject: SObject) -> Field:
     if field is None:
         raise refusals.not_found()
     return field
-
-
-def _asked(ctx: Context, loaded: Loaded, to: str) -> dict[str, Field]:
-    """The fields that are asked for before a step, by name."""
-    found: dict[str, Field] = {}
-    for value in closing_values(loaded.sobject.name, to):
-        for name in ASKED.get((loaded.sobject.name, value), ()):
-            field = loaded.sobject.field(name)
-            if field and name in loaded.values and sight.editable(ctx, loaded.sobject, field):
-                found[name] = field
-    if loaded.values.get("HasOpportunityLineItem"):
-        found.pop("Amount", None)  # the sum of the products
-    return found
 
 
 def _dialog(
@@ -115,7 +102,7 @@ def _conflict(refusal: Refused | None) -> list[Said]:
 def _editors(
     ctx: Context, loaded: Loaded, to: str, form: Form | None, refusal: Refused | None
 ) -> list[Editor]:
-    fields = _asked(ctx, loaded, to)
+    fields = asked_before(ctx, loaded, to)
     names = values.names_of(ctx, fields.values(), [loaded.values])
     currency = str(loaded.values.get("CurrencyIsoCode") or "USD")
     made = [

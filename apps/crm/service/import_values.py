@@ -97,6 +97,12 @@ def _moment_in(reading: Reading, field: Field, text: str) -> datetime:
     return made
 
 
+def _one(_reading: Reading, field: Field, text: str) -> str:
+    """One of the values of a list, however it is written; another one is judged elsewhere."""
+    known = {each.lower(): each for each in picklists.VALUES.get(field.picklist, ())}
+    return known.get(text.lower(), text)
+
+
 def _several(_reading: Reading, field: Field, text: str) -> str:
     parts = [each.strip() for each in re.split(r"[;|]", text) if each.strip()]
     known = {each.lower(): each for each in picklists.VALUES.get(field.picklist, ())}
@@ -148,6 +154,7 @@ _READERS: Mapping[Kind, Callable[[Reading, Field, str], Any]] = {
     Kind.CURRENCY: _number,
     Kind.DATE: _day,
     Kind.DATETIME: _moment,
+    Kind.PICKLIST: _one,
     Kind.MULTIPICKLIST: _several,
     Kind.REFERENCE: _reference,
 }

@@ -278,3 +278,18 @@ def test_the_bin_brings_records_back(pages: Pages, floor: Floor, doors: Doors) -
     led = pages.send("/recycle-bin", 303, False, pick=f"Lead:{lead}")
     assert "1 record was restored" in pages.read(led.removeprefix("/crm"))
     assert not floor.row(lead).is_deleted
+
+
+def test_a_board_asks_for_how_much_and_when_a_deal_was_won(pages: Pages, floor: Floor) -> None:
+    deal = floor.create("Opportunity", by=MANAGER, Name="Deal of the test", Amount=1000)
+    place = pages.place("Opportunity", "All Opportunities", "&display=kanban")
+    move = f"/Opportunity/list/board/{deal}/move"
+    form = {"place": place, "group": "StageName", "value": "Closed Won"}
+    asked = pages.send(move, **form)
+    assert 'name="Amount"' in asked
+    assert 'name="CloseDate"' in asked
+    assert not floor.row(deal).is_won
+    assert "Enter an amount" in pages.send(move, **form, Amount="", CloseDate="2026-03-17")
+    pages.send(move, **form, Amount="1,250", CloseDate="2026-03-17")
+    won = floor.row(deal)
+    assert (won.is_won, won.amount, won.close_date) == (True, 125_000, "2026-03-17")
