@@ -6,7 +6,9 @@ All apps declare their tables on one metadata, since a world is one database.
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -124,6 +126,30 @@ def _names(roles: frozenset[TableRole], _count: int) -> frozenset[str]:
 def table_names(*roles: TableRole) -> frozenset[str]:
     """The names of all tables of these roles."""
     return _names(frozenset(roles), len(Base.metadata.tables))  # tables are only ever added
+
+
+_at_hand: ContextVar[Session | None] = ContextVar("session at hand", default=None)
+
+
+def session_at_hand() -> Session | None:
+    """The session of the transaction that is going on; None outside of any.
+
+    For declarations that a world adds to, such as fields of its own: whoever asks what there is
+    has no context at hand. Everybody else has a session.
+    """
+    return _at_hand.get()
+
+
+@contextmanager
+def at_hand(session: Session) -> Iterator[None]:
+    """Let ``session_at_hand`` be this session as long as it lasts."""
+    before = _at_hand.get()
+    _at_hand.set(session)
+    try:
+        yield
+    finally:
+        # Not by its token: who is answered in pieces may end in another context than begun.
+        _at_hand.set(before)
 
 
 DRIVER = "driver"

@@ -1,9 +1,17 @@
 """The CRM's tables."""
 
+from workworld.apps.crm.models import shapes  # noqa: F401 - declares how a shape is read
 from workworld.apps.crm.models.accounts import Account, Contact
 from workworld.apps.crm.models.activities import EmailMessage, Event, Note, Task
 from workworld.apps.crm.models.cases import Case, CaseComment
 from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
+from workworld.apps.crm.models.customizations import (
+    FieldSetting,
+    PageLayout,
+    PicklistValue,
+    RecordType,
+    RecordTypeGrant,
+)
 from workworld.apps.crm.models.exports import Export
 from workworld.apps.crm.models.forecasts import ForecastAdjustment, Quota
 from workworld.apps.crm.models.histories import FieldChange, RecentRecord
@@ -74,6 +82,7 @@ __all__ = [
     "Export",
     "FieldChange",
     "FieldPermission",
+    "FieldSetting",
     "ForecastAdjustment",
     "Group",
     "GroupMember",
@@ -95,6 +104,8 @@ __all__ = [
     "OpportunityTeamMember",
     "Organization",
     "Owned",
+    "PageLayout",
+    "PicklistValue",
     "Pricebook",
     "PricebookEntry",
     "Product",
@@ -105,6 +116,8 @@ __all__ = [
     "QuoteLineItem",
     "RecentRecord",
     "Record",
+    "RecordType",
+    "RecordTypeGrant",
     "Report",
     "ReportFolder",
     "SetupChange",

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped
 
 from workworld import fulltext
 from workworld.apps.crm.models.activities import Task
-from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Owned
+from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import sobject
@@ -49,7 +49,7 @@ def last_activity(column: str) -> Field:
     computed=(SYSTEM_MODSTAMP, last_activity("account_id")),
     searched=("name", "website", "phone", "billing_city", "description"),
 )
-class Account(Owned):
+class Account(Adaptable, Owned):
     """A company, or a part of one, that we do business with."""
 
     __tablename__ = "crm_accounts"
@@ -130,7 +130,7 @@ class Account(Owned):
     computed=(SYSTEM_MODSTAMP, last_activity("who_id")),
     searched=("name", "email", "title", "phone", "mobile", "department"),
 )
-class Contact(Owned):
+class Contact(Adaptable, Owned):
     """A person whom we know at an account."""
 
     __tablename__ = "crm_contacts"

@@ -9,7 +9,7 @@ from sqlalchemy import Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
-from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Owned
+from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
 from workworld.database import reaches_people
@@ -19,7 +19,7 @@ WHAT = ("Account", "Opportunity", "Case", "Campaign", "Product2")
 
 
 @sobject("Task", "Task", "Tasks", "00T", computed=(SYSTEM_MODSTAMP,), searched=("subject",))
-class Task(Owned):
+class Task(Adaptable, Owned):
     """Something to do, or a call or an e-mail that was done and logged."""
 
     __tablename__ = "crm_tasks"
@@ -64,7 +64,7 @@ class Task(Owned):
 
 
 @sobject("Event", "Event", "Events", "00U", computed=(SYSTEM_MODSTAMP,), searched=("subject",))
-class Event(Owned):
+class Event(Adaptable, Owned):
     """A meeting."""
 
     __tablename__ = "crm_events"

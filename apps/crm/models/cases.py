@@ -9,7 +9,7 @@ from sqlalchemy import Index
 from sqlalchemy.orm import Mapped
 
 from workworld import fulltext
-from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Owned, Record
+from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
 from workworld.database import reaches_people
@@ -25,7 +25,7 @@ _BY_CLOCK = {"createable": False, "updateable": False}
     computed=(SYSTEM_MODSTAMP,),
     searched=("number", "subject", "description", "resolution", "supplied_email"),
 )
-class Case(Owned):
+class Case(Adaptable, Owned):
     """Something that a customer wants to be seen to."""
 
     __tablename__ = "crm_cases"

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Mapped
 
 from workworld import fulltext
 from workworld.apps.crm.models.accounts import last_activity
-from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Owned, Record
+from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
 
@@ -27,7 +27,7 @@ _CONVERTED: dict[str, Any] = {"createable": False, "updateable": False}
     computed=(SYSTEM_MODSTAMP, last_activity("who_id")),
     searched=("name", "company", "email", "title", "phone", "website"),
 )
-class Lead(Owned):
+class Lead(Adaptable, Owned):
     """Somebody who may become a customer. Once converted it is locked."""
 
     __tablename__ = "crm_leads"
@@ -116,7 +116,7 @@ class Lead(Owned):
     computed=(SYSTEM_MODSTAMP,),
     searched=("name", "description"),
 )
-class Campaign(Owned):
+class Campaign(Adaptable, Owned):
     """What marketing does to be noticed."""
 
     __tablename__ = "crm_campaigns"

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Mapped
 
 from workworld import fulltext
 from workworld.apps.crm.models.accounts import last_activity
-from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Owned, Record
+from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import sobject
@@ -61,7 +61,7 @@ def _has_lines(table: FromClause) -> ColumnElement[Any]:
     ),
     searched=("name", "next_step", "description"),
 )
-class Opportunity(Owned):
+class Opportunity(Adaptable, Owned):
     """A deal that may be made."""
 
     __tablename__ = "crm_opportunities"
@@ -310,7 +310,7 @@ class AccountTeamMember(Record):
     computed=(SYSTEM_MODSTAMP,),
     parent="OpportunityId",
 )
-class OpportunityLineItem(Record):
+class OpportunityLineItem(Adaptable, Record):
     """A product that a deal is about. The deal's amount is the sum of their totals."""
 
     __tablename__ = "crm_opportunity_lines"

@@ -9,7 +9,7 @@ from sqlalchemy import Index
 from sqlalchemy.orm import Mapped
 
 from workworld import fulltext
-from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Record
+from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
 
@@ -22,7 +22,7 @@ from workworld.apps.crm.schema.objects import sobject
     computed=(SYSTEM_MODSTAMP,),
     searched=("name", "code", "description"),
 )
-class Product(Record):
+class Product(Adaptable, Record):
     """Something that is sold."""
 
     __tablename__ = "crm_products"

@@ -11,7 +11,7 @@ from sqlalchemy import Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
-from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Record
+from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
 
@@ -28,7 +28,7 @@ _FOLLOWS: dict[str, Any] = {"createable": False, "updateable": False}
     parent="OpportunityId",
     searched=("number", "name"),
 )
-class Quote(Record):
+class Quote(Adaptable, Record):
     """What is offered for a deal: products, prices, and until when they hold."""
 
     __tablename__ = "crm_quotes"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.types import UserDefinedType
 
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.columns import USER
@@ -39,6 +40,41 @@ class Record(Base):
     """The record whose deletion took this one along; it comes back with it."""
     version: Mapped[int] = mapped_column(default=1)
     """Grows with each change, so that edits in conflict are noticed."""
+
+
+SLOTS = 24
+"""How many fields administrators may add to an object."""
+
+
+class Anything(UserDefinedType[Any]):
+    """A column whose values are of the kind that a field added later has, kept as they are."""
+
+    cache_ok = True
+
+    def get_col_spec(self, **_: Any) -> str:
+        """The type that SQLite converts nothing for. https://www.sqlite.org/datatype3.html"""
+        return "BLOB"
+
+
+def slot(number: int) -> str:
+    """The column of one of the fields that administrators may add, from 1."""
+    return f"custom_{number}"
+
+
+class _Spare:
+    """Empty columns, for fields that administrators add: what is in them, ``crm_fields`` tells."""
+
+
+for _number in range(1, SLOTS + 1):
+    setattr(_Spare, slot(_number), mapped_column(Anything, nullable=True, sort_order=90))
+
+
+class Adaptable(_Spare):
+    """Of objects that administrators adapt: with fields of their own and kinds of records."""
+
+    record_type_id: Mapped[str | None] = columns.lookup(
+        "RecordTypeId", "Record Type", "RecordType", "crm_record_types"
+    )
 
 
 class Owned(Record):

@@ -134,7 +134,7 @@ def asked_before(ctx: Context, loaded: Loaded, to: str) -> dict[str, Field]:
 
 def _values(sobject: str, now: str) -> list[str]:
     if sobject == "Opportunity":
-        open_stages = [each.name for each in picklists.STAGES if not each.is_closed]
+        open_stages = [each.name for each in picklists.stages() if not each.is_closed]
         return [*open_stages, now if now in (picklists.WON, picklists.LOST) else CLOSED]
     if sobject == "Lead":
         return list(_LEAD_WAY)

@@ -5,8 +5,8 @@ https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_r
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -93,6 +93,13 @@ class Field:
         is_name: whether it is what records are called.
         compute: of a field that no column keeps.
         help: what people are told about it.
+        is_unique: whether no two records may have the same value.
+        controller: the field whose value decides which values of the list are taken.
+        allowed: those values, by the controlling field's; a checkbox has ``true`` and ``false``.
+        formula: of a field that is computed whenever a record is saved, by what.
+        numbering: of a field that counts records, how a number is written: ``A-{0000}``.
+        is_rich: whether its text has paragraphs, emphasis and links.
+        is_added: whether administrators have added it, rather than the application.
     """
 
     name: str
@@ -116,6 +123,13 @@ class Field:
     is_nillable: bool = True
     compute: Compute | None = None
     help: str = ""
+    is_unique: bool = False
+    controller: str = ""
+    allowed: Mapping[str, frozenset[str]] = field(default_factory=dict, compare=False)
+    formula: str = ""
+    numbering: str = ""
+    is_rich: bool = False
+    is_added: bool = False
 
     @property
     def is_custom(self) -> bool:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import inspect
 
+from workworld.apps.crm.schema import shapes
 from workworld.apps.crm.schema.columns import FIELD
 from workworld.apps.crm.schema.kinds import Field
+from workworld.apps.crm.schema.shapes import Shape
 from workworld.database import Base
 
 M = TypeVar("M", bound=type[Base])
@@ -125,48 +127,78 @@ def sobject(
 
 def objects() -> Mapping[str, SObject]:
     """Every object, by its name in small letters."""
-    return MappingProxyType(_declared)
+    return MappingProxyType(_known())
 
 
 def find(name: str) -> SObject | None:
     """An object by its API name, regardless of case."""
-    return _declared.get(name.lower())
+    return _known().get(name.lower())
 
 
 def of_name(name: str) -> SObject:
     """An object by its API name; KeyError if there is none."""
-    return _declared[name.lower()]
+    return _known()[name.lower()]
 
 
 def of_prefix(prefix: str) -> SObject | None:
     """The object whose ids begin so."""
-    return _by_prefix(len(_declared)).get(prefix)
+    name = _by_prefix(len(_declared)).get(prefix)
+    return of_name(name) if name else None
 
 
 def of_model(model: type[Base]) -> SObject:
     """The object of a table; KeyError if it is none."""
-    return _by_model(len(_declared))[model]
+    return of_name(_by_model(len(_declared))[model])
 
 
 def children(name: str) -> Sequence[Children]:
     """The ways from an object's records to those that name them, by name."""
-    return _children(len(_declared)).get(name.lower(), ())
+    return _children(shapes.in_force(), len(_declared)).get(name.lower(), ())
 
 
-@cache
-def _by_prefix(_count: int) -> Mapping[str, SObject]:
-    return {each.prefix: each for each in _declared.values()}
+def declared(name: str) -> SObject:
+    """An object as the application has it, without what administrators have made of it."""
+    return _declared[name.lower()]
 
 
-@cache
-def _by_model(_count: int) -> Mapping[type[Base], SObject]:
-    return {each.model: each for each in _declared.values()}
+def _known() -> Mapping[str, SObject]:
+    shape = shapes.in_force()
+    return _declared if shape is shapes.DECLARED else _shaped(shape, len(_declared))
 
 
-@cache
-def _children(_count: int) -> Mapping[str, Sequence[Children]]:
+@lru_cache(maxsize=64)
+def _shaped(shape: Shape, _count: int) -> Mapping[str, SObject]:
+    return {name: _as_made(shape, each) for name, each in _declared.items()}
+
+
+def _as_made(shape: Shape, known: SObject) -> SObject:
+    """An object with what administrators have added to it and changed about it."""
+    added = shape.added.get(known.name, ())
+    changed = {field for name, field in shape.changed if name == known.name.lower()}
+    if not added and not changed:
+        return known
+    fields = dict(known.fields)
+    for name in sorted(changed & fields.keys()):
+        fields[name] = shape.changed[known.name.lower(), name](fields[name])
+    fields |= {each.name.lower(): each for each in added}
+    return replace(known, fields=MappingProxyType(fields))
+
+
+@lru_cache(maxsize=2)
+def _by_prefix(_count: int) -> Mapping[str, str]:
+    return {each.prefix: each.name for each in _declared.values()}
+
+
+@lru_cache(maxsize=2)
+def _by_model(_count: int) -> Mapping[type[Base], str]:
+    return {each.model: each.name for each in _declared.values()}
+
+
+@lru_cache(maxsize=64)
+def _children(shape: Shape, count: int) -> Mapping[str, Sequence[Children]]:
     found: dict[str, list[Children]] = {}
-    for each in _declared.values():
+    known = _declared if shape is shapes.DECLARED else _shaped(shape, count)
+    for each in known.values():
         for field in each.fields.values():
             for parent in field.references if field.children else ():
                 way = Children(field.children, each.name, field.name)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
+
+from workworld.apps.crm.schema import shapes
+from workworld.apps.crm.schema.shapes import PickValue
 
 
 class Stage(NamedTuple):
@@ -26,7 +31,7 @@ STAGES = (
     Stage("Closed Won", 100.0, "Closed", is_closed=True, is_won=True),
     Stage("Closed Lost", 0.0, "Omitted", is_closed=True),
 )
-STAGE_OF: Mapping[str, Stage] = {each.name: each for each in STAGES}
+"""Those that the application has; administrators may add others."""
 WON, LOST = "Closed Won", "Closed Lost"
 FORECAST_CATEGORIES = ("Omitted", "Pipeline", "Best Case", "Commit", "Closed")
 
@@ -52,7 +57,7 @@ TASK_STATUSES = (TASK_NEW, "In Progress", TASK_DONE, "Waiting on someone else", 
 CURRENCIES = ("USD", "EUR", "GBP")
 """The first one is the organisation's own."""
 
-VALUES: Mapping[str, Sequence[str]] = {
+_DECLARED: Mapping[str, Sequence[str]] = {
     "stage": tuple(each.name for each in STAGES),
     "forecast category": FORECAST_CATEGORIES,
     "opportunity type": ("New Business", "Expansion", "Renewal"),
@@ -159,3 +164,77 @@ VALUES: Mapping[str, Sequence[str]] = {
     "email status": ("New", "Read", "Replied", "Sent", "Draft"),
     "group type": ("Regular", "Queue"),
 }
+
+
+class _Values(Mapping[str, Sequence[str]]):
+    """The values that records may be given, by the name of the list."""
+
+    def __getitem__(self, name: str) -> Sequence[str]:
+        changed = shapes.in_force().values.get(name)
+        return _DECLARED[name] if changed is None else _active(changed)
+
+    def __iter__(self) -> Iterator[str]:
+        added = shapes.in_force().values.keys() - _DECLARED.keys()
+        return iter([*_DECLARED, *sorted(added)])
+
+    def __len__(self) -> int:
+        return len(_DECLARED.keys() | shapes.in_force().values.keys())
+
+
+class _Stages(Mapping[str, Stage]):
+    """The stages by name, those too that no deal can be moved to any more."""
+
+    def __getitem__(self, name: str) -> Stage:
+        return _stages(_stage_values())[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_stages(_stage_values()))
+
+    def __len__(self) -> int:
+        return len(_stages(_stage_values()))
+
+
+VALUES: Mapping[str, Sequence[str]] = _Values()
+STAGE_OF: Mapping[str, Stage] = _Stages()
+
+
+def stages() -> Sequence[Stage]:
+    """The stages that deals may be in, in their order."""
+    return [STAGE_OF[name] for name in VALUES["stage"]]
+
+
+def all_values(name: str) -> Sequence[PickValue]:
+    """The values of a list, those too that records are not given any more; empty for no list."""
+    changed = shapes.in_force().values.get(name)
+    if changed is not None:
+        return changed
+    return [PickValue(each) for each in _DECLARED.get(name, ())]
+
+
+def is_declared(name: str) -> bool:
+    """Whether a list is one that the application has."""
+    return name in _DECLARED
+
+
+def declared_values(name: str) -> Sequence[str]:
+    """The values that the application itself knows of a list; empty for one that was added."""
+    return _DECLARED.get(name, ())
+
+
+@lru_cache(maxsize=256)
+def _active(values: tuple[PickValue, ...]) -> tuple[str, ...]:
+    return tuple(each.value for each in values if each.is_active)
+
+
+def _stage_values() -> tuple[PickValue, ...] | None:
+    found = shapes.in_force().values.get("stage")
+    return None if found is None else tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _stages(values: tuple[PickValue, ...] | None) -> Mapping[str, Stage]:
+    known = {each.name: each for each in STAGES}
+    if values is None:
+        return known
+    made = [(each.value, json.loads(each.facts) if each.facts else {}) for each in values]
+    return known | {name: Stage(name, **facts) for name, facts in made if facts}

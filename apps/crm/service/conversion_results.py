@@ -21,7 +21,7 @@ from workworld.apps.crm.models import (
 )
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.periods import Unit, containing
-from workworld.apps.crm.schema.picklists import STAGES
+from workworld.apps.crm.schema.picklists import VALUES
 from workworld.apps.crm.service import conditions, people, records, sight
 from workworld.apps.crm.service.saving import Options
 from workworld.context import Context
@@ -102,7 +102,7 @@ class Making:
             "Name": name or f"{self.lead.company}-"[:_NAME_LENGTH],
             "AccountId": account.id,
             "ContactId": contact.id,
-            "StageName": STAGES[0].name,
+            "StageName": VALUES["stage"][0],
             "CloseDate": quarter.last.isoformat(),
             "OwnerId": self.owner_id,
         }

@@ -49,14 +49,14 @@ def find(name: str) -> SObject | None:
 def above(sobject: SObject) -> SObject | None:
     """The object whose changes are the records of a history object; None for any other."""
     found = _histories(len(objects.objects())).get(sobject.name.lower())
-    return found[1] if found else None
+    return objects.of_name(found[1]) if found else None
 
 
 def children(name: str) -> Sequence[Children]:
     """The ways from an object's records to others, that to their changes among them."""
     found = list(objects.children(name))
     for history, tracked in _histories(len(objects.objects())).values():
-        if tracked.name == name:
+        if tracked == name:
             found.append(Children(CHILDREN, history.name, f"{name}Id"))
     return found
 
@@ -76,13 +76,14 @@ def _alias(sobject: str, name: str) -> FromClause:
 
 
 @cache
-def _histories(_count: int) -> Mapping[str, tuple[SObject, SObject]]:
-    """Each history object and the object beside which it stands, by its name in small letters."""
+def _histories(_count: int) -> Mapping[str, tuple[SObject, str]]:
+    """Each history object and the name of the object beside which it stands, by its own name in
+    small letters."""
     found = {}
-    for each in objects.objects().values():
+    for each in map(objects.declared, objects.objects()):
         if any(field.is_tracked for field in each.fields.values()):
             made = _history(each)
-            found[made.name.lower()] = (made, each)
+            found[made.name.lower()] = (made, each.name)
     return MappingProxyType(found)
 
 

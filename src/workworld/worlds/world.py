@@ -20,7 +20,14 @@ from sqlalchemy import exc as sqlalchemy_errors
 from sqlalchemy.engine import Connection as Lent
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from workworld.database import DRIVER, Base, TableRole, table_role, tables_that_reach_people
+from workworld.database import (
+    DRIVER,
+    Base,
+    TableRole,
+    at_hand,
+    table_role,
+    tables_that_reach_people,
+)
 from workworld.errors import OutOfSpace, Unavailable
 from workworld.journal import LOG_BYTES, STEP, last_step
 from workworld.lifetimes import Closing
@@ -316,7 +323,8 @@ def transaction(lent: Lent, *, writes: bool) -> Iterator[Session]:
     with Session(lent, expire_on_commit=False) as session, session.begin():
         session.connection()  # begins it now: by itself a session waits until it is first used
         session.info[DRIVER] = raw_of(lent)
-        yield session
+        with at_hand(session):
+            yield session
 
 
 @contextmanager
