@@ -7,6 +7,7 @@ from importlib import import_module
 
 from workworld.apps.crm.api.bulk import BULK_DIALECT, BULK_ENDPOINTS, PREFIX
 from workworld.apps.crm.api.dialect import DIALECT, NEWEST, OLDEST
+from workworld.apps.crm.api.files import LARGE
 from workworld.apps.crm.api.parts import Parts, tell
 from workworld.apps.crm.api.rows import ROOT
 from workworld.apps.crm.api.server import IDENTITY
@@ -23,7 +24,10 @@ VIEWS = {path: view for each in _MODULES for path, view in getattr(each, "VIEWS"
 _UPLOADS = {
     path: LARGEST_UPLOAD
     for number in range(OLDEST, NEWEST)
-    for path in (f"{ROOT.replace('<version>', f'{number}.0')}/jobs/ingest/", f"{PREFIX}{number}.0/")
+    for path in (
+        *(f"{ROOT.replace('<version>', f'{number}.0')}/{each}" for each in ("jobs/ingest/", LARGE)),
+        f"{PREFIX}{number}.0/",
+    )
 }
 APIS: tuple[Api, ...] = (
     Api((PREFIX,), BULK_DIALECT, BULK_ENDPOINTS, {}, _UPLOADS, forgives_slashes=True),

@@ -22,6 +22,7 @@ from workworld.operations import Effect, operation_of
 _ALONE = ("/composite", "/composite/batch")
 """Resources that cannot stand within others."""
 _JOBS = "/jobs/"
+_BLOB = "/VersionData"
 
 
 class Parts:
@@ -77,7 +78,7 @@ def tell(ctx: Context, refused: Refused) -> PartAnswer:
 
 
 def _stands_alone(path: str) -> bool:
-    return path.endswith(_ALONE) or _JOBS in path
+    return path.endswith((*_ALONE, _BLOB)) or _JOBS in path
 
 
 def _performed(ctx: Context, row: Endpoint) -> Any:

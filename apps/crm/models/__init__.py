@@ -13,6 +13,7 @@ from workworld.apps.crm.models.customizations import (
     RecordTypeGrant,
 )
 from workworld.apps.crm.models.exports import Export
+from workworld.apps.crm.models.files import ContentDocument, ContentDocumentLink, ContentVersion
 from workworld.apps.crm.models.forecasts import ForecastAdjustment, Quota
 from workworld.apps.crm.models.histories import FieldChange, RecentRecord
 from workworld.apps.crm.models.imports import Import, ImportRow
@@ -71,6 +72,9 @@ __all__ = [
     "Case",
     "CaseComment",
     "Contact",
+    "ContentDocument",
+    "ContentDocumentLink",
+    "ContentVersion",
     "CurrencyType",
     "Dashboard",
     "DatedConversionRate",

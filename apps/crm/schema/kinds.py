@@ -42,6 +42,8 @@ class Kind(StrEnum):
     """An integer: microseconds since the Unix epoch."""
     REFERENCE = "reference"
     """The 18 characters of another record's id."""
+    BASE64 = "base64"
+    """Bytes, which no column keeps: the address where they are read."""
 
     @property
     def is_text(self) -> bool:

@@ -37,6 +37,8 @@ class SObject:
             with owners of its own.
         is_setup: whether it belongs to how the organisation is set up: everybody may read it, and
             the pages of records do not show it.
+        is_everybodys: whether profiles say nothing of it: whoever sees a record by their own or by
+            a record that shows it may do what they may there.
         createable: whether callers may create records.
         updateable: whether callers may change records.
         deletable: whether callers may delete records.
@@ -51,6 +53,7 @@ class SObject:
     fields: Mapping[str, Field]
     parent: str = ""
     is_setup: bool = False
+    is_everybodys: bool = False
     createable: bool = True
     updateable: bool = True
     deletable: bool = True

@@ -162,6 +162,8 @@ _DECLARED: Mapping[str, Sequence[str]] = {
         "Customer Success",
     ),
     "email status": ("New", "Read", "Replied", "Sent", "Draft"),
+    "file share type": ("V", "C", "I"),
+    "file visibility": ("AllUsers", "InternalUsers", "SharedUsers"),
     "group type": ("Regular", "Queue"),
 }
 

@@ -5,6 +5,7 @@ https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_r
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
@@ -242,6 +243,15 @@ def _moment(_field: Field, value: Any) -> int:
         raise _wrong_type(value, "dateTime") from None
 
 
+def _bytes(field: Field, value: Any) -> bytes:
+    if not isinstance(value, str):
+        raise _wrong_type(value, "base64Binary")
+    try:
+        return base64.b64decode("".join(value.split()), validate=True)
+    except ValueError:
+        raise _Unfit("JSON_PARSER_ERROR", f"{field.label}: this is not base64") from None
+
+
 def _reference(ctx: Context, field: Field, value: Any, *, system: bool) -> str:
     full = record_ids.full(value.strip()) if isinstance(value, str) else None
     if full is None:
@@ -290,4 +300,5 @@ _READERS: Mapping[Kind, Callable[[Field, Any], Any]] = {
     Kind.CURRENCY: _cents,
     Kind.DATE: _date,
     Kind.DATETIME: _moment,
+    Kind.BASE64: _bytes,
 }

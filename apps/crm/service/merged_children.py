@@ -7,7 +7,12 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from workworld.apps.crm.models import AccountTeamMember, CampaignMember, OpportunityContactRole
+from workworld.apps.crm.models import (
+    AccountTeamMember,
+    CampaignMember,
+    ContentDocumentLink,
+    OpportunityContactRole,
+)
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
@@ -20,6 +25,7 @@ _ONCE: Mapping[type[Any], str] = {
     AccountTeamMember: "user_id",
     CampaignMember: "campaign_id",
     OpportunityContactRole: "opportunity_id",
+    ContentDocumentLink: "document_id",
 }
 """Of what a record has only one for each of something else: the column of that."""
 

@@ -51,6 +51,8 @@ _TEAMS = {
 }
 _NOTE = "Note"
 """The object whose records may be their writer's alone."""
+_FILE, _SHOWN_ON = "ContentDocument", "ContentDocumentLink"
+"""The object whose records are seen where others show them, and by what."""
 _BENEATH = {"Account": ("Opportunity", "Case")}
 """Of what objects the records show their owners the record above them."""
 _FEW = 12
@@ -65,11 +67,12 @@ def may(ctx: Context, sobject: SObject, deed: Deed) -> bool:
         return deed == "read" or (profile.manages_setup and _is_open(sobject, deed))
     if deed != "read" and not _is_open(sobject, deed):
         return False
-    if profile.modifies_all or (deed == "read" and profile.views_all):
+    sees_all = deed == "read" and profile.views_all
+    if profile.modifies_all or sees_all or sobject.is_everybodys:
         return True
     if sobject.parent:
-        above = objects.of_name(_above(sobject).references[0])
-        return may(ctx, above, "read" if deed == "read" else "edit")
+        needed: Deed = "read" if deed == "read" else "edit"
+        return any(may(ctx, objects.of_name(each), needed) for each in _above(sobject).references)
     row = _object_permissions(ctx).get(sobject.name)
     if row is None:
         return False
@@ -259,6 +262,8 @@ def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnEle
         ways.append(table.c.owner_id.in_(sorted(by_rule)))
     if sobject.name in _TEAMS:
         ways.append(table.c.id.in_(_of_teams(ctx, sobject)))
+    if sobject.name == _FILE:
+        ways.append(table.c.id.in_(_on_records(ctx)))
     below = map(objects.of_name, _BENEATH.get(sobject.name, ()))
     ways += [_above_what_is_theirs(ctx, each, table) for each in below]
     return ways
@@ -282,6 +287,13 @@ def _of_teams(ctx: Context, sobject: SObject) -> Select[tuple[str]]:
     team = model.__table__.c
     together = (team.user_id == people.me(ctx).id, ~team.is_deleted, team.access != "None")
     return select(team[column]).where(*together)
+
+
+def _on_records(ctx: Context) -> Select[tuple[str]]:
+    """The files that records show which the caller sees."""
+    link = objects.of_name(_SHOWN_ON)
+    table = aliases.alias(link.name, "showing_files")
+    return select(table.c.document_id).where(rows(ctx, link, table))
 
 
 def _ruled(ctx: Context, sobject: SObject) -> Mapping[str, str]:
@@ -324,7 +336,19 @@ def _level(ctx: Context, sobject: SObject, record_id: str) -> str:
         return level
     level = _higher(level, default if default in (READ, EDIT) else "")
     level = _higher(level, _ruled(ctx, sobject).get(record["owner_id"], ""))
+    if sobject.name == _FILE and _is_changed_on_records(ctx, record_id):
+        level = _higher(level, EDIT)
     return _higher(level, *_granted(ctx, sobject, record_id))
+
+
+def _is_changed_on_records(ctx: Context, document_id: str) -> bool:
+    """Whether the caller may change a record that shows a file."""
+    link = objects.of_name(_SHOWN_ON)
+    table = link.model.__table__
+    query = select(table).where(table.c.document_id == document_id, rows(ctx, link, table))
+    above = _above(link)
+    showing = ctx.session.execute(query).mappings().all()
+    return any(_level_above(ctx, above, each) in (EDIT, ALL) for each in showing)
 
 
 def _level_above(ctx: Context, field: Field, record: RowMapping) -> str:

@@ -10,6 +10,7 @@ from workworld.apps.crm.wire.records import LATEST
 from workworld.context import Context
 
 CSV = "text/csv; charset=UTF-8"
+BYTES = "application/octet-stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Answer:
     """What an endpoint answers, wherever it was asked: by itself, or within a composite request.
 
     Args:
-        body: any JSON value; a text if there is a ``kind``; None for no body at all.
+        body: any JSON value; a text or bytes if there is a ``kind``; None for no body at all.
         status: of HTTP.
         headers: further ones.
         kind: the type of a text.

@@ -1,0 +1,324 @@
+"""Files on records: whoever sees the record sees them, and whoever may change it adds some.
+
+https://help.salesforce.com/s/articleView?id=experience.collab_files_overview.htm
+"""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+from base64 import b64encode
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field
+from sqlalchemy import Select, func, select
+
+from workworld.apps.crm import record_ids
+from workworld.apps.crm.models import ContentDocument, ContentDocumentLink, ContentVersion
+from workworld.apps.crm.models.files import LINKED
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.service import hearing, people, records, refusals, sight
+from workworld.apps.crm.service.saving import Options, Saving, after, before, before_delete
+from workworld.apps.crm.types import RecordId
+from workworld.context import Context, Surface
+from workworld.errors import Invalid, TooLarge
+from workworld.files import uploads
+from workworld.files.files import holds
+from workworld.files.kinds import extension_in, is_text, mime_of
+from workworld.files.models import Content, File
+from workworld.files.types import Bytes, FileName, FileTitle
+from workworld.operations import Effect, operation
+
+_documents, _versions = ContentDocument.__table__.c, ContentVersion.__table__.c
+_links = ContentDocumentLink.__table__.c
+_SYSTEM = Options(system=True)
+_DATA = "VersionData"
+_TYPES = {
+    "jpg": "JPG",
+    "jpeg": "JPG",
+    "docx": "WORD_X",
+    "xlsx": "EXCEL_X",
+    "pptx": "POWER_POINT_X",
+    "txt": "TEXT",
+    "md": "TEXT",
+}
+_KNOWN_TYPES = ("CSV", "GIF", "HTML", "JSON", "MP3", "MP4", "PDF", "PNG", "SVG", "XML", "ZIP")
+# The vendor's API attaches by creating a ContentVersion, and lists by a query.
+_DOORS = (Surface.UI, Surface.MCP)
+DocumentId = Annotated[
+    str, Field(description="A file's id, which begins with 069.", min_length=1, max_length=80)
+]
+VersionId = Annotated[
+    str,
+    Field(description="The id of a version of a file, which begins with 068.", max_length=80),
+]
+
+
+class Attached(NamedTuple):
+    """A file that a record shows.
+
+    Args:
+        document: the file.
+        version: its latest version.
+        link: that it stands on the record.
+        owner: whose it is.
+        may_remove: whether the caller may take it from the record.
+        may_delete: whether the caller may delete it everywhere.
+    """
+
+    document: ContentDocument
+    version: ContentVersion
+    link: ContentDocumentLink
+    owner: str
+    may_remove: bool
+    may_delete: bool
+
+
+class Held(NamedTuple):
+    """What a version of a file holds."""
+
+    file: File
+    """As the core tells of files: its name, what it is, and the digest of its bytes."""
+    content: bytes
+
+
+@operation(Effect.READ, scope="api", doors=_DOORS)
+def list(ctx: Context, *, record_id: RecordId) -> Sequence[Attached]:
+    """List the files on a record, the newest first."""
+    row = _known(ctx, record_id)
+    query = (
+        select(ContentDocument, ContentVersion, ContentDocumentLink)
+        .join(ContentDocumentLink, _links.document_id == _documents.id)
+        .join(ContentVersion, _versions.id == _documents.latest_version_id)
+        .where(_links.linked_id == row.id, ~_links.is_deleted, ~_documents.is_deleted)
+        .order_by(_links.created_us.desc(), _links.id.desc())
+    )
+    found = builtins.list(ctx.session.execute(query))
+    names = people.names(ctx, [each[0].owner_id for each in found])
+    may_change = _may_change(ctx, row)
+    kind = objects.of_model(ContentDocument)
+    levels = sight.access(ctx, kind, [each[0].id for each in found])
+    return [
+        Attached(
+            document,
+            version,
+            link,
+            names.get(document.owner_id, ""),
+            may_change,
+            levels.get(document.id) == sight.ALL,
+        )
+        for document, version, link in found
+    ]
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def attach(
+    ctx: Context, *, record_id: RecordId, name: FileName, content: Bytes, title: FileTitle = ""
+) -> ContentVersion:
+    """Put a new file on a record."""
+    row = _known(ctx, record_id)
+    values = {"PathOnClient": name, "FirstPublishLocationId": row.id}
+    return _made(ctx, content, values, title)
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def add_version(
+    ctx: Context, *, document_id: DocumentId, name: FileName, content: Bytes
+) -> ContentVersion:
+    """Put new bytes in the place of a file's; the earlier ones stay among its versions."""
+    document = records.known(ctx, "ContentDocument", document_id)
+    values = {"PathOnClient": name, "ContentDocumentId": document.id}
+    return _made(ctx, content, values, document.title)
+
+
+@operation(Effect.READ, scope="api")
+def content(ctx: Context, *, version_id: VersionId) -> Held:
+    """Read what a version of a file holds."""
+    version = records.known(ctx, "ContentVersion", version_id)
+    query = select(Content.content).where(Content.sha256 == version.sha256)
+    file = File(
+        id=version.id,
+        name=name_of(version),
+        title=version.title,
+        mime=version.mime,
+        size=version.size,
+        sha256=version.sha256,
+    )
+    return Held(file, ctx.session.scalars(query).one())
+
+
+# Over REST the link is deleted like any record.
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def remove(ctx: Context, *, record_id: RecordId, document_id: DocumentId) -> None:
+    """Take a file from a record; it stays with its owner, and on other records."""
+    row = _known(ctx, record_id)
+    query = select(ContentDocumentLink).where(
+        _links.linked_id == row.id,
+        _links.document_id == (record_ids.full(document_id) or ""),
+        ~_links.is_deleted,
+    )
+    link = ctx.session.scalar(query.order_by(_links.id).limit(1))
+    if link is None:
+        raise refusals.not_found()
+    records.remove(ctx, link)
+    ctx.touch(hearing.topic_of(row.id))
+
+
+def name_of(version: ContentVersion) -> str:
+    """What a version is called where it is saved: its path without folders."""
+    return uploads.good_name(version.path)
+
+
+@holds("crm")
+def _kept() -> Select[Any]:
+    return select(_versions.sha256)
+
+
+@before("ContentVersion")
+def _keep(ctx: Context, saved: Saving) -> None:
+    """Keep the bytes of a new version, and find the file that it is one of."""
+    if not saved.is_new:
+        return
+    row = saved.row
+    if not row.content:
+        saved.errors.append(refusals.required([_DATA]))
+        saved.settle()
+    name = _name(row.path)
+    _require_fitting(name, row.content)
+    row.sha256 = uploads.keep(ctx, row.content)
+    row.mime, row.size = mime_of(row.content, name), len(row.content)
+    row.checksum = hashlib.md5(row.content, usedforsecurity=False).hexdigest()
+    row.extension = extension_in(name) or None
+    row.file_type = _type_of(row.extension or "", row.mime)
+    row.title = row.title or PurePosixPath(name).stem[:255]
+    if row.document_id is None:
+        row.number = 1
+        row.document_id = _document(ctx, row)
+    else:
+        row.number = _retired(ctx, row.document_id) + 1
+
+
+@after("ContentVersion")
+def _publish(ctx: Context, saved: Saving) -> None:
+    """A file is what its latest version is; a new one is shown where it was made."""
+    row = saved.row
+    document = ctx.session.get_one(ContentDocument, row.document_id)
+    if row.is_latest:
+        document.latest_version_id = row.id
+        values = _told(row)
+        if (document.title, document.size) != (row.title, row.size) or row.number > 1:
+            records.change(ctx, document, values, _SYSTEM)
+    if saved.is_new and row.first_location_id:
+        kind = objects.of_model(ContentDocumentLink)
+        values = {"ContentDocumentId": row.document_id, "LinkedEntityId": row.first_location_id}
+        records.insert(ctx, kind, values)
+
+
+@before("ContentDocumentLink")
+def _require_once(ctx: Context, saved: Saving) -> None:
+    """A record shows a file once."""
+    row = saved.row
+    query = select(_links.id).where(
+        _links.document_id == row.document_id,
+        _links.linked_id == row.linked_id,
+        ~_links.is_deleted,
+    )
+    if saved.is_new and ctx.session.scalar(query.limit(1)) is not None:
+        said = "This file is on the record already."
+        saved.refuse("DUPLICATE_VALUE", said, "LinkedEntityId")
+
+
+@after("ContentDocumentLink")
+def _tell(ctx: Context, saved: Saving) -> None:
+    ctx.touch(hearing.topic_of(saved.row.linked_id))
+
+
+@before_delete("ContentDocument")
+def _take_versions(ctx: Context, document: ContentDocument) -> None:
+    """A file that is deleted is on no record any longer."""
+    for model in (ContentDocumentLink, ContentVersion):
+        _take(ctx, document, model, model.document_id == document.id)
+
+
+@before_delete(*LINKED)
+def _take_links(ctx: Context, row: Any) -> None:
+    """A record that is deleted shows no file any longer; the file stays with its owner."""
+    _take(ctx, row, ContentDocumentLink, ContentDocumentLink.linked_id == row.id)
+
+
+def _take(ctx: Context, row: Any, model: Any, condition: Any) -> None:
+    query = select(model).where(condition, ~model.is_deleted).order_by(model.id)
+    for each in ctx.session.scalars(query).all():
+        records.remove(ctx, each, with_id=row.id)
+
+
+def _known(ctx: Context, record_id: str) -> Any:
+    """A record that the caller sees and that can show files."""
+    full = record_ids.full(record_id)
+    sobject = objects.of_prefix(record_ids.prefix_of(full)) if full else None
+    if sobject is None or sobject.name not in LINKED:
+        raise refusals.not_found()
+    return records.known(ctx, sobject.name, record_id)
+
+
+def _may_change(ctx: Context, row: Any) -> bool:
+    sobject = objects.of_model(type(row))
+    level = sight.access(ctx, sobject, [row.id]).get(row.id, "")
+    return sight.may(ctx, sobject, "edit") and level in (sight.EDIT, sight.ALL)
+
+
+def _made(ctx: Context, content: bytes, values: dict[str, Any], title: str) -> ContentVersion:
+    kind = objects.of_model(ContentVersion)
+    named = {"Title": title} if title.strip() else {}
+    data = {_DATA: b64encode(content).decode()}
+    made: ContentVersion = records.insert(ctx, kind, {**values, **named, **data})
+    return made
+
+
+def _name(path: str) -> str:
+    try:
+        return uploads.good_name(path)
+    except Invalid as refused:
+        raise refusals.refused(
+            "FIELD_INTEGRITY_EXCEPTION", refused.message, "PathOnClient"
+        ) from None
+
+
+def _require_fitting(name: str, content: bytes) -> None:
+    try:
+        uploads.require_good(name, content)
+    except TooLarge as refused:
+        raise refusals.refused("MAXIMUM_SIZE_OF_DOCUMENT", refused.message, _DATA) from None
+
+
+def _type_of(extension: str, mime: str) -> str:
+    upper = extension.upper()
+    if extension in _TYPES or upper in _KNOWN_TYPES:
+        return _TYPES.get(extension, upper)
+    return "TEXT" if is_text(mime) else "UNKNOWN"
+
+
+def _document(ctx: Context, row: ContentVersion) -> str:
+    kind = objects.of_model(ContentDocument)
+    return str(records.insert(ctx, kind, _told(row), _SYSTEM).id)
+
+
+def _told(row: ContentVersion) -> dict[str, Any]:
+    """What a file is called and is, as its latest version has it."""
+    return {
+        "Title": row.title,
+        "FileType": row.file_type,
+        "FileExtension": row.extension,
+        "ContentSize": row.size,
+    }
+
+
+def _retired(ctx: Context, document_id: str) -> int:
+    """How many versions a file has; none of them is the latest any longer."""
+    query = select(ContentVersion).where(_versions.document_id == document_id)
+    for each in ctx.session.scalars(query.where(_versions.is_latest)).all():
+        each.is_latest = False
+    count = select(func.max(_versions.number)).where(_versions.document_id == document_id)
+    return ctx.session.scalar(count) or 0
