@@ -195,6 +195,10 @@ class User(Record):
     profile_id: Mapped[str] = columns.lookup("ProfileId", "Profile", "Profile", "crm_profiles")
     role_id: Mapped[str | None] = columns.lookup("UserRoleId", "Role", "UserRole", "crm_roles")
     manager_id: Mapped[str | None] = columns.user("ManagerId", "Manager")
+    delegated_approver_id: Mapped[str | None] = columns.user(
+        "DelegatedApproverId", "Delegated Approver"
+    )
+    """Who may answer in their place what they are asked to approve."""
     department: Mapped[str | None] = columns.text("Department", "Department", 80)
     is_active: Mapped[bool] = columns.checkbox("IsActive", "Active", default=True)
     """Whether they may sign in and be given records."""

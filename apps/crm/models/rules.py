@@ -5,6 +5,8 @@ Conditions are formulas (``workworld.formulas``) over the record's fields.
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -169,8 +171,14 @@ class ApprovalProcess(Base):
     name: Mapped[str]
     position: Mapped[int]
     formula: Mapped[str]
-    approver_id: Mapped[str | None] = mapped_column(ForeignKey("crm_users.id"), default=None)
-    """Who is asked; null for the manager of whoever submits."""
+    steps: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
+    """Who is asked, step by step; none for the manager of whoever submits."""
+    updates: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
+    """Fields that are set ``when`` it is submitted, approved, rejected or recalled."""
+    locks_approved: Mapped[bool] = mapped_column(default=False)
+    """Whether the record stays locked when it is approved."""
+    may_recall: Mapped[bool] = mapped_column(default=True)
+    """Whether whoever has submitted it may take it back."""
     asked_field: Mapped[str] = mapped_column(default="")
     """The field whose value is approved, and stands in ``granted_field`` then; or empty."""
     granted_field: Mapped[str] = mapped_column(default="")

@@ -13,11 +13,12 @@ from workworld.approvals.models import Approval
 from workworld.apps.crm import APP
 from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest, User
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import people, sight
+from workworld.apps.crm.service import approval_steps, people, sight
 from workworld.context import Context
 from workworld.directory.people import by_ids
 
-_users = User.__table__.c
+_users, _processes = User.__table__.c, ApprovalProcess.__table__.c
+_requests = ApprovalRequest.__table__.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Answer:
     """``pending``, ``approved`` or ``declined``."""
     comment: str
     decided_us: int | None
+    answered_by: str
+    """Who said so in their place; empty if they did themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class Request:
     may_answer: bool
     """Whether the caller is asked now."""
     may_recall: bool
+    may_reassign: bool
     is_seen: bool
     """Whether the caller sees the record itself."""
 
@@ -72,6 +76,7 @@ def told(ctx: Context, requests: Sequence[ApprovalRequest]) -> Sequence[Request]
 def _as_told(ctx: Context, request: ApprovalRequest) -> Request:
     found = core.known(ctx.session, request.id, APP.id, request.record_id)
     ids = [found.approval.requester_id, *(each.person_id for each in found.approvers)]
+    ids += [each.by_id for each in found.approvers if each.by_id]
     named = by_ids(ctx.session, ids)
     query = select(_users.person_id, _users.id).where(_users.person_id.in_(ids))
     users = {row.person_id: row.id for row in ctx.session.execute(query)}
@@ -97,15 +102,23 @@ def _as_told(ctx: Context, request: ApprovalRequest) -> Request:
                 each.decision,
                 each.comment,
                 each.decided_us,
+                named[each.by_id].name if each.by_id else "",
             )
             for each in found.approvers
         ],
-        found.may_answer(ctx.actor.person_id),
+        approval_steps.answering(ctx, found) is not None,
         found.is_pending and may_recall(ctx, found.approval),
+        found.is_pending and approval_steps.handing_over(ctx, found) is not None,
         bool(sight.access(ctx, sobject, [request.record_id])),
     )
 
 
 def may_recall(ctx: Context, approval: Approval) -> bool:
     """Whether the caller may take a request back: who has submitted it, and admins."""
-    return approval.requester_id == ctx.actor.person_id or people.profile(ctx).modifies_all
+    if people.profile(ctx).modifies_all:
+        return True
+    query = select(_processes.may_recall).join(
+        ApprovalRequest, _requests.process_id == _processes.id
+    )
+    may = ctx.session.scalar(query.where(_requests.id == approval.id))
+    return bool(may) and approval.requester_id == ctx.actor.person_id

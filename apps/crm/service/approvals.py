@@ -19,6 +19,7 @@ from workworld.apps.crm import APP, record_ids
 from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest, User
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import (
+    approval_steps,
     notices,
     people,
     record_locks,
@@ -34,7 +35,6 @@ from workworld.apps.crm.service.approval_requests import (
     told,
 )
 from workworld.apps.crm.service.rule_facts import RecordFacts
-from workworld.apps.crm.service.saving import Options
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
 from workworld.errors import Conflict, Refused
@@ -72,11 +72,12 @@ def pending(ctx: Context) -> Sequence[Request]:
         .join(AskedPerson, _asked.approval_id == _requests.id)
         .where(
             _approvals.state == PENDING,
-            _asked.person_id == ctx.actor.person_id,
+            _asked.person_id.in_(approval_steps.answering_for(ctx)),
             _asked.decision == PENDING,
         )
     )
-    return told(ctx, builtins.list(ctx.session.scalars(query)))
+    found = told(ctx, builtins.list(ctx.session.scalars(query.distinct())))
+    return [each for each in found if each.may_answer]
 
 
 @operation(Effect.READ, scope="api", doors=(Surface.UI,))
@@ -106,10 +107,10 @@ def submit(
         said = "Cannot submit object already in process."
         raise refusals.refused("ALREADY_IN_PROCESS", said)
     process = _process(ctx, sobject, row)
-    approver = _approver(ctx, process)
+    steps = approval_steps.of_process(ctx, process, sobject, row)
     name = f"{process.name}: {name_of(sobject, row)}"
-    steps = [[approver.person_id]]
-    approval = core.ask(ctx, app_id=APP.id, thing_id=row.id, name=name, steps=steps).approval
+    found = core.ask(ctx, app_id=APP.id, thing_id=row.id, name=name, steps=steps, needed=1)
+    approval = found.approval
     ctx.session.flush()  # the request refers to it
     made = ApprovalRequest(
         id=approval.id,
@@ -121,9 +122,8 @@ def submit(
     )
     ctx.session.add(made)
     ctx.session.flush()  # what is answered is read from the rows
-    url = notices.address_of(ctx, sobject.name, row.id, f"approval-{made.id}")
-    text = f"asks for your approval: {name}"
-    notices.tell(ctx, notices.APPROVAL_ASKED, url, [approver.id], text)
+    _tell_asked(ctx, made, found)
+    approval_steps.update_fields(ctx, made, "submission")
     _changed(ctx, made, "crm.approval_submitted")
     return told(ctx, [made])[0]
 
@@ -147,15 +147,20 @@ def act(
     found = core.known(ctx.session, request.id, APP.id, request.record_id)
     if not found.is_pending:
         raise Conflict("INVALID_OPERATION", "This approval request has its answer already.")
-    if not found.may_answer(ctx.actor.person_id):
+    answering = approval_steps.answering(ctx, found)
+    if answering is None:
         raise refusals.insufficient_access()
+    said: dict[str, Any] = {"approve": action == "Approve", "comment": comment}
     try:
-        core.answer(ctx, found, approve=action == "Approve", comment=comment)
+        core.answer(ctx, found, person_id=answering, **said)
     except Refused as refusal:
         raise refusals.refused("INVALID_OPERATION", refusal.message) from None
-    if found.approval.state == APPROVED:
-        _grant(ctx, request)
-    _tell_requester(ctx, request, found.approval)
+    if found.is_pending:
+        ctx.session.flush()  # whose turn it is now is read from the rows
+        _tell_asked(ctx, request, found)
+    else:
+        approval_steps.settle(ctx, request, found.approval.state)
+        _tell_requester(ctx, request, found.approval)
     _changed(ctx, request, "crm.approval_answered")
     return told(ctx, [request])[0]
 
@@ -175,8 +180,66 @@ def recall(ctx: Context, *, approval_id: ApprovalId) -> Request:
     if not found.is_pending:
         raise Conflict("INVALID_OPERATION", "This approval request has its answer already.")
     core.cancel(ctx, found)
+    approval_steps.update_fields(ctx, request, "recall")
     _changed(ctx, request, "crm.approval_recalled")
     return told(ctx, [request])[0]
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def reassign(
+    ctx: Context,
+    *,
+    approval_id: ApprovalId,
+    user_id: Annotated[RecordId, Field(description="The user who is asked instead.")],
+) -> Request:
+    """Ask another user instead of the caller; administrators do so for whoever is asked.
+
+    Raises:
+        Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: the caller is not asked.
+        Conflict: ``INVALID_OPERATION``: it has its answer already.
+        Invalid: ``INVALID_CROSS_REFERENCE_KEY``: no active user, or one who cannot be asked.
+    """
+    request = _request(ctx, approval_id)
+    found = core.known(ctx.session, request.id, APP.id, request.record_id)
+    if not found.is_pending:
+        raise Conflict("INVALID_OPERATION", "This approval request has its answer already.")
+    from_id = approval_steps.handing_over(ctx, found)
+    if from_id is None:
+        raise refusals.insufficient_access()
+    user = ctx.session.get(User, record_ids.full(user_id) or "")
+    if user is None or not user.is_active:
+        raise refusals.refused("INVALID_CROSS_REFERENCE_KEY", "Choose an active user.", "user_id")
+    try:
+        core.reassign(found, from_id=from_id, to_id=user.person_id)
+    except Refused as refusal:
+        code = "INVALID_CROSS_REFERENCE_KEY"
+        raise refusals.refused(code, refusal.message, "user_id") from None
+    ctx.session.flush()  # who is asked is read from the rows
+    _tell_asked(ctx, request, found)
+    _changed(ctx, request, "crm.approval_reassigned")
+    return told(ctx, [request])[0]
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def delegate(
+    ctx: Context,
+    *,
+    user_id: Annotated[
+        RecordId | None, Field(description="The user who may answer as well; null for nobody.")
+    ] = None,
+) -> None:
+    """Let another user answer what the caller is asked to approve, or nobody.
+
+    Raises:
+        Invalid: ``INVALID_CROSS_REFERENCE_KEY``: no other active user.
+    """
+    mine = ctx.session.get_one(User, people.me(ctx).id)
+    user = ctx.session.get(User, record_ids.full(user_id) or "") if user_id else None
+    if user_id and (user is None or not user.is_active or user.id == mine.id):
+        said = "Choose another active user."
+        raise refusals.refused("INVALID_CROSS_REFERENCE_KEY", said, "user_id")
+    mine.delegated_approver_id = user.id if user else None
+    ctx.touch(f"crm.record:{mine.id}")
 
 
 def applies(ctx: Context, record_id: str) -> bool:
@@ -203,7 +266,8 @@ def _request(ctx: Context, approval_id: str) -> ApprovalRequest:
     if found is None:
         raise refusals.not_found()
     query = select(_asked.person_id).where(
-        _asked.approval_id == found.id, _asked.person_id == ctx.actor.person_id
+        _asked.approval_id == found.id,
+        _asked.person_id.in_(approval_steps.answering_for(ctx)),
     )
     is_asked = ctx.session.scalar(query) is not None
     sobject = objects.of_name(found.sobject)
@@ -229,22 +293,12 @@ def _fitting(ctx: Context, sobject: objects.SObject, row: Any) -> ApprovalProces
     return None
 
 
-def _approver(ctx: Context, process: ApprovalProcess) -> User:
-    wanted = process.approver_id or people.me(ctx).manager_id
-    user = ctx.session.get(User, wanted) if wanted else None
-    if user is None or not user.is_active or user.person_id == ctx.actor.person_id:
-        said = "Manager undefined: there is nobody who could approve this for you."
-        raise refusals.refused("MANAGER_NOT_DEFINED", said)
-    return user
-
-
-def _grant(ctx: Context, request: ApprovalRequest) -> None:
-    """What was asked for is noted in the record."""
-    process = ctx.session.get_one(ApprovalProcess, request.process_id)
-    row = ctx.session.get(objects.of_name(request.sobject).model, request.record_id)
-    if process.granted_field and row is not None and request.asked is not None:
-        values = {process.granted_field: request.asked}
-        records.change(ctx, row, values, Options(system=True))
+def _tell_asked(ctx: Context, request: ApprovalRequest, found: core.Record) -> None:
+    """Tell those whose turn it is, and whoever answers in their place."""
+    text = f"asks for your approval: {found.approval.name}"
+    url = notices.address_of(ctx, request.sobject, request.record_id, f"approval-{request.id}")
+    users = approval_steps.users_asked(ctx, found)
+    notices.tell(ctx, notices.APPROVAL_ASKED, url, users, text)
 
 
 def _tell_requester(ctx: Context, request: ApprovalRequest, approval: Approval) -> None:

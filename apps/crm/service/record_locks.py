@@ -9,15 +9,17 @@ from typing import Any
 
 from sqlalchemy import select
 
-from workworld.approvals.models import PENDING, Approval
+from workworld.approvals.models import APPROVED, PENDING, Approval
 from workworld.apps.crm import APP
+from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest
 from workworld.apps.crm.service import people, refusals, saving
 from workworld.apps.crm.service.saving import Saving
 from workworld.context import Context
 
 CODE = "ENTITY_IS_LOCKED"
 _SAID = "This record is locked. If you need to edit it, contact your admin."
-_approvals = Approval.__table__.c
+_approvals, _requests = Approval.__table__.c, ApprovalRequest.__table__.c
+_processes = ApprovalProcess.__table__.c
 
 
 def is_waiting(ctx: Context, record_id: str) -> bool:
@@ -32,8 +34,27 @@ def is_waiting(ctx: Context, record_id: str) -> bool:
 
 
 def is_locked(ctx: Context, record_id: str) -> bool:
-    """Whether the caller may not change a record since it waits for approval; admins may."""
-    return not people.profile(ctx).modifies_all and is_waiting(ctx, record_id)
+    """Whether a record waits for approval, or had it, so that the caller may not change it.
+
+    Some processes leave what they have approved locked; admins may change it all the same.
+    """
+    if people.profile(ctx).modifies_all:
+        return False
+    return is_waiting(ctx, record_id) or _stays_locked(ctx, record_id)
+
+
+def _stays_locked(ctx: Context, record_id: str) -> bool:
+    """Whether the last answer that a record has had keeps it as it is."""
+    query = (
+        select(_approvals.state, _processes.locks_approved)
+        .join(ApprovalRequest, _requests.id == _approvals.id)
+        .join(ApprovalProcess, _processes.id == _requests.process_id)
+        .where(_requests.record_id == record_id)
+        .order_by(_approvals.created_us.desc(), _approvals.id.desc())
+    )
+    with ctx.session.no_autoflush:  # what is being saved is not written yet
+        row = ctx.session.execute(query.limit(1)).one_or_none()
+    return row is not None and row.state == APPROVED and row.locks_approved
 
 
 def locked() -> refusals.RecordRefused:

@@ -21,6 +21,7 @@ from workworld.apps.crm.service import (
     list_views,
     mass_changes,
     merges,
+    metadata,
     owners,
     queries,
     queues,
@@ -124,6 +125,8 @@ _APPROVALS = (
     own("submitForApproval", approvals.submit, "Submit for approval", "approvals"),
     own("approveOrReject", approvals.act, "Approve or reject", "approvals"),
     own("recallApproval", approvals.recall, "Recall approval request", "approvals"),
+    own("reassignApproval", approvals.reassign, "Ask somebody else for approval", "approvals"),
+    own("delegateApprovals", approvals.delegate, "Delegate my approvals", "approvals"),
     own("listApprovals", approvals.list, "List approvals of a record", "approvals"),
     own("listPendingApprovals", approvals.pending, "List what waits for me", "approvals"),
 )
@@ -144,6 +147,12 @@ _IMPORTS = (
 _RULES = (
     own("listValidationRules", validation_rules.list, "List validation rules", "setup"),
     own("checkFormula", validation_rules.check, "Check formula", "setup"),
+    own("describeMetadata", metadata.describe, "Describe a kind of setup", "setup"),
+    own("listMetadata", metadata.list, "List what is set up", "setup"),
+    own("readMetadata", metadata.info, "Read what is set up", "setup"),
+    own("createMetadata", metadata.create, "Create a rule, process or template", "setup"),
+    own("updateMetadata", metadata.update, "Change a rule, process or template", "setup"),
+    own("deleteMetadata", metadata.delete, "Delete a rule, process or template", "setup"),
     own("listSetupAuditTrail", setup_audit.list, "List setup audit trail", "setup"),
 )
 TOOLS = (

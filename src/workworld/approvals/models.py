@@ -44,3 +44,5 @@ class Approver(Base):
     decision: Mapped[str] = mapped_column(default=PENDING)
     comment: Mapped[str] = mapped_column(default="")
     decided_us: Mapped[int | None]
+    by_id: Mapped[str | None] = mapped_column(ForeignKey("directory_people.id"), default=None)
+    """Who answered in their place; null if they did themselves."""

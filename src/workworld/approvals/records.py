@@ -108,15 +108,24 @@ def ask(
     return Record(approval, approvers)
 
 
-def answer(ctx: Context, record: Record, *, approve: bool, comment: str = "") -> Record:
+def answer(
+    ctx: Context, record: Record, *, approve: bool, comment: str = "", person_id: str | None = None
+) -> Record:
     """Say yes or no; one no declines it.
+
+    Args:
+        ctx: whose step it is.
+        record: what is answered.
+        approve: yes or no.
+        comment: why.
+        person_id: in whose place the caller answers, if not in their own; the app knows who may.
 
     Raises:
         Conflict: ``approval_decided``: it has its answer already.
         Forbidden: ``not_an_approver``: it is not the caller's turn.
         Invalid: ``invalid_comment``.
     """
-    me = ctx.actor.person_id
+    me = person_id or ctx.actor.person_id
     if not record.is_pending:
         raise Conflict("approval_decided", f"This was {record.approval.state} already.")
     if not record.may_answer(me):
@@ -128,10 +137,34 @@ def answer(ctx: Context, record: Record, *, approve: bool, comment: str = "") ->
         if each.step == step and each.person_id == me:
             each.decision = APPROVED if approve else DECLINED
             each.comment, each.decided_us = comment.strip(), now_us
+            each.by_id = None if me == ctx.actor.person_id else ctx.actor.person_id
     if not approve:
         _settle(record, DECLINED, now_us)
     elif record.step == 0:
         _settle(record, APPROVED, now_us)
+    return record
+
+
+def reassign(record: Record, *, from_id: str, to_id: str) -> Record:
+    """Ask another person instead of one whose turn it is.
+
+    Raises:
+        Conflict: ``approval_decided``: it has its answer already.
+        Invalid: ``invalid_approvers``: the other one asks, or is asked already; or the first is
+            not asked now.
+    """
+    if not record.is_pending:
+        raise Conflict("approval_decided", f"This was {record.approval.state} already.")
+    if not record.may_answer(from_id):
+        raise _wrong("This person is not asked now.")
+    step = record.step
+    if to_id == record.approval.requester_id:
+        raise _wrong("Nobody approves what they ask for themselves.")
+    if any(each.step == step and each.person_id == to_id for each in record.approvers):
+        raise _wrong("This person is asked already.")
+    for each in record.approvers:
+        if each.step == step and each.person_id == from_id:
+            each.person_id = to_id
     return record
 
 
