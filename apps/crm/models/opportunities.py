@@ -194,7 +194,7 @@ class OpportunityHistory(Record):
     )
     previous_stage: Mapped[str | None] = columns.picklist("From_Stage__c", "From Stage", "stage")
     """Null for the first row of an opportunity."""
-    days: Mapped[float | None] = columns.number("Days_In_Stage__c", "Days in Previous Stage", 4)
+    days: Mapped[float | None] = columns.number("Days_In_Stage__c", "Days in Previous Stage", 1)
     """How long it had been in the stage that it left; null if the stage did not change."""
 
 

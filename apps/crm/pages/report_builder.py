@@ -15,8 +15,15 @@ from workworld.apps.crm.pages.report_forms import DO, Draft
 from workworld.apps.crm.pages.report_tables import Table
 from workworld.apps.crm.schema import objects, periods
 from workworld.apps.crm.schema.kinds import Kind
-from workworld.apps.crm.service import conditions, report_folders, report_types, reports
-from workworld.apps.crm.service.report_definitions import AGGREGATES, COUNT
+from workworld.apps.crm.service import (
+    conditions,
+    report_blocks,
+    report_folders,
+    report_types,
+    reports,
+)
+from workworld.apps.crm.service.report_definitions import AGGREGATES
+from workworld.apps.crm.service.report_parts import COUNT
 from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.service.report_types import TYPES, ReportColumn, ReportType
 from workworld.apps.crm.service.reports import ReportView
@@ -245,7 +252,7 @@ def _stored(report_id: str, *, copy: bool = False) -> tuple[Draft, bool]:
 
 def _known(type_name: str) -> Known:
     def present(ctx: Context, _found: Any) -> Known:
-        of = reports.type_of(ctx, type_name)
+        of = report_blocks.type_of(ctx, type_name)
         columns = {each.name: _offered(each) for each in report_types.columns(ctx, of).values()}
         sections: dict[str, list[Offered]] = {}
         for each in report_types.columns(ctx, of).values():

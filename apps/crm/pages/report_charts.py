@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from workworld.apps.crm.pages.report_tables import Address, told
 from workworld.apps.crm.service.report_groups import Group
-from workworld.apps.crm.service.report_results import Path, Result, Total
+from workworld.apps.crm.service.report_results import Path, Result
+from workworld.apps.crm.service.report_totals import Total
 from workworld.charts import Axis, Chart, Point, Series, pie, plot
 from workworld.charts.plots import Size
 from workworld.charts.points import Mark
@@ -41,7 +42,7 @@ class _Mark:
 def chosen(result: Result, name: str) -> Total | None:
     """The total that a chart shows; without a name the first that is more than a count."""
     named = next((each for each in result.totals if each.name == name), None)
-    summed = next((each for each in result.totals if each.column is not None), None)
+    summed = next((each for each in result.totals if not each.is_count), None)
     return named or summed or next(iter(result.totals), None)
 
 
@@ -72,7 +73,7 @@ def drawn(
             for each in _marks(result, groups, total)
         ]
         return pie(title, parts, of=of, counted=total.label, size=size)
-    y = Axis(_axis_title(result, total), is_whole=total.column is None)
+    y = Axis(_axis_title(result, total), is_whole=total.is_count)
     if kind == "stacked" and (below := _second(result)):
         series = [
             Series(
@@ -126,7 +127,7 @@ def _marks(
         return _distinct(found)
     kept = sorted(range(len(found)), key=lambda place: -found[place].value)[: most - 1]
     rest = sum(each.value for place, each in enumerate(found) if place not in kept)
-    others = [] if total.way in ("a", "m", "mx") else [
+    others = [] if total.formula or total.way in ("a", "m", "mx") else [
         _Mark(_OTHER, rest, (), told(total, rest, result.currency))
     ]  # fmt: skip
     return _distinct([each for place, each in enumerate(found) if place in kept] + others)

@@ -13,14 +13,12 @@ from werkzeug.datastructures import MultiDict
 from workworld.apps.crm.schema.periods import Unit
 from workworld.apps.crm.service.report_definitions import (
     CHARTS,
-    COUNT,
     FORMATS,
-    CrossFilter,
     Definition,
-    Grouping,
     bad,
     of_json,
 )
+from workworld.apps.crm.service.report_parts import COUNT, CrossFilter, Grouping
 from workworld.apps.crm.service.report_types import ReportType
 
 Form = MultiDict[str, str]

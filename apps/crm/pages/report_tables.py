@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from workworld.apps.crm.pages import values
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.service.report_groups import EMPTY, Group
-from workworld.apps.crm.service.report_results import Line, Path, Result, Total
+from workworld.apps.crm.service.report_results import Line, Path, Result
+from workworld.apps.crm.service.report_totals import Total
 from workworld.apps.crm.service.report_types import ReportColumn
 from workworld.context import Context
 
@@ -32,6 +33,8 @@ class Cell:
     columns: int = 1
     rows: int = 1
     note: str = ""
+    mark: str = ""
+    """Of a total with colours: ``good``, ``middle`` or ``bad``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def told(total: Total, value: float | int | None, currency: str) -> str:
         return EMPTY
     if total.is_money:
         return f"{currency} {value:,.2f}"
-    if total.column is not None and total.column.field.kind is Kind.PERCENT:
+    if total.is_percent:
         return f"{values.number(round(value, 2))}%"
     return values.number(round(value, 2))
 
@@ -66,8 +69,8 @@ def figures(result: Result) -> list[tuple[str, str]]:
     """Totals over everything: how many records, and each total of the report."""
     found = [("Total Records", f"{result.count:,}")]
     for each in result.totals:
-        if each.column is not None:
-            label = f"Total {each.column.label}" if each.way == "s" else each.label
+        if not each.is_count:
+            label = f"Total {each.column.label}" if each.column and each.way == "s" else each.label
             found.append((label, told(each, result.value(each), result.currency)))
     return found
 
@@ -195,9 +198,22 @@ def _numbers(result: Result, down: Path, across: Path, address: Address) -> list
             told(each, result.value(each, down, across), result.currency) if tally else "",
             url,
             is_number=True,
+            mark=_mark(result, each, result.value(each, down, across)) if down or across else "",
         )
         for each in result.totals
     ]
+
+
+def _mark(result: Result, total: Total, value: float | int | None) -> str:
+    """The colour of a total, if the report gives it one."""
+    said = next(
+        (each for each in result.definition.highlights if each.aggregate == total.name), None
+    )
+    if said is None or value is None:
+        return ""
+    if said.low <= value < said.high:
+        return "middle"
+    return "good" if (value >= said.high) is not said.is_reversed else "bad"
 
 
 def _summed(

@@ -142,6 +142,8 @@ def words(ctx: Context, field: Field, value: Any, currency: str) -> str:
         return moments.amount(ctx, value, currency)
     if field.kind is Kind.DATETIME:
         return moments.moment(ctx, value)
+    if field.kind is Kind.DOUBLE:
+        return number(round(value, field.scale))
     plain = _WORDS.get(field.kind)
     return plain(value) if plain else str(value)
 

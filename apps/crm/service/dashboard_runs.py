@@ -10,9 +10,16 @@ from pydantic import Field
 from sqlalchemy import func, select
 
 from workworld.apps.crm.models import Dashboard, Report, User, Widget
-from workworld.apps.crm.service import dashboards, report_folders, report_runs, reports
+from workworld.apps.crm.service import (
+    dashboards,
+    report_blocks,
+    report_folders,
+    report_joins,
+    report_runs,
+)
 from workworld.apps.crm.service.dashboards import DashboardView
-from workworld.apps.crm.service.report_definitions import Filter, of_json
+from workworld.apps.crm.service.report_definitions import of_json
+from workworld.apps.crm.service.report_parts import Filter
 from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.service.report_types import TYPES, ReportType, columns
 from workworld.apps.crm.types import RecordId
@@ -90,11 +97,11 @@ def _shown(ctx: Context, running: Context, widget: Widget, column: str, value: s
     query = select(func.count()).where(Report.__table__.c.id == report.id, seen)
     may_open = bool(ctx.session.scalar(query))
     try:
-        of = reports.type_of(running, report.report_type)
+        of = report_blocks.type_of(running, report.report_type)
         has_column = column and column in columns(running, of)
         quoted = value.replace('"', "")
         also = [Filter(column=column, value=f'"{quoted}"')] if value and has_column else []
-        result = report_runs.performed(
+        result = report_joins.performed(
             running,
             of,
             of_json(report.definition),

@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, case, func
 from workworld.apps.crm.schema import periods, picklists
 from workworld.apps.crm.schema.kinds import CENTS, Kind
 from workworld.apps.crm.schema.periods import Calendar, Unit
-from workworld.apps.crm.service import conditions, reading
-from workworld.apps.crm.service.report_definitions import Grouping
+from workworld.apps.crm.service import conditions, reading, report_columns
+from workworld.apps.crm.service.report_parts import Grouping
 from workworld.apps.crm.service.report_queries import Source, column_of
 from workworld.apps.crm.service.report_types import ReportColumn
 from workworld.clock import from_microseconds, to_microseconds
@@ -52,17 +52,20 @@ class Axis:
         column: what it is of.
         source: where its rows come from.
         known: by what days are read.
+        is_common: whether other blocks of a joined report have the same groups.
     """
 
     grouping: Grouping
     column: ReportColumn
     source: Source
     known: Calendar
+    is_common: bool = False
 
     @property
     def is_record(self) -> bool:
         """Whether each group is a record: those of owners, accounts, products."""
-        return bool(self.column.named) or (self.column.field.is_name and bool(self.column.steps))
+        named = self.column.field.is_name and (bool(self.column.steps) or self.is_common)
+        return bool(self.column.named) or named
 
     @property
     def expression(self) -> ColumnElement[Any]:
@@ -117,7 +120,7 @@ class Axis:
         made = [
             Group(each, labels.get(each, each), each if self.is_record else "") for each in found
         ]
-        made.sort(key=self._place, reverse=self.grouping.descending)
+        made.sort(key=self.place, reverse=self.grouping.descending)
         return made
 
     def _labels(self, ctx: Context, keys: Sequence[str]) -> Mapping[str, str]:
@@ -135,25 +138,29 @@ class Axis:
             return {**named, **{each: f"{int(each) / CENTS:,.2f}" for each in keys if each}}
         return named
 
-    def _place(self, group: Group) -> tuple[bool, float, str, str]:
+    def place(self, group: Group) -> tuple[bool, float, str, str]:
         """Where a group stands: those without a value first."""
         values = picklists.VALUES.get(self.column.field.picklist, ())
+        if self.column.bucket is not None:
+            values = report_columns.buckets_of(self.column.bucket, self.column.source[0])
         number = 0.0
         if group.key in values:
             number = float(values.index(group.key))
+        elif values:
+            number = float(len(values))
         elif self.column.field.kind.is_number and group.key:
             number = float(group.key)
         label = group.key if self.column.is_dated else group.label.casefold()
         return bool(group.key), number, label, group.key
 
 
-def axis(source: Source, grouping: Grouping, known: Calendar) -> Axis:
+def axis(source: Source, grouping: Grouping, known: Calendar, *, is_common: bool = False) -> Axis:
     """What rows are grouped by.
 
     Raises:
         Invalid: ``BAD_REQUEST``: the caller may not see the column.
     """
-    return Axis(grouping, column_of(source, grouping.column), source, known)
+    return Axis(grouping, column_of(source, grouping.column), source, known, is_common)
 
 
 def _start(unit: Unit, text: str, known: Calendar) -> str:

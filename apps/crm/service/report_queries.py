@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,17 +10,12 @@ from sqlalchemy import ColumnElement, Select, and_, func, literal, not_, or_, se
 
 from workworld.apps.crm.schema import filter_logic, objects
 from workworld.apps.crm.schema.kinds import Field, Kind
-from workworld.apps.crm.schema.objects import of_name
+from workworld.apps.crm.schema.objects import SObject, of_name
 from workworld.apps.crm.schema.periods import Calendar
-from workworld.apps.crm.service import conditions, currencies, people, report_types, sight
+from workworld.apps.crm.service import conditions, currencies, people, report_expressions, sight
 from workworld.apps.crm.service.conditions import ConditionError
-from workworld.apps.crm.service.report_definitions import (
-    CrossFilter,
-    DateRange,
-    Definition,
-    Filter,
-    bad,
-)
+from workworld.apps.crm.service.report_definitions import Definition, bad
+from workworld.apps.crm.service.report_parts import CrossFilter, DateRange, Filter
 from workworld.apps.crm.service.report_types import ReportColumn, ReportType
 from workworld.context import Context
 
@@ -40,6 +35,8 @@ class Source:
 
     ctx: Context
     of: ReportType
+    columns: Mapping[str, ReportColumn]
+    """Those that the caller may see, by name."""
     base: Any = field(init=False)
     _joins: dict[tuple[str, ...], _Joined] = field(default_factory=dict)
 
@@ -48,6 +45,13 @@ class Source:
 
     def value(self, column: ReportColumn) -> ColumnElement[Any]:
         """What stands in a column, as the field keeps it."""
+        if column.bucket is not None:
+            return report_expressions.sorted_into(
+                column.bucket, column.source[0], self.measured(column.source[0])
+            )
+        if column.formula is not None:
+            held = [self.measured(each) for each in column.source]
+            return report_expressions.computed(self.ctx, column, held)
         if column.named:
             named: ColumnElement[Any] = _name(self.ctx, column.named, self.identity(column))
             return named
@@ -142,7 +146,7 @@ def restricted(
             _date_range(source, definition.date, known),
             _filtered(source, definition, known),
             *(_filter(source, each, known) for each in also),
-            *(_crossed(source, each) for each in definition.cross_filters),
+            *(_crossed(source, each, known) for each in definition.cross_filters),
         ]
     except ConditionError as error:
         raise bad(str(error)) from None
@@ -154,7 +158,7 @@ def column_of(source: Source, name: str) -> ReportColumn:
     Raises:
         Invalid: ``BAD_REQUEST``: there is none.
     """
-    found = report_types.columns(source.ctx, source.of).get(name)
+    found = source.columns.get(name)
     if found is None:
         raise bad(f"The report uses “{name[:200]}”, which it does not have or you may not see.")
     return found
@@ -202,7 +206,7 @@ def _filter(source: Source, asked: Filter, known: Calendar) -> ColumnElement[boo
     return conditions.condition(column.field, source.value(column), asked.operator, values, known)
 
 
-def _crossed(source: Source, asked: CrossFilter) -> ColumnElement[bool]:
+def _crossed(source: Source, asked: CrossFilter, known: Calendar) -> ColumnElement[bool]:
     """Whether there are, or are not, records of another object that name a row."""
     for way in objects.children(source.of.base):
         sobject = of_name(way.sobject)
@@ -213,10 +217,21 @@ def _crossed(source: Source, asked: CrossFilter) -> ColumnElement[bool]:
         child = sobject.model.__table__.alias()
         column = sobject.fields[way.field.lower()].column
         seen = sight.rows(source.ctx, sobject, child)
-        named = select(child.c[column]).where(child.c[column].is_not(None), seen)
+        conditioned = [_of_child(source, sobject, child, each, known) for each in asked.filters]
+        named = select(child.c[column]).where(child.c[column].is_not(None), seen, *conditioned)
         keys: ColumnElement[str] = source.base.c.id
         return keys.in_(named) if asked.has else keys.not_in(named)
     raise bad(f"No records of “{asked.object}” belong to {source.of.sobject.plural}.")
+
+
+def _of_child(
+    source: Source, sobject: SObject, child: Any, asked: Filter, known: Calendar
+) -> ColumnElement[bool]:
+    """What must hold of the records that name a row."""
+    field = sobject.field(asked.column)
+    if field is None or not sight.readable(source.ctx, sobject, field):
+        raise bad(f"{sobject.plural} have no field “{asked.column[:200]}”, or you may not see it.")
+    return conditions.condition(field, field.of(child), asked.operator, asked.values, known)
 
 
 def _name(ctx: Context, sobjects: Sequence[str], identity: ColumnElement[Any]) -> Any:

@@ -3,75 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from workworld.apps.crm.schema.kinds import CENTS, Kind
-from workworld.apps.crm.service.report_definitions import AGGREGATES, Definition, aggregate_of
+from workworld.apps.crm.service.report_definitions import Definition
 from workworld.apps.crm.service.report_groups import Axis, Group
+from workworld.apps.crm.service.report_totals import Tally, Total
 from workworld.apps.crm.service.report_types import ReportColumn, ReportType
 
 MOST_DETAILS = 2000
 """More rows than that are counted, but not shown."""
 Path = tuple[str, ...]
 """The keys of groups within one another."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """What some rows come to: how many, and of each measured column sum, count, least, most."""
-
-    rows: int = 0
-    parts: dict[str, list[Any]] = field(default_factory=dict)
-
-    def add(self, rows: int, parts: Mapping[str, Sequence[Any]]) -> None:
-        """Take further rows in."""
-        self.rows += rows
-        for name, (total, count, least, most) in parts.items():
-            mine = self.parts.setdefault(name, [0, 0, None, None])
-            mine[0] += total or 0
-            mine[1] += count
-            mine[2] = (
-                least if mine[2] is None else mine[2] if least is None else min(mine[2], least)
-            )
-            mine[3] = most if mine[3] is None else mine[3] if most is None else max(mine[3], most)
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """A total that a report tells of every group.
-
-    Args:
-        name: ``RowCount``, ``s!Amount``.
-        label: ``Sum of Amount``.
-        way: how it is made; empty for the count of rows.
-        column: of what; None for the count of rows.
-    """
-
-    name: str
-    label: str
-    way: str = ""
-    column: ReportColumn | None = None
-
-    @property
-    def is_money(self) -> bool:
-        """Whether it is an amount in the organisation's currency."""
-        return self.column is not None and self.column.field.kind is Kind.CURRENCY
-
-    def of(self, tally: Tally | None) -> float | int | None:
-        """Its value for some rows; None where no row has one."""
-        if self.column is None:
-            return tally.rows if tally else 0
-        if tally is None:
-            return None
-        total, count, least, most = tally.parts.get(self.column.name, (0, 0, None, None))
-        if self.way == "s":
-            value = total
-        elif self.way == "a":
-            value = total / count if count else None
-        else:
-            value = least if self.way == "m" else most
-        return value / CENTS if self.is_money and value is not None else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +55,9 @@ class Result:
         labels: what owners and other records are called that lines name, by id.
         has_all: whether all rows are among the lines, and all groups are told.
         currency: in which amounts are told in totals.
+        is_cut: whether only the first groups are told, as the report asks.
+        title: of a joined report's block, what it is called.
+        beside: of a joined report, what came of its further blocks, in the same groups.
     """
 
     of: ReportType
@@ -126,29 +72,23 @@ class Result:
     labels: Mapping[str, str]
     has_all: bool
     currency: str
+    is_cut: bool = False
+    title: str = ""
+    beside: Sequence[Result] = ()
+
+    @property
+    def whole(self) -> Tally | None:
+        """What all rows come to; None for no rows."""
+        return self.tallies.get(((), ()))
 
     def value(self, total: Total, down: Path = (), across: Path = ()) -> float | int | None:
         """A total of the rows of some group; without groups, of all."""
-        return total.of(self.tallies.get((down, across)))
+        return total.of(self.tallies.get((down, across)), self.whole)
 
     @property
     def count(self) -> int:
         """How many rows there are."""
-        tally = self.tallies.get(((), ()))
-        return tally.rows if tally else 0
-
-
-def total(name: str, known: Mapping[str, ReportColumn]) -> Total:
-    """What a total is that a report names.
-
-    Raises:
-        Invalid: ``BAD_REQUEST``: it is none.
-    """
-    found = aggregate_of(name, known)
-    if found is None:
-        return Total(name, "Record Count")
-    way, column = found
-    return Total(name, f"{AGGREGATES[way]} of {column.label}", way, column)
+        return self.whole.rows if self.whole else 0
 
 
 def order(
@@ -159,22 +99,31 @@ def order(
     *,
     is_down: bool,
     path: Path = (),
-) -> None:
-    """Order groups by a total where the report says so."""
+) -> bool:
+    """Order groups by a total where the report says so, and keep the first ones if it asks.
+
+    Returns:
+        Whether there were more groups.
+    """
     if not axes:
-        return
+        return False
     by = next((each for each in totals if each.name == axes[0].grouping.sort_by), None)
     if by is not None:
 
         def height(group: Group) -> float:
             here = (*path, group.key)
-            value = by.of(tallies.get((here, ()) if is_down else ((), here)))
+            value = by.of(tallies.get((here, ()) if is_down else ((), here)), tallies.get(((), ())))
             return float("-inf") if value is None else float(value)
 
         groups.sort(key=height, reverse=axes[0].grouping.descending)
+    top = axes[0].grouping.top
+    is_cut = bool(top) and len(groups) > top
+    if is_cut:
+        del groups[top:]
     for group in groups:
         here = (*path, group.key)
-        order(group.groups, axes[1:], tallies, totals, is_down=is_down, path=here)
+        is_cut |= order(group.groups, axes[1:], tallies, totals, is_down=is_down, path=here)
+    return is_cut
 
 
 def places(groups: Sequence[Group]) -> dict[Path, tuple[int, ...]]:

@@ -9,21 +9,21 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, literal, select
 
 from workworld.apps.crm.schema.kinds import Kind
-from workworld.apps.crm.service import conditions, currencies, reading, report_types
+from workworld.apps.crm.service import conditions, currencies, reading, report_columns, report_types
 from workworld.apps.crm.service.conditions import ConditionError
-from workworld.apps.crm.service.report_definitions import Definition, Filter, aggregate_of, bad
+from workworld.apps.crm.service.report_definitions import JOINED, Definition, bad
 from workworld.apps.crm.service.report_groups import Axis, Group, axis
+from workworld.apps.crm.service.report_parts import Filter
 from workworld.apps.crm.service.report_queries import Source, column_of, restricted
 from workworld.apps.crm.service.report_results import (
     MOST_DETAILS,
     Line,
     Path,
     Result,
-    Tally,
     order,
     places,
-    total,
 )
+from workworld.apps.crm.service.report_totals import Tally, total
 from workworld.apps.crm.service.report_types import ReportColumn, ReportType
 from workworld.context import Context
 from workworld.errors import Invalid
@@ -67,7 +67,7 @@ def values_of(ctx: Context, of: ReportType, name: str) -> list[str]:
         of: the report type.
         name: a column that the caller may see.
     """
-    source = Source(ctx, of)
+    source = Source(ctx, of, report_types.columns(ctx, of))
     value = source.value(column_of(source, name))
     query = source.select(value).where(value.is_not(None)).distinct().order_by(value).limit(100)
     return [str(each) for each in ctx.session.scalars(query)]
@@ -83,18 +83,20 @@ class _Run:
         groups: Mapping[int, str],
     ) -> None:
         self.ctx, self.of = ctx, of
-        known = report_types.columns(ctx, of)
+        known = report_columns.known(ctx, of, definition)
         kept = tuple(each for each in definition.columns if each in known)
-        totals = tuple(each for each in definition.aggregates if _is_known(each, known))
+        totals = tuple(each for each in definition.aggregates if _is_known(each, known, definition))
         self.definition = definition.model_copy(update={"columns": kept, "aggregates": totals})
         self.columns = [known[each] for each in kept]
-        self.totals = [total(each, known) for each in totals]
-        self.measured = {
-            each.column.name: each.column for each in self.totals if each.column is not None
-        }
+        self.totals = [total(each, known, definition) for each in totals]
+        self.measured = {column.name: column for each in self.totals for column in each.measured}
         self.calendar = conditions.calendar(ctx)
-        self.source = Source(ctx, of)
-        self.axes = [axis(self.source, each, self.calendar) for each in definition.groupings]
+        self.source = Source(ctx, of, known)
+        is_common = definition.format == JOINED
+        self.axes = [
+            axis(self.source, each, self.calendar, is_common=is_common)
+            for each in definition.groupings
+        ]
         self.down = len(definition.rows)
         self.where = restricted(self.source, definition, self.calendar, also)
         self.where += self._narrowed(groups)
@@ -102,9 +104,11 @@ class _Run:
     def result(self, *, has_details: bool) -> Result:
         tallies, down, across = self._tallied()
         lines = self._lines() if has_details else []
-        order(down, self.axes[: self.down], tallies, self.totals, is_down=True)
-        order(across, self.axes[self.down :], tallies, self.totals, is_down=False)
-        stands = places(down)
+        is_cut = order(down, self.axes[: self.down], tallies, self.totals, is_down=True)
+        is_cut |= order(across, self.axes[self.down :], tallies, self.totals, is_down=False)
+        stands, beside = places(down), places(across)
+        if is_cut:
+            lines = [each for each in lines if each.down in stands and each.across in beside]
         lines.sort(key=lambda line: stands.get(line.down, ()))
         whole = tallies.get(((), ()))
         places_named = [place for place, each in enumerate(self.columns) if each.named]
@@ -123,6 +127,7 @@ class _Run:
             labels,
             not has_details or whole is None or whole.rows <= MOST_DETAILS,
             currencies.corporate(self.ctx),
+            is_cut,
         )
 
     def _narrowed(self, groups: Mapping[int, str]) -> list[ColumnElement[bool]]:
@@ -222,9 +227,9 @@ class _Run:
         )
 
 
-def _is_known(name: str, known: Mapping[str, ReportColumn]) -> bool:
+def _is_known(name: str, known: Mapping[str, ReportColumn], definition: Definition) -> bool:
     try:
-        aggregate_of(name, known)
+        total(name, known, definition)
     except Invalid:
         return False
     return True

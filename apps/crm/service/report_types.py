@@ -14,7 +14,9 @@ from types import MappingProxyType
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject, of_name
 from workworld.apps.crm.service import sight
+from workworld.apps.crm.service.report_parts import Bucket
 from workworld.context import Context
+from workworld.formulas import Formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,9 @@ class ReportColumn:
         steps: the fields that name the records on the way, each with its object.
         named: the objects of one of which it is the name; empty unless a reference may lead to
             several, as owners do.
+        bucket: of one that sorts values: into what.
+        formula: of one that is computed row by row: how.
+        source: the columns that such a one is made of.
     """
 
     name: str
@@ -206,11 +211,19 @@ class ReportColumn:
     section: str
     steps: tuple[Field, ...] = ()
     named: tuple[str, ...] = ()
+    bucket: Bucket | None = None
+    formula: Formula | None = None
+    source: tuple[ReportColumn, ...] = ()
 
     @property
     def is_summed(self) -> bool:
         """Whether its values make a sum that means something."""
         return self.field.kind.is_number
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether rows can be grouped by it so that groups have more than one."""
+        return self.field.kind not in (Kind.ID, Kind.REFERENCE, Kind.TEXTAREA)
 
     @property
     def is_dated(self) -> bool:
@@ -260,10 +273,13 @@ def _of_object(
 ) -> list[ReportColumn]:
     found = []
     for field in sight.fields(ctx, of):
-        if field.name in _LEFT_OUT:
+        # Of a value and what it is called the second alone: they would be called the same.
+        if field.name in _LEFT_OUT or f"{field.name}Name".lower() in of.fields:
             continue
         # The field Account Name of accounts needs no word that it is the account's.
-        is_told = not steps or field.label.startswith(section)
+        is_told = not steps or (
+            field.label.startswith(section) and field.kind is not Kind.REFERENCE
+        )
         label = field.label if is_told else f"{section}: {field.label}"
         if field.kind is Kind.REFERENCE:
             label = f"{label.removesuffix(' ID')} ID"

@@ -20,18 +20,14 @@ from workworld.apps.crm.service import (
     exports,
     people,
     refusals,
+    report_blocks,
     report_folders,
-    report_runs,
+    report_joins,
     report_types,
-    sight,
 )
-from workworld.apps.crm.service.report_definitions import (
-    MOST_FILTERS,
-    Definition,
-    Filter,
-    checked,
-    of_json,
-)
+from workworld.apps.crm.service.report_checks import checked
+from workworld.apps.crm.service.report_definitions import Definition, of_json
+from workworld.apps.crm.service.report_parts import MOST_FILTERS, Filter
 from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.service.report_types import TYPES, ReportType
 from workworld.apps.crm.types import RecordId
@@ -106,18 +102,6 @@ def known(ctx: Context, report_id: str) -> Report:
     return found
 
 
-def type_of(ctx: Context, name: str) -> ReportType:
-    """What a report is about.
-
-    Raises:
-        Invalid: ``BAD_REQUEST``: there is no such type, or the caller may not read its records.
-    """
-    found = TYPES.get(name)
-    if found is None or not sight.may(ctx, found.sobject, "read"):
-        raise Invalid("BAD_REQUEST", f"There is no report type “{name[:80]}” for you.")
-    return found
-
-
 @operation(Effect.READ, scope=SCOPE)
 def types(ctx: Context) -> Sequence[ReportType]:
     """List what reports can be about."""
@@ -173,7 +157,7 @@ def create(
     folder_id: FolderId = "",
 ) -> ReportView:
     """Save a new report."""
-    of = type_of(ctx, report_type)
+    of = report_blocks.type_of(ctx, report_type)
     now_us, me = ctx.clock.now_us(), people.me(ctx).id
     row = Report(
         id=record_ids.next_id(ctx.ids, _PREFIX),
@@ -209,7 +193,7 @@ def update(
     if description is not None:
         row.description = description.strip()
     if definition is not None:
-        row.definition = _stored(ctx, type_of(ctx, row.report_type), definition)
+        row.definition = _stored(ctx, report_blocks.type_of(ctx, row.report_type), definition)
     if folder_id is not None and folder_id != (row.folder_id or ""):
         row.folder_id = report_folders.place(ctx, "Report", folder_id)
     row.modified_us, row.modified_by_id = ctx.clock.now_us(), people.me(ctx).id
@@ -244,8 +228,8 @@ def run(
 ) -> Ran:
     """Run a report as the caller: totals of every group, and at most 2,000 rows."""
     view = info(ctx, report_id=report_id)
-    of = type_of(ctx, view.type.name)
-    result = report_runs.performed(
+    of = report_blocks.type_of(ctx, view.type.name)
+    result = report_joins.performed(
         ctx, of, view.definition, also=filters, groups=groups, has_details=details
     )
     return Ran(view, result)
@@ -260,9 +244,9 @@ def preview(
     details: Annotated[bool, Field(description="Whether rows are wanted as well.")] = True,
 ) -> Result:
     """Run a report that is not saved."""
-    of = type_of(ctx, report_type)
-    checked(definition, report_types.columns(ctx, of))
-    return report_runs.performed(ctx, of, definition, has_details=details)
+    of = report_blocks.type_of(ctx, report_type)
+    checked(ctx, of, definition)
+    return report_joins.performed(ctx, of, definition, has_details=details)
 
 
 @operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_REST)
@@ -311,7 +295,7 @@ def _good(name: str) -> str:
 
 
 def _stored(ctx: Context, of: ReportType, definition: Definition) -> dict[str, object]:
-    made = checked(definition, report_types.columns(ctx, of))
+    made = checked(ctx, of, definition)
     return made.model_dump(mode="json", exclude_defaults=True)
 
 

@@ -94,18 +94,18 @@ class RecordFacts:
         field = self._sobject.fields[name.lower()]
         if self._is_new or field.column not in self._old:
             return self._own(name)
-        return _value(field, self._old[field.column])
+        return value_of(field, self._old[field.column])
 
     def _own(self, name: str) -> Value:
         field = self._sobject.fields[name.lower()]
         if field.column:
-            return _value(field, getattr(self._row, field.column, None))
+            return value_of(field, getattr(self._row, field.column, None))
         if self._is_new or not self._row.id:
             return None
         table = self._sobject.model.__table__
         query = select(field.of(table)).where(table.c.id == self._row.id)
         with self._ctx.session.no_autoflush:  # what is being checked is not written yet
-            return _value(field, self._ctx.session.scalar(query))
+            return value_of(field, self._ctx.session.scalar(query))
 
     def _of_caller(self, name: str) -> Value:
         if name == _PROFILE:
@@ -143,7 +143,7 @@ def _held(sobject: SObject, name: str) -> Held | None:
     field = sobject.field(last)
     if field is None:
         return None
-    return Held(".".join([*written, field.name]), _KINDS.get(field.kind, Kind.TEXT))
+    return Held(".".join([*written, field.name]), kind_of(field))
 
 
 def _leading(sobject: SObject, way: str) -> Field | None:
@@ -175,14 +175,19 @@ def _of_parent(ctx: Context, sobject: SObject, row: Any, ways: list[str], last: 
             return None
         asked = sobject.fields[last.lower()]
         if asked.column:
-            return _value(asked, getattr(found, asked.column))
+            return value_of(asked, getattr(found, asked.column))
         table = sobject.model.__table__
-        return _value(
+        return value_of(
             asked, ctx.session.scalar(select(asked.of(table)).where(table.c.id == found.id))
         )
 
 
-def _value(field: Field, held: Any) -> Value:
+def kind_of(field: Field) -> Kind:
+    """What formulas take a field for."""
+    return _KINDS.get(field.kind, Kind.TEXT)
+
+
+def value_of(field: Field, held: Any) -> Value:
     """What a column keeps, as formulas know it: a percentage is a part of one."""
     if held is None or held == "":
         return None

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.crm.service.report_definitions import Definition
+from workworld.apps.crm.wire import report_parts
 from workworld.apps.crm.wire.reports import GRANULARITIES, ORDERS, SCOPES
 from workworld.errors import Invalid
 
@@ -37,18 +38,12 @@ def _read_groupings(key: str) -> Any:
                 "granularity": names[each.get("dateGranularity") or "Day"],
                 "descending": each.get("sortOrder") == ORDERS[True],
                 "sort_by": each.get("sortAggregate") or "",
+                "top": each.get("rowLimit") or 0,
             }
             for each in told[key] or ()
         ]
 
     return read
-
-
-def _read_filters(told: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {name: each[name] for name in ("column", "operator", "value") if each.get(name) is not None}
-        for each in told["reportFilters"] or ()
-    ]
 
 
 def _read_date(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,26 +65,28 @@ def _read_sort(told: Mapping[str, Any]) -> str:
     return str(told["sortBy"][0]["sortColumn"]) if told["sortBy"] else ""
 
 
-def _read_crossing(told: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {"object": each["relatedEntity"], "has": each.get("includesObject", True)}
-        for each in told["crossFilters"] or ()
-    ]
+def _read_order(told: Mapping[str, Any]) -> bool:
+    return bool(told["sortBy"]) and told["sortBy"][0].get("sortOrder") == ORDERS[True]
 
 
+_FORMATS = {theirs: ours for ours, theirs in report_parts.FORMATS.items()}
 _READ: Mapping[str, tuple[str, Any]] = {
-    "format": ("reportFormat", lambda told: told["reportFormat"]),
+    "format": (
+        "reportFormat",
+        lambda told: _FORMATS.get(told["reportFormat"], told["reportFormat"]),
+    ),
     "columns": ("detailColumns", lambda told: told["detailColumns"] or ()),
     "rows": ("groupingsDown", _read_groupings("groupingsDown")),
     "across": ("groupingsAcross", _read_groupings("groupingsAcross")),
     "aggregates": ("aggregates", lambda told: told["aggregates"] or ()),
-    "filters": ("reportFilters", _read_filters),
+    "filters": ("reportFilters", lambda told: report_parts.read_filters(told["reportFilters"])),
     "logic": ("reportBooleanFilter", lambda told: told["reportBooleanFilter"] or ""),
-    "cross_filters": ("crossFilters", _read_crossing),
     "scope": ("scope", _read_scope),
     "date": ("standardDateFilter", _read_date),
     "details": ("hasDetailRows", lambda told: told["hasDetailRows"]),
     "sort": ("sortBy", _read_sort),
+    "descending": ("sortBy", _read_order),
     "limit": ("topRows", lambda told: (told["topRows"] or {}).get("rowLimit", 0)),
+    **report_parts.READ,
 }
 """Our part of a definition → the vendor's, and how that is read."""

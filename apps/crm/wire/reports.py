@@ -9,15 +9,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workworld.apps.crm.schema.kinds import Field
-from workworld.apps.crm.service import people, report_types
-from workworld.apps.crm.service.report_definitions import Definition, Grouping
+from workworld.apps.crm.service import people, report_columns, report_types
+from workworld.apps.crm.service.report_definitions import Definition
 from workworld.apps.crm.service.report_groups import Group
-from workworld.apps.crm.service.report_results import Line, Path, Result, places, total
+from workworld.apps.crm.service.report_parts import Grouping
+from workworld.apps.crm.service.report_results import Line, Path, Result, places
+from workworld.apps.crm.service.report_totals import Total, total
 from workworld.apps.crm.service.report_types import ReportColumn, ReportType
 from workworld.apps.crm.service.reports import Ran, ReportView
+from workworld.apps.crm.wire import report_parts
 from workworld.apps.crm.wire.answers import data_path
 from workworld.apps.crm.wire.values import of_field
 from workworld.context import Context
+from workworld.errors import Invalid
 
 SCOPES = {"all": "organization", "mine": "user", "team": "team"}
 GRANULARITIES = {
@@ -61,12 +65,12 @@ def kinds(_ctx: Context, found: Sequence[ReportType]) -> list[dict[str, Any]]:
 
 def described(ctx: Context, found: ReportView) -> dict[str, Any]:
     """What a report says."""
-    known = report_types.columns(ctx, found.type)
+    known = report_columns.known(ctx, found.type, found.definition)
     return {
         "attributes": item(ctx, found) | {"type": "Report"},
         "reportMetadata": _of_view(ctx, found),
         "reportExtendedMetadata": _extended(found.definition, known),
-        "reportTypeMetadata": _type(found.type, known),
+        "reportTypeMetadata": _type(found.type, report_types.columns(ctx, found.type)),
     }
 
 
@@ -87,7 +91,7 @@ def previewed(ctx: Context, found: Result) -> dict[str, Any]:
 
 def outcome(ctx: Context, found: Result) -> dict[str, Any]:
     """Groups, totals and rows."""
-    known = report_types.columns(ctx, found.of)
+    known = report_columns.known(ctx, found.of, found.definition)
     return {
         "allData": found.has_all,
         "hasDetailRows": bool(found.lines),
@@ -95,7 +99,16 @@ def outcome(ctx: Context, found: Result) -> dict[str, Any]:
         "groupingsAcross": {"groupings": _groups(found.across)},
         "factMap": _facts(found),
         "reportExtendedMetadata": _extended(found.definition, known),
+        **({"blocks": _blocks(ctx, found)} if found.beside else {}),
     }
+
+
+def _blocks(ctx: Context, found: Result) -> list[dict[str, Any]]:
+    """What came of the further blocks of a joined report."""
+    return [
+        {"blockId": f"B{place}", "label": each.title, **outcome(ctx, each)}
+        for place, each in enumerate(found.beside, 2)
+    ]
 
 
 def _of_view(ctx: Context, found: ReportView) -> dict[str, Any]:
@@ -114,22 +127,13 @@ def _of_view(ctx: Context, found: ReportView) -> dict[str, Any]:
 def _metadata(said: Definition, of: ReportType, currency: str) -> dict[str, Any]:
     return {
         "reportType": {"label": of.label, "type": of.name},
-        "reportFormat": said.format,
+        "reportFormat": report_parts.FORMATS.get(said.format, said.format),
         "currency": currency,
         "detailColumns": list(said.columns),
         "groupingsDown": [_grouping(each) for each in said.rows],
         "groupingsAcross": [_grouping(each) for each in said.across],
         "aggregates": list(said.aggregates),
-        "reportFilters": [
-            {
-                "column": each.column,
-                "operator": each.operator,
-                "value": each.value,
-                "filterType": "fieldValue",
-                "isRunPageEditable": True,
-            }
-            for each in said.filters
-        ],
+        "reportFilters": report_parts.filters(said.filters),
         "reportBooleanFilter": said.logic or None,
         "standardDateFilter": {
             "column": said.date.column or of.date,
@@ -137,10 +141,7 @@ def _metadata(said: Definition, of: ReportType, currency: str) -> dict[str, Any]
             "startDate": said.date.start or None,
             "endDate": said.date.end or None,
         },
-        "crossFilters": [
-            {"relatedEntity": each.object, "includesObject": each.has}
-            for each in said.cross_filters
-        ],
+        **report_parts.told(said, of.name),
         "scope": SCOPES[said.scope],
         "hasDetailRows": said.details,
         "hasRecordCount": True,
@@ -161,6 +162,7 @@ def _grouping(said: Grouping) -> dict[str, Any]:
         "sortOrder": ORDERS[said.descending],
         "dateGranularity": GRANULARITIES[said.granularity],
         "sortAggregate": said.sort_by or None,
+        "rowLimit": said.top or None,
     }
 
 
@@ -176,13 +178,26 @@ def _extended(said: Definition, known: Mapping[str, ReportColumn]) -> dict[str, 
         "aggregateColumnInfo": {
             name: {
                 "label": found.label,
-                "dataType": str(found.column.field.kind) if found.column else "int",
+                "dataType": _total_kind(found),
             }
             for name in said.aggregates
-            if "!" not in name or name.partition("!")[2] in known
-            for found in (total(name, known),)
+            for found in _total(name, known, said)
         },
     }
+
+
+def _total(name: str, known: Mapping[str, ReportColumn], said: Definition) -> list[Total]:
+    """A total, if the caller may see what it is of."""
+    try:
+        return [total(name, known, said)]
+    except Invalid:
+        return []
+
+
+def _total_kind(found: Total) -> str:
+    if found.said is not None:
+        return "double" if found.said.type == "number" else found.said.type
+    return str(found.column.field.kind) if found.column else "int"
 
 
 def _column(column: ReportColumn) -> dict[str, Any]:

@@ -176,6 +176,11 @@ def _result(_ctx: Context, result: Result) -> Any:
         "groups": [_group(result, each, ()) for each in result.down],
         "across": [_across(result, each, ()) for each in result.across],
         "rows": lines,
+        **(
+            {"blocks": [{"title": each.title, **_result(_ctx, each)} for each in result.beside]}
+            if result.beside
+            else {}
+        ),
     }
 
 

@@ -114,3 +114,69 @@ def test_dashboards_tell_what_their_reports_come_to(rest: Rest) -> None:
     ]
     assert all(each["reportResult"]["factMap"] for each in shown["componentData"])
     assert rest.refused("GET", "analytics/dashboards/01Z") == (404, "NOT_FOUND")
+
+
+@pytest.mark.usefixtures("deals")
+def test_what_reports_have_for_themselves_is_told_as_it_was_taken(rest: Rest) -> None:
+    parts: dict[str, Any] = {
+        "buckets": [
+            {
+                "bucketType": "number",
+                "developerName": "BucketField_1",
+                "label": "Size",
+                "sourceColumnName": "Amount",
+                "nullTreatedAsZero": False,
+                "otherBucketLabel": None,
+                "values": [
+                    {"label": "Small", "sourceDimensionValues": [], "rangeUpperBound": 60},
+                    {"label": "Big", "sourceDimensionValues": [], "rangeUpperBound": None},
+                ],
+            }
+        ],
+        "customDetailFormula": {
+            "CDF1": {"label": "Twice", "formula": "Amount * 2", "decimalPlaces": 0}
+        },
+        "customSummaryFormula": {
+            "FORMULA1": {
+                "label": "Each",
+                "formula": "Amount:SUM / RowCount",
+                "formulaType": "currency",
+                "decimalPlaces": 2,
+                "downGroupType": "all",
+                "acrossGroupType": "all",
+            }
+        },
+        "formattingRules": [
+            {"aggregate": "FORMULA1", "lowerBound": 10, "upperBound": 70, "isReversed": False}
+        ],
+        "sortBy": [{"sortColumn": "Amount", "sortOrder": "Desc"}],
+    }
+    groups = [{"name": "BucketField_1", "sortOrder": "Asc", "dateGranularity": "None"}]
+    said = wanted(
+        **parts, groupingsDown=groups, detailColumns=["CDF1"], aggregates=["FORMULA1", "s!CDF1"]
+    )
+    made = rest.post("analytics/reports", said, status=200)
+    told = made["reportMetadata"]
+    assert {name: told[name] for name in parts} == parts
+    ran = rest.get(made["attributes"]["url"], includeDetails="true")
+    assert [each["label"] for each in ran["groupingsDown"]["groupings"]] == ["Small", "Big"]
+    assert [each["value"] for each in ran["factMap"]["0!T"]["aggregates"]] == [28.75, 115]
+    assert ran["factMap"]["0!T"]["rows"][0]["dataCells"][0]["value"] == 101
+
+
+@pytest.mark.usefixtures("deals")
+def test_a_joined_report_tells_its_blocks(rest: Rest) -> None:
+    block = {
+        "reportType": {"type": "AccountList"},
+        "detailColumns": ["Name"],
+        "reportFilters": [{"column": "Name", "operator": "startsWith", "value": "Q"}],
+    }
+    owners = [{"name": "Owner.Name", "sortOrder": "Asc", "dateGranularity": "None"}]
+    said = wanted(reportFormat="MULTI_BLOCK", groupingsDown=owners, blocks=[block])
+    made = rest.post("analytics/reports", said, status=200)
+    assert made["reportMetadata"]["reportFormat"] == "MULTI_BLOCK"
+    assert made["reportMetadata"]["blocks"][0]["reportType"]["label"] == "Accounts"
+    ran = rest.get(made["attributes"]["url"], includeDetails="true")
+    (beside,) = ran["blocks"]
+    assert beside["groupingsDown"] == ran["groupingsDown"]
+    assert beside["label"] == "Accounts"
