@@ -107,6 +107,7 @@ def _dialog(approval_id: str, deed: str, refusal: Refused | None = None) -> str:
         text=entered() if refusal else "",
         problem=refusal.message if refusal else "",
         is_danger=deed == "reject",
+        said="Rejected." if deed == "reject" else "Approved.",
     )
     if is_fragment():
         return flask.render_template(DIALOG, deed=made)

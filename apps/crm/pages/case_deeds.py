@@ -51,13 +51,24 @@ def close_case(record_id: str) -> Any:
 def _escalation(record_id: str) -> Deed:
     url = record_url(_CASE, record_id)
     says = "The case is marked as escalated, and whoever its owner reports to is told."
-    return Deed("Escalate case", says, "Why", "Escalate", f"{url}/escalate", url)
+    return Deed(
+        "Escalate case", says, "Why", "Escalate", f"{url}/escalate", url, said="Case escalated."
+    )
 
 
 def _closing(record_id: str) -> Deed:
     url = record_url(_CASE, record_id)
     says = "Say how it was solved. If the customer writes again within a week, it is opened again."
-    return Deed("Close case", says, "Resolution", "Close case", f"{url}/close", url, required=True)
+    return Deed(
+        "Close case",
+        says,
+        "Resolution",
+        "Close case",
+        f"{url}/close",
+        url,
+        required=True,
+        said="Case closed.",
+    )
 
 
 def _again(record_id: str, made: Deed, refusal: Refused) -> Any:

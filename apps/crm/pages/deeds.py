@@ -22,6 +22,7 @@ class Deed:
         problem: why it was not taken.
         required: whether there must be a text.
         is_danger: whether something is denied by it.
+        said: what is told when it is done.
     """
 
     title: str
@@ -34,6 +35,7 @@ class Deed:
     problem: str = ""
     required: bool = False
     is_danger: bool = False
+    said: str = ""
 
 
 DIALOG, DIALOG_ID = "dialog_deed.html", "deed"

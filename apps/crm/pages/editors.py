@@ -13,6 +13,7 @@ from workworld.apps.crm.schema.kinds import CENTS, Field, Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import sight
 from workworld.context import Context
+from workworld.doors.times import clock_time
 
 NONE = "--None--"
 Form = Mapping[str, Sequence[str]]
@@ -113,7 +114,8 @@ def typed(ctx: Context, field: Field, value: Any) -> str:
         case Kind.DOUBLE | Kind.PERCENT:
             return f"{value:.6f}".rstrip("0").rstrip(".")
         case Kind.DATETIME:
-            return f"{moments.local(ctx, value):%Y-%m-%d %H:%M}"
+            at = moments.local(ctx, value)
+            return f"{at:%Y-%m-%d} {clock_time(at)}"
     return str(value)
 
 

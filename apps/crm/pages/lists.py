@@ -14,7 +14,7 @@ from workworld.apps.crm.pages.frames import framed, is_there
 from workworld.apps.crm.pages.list_states import PAGE_SIZE, State
 from workworld.apps.crm.pages.list_tables import Cell, Line, Table, table_of
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import list_rows, list_views, people, sight
+from workworld.apps.crm.service import list_rows, list_views, merges, people, sight
 from workworld.apps.crm.service.list_queries import MOST
 from workworld.apps.crm.service.list_rows import AT_ONCE, Found
 from workworld.apps.crm.service.list_views import View
@@ -31,6 +31,8 @@ STATUS_FIELDS = {
     "Task": "Status",
 }
 """The field that tells how far a record is."""
+MERGE = "merge"
+"""What can be done with two or three ticked records that stand for the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,8 @@ def _deeds(ctx: Context, name: str) -> Sequence[tuple[str, str, str]]:
     if name in ("Lead", "Contact") and sight.may(ctx, members, "create"):
         found.append(("campaign", "Add to Campaign", "megaphone"))
     if sight.may(ctx, sobject, "delete"):
+        if name in merges.MERGED and sight.may(ctx, sobject, "edit"):
+            found.append((MERGE, "Merge", "copy-plus"))
         found.append(("delete", "Delete", "trash-2"))
     return found
 

@@ -16,17 +16,26 @@ from workworld.apps.crm.pages.editors import Editor, editor_of
 from workworld.apps.crm.pages.list_deeds import MENDABLE, after
 from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.pages.list_tables import may_edit
-from workworld.apps.crm.pages.lists import STATUS_FIELDS, Told, answer
+from workworld.apps.crm.pages.lists import MERGE, STATUS_FIELDS, Told, answer
+from workworld.apps.crm.pages.records import gone_to
 from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import list_rows, list_views, mass_changes, reading, sight
+from workworld.apps.crm.service import (
+    list_rows,
+    list_views,
+    mass_changes,
+    merges,
+    reading,
+    sight,
+)
 from workworld.apps.crm.service.mass_changes import Outcome
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of
 from workworld.doors.web import page
 from workworld.errors import Invalid, NotFound, Refused
 
+_FEWEST_MERGED, _MOST_MERGED = 2, 1 + merges.MOST_MERGED
 _TITLES = {
     "status": "Change status",
     "owner": "Change owner",
@@ -56,7 +65,7 @@ class MassForm:
 
 
 @BLUEPRINT.get("/<sobject>/list/change")
-def change_form(sobject: str) -> str:
+def change_form(sobject: str) -> Any:
     """Ask how the ticked records are to be changed."""
     return _dialog(sobject, None)
 
@@ -200,9 +209,11 @@ def _with(sobject: SObject, field: Field) -> Sequence[Field]:
     return [found] if found else []
 
 
-def _dialog(sobject: str, refusal: Refused | None) -> str:
+def _dialog(sobject: str, refusal: Refused | None) -> Any:
     given = flask.request.values
     deed = given.get("deed", "")
+    if deed == MERGE:
+        return _merge(sobject)
     if deed not in _TITLES or objects.find(sobject) is None:
         raise NotFound("NOT_FOUND")
     ids = _ids(sobject)
@@ -217,6 +228,14 @@ def _dialog(sobject: str, refusal: Refused | None) -> str:
     if is_fragment():
         return flask.render_template("dialog_mass.html", form=form)
     return answer(State.of_url(sobject, place), None, "dialog_mass.html", form=form)
+
+
+def _merge(sobject: str) -> Any:
+    """Lead on to the page where the ticked records are merged."""
+    ids = _ids(sobject)
+    if not _FEWEST_MERGED <= len(ids) <= _MOST_MERGED:
+        raise Invalid("INVALID_FIELD", "Tick two or three records to merge them.")
+    return gone_to(at(f"/merge/{sobject}", {"ids": ",".join(ids)}))
 
 
 def _form(

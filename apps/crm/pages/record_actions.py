@@ -47,6 +47,8 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     sobject, made = found.sobject, []
     if found.may_edit:
         made.append(Action("Edit", f"{url}/edit", "pencil", "crm.edit", opens=False))
+    if sobject.name == "Task" and found.may_edit and not found.row.get("IsClosed"):
+        made.append(Action("Mark Complete", f"{url}/complete", "check", "crm.complete"))
     if sobject.name == "Lead" and found.may_edit:
         made.append(Action("Convert", f"{url}/convert", "arrow-right-left", "crm.convert"))
     if sobject.name == "Opportunity":

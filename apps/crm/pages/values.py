@@ -8,7 +8,7 @@ from typing import Any
 
 from workworld.apps.crm import layouts, record_ids
 from workworld.apps.crm.pages import moments
-from workworld.apps.crm.pages.blueprint import record_url
+from workworld.apps.crm.pages.blueprint import at, record_url
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
@@ -31,6 +31,8 @@ _TONES: Mapping[str, Mapping[str, str]] = {
 }
 """Values that are shown as badges, by field."""
 _LONGEST_IN_LIST = 120
+_WRITTEN_TO = ("Lead", "Contact")
+"""Objects whose records an e-mail can be written to: their addresses lead there."""
 _UNSEEN = "Not visible to you"
 
 
@@ -107,7 +109,7 @@ def shown(
     if value is None or value == "":
         return Shown(field.name, label, field.kind, **made)
     if field.kind is Kind.REFERENCE:
-        url = url_of(value) if value in names else ""
+        url = _named_url(value, in_list=in_list) if value in names else ""
         return Shown(field.name, label, field.kind, names.get(value, _UNSEEN), url, **made)
     text = words(ctx, field, value, str(row.get("CurrencyIsoCode") or currency or "USD"))
     if in_list and len(text) > _LONGEST_IN_LIST:
@@ -148,9 +150,9 @@ def words(ctx: Context, field: Field, value: Any, currency: str) -> str:
     return plain(value) if plain else str(value)
 
 
-def number(value: float) -> str:
-    """``12,500`` or ``2.5``: with as many decimals as it has."""
-    text = f"{value:,.4f}"
+def number(value: float, decimals: int = 4) -> str:
+    """``12,500`` or ``2.5``: with as many decimals as it has, up to some."""
+    text = f"{value:,.{decimals}f}"
     return text.rstrip("0").rstrip(".")
 
 
@@ -159,9 +161,21 @@ def names_of(ctx: Context, fields: Iterable[Field], rows: Iterable[Values]) -> M
     return reading.names(ctx, references(fields, rows))
 
 
+def _named_url(record_id: str, *, in_list: bool) -> str:
+    """Where a reference leads; in lists, not to people and queues, which stand in every line."""
+    prefix = "" if in_list else record_ids.prefix_of(record_id)
+    if prefix == objects.of_name("User").prefix:
+        return record_url("User", record_id)
+    if prefix == objects.of_name("Group").prefix:
+        return at(f"/queues/{record_id}")
+    return url_of(record_id)
+
+
 def _url(sobject: SObject, field: Field, value: Any, row: Values, *, in_list: bool) -> str:
     if in_list and field.is_name and not sobject.is_setup:
         return record_url(sobject.name, row["Id"])
+    if field.kind is Kind.EMAIL and not in_list and sobject.name in _WRITTEN_TO:
+        return record_url(sobject.name, row["Id"], tab="activity", compose="email")
     if field.kind is Kind.URL:
         return str(value) if "://" in str(value) else f"https://{value}"
     return ""
@@ -171,7 +185,7 @@ _WORDS: Mapping[Kind, Callable[[Any], str]] = {
     Kind.DATE: moments.day,
     Kind.PERCENT: lambda value: f"{number(value)}%",
     Kind.INT: number,
-    Kind.DOUBLE: number,
+    Kind.DOUBLE: lambda value: number(value, 2),
     Kind.MULTIPICKLIST: lambda value: "; ".join(str(value).split(";")),
     Kind.BOOLEAN: lambda value: "Yes" if value else "No",
 }

@@ -121,6 +121,22 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   choose(made.dataset.lookupMade, made.dataset.value, made.dataset.label);
 });
 
+// What a form did is told where one comes to: at once, or on the next page.
+const SAID = "crm.said";
+const tell = (text) => document.dispatchEvent(new CustomEvent("toast", { detail: { text, tone: "success" } }));
+document.addEventListener("htmx:beforeOnLoad", ({ target, detail }) => {
+  const text = target.dataset?.said;
+  if (!text || detail.xhr.status >= 300) return;
+  if (detail.xhr.getResponseHeader("HX-Redirect")) sessionStorage.setItem(SAID, text);
+  else tell(text);
+});
+document.addEventListener("submit", ({ target }) => {
+  if (target.matches("[data-said]:not([hx-post])")) sessionStorage.setItem(SAID, target.dataset.said);
+});
+const said = sessionStorage.getItem(SAID);
+sessionStorage.removeItem(SAID);
+if (said && document.querySelector("#record, .home, #list") && !document.querySelector("dialog[data-open], .record-errors")) tell(said);
+
 // Of a record that others have deleted, the page stays as it was until one leaves it.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.xhr.status === 404 && detail.target?.id === "record" && detail.requestConfig?.verb === "get") detail.shouldSwap = false;

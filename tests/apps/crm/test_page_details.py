@@ -1,0 +1,60 @@
+"""Small things on the CRM's pages that people stumble over."""
+
+from __future__ import annotations
+
+import pytest
+from tests.apps.crm.floor import MANAGER, REP, Floor
+from tests.apps.crm.page_kit import Pages
+from tests.kit import Doors
+
+from workworld.identity import Authority
+
+
+@pytest.fixture
+def rep(floor: Floor, authority: Authority) -> Pages:
+    """The pages as a sales representative sees them."""
+    return Pages(Doors(floor.world, authority, floor.people[REP]))
+
+
+def test_task_is_completed_from_its_page_and_followed_by_another(rep: Pages, floor: Floor) -> None:
+    deal = floor.create("Opportunity")
+    task = floor.create("Task", Subject="Ring them", WhatId=deal)
+    assert "Mark Complete" in rep.words(f"/Task/{task}")
+    page = rep.submit(f"/Task/{task}/complete", 422, Subject="Again", ActivityDate="someday")
+    assert "This is no day" in page
+    assert floor.row(task).status != "Completed"
+    rep.submit(f"/Task/{task}/complete", Subject="Ring again", ActivityDate="2026-03-20")
+    assert floor.row(task).status == "Completed"
+    assert "Mark Complete" not in rep.words(f"/Task/{task}")
+    timeline = rep.words(f"/Opportunity/{deal}?tab=activity")
+    assert "Ring again" in timeline
+    other = floor.create("Task", Subject="Last one")
+    rep.submit(f"/Task/{other}/complete", Subject="", ActivityDate="")
+    assert floor.row(other).status == "Completed"
+
+
+def test_ticked_records_are_merged_from_their_list(rep: Pages, floor: Floor) -> None:
+    ids = [floor.create("Lead", LastName=f"Twin {number}") for number in range(4)]
+    path = "/Lead/list/change?deed=merge&" + "&".join(f"pick={each}" for each in ids[:3])
+    answer = rep.client.get(path)
+    assert answer.status_code == 303
+    merging = rep.words(answer.headers["Location"])
+    assert all(f"Keep Twin {number}" in merging for number in (0, 1, 2))
+    rep.read(f"/Lead/list/change?deed=merge&pick={ids[0]}", 422)
+    rep.read(f"{path}&pick={ids[3]}", 422)
+    assert 'value="merge"' not in rep.read("/Opportunity/list")
+
+
+def test_owners_and_addresses_lead_on(rep: Pages, floor: Floor) -> None:
+    account = floor.create("Account", Name="Larkspur")
+    contact = floor.create(
+        "Contact", LastName="Finch", AccountId=account, Email="f@larkspur.example"
+    )
+    page = rep.read(f"/Contact/{contact}")
+    assert f'/Contact/{contact}?tab=activity&compose=email">f@larkspur.example' in page
+    owner = floor.user(REP)
+    assert f"/User/{owner}" in page
+    answer = rep.client.get(f"/User/{owner}")
+    assert answer.headers["Location"].endswith(f"/people/{floor.people[REP]}")
+    assert rep.client.get("/User/005000000000000AAA").status_code == 404
+    assert f"/User/{floor.user(MANAGER)}" not in rep.read("/Contact/list")
