@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from workworld.apps.crm.schema import amounts
+from workworld.apps.crm.schema import amounts, terms
 from workworld.apps.crm.schema.domains import domain_of
 from workworld.apps.crm.schema.names import full_name
 from workworld.apps.crm.schema.picklists import (
     CASE_ESCALATED,
     CLOSED_CASES,
+    CONTRACT_ACTIVE,
     LEAD_CONVERTED,
     STAGE_OF,
     TASK_DONE,
@@ -79,6 +80,14 @@ def _case(row: Row, old: Row | None, _given: Any, at_us: int, _day: str) -> None
     row["number"] = f"{int(row['number']):08}"
 
 
+def _contract(row: Row, old: Row | None, _given: Any, at_us: int, _day: str) -> None:
+    if row["start_date"] and row["term"]:
+        row["end_date"] = terms.last_day(row["start_date"], row["term"])
+    was_active = old is not None and old["activated_us"] is not None
+    if row["status"] == CONTRACT_ACTIVE and not was_active:
+        row.update(activated_us=at_us, activated_by_id=row["modified_by_id"])
+
+
 def _task(row: Row, _old: Row | None, _given: Any, at_us: int, _day: str) -> None:
     row["is_closed"] = row["status"] == TASK_DONE
     if not row["is_closed"]:
@@ -97,6 +106,7 @@ _DERIVED: Mapping[str, Derive] = {
     "Lead": _lead,
     "Opportunity": _opportunity,
     "Case": _case,
+    "Contract": _contract,
     "Task": _task,
     "CampaignMember": _member,
 }

@@ -47,6 +47,8 @@ _ALL = (
     ("Task", "ActivityDate", False),
     ("Event", "StartDateTime", True),
     ("Quote", "CreatedDate", True),
+    ("Contract", "EndDate", False),
+    ("Asset", "Name", False),
     ("Pricebook2", "Name", False),
 )
 _WITHOUT_TABS = (
@@ -101,6 +103,9 @@ _MORE = (
     Standard("Case", "Recently Closed", "RecentlyClosed", "everything",
              [("ClosedDate", "equals", ("LAST_N_DAYS:30",))], _CASES, "ClosedDate",
              is_descending=True),
+    Standard("Contract", "Ending in 90 Days", "EndingSoon", "everything",
+             [("Status", "equals", ("Activated",)), ("EndDate", "equals", ("NEXT_N_DAYS:90",))],
+             sort_field="EndDate"),
     Standard("Campaign", "Active Campaigns", "AllActiveCampaigns", "everything",
              [("IsActive", "equals", ("true",))]),
     Standard("Product2", "Active Products", "AllActiveProducts", "everything",

@@ -29,7 +29,7 @@ _PARTS: Mapping[str, Callable[[Teller, CrmRecordFact, Row], None]] = {
     "Opportunity": parts.of_deal,
     "Case": parts.of_case,
 }
-_ORDER = (*_PLAIN, "Campaign", "Pricebook2", "Opportunity", "Case")
+_ORDER = (*_PLAIN, "Campaign", "Pricebook2", "Opportunity", "Contract", "Asset", "Case")
 _ACTIVITIES = ("Task", "Event", "Note", "EmailMessage")
 _BETWEEN_VIEWS = timedelta(minutes=7)
 

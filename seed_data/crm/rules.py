@@ -19,15 +19,18 @@ from workworld.apps.crm.models import (
     AssignmentRule,
     BusinessHours,
     Case,
+    Contract,
     DuplicateRule,
     EmailTemplate,
     EscalationRule,
     Group,
+    Playbook,
     SlaTarget,
     Task,
     ValidationRule,
 )
-from workworld.apps.crm.schema.picklists import CASE_WAITING
+from workworld.apps.crm.schema.picklists import CASE_WAITING, CONTRACT_ACTIVE
+from workworld.apps.crm.service import renewals
 from workworld.apps.crm.service.escalations import BREACH
 from workworld.apps.crm.service.tasks import MORNING, TELL_DUE
 from workworld.clock import to_microseconds
@@ -71,9 +74,10 @@ class _Rules:
             (DuplicateRule, "0Bm", "duplicates"),
             (EscalationRule, "01W", "escalation"),
             (ApprovalProcess, "04a", "approval"),
+            (Playbook, "0Pb", "playbooks"),
         ):
             for position, each in enumerate(said[kind], 1):
-                place = {} if model is ValidationRule else {"position": position}
+                place = {} if model in (ValidationRule, Playbook) else {"position": position}
                 self._add(model, id=self.writer.next_id(prefix), **place, **each)
 
     def assignments(self, said: list[dict[str, Any]]) -> None:
@@ -171,6 +175,12 @@ def plan_ahead(session: Session, facts: CompanyFacts) -> None:
     for task in session.scalars(select(Task).where(*wanted).order_by(Task.id)):
         due_us = task.reminder_us or 0
         later(due_us, "crm.tasks.remind", task_id=task.id, due_us=due_us)
+    active = select(Contract).where(Contract.status == CONTRACT_ACTIVE).order_by(Contract.id)
+    for contract in session.scalars(active):
+        end = contract.end_date or ""
+        for operation, due_us in renewals.moments(end, facts.zone):
+            if due_us > now_us:
+                later(due_us, operation, contract_id=contract.id, end_date=end)
     today = facts.now.astimezone(zone(facts.zone)).date()
     morning = datetime.combine(today + timedelta(days=1), time(MORNING.hour), zone(facts.zone))
     later(to_microseconds(morning), TELL_DUE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from workworld.apps.crm.layouts import deals, people, service
+from workworld.apps.crm.layouts import contracts, deals, people, service
 from workworld.apps.crm.layouts.kinds import SYSTEM, Layout, Related, Section
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
@@ -25,13 +25,19 @@ __all__ = [
     "layout_of",
     "related_of",
 ]
-_LAYOUTS: Mapping[str, Layout] = {**people.LAYOUTS, **deals.LAYOUTS, **service.LAYOUTS}
+_LAYOUTS: Mapping[str, Layout] = {
+    **people.LAYOUTS,
+    **deals.LAYOUTS,
+    **contracts.LAYOUTS,
+    **service.LAYOUTS,
+}
 _PAGED = frozenset(
     {*_LAYOUTS, "PricebookEntry", "OpportunityContactRole", "OpportunityTeamMember"}
     | {"AccountTeamMember", "CampaignMember", "CaseComment", "OpportunityHistory"}
 )
 CLONED = frozenset(
     {"Lead", "Account", "Contact", "Opportunity", "Case", "Campaign", "Product2", "Task", "Event"}
+    | {"Contract", "Asset"}
 )
 """The objects whose records are often made after another one."""
 _UNSHOWN = frozenset({"IsDeleted", "SystemModstamp"})

@@ -76,6 +76,13 @@ LAYOUTS: Mapping[str, Layout] = {
                     "CreatedDate",
                 ),
             ),
+            Related(
+                "Contracts__r",
+                "Contract",
+                "Opportunity__c",
+                ("ContractNumber", "Status", "StartDate", "EndDate", "Value__c"),
+                "-StartDate",
+            ),
             Related("Notes", "Note", "ParentId", ("Title", "CreatedById", "CreatedDate")),
         ),
         path="StageName",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from workworld.apps.crm.layouts.contracts import ASSETS, CONTRACTS
 from workworld.apps.crm.layouts.kinds import (
     CASES,
     CONTACTS,
@@ -107,6 +108,8 @@ LAYOUTS: Mapping[str, Layout] = {
         (
             Related("Contacts", "Contact", "AccountId", CONTACTS, "Name"),
             Related("Opportunities", "Opportunity", "AccountId", DEALS, "-CloseDate"),
+            CONTRACTS,
+            ASSETS,
             Related("Cases", "Case", "AccountId", CASES),
             Related("ChildAccounts", "Account", "ParentId", ("Name", "Type", "OwnerId"), "Name"),
             Related(

@@ -4,6 +4,7 @@ from workworld.apps.crm.models import shapes  # noqa: F401 - declares how a shap
 from workworld.apps.crm.models.accounts import Account, Contact
 from workworld.apps.crm.models.activities import EmailMessage, Event, Note, Task
 from workworld.apps.crm.models.cases import Case, CaseComment
+from workworld.apps.crm.models.contracts import Asset, Contract, Playbook
 from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
 from workworld.apps.crm.models.customizations import (
     FieldSetting,
@@ -64,6 +65,7 @@ __all__ = [
     "AccountTeamMember",
     "ApprovalProcess",
     "ApprovalRequest",
+    "Asset",
     "AssignmentEntry",
     "AssignmentRule",
     "BusinessHours",
@@ -75,6 +77,7 @@ __all__ = [
     "ContentDocument",
     "ContentDocumentLink",
     "ContentVersion",
+    "Contract",
     "CurrencyType",
     "Dashboard",
     "DatedConversionRate",
@@ -110,6 +113,7 @@ __all__ = [
     "Owned",
     "PageLayout",
     "PicklistValue",
+    "Playbook",
     "Pricebook",
     "PricebookEntry",
     "Product",

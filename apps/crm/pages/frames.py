@@ -26,6 +26,8 @@ ICONS = {
     "Pricebook2": "tag",
     "PricebookEntry": "tag",
     "OpportunityLineItem": "package",
+    "Contract": "handshake",
+    "Asset": "layers",
     "Quote": "file-text",
     "QuoteLineItem": "package",
     "OpportunityContactRole": "users",

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from workworld.apps.crm.pages import values
+from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import record_locks, sight
+from workworld.apps.crm.service import contracts, record_locks, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
@@ -53,7 +54,9 @@ def known(ctx: Context, loaded: Loaded) -> Known:
         _version(ctx, sobject, loaded.id),
         values.names_of(ctx, readable.values(), [row]),
         readable,
-        may_edit=access != sight.READ and not locked and sight.may(ctx, sobject, "edit"),
+        may_edit=access != sight.READ
+        and (not locked or _is_settled(sobject, row))
+        and sight.may(ctx, sobject, "edit"),
         may_delete=access == sight.ALL and not waits and sight.may(ctx, sobject, "delete"),
         locked=locked,
     )
@@ -66,8 +69,13 @@ def may_change(ctx: Context, found: Known, each: Field) -> bool:
         and each.updateable
         and each.compute is None
         and sight.editable(ctx, found.sobject, each)
+        and not (_is_settled(found.sobject, found.row) and contracts.is_agreed(each))
         and not (each.name == "Amount" and found.row.get("HasOpportunityLineItem"))
     )
+
+
+def _is_settled(sobject: SObject, row: Values) -> bool:
+    return sobject.name == "Contract" and contracts.is_settled(str(row.get("Status")))
 
 
 def _version(ctx: Context, sobject: SObject, record_id: str) -> int:
@@ -78,6 +86,8 @@ def _version(ctx: Context, sobject: SObject, record_id: str) -> int:
 def _locked(ctx: Context, sobject: SObject, row: Values) -> str:
     if sobject.name == "Lead" and row.get("IsConverted"):
         return "This lead has been converted: it can no longer be edited."
+    if _is_settled(sobject, row) and row.get("Status") == picklists.CONTRACT_ACTIVE:
+        return "This contract is activated: what was agreed can no longer be changed."
     if record_locks.is_locked(ctx, str(row["Id"])):
         return "This record is locked while it waits for approval."
     return ""

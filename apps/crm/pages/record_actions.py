@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from workworld.apps.crm import layouts
 from workworld.apps.crm.pages import composers
 from workworld.apps.crm.pages.known_records import Known
+from workworld.apps.crm.schema.picklists import CONTRACT_ACTIVE
 from workworld.apps.crm.service import approvals, people, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.record_offers import OFFERED
@@ -63,11 +64,18 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     if sobject.name == "Case" and found.may_edit and not found.row.get("IsClosed"):
         made.append(Action("Escalate", f"{url}/escalate", "triangle-alert", "crm.escalate"))
         made.append(Action("Close Case", f"{url}/close", "circle-check", "crm.close-case"))
+    if sobject.name == "Contract" and found.may_edit and _may_renew(found):
+        made.append(Action("Renew", f"{url}/renew", "refresh-cw", "crm.renew"))
     if sobject.has_owner and found.may_edit and "OwnerId" in found.fields:
         made.append(Action("Change Owner", f"{url}/owner", "user", "crm.owner"))
     if sobject.name in layouts.CLONED and sight.may(ctx, sobject, "create"):
         made.append(Action("Clone", f"{url}/clone", "copy", "crm.clone", opens=False))
     return made
+
+
+def _may_renew(found: Known) -> bool:
+    row = found.row
+    return row.get("Status") == CONTRACT_ACTIVE and not row.get("Renewal_Opportunity__c")
 
 
 def offered(ctx: Context, found: Known, url: str) -> Sequence[Action]:

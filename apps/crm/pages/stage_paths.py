@@ -138,6 +138,9 @@ def _values(sobject: str, now: str) -> list[str]:
         return [*open_stages, now if now in (picklists.WON, picklists.LOST) else CLOSED]
     if sobject == "Lead":
         return list(_LEAD_WAY)
+    if sobject == "Contract":
+        ended = (picklists.CONTRACT_TERMINATED, picklists.CONTRACT_EXPIRED)
+        return [each for each in picklists.CONTRACT_STATUSES if each not in ended or each == now]
     return list(picklists.CASE_STATUSES)
 
 
@@ -156,6 +159,8 @@ def _following(sobject: str, ways: Sequence[str], place: int, now: str) -> str:
 def _button(sobject: str, noun: str, target: str, following: str) -> str:
     if target:
         return f"Mark as current {noun}"
+    if sobject == "Contract":
+        return "Activate" if following == picklists.CONTRACT_ACTIVE else f"Mark {noun} as complete"
     if sobject == "Case":
         return "Reopen" if following == picklists.CASE_OPEN else f"Mark as {following.lower()}"
     return f"Mark {noun} as complete"
@@ -166,8 +171,11 @@ def _state(sobject: str, number: int, place: int, now: str) -> str:
         return "lost" if number == place else "ahead"
     if sobject == "Lead" and now == picklists.LEAD_UNQUALIFIED:
         return "lost" if number == place else "ahead"
+    if sobject == "Contract" and now in (picklists.CONTRACT_TERMINATED, picklists.CONTRACT_EXPIRED):
+        return "lost" if number == place else "done"
     if number == place:
-        ended = now in (picklists.WON, picklists.LEAD_CONVERTED, *picklists.CLOSED_CASES)
+        good = (picklists.WON, picklists.LEAD_CONVERTED, picklists.CONTRACT_ACTIVE)
+        ended = now in (*good, *picklists.CLOSED_CASES)
         return "won" if ended else "current"
     return "done" if number < place else "ahead"
 

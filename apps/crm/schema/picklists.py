@@ -54,6 +54,12 @@ CLOSED_CASES = (CASE_SOLVED, CASE_CLOSED)
 TASK_NEW, TASK_DONE = "Not Started", "Completed"
 TASK_STATUSES = (TASK_NEW, "In Progress", TASK_DONE, "Waiting on someone else", "Deferred")
 
+CONTRACT_DRAFT, CONTRACT_ACTIVE = "Draft", "Activated"
+CONTRACT_TERMINATED, CONTRACT_EXPIRED = "Terminated", "Expired"
+CONTRACT_OPEN = (CONTRACT_DRAFT, "In Approval Process")
+"""The statuses of contracts whose terms are not settled."""
+CONTRACT_STATUSES = (*CONTRACT_OPEN, CONTRACT_ACTIVE, CONTRACT_TERMINATED, CONTRACT_EXPIRED)
+
 CURRENCIES = ("USD", "EUR", "GBP")
 """The first one is the organisation's own."""
 
@@ -149,6 +155,8 @@ _DECLARED: Mapping[str, Sequence[str]] = {
         "Accepted",
         "Denied",
     ),
+    "contract status": CONTRACT_STATUSES,
+    "asset status": ("Purchased", "Shipped", "Installed", "Registered", "Obsolete"),
     "product family": ("Platform", "Add-on", "Hardware", "Services", "Support"),
     "campaign type": ("Conference", "Webinar", "Email", "Advertisement", "Partners", "Other"),
     "campaign status": ("Planned", "In Progress", "Completed", "Aborted"),

@@ -13,10 +13,12 @@ from sqlalchemy import ColumnElement, select
 from workworld.apps.crm.models import (
     Account,
     AccountTeamMember,
+    Asset,
     Campaign,
     CampaignMember,
     Case,
     Contact,
+    Contract,
     Event,
     Lead,
     Note,
@@ -32,6 +34,7 @@ from workworld.apps.crm.models import (
     Task,
 )
 from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.picklists import CONTRACT_ACTIVE
 from workworld.apps.crm.service import reading, records
 from workworld.apps.crm.service.saving import before_delete
 from workworld.context import Context
@@ -43,6 +46,8 @@ _ALONG: Mapping[type[Any], Sequence[tuple[Any, Any]]] = {
         (Opportunity, Opportunity.account_id),
         (Contact, Contact.account_id),
         (AccountTeamMember, AccountTeamMember.account_id),
+        (Asset, Asset.account_id),
+        (Contract, Contract.account_id),
     ),
     Contact: (
         (OpportunityContactRole, OpportunityContactRole.contact_id),
@@ -69,6 +74,8 @@ def _keep_account(ctx: Context, account: Account) -> None:
     deals = Opportunity.account_id == account.id, ~Opportunity.is_closed | Opportunity.is_won
     _refuse(ctx, account, "opportunities", Opportunity, *deals)
     _refuse(ctx, account, "cases", Case, Case.account_id == account.id)
+    active = Contract.account_id == account.id, Contract.status == CONTRACT_ACTIVE
+    _refuse(ctx, account, "contracts", Contract, *active)
 
 
 @before_delete("Contact", order=10)

@@ -74,6 +74,8 @@ USUAL_COLUMNS: Mapping[str, Sequence[str]] = {
     "Pricebook2": ("Name", "Description", "IsActive", "IsStandard"),
     "PricebookEntry": ("Name", "Pricebook2Id", "ProductCode", "UnitPrice", "IsActive"),
     "Quote": ("QuoteNumber", "Name", "OpportunityId", "Status", "ExpirationDate", "GrandTotal"),
+    "Contract": ("ContractNumber", "AccountId", "Status", "StartDate", "EndDate", "Value__c"),
+    "Asset": ("Name", "AccountId", "Product2Id", "SerialNumber", "Quantity", "Status"),
     "QuoteLineItem": ("LineNumber", "QuoteId", "Product2Id", "Quantity", "TotalPrice"),
     "OpportunityLineItem": ("Name", "OpportunityId", "Quantity", "UnitPrice", "TotalPrice"),
     "OpportunityContactRole": ("ContactId", "OpportunityId", "Role", "IsPrimary"),

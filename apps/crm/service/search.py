@@ -37,6 +37,8 @@ LAYOUTS: Mapping[str, tuple[str, ...]] = {
     "Campaign": ("Name", "Type", "Status", "StartDate", "OwnerId"),
     "Product2": ("Name", "ProductCode", "Family", "IsActive"),
     "Quote": ("QuoteNumber", "Name", "OpportunityId", "Status", "GrandTotal"),
+    "Contract": ("ContractNumber", "Name", "AccountId", "Status", "EndDate"),
+    "Asset": ("Name", "AccountId", "SerialNumber", "Status"),
     "Note": ("Title", "ParentId", "LastModifiedDate", "OwnerId"),
     "EmailMessage": ("Subject", "FromAddress", "ToAddress", "MessageDate"),
     "Pricebook2": ("Name", "IsActive", "Description"),

@@ -25,6 +25,8 @@ _TOLD = {
     "Campaign": ("Type", "Status", "StartDate"),
     "Product2": ("ProductCode", "Family"),
     "Quote": ("Status", "GrandTotal", "ExpirationDate"),
+    "Contract": ("Name", "Status", "AccountId", "EndDate"),
+    "Asset": ("AccountId", "SerialNumber", "Status"),
 }
 """The fields that a card tells, by object."""
 _ICONS = {
@@ -36,6 +38,8 @@ _ICONS = {
     "Campaign": "megaphone",
     "Product2": "package",
     "Quote": "file-text",
+    "Contract": "handshake",
+    "Asset": "layers",
 }
 """As the pages have them."""
 

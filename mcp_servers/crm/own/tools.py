@@ -27,6 +27,7 @@ from workworld.apps.crm.service import (
     queues,
     quotes,
     records,
+    renewals,
     report_folders,
     reports,
     setup_audit,
@@ -60,6 +61,7 @@ _SALES = (
     own("adjustForecast", forecasts.adjust, "Adjust forecast", "sales"),
     own("setQuota", forecasts.set_quota, "Set quota", "sales"),
     own("syncQuote", quotes.sync, "Sync quote with its opportunity", "sales"),
+    own("renewContract", renewals.begin, "Begin renewal of a contract", "sales"),
     own("stopQuoteSync", quotes.stop_sync, "Stop syncing a quote", "sales"),
 )
 _SERVICE = (

@@ -30,6 +30,8 @@ _FILES = {
     "Product2": "products",
     "Pricebook2": "pricebooks",
     "Opportunity": "opportunities",
+    "Contract": "contracts",
+    "Asset": "assets",
     "Case": "cases",
     "Task": "tasks",
     "Event": "events",
