@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import flask
 
-from workworld.apps.crm.pages.blueprint import BLUEPRINT
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import rule_lists, validation_rules
+from workworld.apps.crm.service import metadata, people, rule_lists, validation_rules
+from workworld.apps.crm.service.metadata import Item
 from workworld.apps.crm.service.rule_lists import Rules
+from workworld.apps.crm.service.setup_kinds import KINDS, SetupKind
+from workworld.apps.crm.service.setup_process_settings import DAYS
 from workworld.apps.crm.service.validation_rules import Checked
 from workworld.context import Context
 from workworld.doors.web import page
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _EVENTS = {"unassigned": "minutes in a queue", "breach": "minutes before the next breach"}
+_FORMULA, _TEXT = "formula", "text"
+Line = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """A rule of the page: what it is called and what it says."""
+
+    name: str
+    note: str
+    lines: Sequence[Line]
+    is_active: bool
+    url: str
+    switch_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSection:
+    """All rules of a kind; without an address for new ones there is exactly one."""
+
+    type: str
+    label: str
+    title: str
+    new_url: str
+    rows: Sequence[RuleRow]
 
 
 @BLUEPRINT.get("/setup/rules")
@@ -30,48 +58,111 @@ def rules_page() -> str:
         checked = page(validation_rules.check, _checked, sobject=sobject, formula=formula)
     return framed(
         "setup_rules.html",
-        rules=page(rule_lists.show, _shown),
-        validation=page(validation_rules.list, lambda _ctx, found: [*found]),
+        dialog="",
+        sections=[_section(kind) for kind in KINDS.values()],
+        targets=page(rule_lists.show, _targets),
         objects=[(each.name, each.label) for each in objects.objects().values() if each.has_owner],
         asked={"object": sobject, "formula": formula},
         checked=checked,
     )
 
 
+def _section(kind: SetupKind) -> RuleSection:
+    path = f"/setup/rules/{kind.name}"
+
+    def present(ctx: Context, found: Sequence[Item]) -> Sequence[RuleRow]:
+        return [
+            RuleRow(
+                each.name,
+                str(each.metadata.get("sobject") or each.metadata.get("relatedType") or ""),
+                _LINES[kind.name](ctx, each.metadata),
+                each.is_active,
+                at(f"{path}/{each.id}"),
+                at(f"{path}/{each.id}/active"),
+            )
+            for each in found
+        ]
+
+    rows = page(metadata.list, present, type=kind.name)
+    new_url = "" if kind.is_one else at(f"{path}/new")
+    return RuleSection(kind.name, kind.label, kind.plural, new_url, rows)
+
+
+def _of_validation(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    field = told["errorDisplayField"]
+    at_field = f" (at {field})" if field else ""
+    return [
+        (_FORMULA, told["errorConditionFormula"]),
+        (_TEXT, f"“{told['errorMessage']}”{at_field}"),
+    ]
+
+
+def _of_duplicates(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    does = "Warns" if told["action"] == "Alert" else "Blocks"
+    alike = " or ".join(told["matchers"])
+    return [(_TEXT, f"{does} of {told['against'].lower()}s that are alike in {alike}")]
+
+
+def _of_assignment(ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    names = people.names(ctx, (each["assigneeId"] for each in told["entries"]))
+    lines: list[Line] = []
+    for each in told["entries"]:
+        turns = ", whose members take turns" if each["takesTurns"] else ""
+        goes_to = f"→ {names.get(each['assigneeId'], 'Nobody')}{turns}"
+        lines += [(_FORMULA, each["formula"]), (_TEXT, goes_to)]
+    return lines
+
+
+def _of_escalation(ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    names = people.names(ctx, filter(None, (told["assigneeId"], told["notifyId"])))
+    lines = [(_TEXT, f"{told['minutes']} {_EVENTS[told['event']]}"), (_FORMULA, told["formula"])]
+    if told["assigneeId"]:
+        lines.append((_TEXT, f"→ {names.get(told['assigneeId'], 'Nobody')}"))
+    return lines
+
+
+def _of_process(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    steps = [each["name"] for each in told["steps"]] or ["The submitter's manager"]
+    return [(_FORMULA, told["formula"]), (_TEXT, " → ".join(steps))]
+
+
+def _of_template(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    return [(_TEXT, told["subject"]), *([(_TEXT, told["description"])] * bool(told["description"]))]
+
+
+def _of_hours(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    lines = [
+        (_TEXT, f"{day[:3].title()}: {told[day].replace('-', '–') or 'closed'}") for day in DAYS
+    ]
+    holidays = ", ".join(f"{each['name']} ({each['date']})" for each in told["holidays"])
+    return [*lines, (_TEXT, f"Holidays: {holidays or 'none'}")]
+
+
+_LINES: Mapping[str, Callable[[Context, Mapping[str, Any]], list[Line]]] = {
+    "ValidationRule": _of_validation,
+    "DuplicateRule": _of_duplicates,
+    "AssignmentRule": _of_assignment,
+    "EscalationRule": _of_escalation,
+    "ApprovalProcess": _of_process,
+    "EmailTemplate": _of_template,
+    "BusinessHours": _of_hours,
+}
+
+
 def _checked(_ctx: Context, found: Checked) -> Checked:
     return found
 
 
-def _shown(_ctx: Context, found: Rules) -> dict[str, Any]:
-    hours = found.hours
-    return {
-        "duplicates": found.duplicates,
-        "assignments": found.assignments,
-        "escalations": [(each, _EVENTS[each.event]) for each in found.escalations],
-        "processes": found.processes,
-        "hours": hours,
-        "week": _week(hours.hours) if hours else (),
-        "targets": [
-            (
-                each.tier or "Any other",
-                each.priority,
-                _span(each.first_response_minutes),
-                _span(each.resolution_minutes),
-            )
-            for each in found.targets
-        ],
-    }
-
-
-def _week(hours: Sequence[Sequence[Sequence[int]]]) -> Sequence[tuple[str, str]]:
+def _targets(_ctx: Context, found: Rules) -> Sequence[tuple[str, str, str, str]]:
     return [
-        (day, ", ".join(f"{_clock(first)}–{_clock(last)}" for first, last in spans) or "Closed")
-        for day, spans in zip(_DAYS, hours, strict=True)
+        (
+            each.tier or "Any other",
+            each.priority,
+            _span(each.first_response_minutes),
+            _span(each.resolution_minutes),
+        )
+        for each in found.targets
     ]
-
-
-def _clock(minutes: int) -> str:
-    return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def _span(minutes: int) -> str:

@@ -88,6 +88,9 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/approvals/<approval_id>/<deed>": [],
         "/settings": ["/settings"],
         "/setup/rules": [],  # for administrators alone
+        "/setup/rules/<type>/new": [],
+        "/setup/rules/<type>/<item_id>": [],
+        "/setup/rules/<type>/<item_id>/delete": [],
         "/Lead/<record_id>/convert": [f"{each}/convert" for each in lead],
         "/Lead/<record_id>/converted": [],
         "/Opportunity/<record_id>/products": [f"{each}/products" for each in deal],
