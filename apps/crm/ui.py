@@ -5,11 +5,12 @@ from importlib import import_module
 
 from workworld.apps.crm import pages
 from workworld.apps.crm.pages.blueprint import BLUEPRINT
+from workworld.apps.crm.pages.files import LARGEST_BODY, PLACE
 from workworld.files.limits import LARGEST_UPLOAD
 
 __all__ = ["BLUEPRINT", "LARGE_BODIES"]
 
-LARGE_BODIES = {"/import": LARGEST_UPLOAD}
+LARGE_BODIES = {"/import": LARGEST_UPLOAD, PLACE: LARGEST_BODY}
 """How long a body may be that a page sends, where that is longer than elsewhere."""
 
 for _module in pkgutil.iter_modules(pages.__path__, f"{pages.__name__}."):

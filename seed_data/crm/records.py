@@ -13,7 +13,7 @@ from workworld.apps.crm.models import RecentRecord, Record
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.picklists import WON
 from workworld.clock import to_microseconds
-from workworld.seed_data.crm import known, parts
+from workworld.seed_data.crm import files, known, parts
 from workworld.seed_data.crm.derived import Row
 from workworld.seed_data.crm.rules import Clocks
 from workworld.seed_data.crm.stories import Teller, wins
@@ -44,6 +44,7 @@ def build(session: Session, facts: CompanyFacts) -> None:
             row = tell.tell(_model(name), fact)
             if name in _PARTS:
                 _PARTS[name](tell, fact, row)
+            files.of_record(tell, fact, row)
     for name in _ACTIVITIES:
         for fact in told.get(name, ()):
             _activity(tell, name, fact)

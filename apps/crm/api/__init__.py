@@ -7,7 +7,7 @@ from importlib import import_module
 
 from workworld.apps.crm.api.bulk import BULK_DIALECT, BULK_ENDPOINTS, PREFIX
 from workworld.apps.crm.api.dialect import DIALECT, NEWEST, OLDEST
-from workworld.apps.crm.api.files import LARGE
+from workworld.apps.crm.api.files import FILES, LARGEST_BODY
 from workworld.apps.crm.api.parts import Parts, tell
 from workworld.apps.crm.api.rows import ROOT
 from workworld.apps.crm.api.server import IDENTITY
@@ -22,11 +22,14 @@ VIEWS = {path: view for each in _MODULES for path, view in getattr(each, "VIEWS"
 """Their routes that are no rows."""
 
 _UPLOADS = {
-    path: LARGEST_UPLOAD
+    path: most
     for number in range(OLDEST, NEWEST)
-    for path in (
-        *(f"{ROOT.replace('<version>', f'{number}.0')}/{each}" for each in ("jobs/ingest/", LARGE)),
-        f"{PREFIX}{number}.0/",
+    for below in (ROOT.replace("<version>", f"{number}.0"),)
+    for path, most in (
+        (f"{below}/jobs/ingest/", LARGEST_UPLOAD),
+        (f"{below}/{FILES}", LARGEST_BODY),
+        (f"{below}/{FILES}/", LARGEST_BODY),
+        (f"{PREFIX}{number}.0/", LARGEST_UPLOAD),
     )
 }
 APIS: tuple[Api, ...] = (

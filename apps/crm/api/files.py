@@ -10,10 +10,13 @@ from workworld.apps.crm.service import files
 from workworld.apps.crm.service.files import Held
 from workworld.apps.crm.wire.answers import BYTES, Answer
 from workworld.context import Context
+from workworld.files.limits import LARGEST_UPLOAD
 
 _HEADERS = {"Content-Disposition": "attachment", "X-Content-Type-Options": "nosniff"}
-LARGE = "sobjects/ContentVersion"
-"""Below it bodies may be as long as files are."""
+FILES = "sobjects/ContentVersion"
+"""Where files are made."""
+LARGEST_BODY = LARGEST_UPLOAD * 4 // 3
+"""How long the body of a request may be that carries a file in base64."""
 
 
 def _accept(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -27,7 +30,7 @@ def _present(_ctx: Context, held: Held) -> Answer:
 ENDPOINTS = (
     data(
         "GET",
-        "sobjects/ContentVersion/<version_id>/VersionData",
+        f"{FILES}/<version_id>/VersionData",
         files.content,
         _accept,
         _present,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from workworld.apps.crm import layouts
+from workworld.apps.crm.models.files import LINKED
 from workworld.apps.crm.pages import values
 from workworld.apps.crm.pages.approval_views import ShownApproval, approvals_of
 from workworld.apps.crm.pages.blueprint import list_url, record_url
@@ -120,7 +121,7 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
 def tabs_of(sobject: SObject) -> Sequence[tuple[str, str]]:
     """The tabs of an object's records: name and text; the first one is shown unasked."""
     tabs = [each for each in _TABS if each[0] != "activity" or sobject.name in ACTIVE]
-    if not layouts.layout_of(sobject.name).related:
+    if not layouts.layout_of(sobject.name).related and sobject.name not in LINKED:
         tabs = [each for each in tabs if each[0] != "related"]
     return [FEED, *tabs] if sobject.name == "Case" else tabs
 

@@ -10,6 +10,7 @@ import flask
 
 from workworld.apps.crm.pages import values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
+from workworld.apps.crm.pages.files import files_of
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.known_records import Known, known
 from workworld.apps.crm.pages.records import Asked, part
@@ -72,7 +73,8 @@ class ShownList:
 def related_tab(ctx: Context, found: Known, _asked: Asked) -> Mapping[str, Any]:
     """The related lists of a record."""
     lists = related.all_of(ctx, found.sobject, found.id, _SHOWN)
-    return {"lists": [_list_of(ctx, found, each) for each in lists]}
+    shown = [_list_of(ctx, found, each) for each in lists]
+    return {"lists": shown, "files": files_of(ctx, found)}
 
 
 @BLUEPRINT.get("/<sobject>/<record_id>/related/<children>")

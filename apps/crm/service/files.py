@@ -191,7 +191,7 @@ def _keep(ctx: Context, saved: Saving) -> None:
     row.mime, row.size = mime_of(row.content, name), len(row.content)
     row.checksum = hashlib.md5(row.content, usedforsecurity=False).hexdigest()
     row.extension = extension_in(name) or None
-    row.file_type = _type_of(row.extension or "", row.mime)
+    row.file_type = type_of(row.extension or "", row.mime)
     row.title = row.title or PurePosixPath(name).stem[:255]
     if row.document_id is None:
         row.number = 1
@@ -293,7 +293,13 @@ def _require_fitting(name: str, content: bytes) -> None:
         raise refusals.refused("MAXIMUM_SIZE_OF_DOCUMENT", refused.message, _DATA) from None
 
 
-def _type_of(extension: str, mime: str) -> str:
+def type_of(extension: str, mime: str) -> str:
+    """What the vendor calls a kind of files: ``PDF``, ``WORD_X`` …
+
+    Args:
+        extension: how the name ends, in small letters.
+        mime: what the bytes are.
+    """
     upper = extension.upper()
     if extension in _TYPES or upper in _KNOWN_TYPES:
         return _TYPES.get(extension, upper)

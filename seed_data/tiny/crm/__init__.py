@@ -38,7 +38,7 @@ _FILES = {
     "Note": "notes",
     "EmailMessage": "emails",
 }
-_PARTS = ("lines", "quotes", "roles", "team", "members", "comments", "emails", "entries")
+_PARTS = ("lines", "quotes", "roles", "team", "members", "comments", "emails", "entries", "files")
 
 
 def load(zone: ZoneInfo) -> CrmFacts:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import re
 from base64 import b64encode
 from typing import Any
 
 import pytest
+from tests.apps.crm.page_kit import Pages
 from tests.apps.crm.rest import Rest
 from tests.kit import Doors, Office
 
@@ -65,8 +68,11 @@ def test_new_version_takes_the_place_of_the_last(ana: Rest) -> None:
     deal = deal_of(ana)
     document = version(ana, put(ana, deal))["ContentDocumentId"]
     second = put(ana, content=b"Signed on Monday.\n", ContentDocumentId=document, Title="Terms v2")
-    rows = ana.get("query", q="SELECT Title, VersionNumber, IsLatest FROM ContentVersion"
-                   f" WHERE ContentDocumentId = '{document}' ORDER BY VersionNumber")["records"]  # fmt: skip
+    query = (
+        "SELECT Title, VersionNumber, IsLatest FROM ContentVersion"
+        f" WHERE ContentDocumentId = '{document}' ORDER BY VersionNumber"
+    )
+    rows = ana.get("query", q=query)["records"]
     assert [(each["VersionNumber"], each["IsLatest"]) for each in rows] == [(1, False), (2, True)]
     found = ana.get(f"sobjects/ContentDocument/{document}")
     assert (found["Title"], found["LatestPublishedVersionId"]) == ("Terms v2", second)
@@ -85,8 +91,8 @@ def test_who_does_not_see_the_record_does_not_see_its_file(
         f"sobjects/ContentDocument/{document}",
     ):
         assert stranger.refused("GET", path) == (404, "NOT_FOUND")
-    assert stranger.get("query", q="SELECT Id FROM ContentDocumentLink "
-                        f"WHERE LinkedEntityId = '{deal}'")["totalSize"] == 0  # fmt: skip
+    linked = f"SELECT Id FROM ContentDocumentLink WHERE LinkedEntityId = '{deal}'"
+    assert stranger.get("query", q=linked)["totalSize"] == 0
     link = {
         "ContentDocumentId": document,
         "LinkedEntityId": stranger.create("Lead", LastName="Ob", Company="Ob"),
@@ -146,3 +152,32 @@ def test_file_of_a_deleted_record_is_its_owners_alone(
     ana.delete(f"sobjects/Opportunity/{deal}")
     assert ana.get(path)["Title"] == "terms"
     assert support.refused("GET", path) == (404, "NOT_FOUND")
+
+
+def test_page_of_a_record_takes_and_shows_files(
+    ana: Rest, world: World, authority: Authority, office: Office
+) -> None:
+    deal = deal_of(ana)
+    pages = Pages(ana.doors)
+    assert "Add files" in pages.read(f"/Opportunity/{deal}?tab=related")
+    pages.read(f"/Opportunity/{deal}/files/new", fragment=True)
+    sent = {"csrf": ana.doors.csrf, "file": [(io.BytesIO(NOTE), "terms.txt")]}
+    answer = pages.client.post(
+        f"/files/on/Opportunity/{deal}", data=sent, content_type="multipart/form-data"
+    )
+    assert answer.status_code == 303
+    shown = pages.read(f"/Opportunity/{deal}?tab=related")
+    (address,) = re.findall(r'class="file-name" href="([^"]+)"', shown)
+    assert pages.client.get(address.removeprefix("/crm")).data == NOTE
+    assert "Remove terms" in shown
+    empty = {"csrf": ana.doors.csrf, "file": [(io.BytesIO(b""), "nothing.txt")]}
+    answer = pages.client.post(
+        f"/files/on/Opportunity/{deal}", data=empty, content_type="multipart/form-data"
+    )
+    assert (answer.status_code, "This file is empty" in answer.text) == (422, True)
+    assert "Add files" not in Pages(Doors(world, authority, office.people["nbarve"])).read(
+        f"/Opportunity/{deal}?tab=related"
+    )
+    (removing,) = re.findall(r'action="([^"]+/remove)"', shown)
+    pages.submit(removing.removeprefix("/crm"))
+    assert "Remove terms" not in pages.read(f"/Opportunity/{deal}?tab=related")

@@ -67,6 +67,8 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
     return {
         "/<sobject>/<record_id>/edit": [f"{each}/edit" for each in changing],
         "/<sobject>/<record_id>/clone": [f"{each}/clone" for each in changing],
+        "/<sobject>/<record_id>/files/new": [f"{each}/files/new" for each in deal],
+        "/files/<version_id>/content": [],
         "/<sobject>/<record_id>/delete": [f"{each}/delete" for each in lead],
         "/<sobject>/<record_id>/owner": [f"{each}/owner" for each in lead],
         "/<sobject>/<record_id>/accept": [f"{each}/accept" for each in case],
