@@ -44,6 +44,7 @@ from workworld.apps.crm.models.people import (
 from workworld.apps.crm.models.products import Pricebook, PricebookEntry, Product
 from workworld.apps.crm.models.quotes import Quote, QuoteLineItem
 from workworld.apps.crm.models.records import Owned, Record
+from workworld.apps.crm.models.report_deliveries import ReportSnapshot, ReportSubscription
 from workworld.apps.crm.models.reports import Dashboard, Report, ReportFolder, Widget
 from workworld.apps.crm.models.rules import (
     ApprovalProcess,
@@ -128,6 +129,8 @@ __all__ = [
     "RecordTypeGrant",
     "Report",
     "ReportFolder",
+    "ReportSnapshot",
+    "ReportSubscription",
     "SetupChange",
     "Share",
     "SharingDefault",

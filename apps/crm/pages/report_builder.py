@@ -26,7 +26,7 @@ from workworld.apps.crm.service.report_definitions import AGGREGATES
 from workworld.apps.crm.service.report_parts import COUNT
 from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.service.report_types import TYPES, ReportColumn, ReportType
-from workworld.apps.crm.service.reports import ReportView
+from workworld.apps.crm.service.report_views import ReportView
 from workworld.charts import Chart
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of

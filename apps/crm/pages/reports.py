@@ -17,7 +17,8 @@ from workworld.apps.crm.service import conditions, report_folders, report_types,
 from workworld.apps.crm.service.report_definitions import SCOPES, Definition
 from workworld.apps.crm.service.report_groups import EMPTY, Group
 from workworld.apps.crm.service.report_results import MOST_DETAILS, Result
-from workworld.apps.crm.service.reports import Ran, ReportView, developer_name
+from workworld.apps.crm.service.report_views import Ran, ReportView
+from workworld.apps.crm.service.reports import developer_name
 from workworld.charts import Chart
 from workworld.context import Context
 from workworld.doors.web import nothing, page

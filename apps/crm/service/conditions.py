@@ -19,8 +19,6 @@ from workworld.apps.crm.schema.periods import Calendar, Period
 from workworld.apps.crm.service import people
 from workworld.clock import to_microseconds
 from workworld.context import Context
-from workworld.directory.models import Person
-from workworld.zones import zone
 
 Operator = Literal[
     "equals",
@@ -71,10 +69,8 @@ class ConditionError(ValueError):
 
 def calendar(ctx: Context) -> Calendar:
     """By what the caller's relative dates are read."""
-    person = ctx.session.get(Person, ctx.actor.person_id)
-    org = people.org(ctx)
-    where = zone(person.zone if person else org.zone)
-    return Calendar(people.today(ctx), where, org.fiscal_year_start)
+    fiscal_start = people.org(ctx).fiscal_year_start
+    return Calendar(people.today(ctx), people.zone_of(ctx), fiscal_start)
 
 
 def operators(kind: Kind) -> Sequence[Operator]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from workworld.apps.crm.models import Dashboard, Report, User, Widget
 from workworld.apps.crm.service import (
     dashboards,
+    people,
     report_blocks,
     report_folders,
     report_joins,
@@ -23,7 +24,7 @@ from workworld.apps.crm.service.report_parts import Filter
 from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.service.report_types import TYPES, ReportType, columns
 from workworld.apps.crm.types import RecordId
-from workworld.context import Actor, Context
+from workworld.context import Context
 from workworld.errors import Invalid, Refused
 from workworld.operations import Effect, operation
 
@@ -88,7 +89,7 @@ def _as_running_user(ctx: Context, row: Dashboard) -> Context:
     user = ctx.session.get(User, row.running_user_id)
     if user is None or not user.is_active:
         raise Invalid("BAD_REQUEST", "The running user of this dashboard is no longer active.")
-    return replace(ctx, actor=Actor(user.person_id, ctx.actor.scopes), memory={}, steady=None)
+    return people.acting_as(ctx, user)
 
 
 def _shown(ctx: Context, running: Context, widget: Widget, column: str, value: str) -> Shown:

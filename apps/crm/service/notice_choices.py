@@ -28,6 +28,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "customer_replied": "A customer answers to a case of mine",
         "approval_asked": "Somebody asks for my approval",
         "approval_answered": "What I asked for is approved or rejected",
+        "report_sent": "A report comes that I or others have subscribed to for me",
     }
 )
 """What there is, and what it is called."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
+from zoneinfo import ZoneInfo  # noqa: TID251 - a type; zones come from workworld.zones
 
 from sqlalchemy import select
 
@@ -17,7 +19,7 @@ from workworld.apps.crm.models import (
 )
 from workworld.apps.crm.service import refusals
 from workworld.clock import from_microseconds
-from workworld.context import Context
+from workworld.context import Actor, Context
 from workworld.database import plain_rows
 from workworld.directory.models import Person
 from workworld.zones import zone
@@ -57,9 +59,18 @@ def org(ctx: Context) -> Organization:
 
 def today(ctx: Context) -> date:
     """The day that the caller has."""
+    return from_microseconds(ctx.clock.now_us()).astimezone(zone_of(ctx)).date()
+
+
+def zone_of(ctx: Context) -> ZoneInfo:
+    """The zone in which the caller has their days."""
     found = ctx.session.get(Person, ctx.actor.person_id)
-    where = zone(found.zone if found else org(ctx).zone)
-    return from_microseconds(ctx.clock.now_us()).astimezone(where).date()
+    return zone(found.zone if found else org(ctx).zone)
+
+
+def acting_as(ctx: Context, user: User) -> Context:
+    """The same step as somebody else sees the world: what they may not see is not there."""
+    return replace(ctx, actor=Actor(user.person_id, ctx.actor.scopes), memory={}, steady=None)
 
 
 def names(ctx: Context, ids: Iterable[str]) -> Mapping[str, str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -15,7 +14,13 @@ from sqlalchemy import delete as sql_delete
 from sqlalchemy import func, select
 
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import RecentRecord, Report, ReportFolder, Widget
+from workworld.apps.crm.models import (
+    RecentRecord,
+    Report,
+    ReportSnapshot,
+    ReportSubscription,
+    Widget,
+)
 from workworld.apps.crm.service import (
     exports,
     people,
@@ -26,10 +31,11 @@ from workworld.apps.crm.service import (
     report_types,
 )
 from workworld.apps.crm.service.report_checks import checked
-from workworld.apps.crm.service.report_definitions import Definition, of_json
+from workworld.apps.crm.service.report_definitions import Definition
 from workworld.apps.crm.service.report_parts import MOST_FILTERS, Filter
 from workworld.apps.crm.service.report_results import Result
-from workworld.apps.crm.service.report_types import TYPES, ReportType
+from workworld.apps.crm.service.report_types import ReportType
+from workworld.apps.crm.service.report_views import Ran, ReportView, known, views
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
 from workworld.database import insert_row
@@ -38,7 +44,7 @@ from workworld.operations import Effect, operation
 
 SCOPE = "api"
 _PREFIX = "00O"
-_reports, _folders, _recent = Report.__table__.c, ReportFolder.__table__.c, RecentRecord.__table__.c
+_reports, _recent = Report.__table__.c, RecentRecord.__table__.c
 Sent = Annotated[Definition, Field(description="What it asks, and how that is shown.")]
 ReportName = Annotated[str, Field(description="What it is called.", max_length=80)]
 Description = Annotated[str, Field(description="What it is for.", max_length=255)]
@@ -54,52 +60,6 @@ Filters = Annotated[
 ]
 # The vendor's REST API hands no report out as a file.
 _WITHOUT_REST = (Surface.MCP, Surface.UI)
-
-
-@dataclass(frozen=True, slots=True)
-class ReportView:
-    """A report as listings and pages show it.
-
-    Args:
-        row: the report.
-        folder: what its folder is called.
-        owner: who made it.
-        type: what it is about.
-        may_change: whether the caller may change it.
-    """
-
-    row: Report
-    folder: str
-    owner: str
-    type: ReportType
-    may_change: bool
-
-    @property
-    def definition(self) -> Definition:
-        """What it says."""
-        return of_json(self.row.definition)
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """A report, and what came of running it."""
-
-    view: ReportView
-    result: Result
-
-
-def known(ctx: Context, report_id: str) -> Report:
-    """A report that the caller sees.
-
-    Raises:
-        NotFound: ``NOT_FOUND``.
-    """
-    seen = report_folders.seen(ctx, Report.__table__)
-    query = select(Report).where(_reports.id == record_ids.full(report_id), seen)
-    found = ctx.session.scalar(query)
-    if found is None:
-        raise refusals.not_found()
-    return found
 
 
 @operation(Effect.READ, scope=SCOPE)
@@ -137,13 +97,13 @@ def list(
         query = query.order_by(_recent.viewed_us.desc(), _reports.id).limit(20)
     else:
         query = query.order_by(func.lower(_reports.name), _reports.id)
-    return _views(ctx, ctx.session.scalars(query).all())
+    return views(ctx, ctx.session.scalars(query).all())
 
 
 @operation(Effect.READ, scope=SCOPE)
 def info(ctx: Context, *, report_id: RecordId) -> ReportView:
     """Look up what a report says."""
-    return _views(ctx, [known(ctx, report_id)])[0]
+    return views(ctx, [known(ctx, report_id)])[0]
 
 
 @operation(Effect.WRITE, scope=SCOPE)
@@ -173,7 +133,7 @@ def create(
         modified_by_id=me,
     )
     insert_row(ctx.session, row)
-    return _views(ctx, [row])[0]
+    return views(ctx, [row])[0]
 
 
 @operation(Effect.WRITE, scope=SCOPE)
@@ -198,17 +158,22 @@ def update(
         row.folder_id = report_folders.place(ctx, "Report", folder_id)
     row.modified_us, row.modified_by_id = ctx.clock.now_us(), people.me(ctx).id
     row.version += 1
-    return _views(ctx, [row])[0]
+    return views(ctx, [row])[0]
 
 
 @operation(Effect.WRITE, scope=SCOPE)
 def delete(ctx: Context, *, report_id: RecordId) -> None:
-    """Delete a report for good; one that dashboards show is kept until they no longer do."""
+    """Delete a report for good, with its subscriptions and snapshots.
+
+    One that dashboards show is kept until they no longer do.
+    """
     row = _changing(ctx, report_id)
     shown = select(func.count()).where(Widget.__table__.c.report_id == row.id)
     if ctx.session.scalar(shown):
         said = "Dashboards show this report. Remove it from them first."
         raise Conflict("DELETE_FAILED", said)
+    for beside in (ReportSubscription, ReportSnapshot):
+        ctx.session.execute(sql_delete(beside).where(beside.report_id == row.id))
     ctx.session.execute(sql_delete(Report).where(Report.id == row.id))
 
 
@@ -297,20 +262,3 @@ def _good(name: str) -> str:
 def _stored(ctx: Context, of: ReportType, definition: Definition) -> dict[str, object]:
     made = checked(ctx, of, definition)
     return made.model_dump(mode="json", exclude_defaults=True)
-
-
-def _views(ctx: Context, rows: Sequence[Report]) -> Sequence[ReportView]:
-    names = people.names(ctx, [row.owner_id for row in rows])
-    wanted = sorted({row.folder_id for row in rows if row.folder_id})
-    query = select(_folders.id, _folders.name).where(_folders.id.in_(wanted))
-    folders = {row.id: row.name for row in ctx.session.execute(query)} if wanted else {}
-    return [
-        ReportView(
-            row,
-            folders.get(row.folder_id or "", "Private Reports"),
-            names.get(row.owner_id, ""),
-            TYPES[row.report_type],
-            report_folders.may_change(ctx, row),
-        )
-        for row in rows
-    ]

@@ -16,7 +16,7 @@ from workworld.apps.crm.service.report_parts import Grouping
 from workworld.apps.crm.service.report_results import Line, Path, Result, places
 from workworld.apps.crm.service.report_totals import Total, total
 from workworld.apps.crm.service.report_types import ReportColumn, ReportType
-from workworld.apps.crm.service.reports import Ran, ReportView
+from workworld.apps.crm.service.report_views import Ran, ReportView
 from workworld.apps.crm.wire import report_parts
 from workworld.apps.crm.wire.answers import data_path
 from workworld.apps.crm.wire.values import of_field
