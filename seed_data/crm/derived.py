@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from workworld.apps.crm.schema import amounts, terms
 from workworld.apps.crm.schema.domains import domain_of
 from workworld.apps.crm.schema.names import full_name
 from workworld.apps.crm.schema.picklists import (
+    ARTICLE_ONLINE,
     CASE_ESCALATED,
     CLOSED_CASES,
     CONTRACT_ACTIVE,
@@ -88,6 +90,13 @@ def _contract(row: Row, old: Row | None, _given: Any, at_us: int, _day: str) -> 
         row.update(activated_us=at_us, activated_by_id=row["modified_by_id"])
 
 
+def _article(row: Row, old: Row | None, _given: Any, at_us: int, _day: str) -> None:
+    row["url_name"] = "-".join(re.findall(r"\w+", row["title"]))
+    if old and row["status"] == ARTICLE_ONLINE and old["status"] != ARTICLE_ONLINE:
+        row["first_published_us"] = row["first_published_us"] or at_us
+        row["published_us"] = at_us
+
+
 def _task(row: Row, _old: Row | None, _given: Any, at_us: int, _day: str) -> None:
     row["is_closed"] = row["status"] == TASK_DONE
     if not row["is_closed"]:
@@ -107,6 +116,7 @@ _DERIVED: Mapping[str, Derive] = {
     "Opportunity": _opportunity,
     "Case": _case,
     "Contract": _contract,
+    "Knowledge__kav": _article,
     "Task": _task,
     "CampaignMember": _member,
 }

@@ -50,6 +50,9 @@ _ALL = (
     ("Contract", "EndDate", False),
     ("Asset", "Name", False),
     ("Pricebook2", "Name", False),
+    ("Knowledge__kav", "Title", False),
+    ("QuickText", "Name", False),
+    ("Macro", "Name", False),
 )
 _WITHOUT_TABS = (
     ("Note", "CreatedDate", True),
@@ -63,6 +66,8 @@ _WITHOUT_TABS = (
     ("AccountTeamMember", "CreatedDate", True),
     ("CampaignMember", "CreatedDate", True),
     ("CaseComment", "CreatedDate", True),
+    ("CaseArticle", "CreatedDate", True),
+    ("MacroInstruction", "SortOrder", False),
 )
 """What belongs to other records, whose pages lead to a list of all of it."""
 _PIPELINE = {"kind": "bar", "group": "StageName", "measure": "Amount"}
@@ -110,6 +115,10 @@ _MORE = (
              [("IsActive", "equals", ("true",))]),
     Standard("Product2", "Active Products", "AllActiveProducts", "everything",
              [("IsActive", "equals", ("true",))]),
+    Standard("Knowledge__kav", "Published Articles", "PublishedArticles", "everything",
+             [("PublishStatus", "equals", ("Online",))], (), "Title"),
+    Standard("Knowledge__kav", "Draft Articles", "DraftArticles", "everything",
+             [("PublishStatus", "equals", ("Draft", "Review"))], (), "Title"),
     Standard("Task", "My Open Tasks", "OpenTasks", "mine", [_OPEN], sort_field="ActivityDate"),
     Standard("Task", "Today's Tasks", "TodaysTasks", "mine",
              [("ActivityDate", "equals", ("TODAY",))]),

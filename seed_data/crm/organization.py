@@ -50,6 +50,9 @@ _SHARING = {
     "Event": "ControlledByParent",
     "EmailMessage": "ControlledByParent",
     "Note": "ControlledByParent",
+    "Knowledge__kav": "Edit",
+    "QuickText": "Edit",
+    "Macro": "Edit",
 }
 _LAST_DAY = "9999-12-31"
 _FISCAL_YEAR_START = 2

@@ -13,7 +13,7 @@ from workworld.apps.crm.models import RecentRecord, Record
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.picklists import WON
 from workworld.clock import to_microseconds
-from workworld.seed_data.crm import files, known, parts
+from workworld.seed_data.crm import files, known, parts, service
 from workworld.seed_data.crm.derived import Row
 from workworld.seed_data.crm.rules import Clocks
 from workworld.seed_data.crm.stories import Teller, wins
@@ -23,13 +23,17 @@ from workworld.seed_data.facts import CompanyFacts
 
 _CUSTOMER = "Customer"
 _PLAIN = ("Account", "Contact", "Lead", "Product2")
+_SERVICE = ("Knowledge__kav", "QuickText", "Macro")
 _PARTS: Mapping[str, Callable[[Teller, CrmRecordFact, Row], None]] = {
     "Campaign": parts.members,
     "Pricebook2": parts.entries,
     "Opportunity": parts.of_deal,
     "Case": parts.of_case,
+    "Knowledge__kav": service.of_article,
+    "Macro": service.of_macro,
 }
-_ORDER = (*_PLAIN, "Campaign", "Pricebook2", "Opportunity", "Contract", "Asset", "Case")
+_DEALS = ("Campaign", "Pricebook2", "Opportunity", "Contract", "Asset")
+_ORDER = (*_PLAIN, *_DEALS, "Case", *_SERVICE)
 _ACTIVITIES = ("Task", "Event", "Note", "EmailMessage")
 _BETWEEN_VIEWS = timedelta(minutes=7)
 

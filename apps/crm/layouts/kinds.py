@@ -55,6 +55,8 @@ _TITLES = {
     "OpportunityContactRoles": "Contact Roles",
     "PricebookEntries": "Price Book Entries",
     "CampaignMembers": "Campaign Members",
+    "CaseArticles": "Articles",
+    "MacroInstructions": "Steps",
 }
 SYSTEM = Section(
     "System Information",

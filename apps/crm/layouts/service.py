@@ -42,9 +42,65 @@ LAYOUTS: Mapping[str, Layout] = {
                 "ParentId",
                 ("CommentBody", "IsPublished", "CreatedById", "CreatedDate"),
             ),
+            Related(
+                "CaseArticles",
+                "CaseArticle",
+                "CaseId",
+                ("KnowledgeArticleVersionId", "CreatedById", "CreatedDate"),
+            ),
             Related("Notes", "Note", "ParentId", ("Title", "CreatedById", "CreatedDate")),
         ),
         path="Status",
+    ),
+    "Knowledge__kav": Layout(
+        ("ArticleNumber", "PublishStatus", "VersionNumber", "Category__c", "OwnerId"),
+        (
+            Section("Article", ("Title", "Summary", "Answer__c")),
+            Section(
+                "Properties",
+                ("Category__c", "IsVisibleInPkb", "UrlName", "OwnerId"),
+                ("PublishStatus", "VersionNumber", "FirstPublishedDate", "LastPublishedDate"),
+            ),
+            Section("Votes", ("Helpful_Votes__c",), ("Unhelpful_Votes__c",)),
+            SYSTEM,
+        ),
+        (
+            Related(
+                "CaseArticles",
+                "CaseArticle",
+                "KnowledgeArticleVersionId",
+                ("CaseId", "CreatedById", "CreatedDate"),
+            ),
+        ),
+    ),
+    "QuickText": Layout(
+        ("Category", "Channel", "IsInsertable", "OwnerId"),
+        (
+            Section(
+                "Quick Text Information",
+                ("Name", "Category", "OwnerId"),
+                ("Channel", "IsInsertable"),
+            ),
+            Section("Text", ("Message",)),
+            SYSTEM,
+        ),
+    ),
+    "Macro": Layout(
+        ("IsActive__c", "OwnerId"),
+        (
+            Section("Macro Information", ("Name", "OwnerId"), ("IsActive__c",)),
+            DESCRIPTION,
+            SYSTEM,
+        ),
+        (
+            Related(
+                "MacroInstructions",
+                "MacroInstruction",
+                "MacroId",
+                ("SortOrder", "Operation", "Target", "Value"),
+                "SortOrder",
+            ),
+        ),
     ),
     "Task": Layout(
         ("ActivityDate", "Status", "Priority", "WhoId", "WhatId", "OwnerId"),

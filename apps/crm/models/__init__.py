@@ -3,6 +3,7 @@
 from workworld.apps.crm.models import shapes  # noqa: F401 - declares how a shape is read
 from workworld.apps.crm.models.accounts import Account, Contact
 from workworld.apps.crm.models.activities import EmailMessage, Event, Note, Task
+from workworld.apps.crm.models.articles import Article, ArticleVote, CaseArticle
 from workworld.apps.crm.models.cases import Case, CaseComment
 from workworld.apps.crm.models.contracts import Asset, Contract, Playbook
 from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
@@ -21,6 +22,7 @@ from workworld.apps.crm.models.imports import Import, ImportRow
 from workworld.apps.crm.models.jobs import Job, JobBatch
 from workworld.apps.crm.models.leads import Campaign, CampaignMember, Lead
 from workworld.apps.crm.models.list_views import ListView, ListViewLook, ListViewPin
+from workworld.apps.crm.models.macros import Macro, MacroInstruction, QuickText
 from workworld.apps.crm.models.notices import NoticeChoice
 from workworld.apps.crm.models.opportunities import (
     AccountTeamMember,
@@ -66,6 +68,8 @@ __all__ = [
     "AccountTeamMember",
     "ApprovalProcess",
     "ApprovalRequest",
+    "Article",
+    "ArticleVote",
     "Asset",
     "AssignmentEntry",
     "AssignmentRule",
@@ -73,6 +77,7 @@ __all__ = [
     "Campaign",
     "CampaignMember",
     "Case",
+    "CaseArticle",
     "CaseComment",
     "Contact",
     "ContentDocument",
@@ -102,6 +107,8 @@ __all__ = [
     "ListView",
     "ListViewLook",
     "ListViewPin",
+    "Macro",
+    "MacroInstruction",
     "Note",
     "NoticeChoice",
     "ObjectPermission",
@@ -120,6 +127,7 @@ __all__ = [
     "Product",
     "Profile",
     "QueueObject",
+    "QuickText",
     "Quota",
     "Quote",
     "QuoteLineItem",

@@ -11,6 +11,7 @@ import flask
 from workworld.apps.crm.milestones import Milestone
 from workworld.apps.crm.pages import entries, moments, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
+from workworld.apps.crm.pages.case_help import CaseHelp, help_of
 from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.record_forms import Said, said_of
@@ -87,6 +88,7 @@ class FeedView:
     entered: Mapping[str, str]
     problems: Sequence[Said]
     may_write: bool
+    help: CaseHelp | None
 
 
 @part("feed")
@@ -107,6 +109,7 @@ def feed_tab(ctx: Context, found: Known, asked: Asked) -> Mapping[str, Any]:
         {name: entries.one(asked.values, name) for name in ("text", "cc", "status")},
         said_of(asked.refusal, ()),
         found.may_edit,
+        help_of(ctx, found, asked.values),
     )
     return {"feed": view}
 

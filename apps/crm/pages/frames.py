@@ -37,6 +37,11 @@ ICONS = {
     "Event": "calendar",
     "EmailMessage": "mail",
     "Note": "sticky-note",
+    "Knowledge__kav": "bookmark",
+    "CaseArticle": "bookmark",
+    "QuickText": "zap",
+    "Macro": "zap",
+    "MacroInstruction": "zap",
     "User": "circle-user",
     "Group": "users",
 }
@@ -55,6 +60,7 @@ OBJECTS = (
 _HOME = ("/home", "Home", "crm.home")
 _FORECASTS = "/forecasts"
 _PAGES = (
+    ("/knowledge", "Knowledge", "crm.knowledge"),
     ("/calendar", "Calendar", "crm.calendar"),
     (_FORECASTS, "Forecasts", "crm.forecasts"),
     ("/reports", "Reports", "crm.reports"),
@@ -62,6 +68,8 @@ _PAGES = (
     ("/approvals", "Approvals", "crm.approvals"),
 )
 """Path, name and command of the pages that are of no object; those there are have a tab."""
+_BELOW = {"/knowledge": "/Knowledge__kav"}
+"""Below which path the pages lie that belong to another one's tab."""
 _URLS = {name: getattr(blueprint, name) for name in ("at", "home_url", "list_url", "record_url")}
 """What templates may call besides ``url_for``."""
 
@@ -120,7 +128,7 @@ def _tabs(opened: tuple[str, ...], marked: str) -> list[Tab]:
         if name in opened
     ]
     pages = [
-        (*row, row[0])
+        (*row, _BELOW.get(row[0], row[0]))
         for row in _PAGES
         if is_there(row[0]) and (row[0] != _FORECASTS or _FORECASTS in opened)
     ]
@@ -134,4 +142,5 @@ def _is_here(below: str, marked: str) -> bool:
     if marked:
         return below == marked
     root, here = f"/{below.strip('/')}", flask.request.path
-    return here == root or here.startswith(f"{root}/")
+    leads_here = {root, *(path for path, under in _BELOW.items() if under == root)}
+    return here in leads_here or here.startswith(f"{root}/")

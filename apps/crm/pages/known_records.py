@@ -10,10 +10,12 @@ from workworld.apps.crm.pages import values
 from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import contracts, record_locks, sight
+from workworld.apps.crm.service import articles, contracts, record_locks, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
+
+_DONE = (picklists.ARTICLE_ONLINE, picklists.ARTICLE_ARCHIVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ def _locked(ctx: Context, sobject: SObject, row: Values) -> str:
         return "This lead has been converted: it can no longer be edited."
     if _is_settled(sobject, row) and row.get("Status") == picklists.CONTRACT_ACTIVE:
         return "This contract is activated: what was agreed can no longer be changed."
+    if sobject.name == articles.OBJECT and row["PublishStatus"] in _DONE:
+        return "This version is no draft any more. To change the article, edit it as a draft."
     if record_locks.is_locked(ctx, str(row["Id"])):
         return "This record is locked while it waits for approval."
     return ""

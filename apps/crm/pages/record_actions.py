@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from workworld.apps.crm import layouts
 from workworld.apps.crm.pages import composers
 from workworld.apps.crm.pages.known_records import Known
-from workworld.apps.crm.schema.picklists import CONTRACT_ACTIVE
-from workworld.apps.crm.service import approvals, people, sight
+from workworld.apps.crm.schema.picklists import (
+    ARTICLE_DRAFT,
+    ARTICLE_IN_REVIEW,
+    ARTICLE_ONLINE,
+    CONTRACT_ACTIVE,
+)
+from workworld.apps.crm.service import approvals, articles, macros, people, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.record_offers import OFFERED
 from workworld.context import Context
@@ -50,6 +55,8 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
         made.append(Action("Edit", f"{url}/edit", "pencil", "crm.edit", opens=False))
     if sobject.name == "Task" and found.may_edit and not found.row.get("IsClosed"):
         made.append(Action("Mark Complete", f"{url}/complete", "check", "crm.complete"))
+    if sobject.name == articles.OBJECT:
+        made += _of_article(ctx, found, url)
     if sobject.name == "Lead" and found.may_edit:
         made.append(Action("Convert", f"{url}/convert", "arrow-right-left", "crm.convert"))
     if sobject.name == "Opportunity":
@@ -78,6 +85,22 @@ def _may_renew(found: Known) -> bool:
     return row.get("Status") == CONTRACT_ACTIVE and not row.get("Renewal_Opportunity__c")
 
 
+def _of_article(ctx: Context, found: Known, url: str) -> Sequence[Action]:
+    """What may be done with a version of an article, as it stands."""
+    if not articles.may_write(ctx):
+        return ()
+    status, made = found.row["PublishStatus"], []
+    if status == ARTICLE_DRAFT:
+        made.append(Action("Submit for Review", f"{url}/submit", "eye", "crm.submit"))
+    if status in (ARTICLE_DRAFT, ARTICLE_IN_REVIEW):
+        made.append(Action("Publish", f"{url}/publish", "check", "crm.publish"))
+    elif not articles.has_draft(ctx, found.row["KnowledgeArticleId"]):
+        made.append(Action("Edit as Draft", f"{url}/revise", "pencil", "crm.edit"))
+    if status == ARTICLE_ONLINE:
+        made.append(Action("Archive", f"{url}/archive", "archive", "crm.archive"))
+    return made
+
+
 def offered(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     """What other apps offer to do with it: all of it is noted in the record."""
     if not found.may_edit:
@@ -104,6 +127,8 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
             for kind, name, icon, command in _NOTED
             if composers.may_add(ctx, kind) and not (kind == "email" and tab == "feed")
         ]
+    if found.sobject.name == "Case" and found.may_edit and macros.list(ctx):
+        made.append(Action("Run macro", f"{url}/macro", "zap", "crm.macro"))
     if found.sobject.name in _OWN_WAYS and found.may_delete and found.may_edit:
         made.append(
             Action("Find duplicates and merge", f"{url}/duplicates", "copy-plus", "crm.merge")

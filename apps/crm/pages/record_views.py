@@ -22,6 +22,8 @@ from workworld.apps.crm.pages.record_actions import (
 from workworld.apps.crm.pages.stage_paths import StagePath, path_of
 from workworld.apps.crm.pages.values import Shown
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
+from workworld.apps.crm.service import articles
 from workworld.apps.crm.service.hearing import topic_of
 from workworld.context import Context
 
@@ -41,6 +43,16 @@ class ShownSection:
     title: str
     left: Sequence[Shown]
     right: Sequence[Shown]
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleVotes:
+    """How an article was rated; ``mine`` is None if the reader has not said."""
+
+    may_vote: bool
+    mine: bool | None
+    helpful: int
+    unhelpful: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +82,8 @@ class RecordView:
     approvals: Sequence[ShownApproval] = ()
     topic: str = ""
     """What tells that it is not as it was."""
+    article: ArticleVotes | None = None
+    """Of an article: how it was rated."""
 
 
 def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
@@ -115,6 +129,7 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         _converted(ctx, found),
         approvals_of(ctx, found.id) if sobject.name in APPROVED else (),
         topic_of(found.id),
+        _votes(ctx, found) if sobject.name == articles.OBJECT else None,
     )
 
 
@@ -139,6 +154,16 @@ def _shown(ctx: Context, found: Known, names: Sequence[str]) -> Sequence[Shown]:
         )
         for each in fields
     ]
+
+
+def _votes(ctx: Context, found: Known) -> ArticleVotes:
+    row = found.row
+    return ArticleVotes(
+        row["PublishStatus"] == ARTICLE_ONLINE,
+        articles.my_vote(ctx, row["KnowledgeArticleId"]),
+        row["Helpful_Votes__c"],
+        row["Unhelpful_Votes__c"],
+    )
 
 
 def _converted(ctx: Context, found: Known) -> Sequence[tuple[str, Shown]]:

@@ -51,6 +51,14 @@ CASE_STATUSES = (CASE_NEW, CASE_OPEN, CASE_WAITING, CASE_ESCALATED, CASE_SOLVED,
 CLOSED_CASES = (CASE_SOLVED, CASE_CLOSED)
 """The statuses of cases that nobody has to work on."""
 
+ARTICLE_DRAFT, ARTICLE_IN_REVIEW = "Draft", "Review"
+ARTICLE_ONLINE, ARTICLE_ARCHIVED = "Online", "Archived"
+PUBLICATION_STATUSES = (ARTICLE_DRAFT, ARTICLE_IN_REVIEW, ARTICLE_ONLINE, ARTICLE_ARCHIVED)
+
+MACRO_SET, MACRO_REPLY, MACRO_CLOSE = "Set Field", "Reply by E-mail", "Close Case"
+MACRO_INTERNAL, MACRO_PUBLIC = "Internal Comment", "Public Comment"
+MACRO_OPERATIONS = (MACRO_SET, MACRO_REPLY, MACRO_INTERNAL, MACRO_PUBLIC, MACRO_CLOSE)
+
 TASK_NEW, TASK_DONE = "Not Started", "Completed"
 TASK_STATUSES = (TASK_NEW, "In Progress", TASK_DONE, "Waiting on someone else", "Deferred")
 
@@ -138,6 +146,18 @@ _DECLARED: Mapping[str, Sequence[str]] = {
         "Invoice",
         "Other",
     ),
+    "article category": (
+        "Getting Started",
+        "Appointments",
+        "Drivers & Gates",
+        "Integration",
+        "Administration",
+        "Billing",
+    ),
+    "publication status": PUBLICATION_STATUSES,
+    "quick text category": ("Greetings", "FAQ", "Closings", "Billing"),
+    "quick text channel": ("Email", "Portal", "Phone"),
+    "macro operation": MACRO_OPERATIONS,
     "sla state": ("On Track", "Paused", "At Risk", "Breached", "Met"),
     "task status": TASK_STATUSES,
     "task priority": ("High", "Normal", "Low"),

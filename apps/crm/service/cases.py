@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from sqlalchemy import func, select
 
-from workworld.apps.crm.models import Case, Contact, User
+from workworld.apps.crm.models import Case, Contact, EmailMessage, User
 from workworld.apps.crm.schema.objects import of_name
 from workworld.apps.crm.schema.picklists import (
     CASE_CLOSED,
@@ -65,12 +65,7 @@ def reply(
         Invalid: ``REQUIRED_FIELD_MISSING``: the case has no address to write to.
     """
     row = records.known(ctx, "Case", case_id)
-    sent = emails.answer(ctx, row, text, cc=cc)
-    wanted = status or (CASE_OPEN if row.status == CASE_NEW else row.status)
-    values: dict[str, Any] = {} if wanted == row.status else {"Status": wanted}
-    if values:
-        records.change(ctx, row, values)
-    slas.answered(ctx, row)
+    sent = write_to_customer(ctx, row, text, status, cc=cc)
     return Loaded(of_name("EmailMessage"), {"Id": sent.id})
 
 
@@ -150,6 +145,26 @@ def close(
         values["Resolution__c"] = resolution
     records.change(ctx, row, values)
     return _loaded(row)
+
+
+def write_to_customer(
+    ctx: Context, case: Case, text: str, status: str | None = None, *, cc: str = ""
+) -> EmailMessage:
+    """Answer the customer of a case, as part of a service's step.
+
+    Args:
+        ctx: who answers.
+        case: the case.
+        text: what they say.
+        status: the status that the case has then; a new one is open, if not given.
+        cc: further addresses, by commas.
+    """
+    sent = emails.answer(ctx, case, text, cc=cc)
+    wanted = status or (CASE_OPEN if case.status == CASE_NEW else case.status)
+    if wanted != case.status:
+        records.change(ctx, case, {"Status": wanted})
+    slas.answered(ctx, case)
+    return sent
 
 
 def came_back(ctx: Context, case: Case) -> None:

@@ -83,6 +83,18 @@ USUAL_COLUMNS: Mapping[str, Sequence[str]] = {
     "OpportunityHistory": ("OpportunityId", "StageName", "Amount", "CloseDate", "CreatedDate"),
     "AccountTeamMember": ("UserId", "AccountId", "TeamMemberRole"),
     "CampaignMember": ("CampaignId", "LeadId", "ContactId", "Status", "HasResponded"),
+    "Knowledge__kav": (
+        "ArticleNumber",
+        "Title",
+        "Category__c",
+        "PublishStatus",
+        "VersionNumber",
+        "LastPublishedDate",
+    ),
+    "CaseArticle": ("CaseId", "KnowledgeArticleVersionId", "CreatedDate"),
+    "QuickText": ("Name", "Category", "Channel", "IsInsertable", "OwnerId"),
+    "Macro": ("Name", "Description", "IsActive__c", "OwnerId"),
+    "MacroInstruction": ("MacroId", "SortOrder", "Operation", "Target", "Value"),
     "CaseComment": ("ParentId", "CommentBody", "IsPublished", "CreatedById", "CreatedDate"),
 }
 

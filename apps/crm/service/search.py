@@ -36,6 +36,7 @@ LAYOUTS: Mapping[str, tuple[str, ...]] = {
     "Event": ("Subject", "StartDateTime", "WhatId", "OwnerId"),
     "Campaign": ("Name", "Type", "Status", "StartDate", "OwnerId"),
     "Product2": ("Name", "ProductCode", "Family", "IsActive"),
+    "Knowledge__kav": ("Title", "Category__c", "PublishStatus", "ArticleNumber"),
     "Quote": ("QuoteNumber", "Name", "OpportunityId", "Status", "GrandTotal"),
     "Contract": ("ContractNumber", "Name", "AccountId", "Status", "EndDate"),
     "Asset": ("Name", "AccountId", "SerialNumber", "Status"),

@@ -36,6 +36,7 @@ from workworld.apps.crm.models import (
 from workworld.apps.crm.schema import aliases, objects
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
 from workworld.apps.crm.service import people
 from workworld.context import Context
 from workworld.database import plain_rows
@@ -53,6 +54,8 @@ _NOTE = "Note"
 """The object whose records may be their writer's alone."""
 _FILE, _SHOWN_ON = "ContentDocument", "ContentDocumentLink"
 """The object whose records are seen where others show them, and by what."""
+_ARTICLE = "Knowledge__kav"
+"""The object of whose records those who only read see what is published."""
 _BENEATH = {"Account": ("Opportunity", "Case")}
 """Of what objects the records show their owners the record above them."""
 _FEW = 12
@@ -127,6 +130,8 @@ def _rows(
     seen = _seen(ctx, sobject, table)
     if sobject.name == _NOTE and not people.profile(ctx).modifies_all:
         seen = and_(seen, or_(~table.c.is_private, table.c.owner_id == people.me(ctx).id))
+    if sobject.name == _ARTICLE and not may(ctx, sobject, "edit"):
+        seen = and_(seen, table.c.status == ARTICLE_ONLINE)
     return seen if deleted else and_(~table.c.is_deleted, seen)
 
 

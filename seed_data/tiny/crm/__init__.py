@@ -37,8 +37,14 @@ _FILES = {
     "Event": "events",
     "Note": "notes",
     "EmailMessage": "emails",
+    "Knowledge__kav": "articles",
+    "QuickText": "quick_texts",
+    "Macro": "macros",
 }
-_PARTS = ("lines", "quotes", "roles", "team", "members", "comments", "emails", "entries", "files")
+_PARTS = (
+    *("lines", "quotes", "roles", "team", "members", "comments", "emails", "entries", "files"),
+    *("cases", "votes", "steps"),
+)
 
 
 def load(zone: ZoneInfo) -> CrmFacts:

@@ -46,6 +46,7 @@ def _records(facts: Facts) -> dict[str, Sequence[str]]:
     tabs = [f"{each}?tab={tab}" for each in records[:2] for tab in ("related", "activity")]
     return {
         "/home": ["/home"],
+        "/knowledge": ["/knowledge", "/knowledge?q=nothing-like-it"],
         "/search": ["/search?q=dock", "/search?q=nothing-like-it"],
         "/<sobject>/<record_id>": [*records, *tabs, f"{records[0]}?tab=history"],
         "/<sobject>/<record_id>/related/<children>": [
@@ -82,6 +83,8 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/deleted/<record_id>": [],
         "/Case/<record_id>/feed": [f"{each}/feed" for each in case],
         "/Case/<record_id>/escalate": [f"{each}/escalate" for each in case],
+        "/Case/<record_id>/macro": [f"{each}/macro" for each in case],
+        "/Knowledge__kav/<record_id>/<any(submit, publish, archive, revise):deed>": [],
         "/Case/<record_id>/close": [f"{each}/close" for each in case],
         "/<sobject>/<record_id>/offers/<name>": [],
         "/approvals": ["/approvals"],
