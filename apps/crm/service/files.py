@@ -123,7 +123,8 @@ def attach(
     return _made(ctx, content, values, title)
 
 
-@operation(Effect.WRITE, scope="api", doors=_DOORS)
+# Pages show the latest version alone.
+@operation(Effect.WRITE, scope="api", doors=(Surface.MCP,))
 def add_version(
     ctx: Context, *, document_id: DocumentId, name: FileName, content: Bytes
 ) -> ContentVersion:

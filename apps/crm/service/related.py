@@ -142,4 +142,6 @@ def _ordered(sobject: SObject, fields: Sequence[Field], order: str) -> Sequence[
     if field is None or field.name not in known or field.kind is Kind.TEXTAREA:
         return []
     column = field.of(rows.table_of(sobject))
+    if field.kind.is_text:
+        column = column.collate("NOCASE")
     return [column.is_(None), column.desc() if turned else column.asc()]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, and_, case, func, null, true
+from sqlalchemy import ColumnElement, FromClause, and_, case, func, null
 
 from workworld.apps.crm.record_ids import prefix_of
 from workworld.apps.crm.schema import objects
@@ -40,6 +40,14 @@ class Node:
     """The expression of its id, for one that is reached through a reference."""
     parents: dict[str, Node] = field(default_factory=dict)
     """By the relationship's name in small letters."""
+    unjoined: Callable[[], None] | None = None
+    """What makes its tables part of the query, as long as nothing in them is asked for."""
+
+    def join(self) -> None:
+        """See to it that its tables are part of the query: the kind of a record needs none."""
+        joining, self.unjoined = self.unjoined, None
+        if joining:
+            joining()
 
     @property
     def is_any(self) -> bool:
@@ -49,6 +57,7 @@ class Node:
     @property
     def id(self) -> ColumnElement[Any]:
         """Its id; null if there is none, or none that may be seen."""
+        self.join()
         found = [table.c.id for _, table in self.targets.values()]
         return func.coalesce(*found) if len(found) > 1 else found[0]
 
@@ -136,6 +145,7 @@ class Level:
         Raises:
             QueryRefused: there is no such relationship.
         """
+        node.join()
         for sobject, table in node.targets.values():
             found = _leading(sobject, name)
             if found is None or not self.scope.sight.readable(sobject, found):
@@ -158,19 +168,24 @@ class Level:
         return names
 
     def _joined(self, leading: Field, table: FromClause) -> Node:
-        sight = self.scope.sight
         reference = leading.of(table)
         targets = {}
         for name in leading.references:
             sobject = objects.of_name(name)
-            if not sight.reads(sobject):
-                continue
-            alias = self.scope.alias(sobject)
-            seen = and_(alias.c.id == reference, sight.rows(sobject, alias))
-            self.source = self.source.outerjoin(alias, seen)
-            targets[sobject.name] = (sobject, alias)
+            if self.scope.sight.reads(sobject):
+                targets[sobject.name] = (sobject, self.scope.alias(sobject))
         entity = "Name" if len(targets) != 1 else next(iter(targets))
-        return Node(entity, targets, reference)
+        node = Node(entity, targets, reference)
+
+        def join() -> None:
+            for sobject, alias in targets.values():
+                seen = self.scope.sight.rows(sobject, alias)
+                self.source = self.source.outerjoin(alias, and_(alias.c.id == reference, seen))
+
+        node.unjoined = join
+        if not node.is_any:
+            node.join()
+        return node
 
     def _field(self, node: Node, name: str, way: tuple[str, ...], at: int) -> Found:
         lowered = name.lower()
@@ -187,6 +202,7 @@ class Level:
 
     def _shared(self, node: Node, lowered: str, way: tuple[str, ...], at: int, name: str) -> Found:
         """A field of a record of several objects: of each that has it."""
+        node.join()
         is_owner = objects.of_name("User").name in node.targets
         ways = []
         for sobject, table in node.targets.values():
@@ -237,7 +253,6 @@ def _relationships(sobject: SObject) -> Mapping[str, Field]:
 
 
 def _kind_of(node: Node) -> ColumnElement[Any]:
-    whens: Sequence[Any] = [
-        (table.c.id.is_not(null()), sobject.name) for sobject, table in node.targets.values()
-    ]
-    return case(*whens, else_=null()) if whens else true()
+    """The object of a record, as the beginning of its id tells it."""
+    begins = {sobject.prefix: sobject.name for sobject, _ in node.targets.values()}
+    return case(begins, value=func.substr(node.reference, 1, 3), else_=null())

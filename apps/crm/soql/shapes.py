@@ -112,6 +112,7 @@ class Shape:
     def add_kind(self, asked: TypeOf) -> None:
         """Have the fields in it that hang on what a reference leads to."""
         node, name = self._level.parent(self._level.root, asked.path.names[-1], asked.path.at)
+        node.join()
         shapes: dict[str, Shape] = {}
         for kind, paths in asked.whens:
             known = next((each for each in node.targets if each.lower() == kind.lower()), None)
