@@ -98,6 +98,7 @@ def board_of(state: State, status_field: str) -> BoardView:
         group=group,
         measure="" if measure == "-" else measure,
         search=state.search,
+        narrow=state.narrow,
         most=most,
     )
     return found

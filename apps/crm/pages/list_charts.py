@@ -84,6 +84,7 @@ def chart_of(state: State) -> ListChart:
         group=asked["group"],
         measure=asked["measure"],
         search=state.search,
+        narrow=state.narrow,
     )
     return found
 

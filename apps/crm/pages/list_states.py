@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import flask
@@ -86,6 +87,18 @@ class State:
         """What stands beside the list: ``filters``, ``chart``, or nothing."""
         asked = self.given.get("panel", "")
         return asked if asked in PANELS else ""
+
+    @property
+    def within(self) -> tuple[str, str]:
+        """Where only a record's own are listed: the field that names it, and its id."""
+        field, _, record_id = self.given.get("within", "").partition(":")
+        return (field[:80], record_id[:80]) if field and record_id else ("", "")
+
+    @property
+    def narrow(self) -> list[dict[str, Any]]:
+        """The filter that this comes to."""
+        field, record_id = self.within
+        return [{"field": field, "operator": "equals", "values": [record_id]}] if field else []
 
     @property
     def record_id(self) -> str:

@@ -8,13 +8,20 @@ from typing import Any
 
 import flask
 
-from workworld.apps.crm.pages import filter_panels, kanban_views, list_charts, split_views
+from workworld.apps.crm import layouts, record_ids
+from workworld.apps.crm.pages import (
+    filter_panels,
+    kanban_views,
+    list_charts,
+    split_views,
+    values,
+)
 from workworld.apps.crm.pages.blueprint import BLUEPRINT
 from workworld.apps.crm.pages.frames import framed, is_there
 from workworld.apps.crm.pages.list_states import PAGE_SIZE, State
 from workworld.apps.crm.pages.list_tables import Cell, Line, Table, table_of
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import list_rows, list_views, merges, people, sight
+from workworld.apps.crm.service import list_rows, list_views, merges, people, reading, sight
 from workworld.apps.crm.service.list_queries import MOST
 from workworld.apps.crm.service.list_rows import AT_ONCE, Found
 from workworld.apps.crm.service.list_views import View
@@ -65,6 +72,8 @@ class Frame:
     status_field: str
     status_label: str
     has_import: bool
+    within: tuple[str, str, str] | None = None
+    """Name and address of the record whose own are listed alone, and what these are called."""
 
     @property
     def has_board(self) -> bool:
@@ -150,6 +159,9 @@ def frame_of(state: State) -> Frame:
         sobject = objects.of_name(state.sobject)
         links = {each.row.id: _link(ctx, each) for each in views}
         usual = list_views.default_of(views)
+        within = _within(ctx, state)
+        if within:
+            usual = _of_everything(views) or usual
         here = links.get(state.view_id[:18]) if state.view_id else usual and links[usual.row.id]
         if not here:
             raise NotFound("NOT_FOUND")
@@ -167,11 +179,37 @@ def frame_of(state: State) -> Frame:
             people.profile(ctx).exports,
             status.name if status and sight.readable(ctx, sobject, status) else "",
             status.label if status else "",
-            is_there("/import"),
+            is_there("/import") and not within,
+            within,
         )
 
     found: Frame = page(list_views.list, present, sobject=state.sobject)
     return found
+
+
+def _of_everything(views: Sequence[View]) -> View | None:
+    """The list view that finds all records of its object."""
+    found = (each for each in views if each.row.is_standard and not each.row.filters)
+    return next((each for each in found if each.row.scope == "everything"), None)
+
+
+def _within(ctx: Context, state: State) -> tuple[str, str, str] | None:
+    """The record whose own are listed alone.
+
+    Raises:
+        NotFound: there is none, or the reader may not see it.
+    """
+    field, record_id = state.within
+    if not field:
+        return None
+    name = reading.names(ctx, [record_id]).get(record_id)
+    above, url = objects.of_prefix(record_ids.prefix_of(record_id)), values.url_of(record_id)
+    if name is None or above is None or not url:
+        raise NotFound("NOT_FOUND")
+    lists = layouts.layout_of(above.name).related
+    fitting = (each for each in lists if (each.sobject, each.field) == (state.sobject, field))
+    shown = next(fitting, None)
+    return name, url, shown.title if shown else objects.of_name(state.sobject).plural
 
 
 def _deeds(ctx: Context, name: str) -> Sequence[tuple[str, str, str]]:
@@ -219,6 +257,7 @@ def _table(state: State, told: Told | None) -> Table:
         present,
         view_id=state.view_id,
         search=state.search,
+        narrow=state.narrow,
         sort_field=state.sort,
         is_descending=state.is_descending,
         start=min(state.start, MOST),

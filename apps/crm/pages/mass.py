@@ -189,6 +189,7 @@ def _ids(sobject: str) -> Sequence[str]:
         lambda _ctx, found: found,
         view_id=given.get("view", ""),
         search=given.get("q", ""),
+        narrow=State.of_url(sobject, given.get("place", "")).narrow,
     )
     return found
 

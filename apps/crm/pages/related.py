@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import flask
 
 from workworld.apps.crm.pages import values
-from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, list_url, record_url
 from workworld.apps.crm.pages.files import files_of
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.known_records import Known, known
@@ -67,6 +68,8 @@ class ShownList:
     has_more: bool
     own_url: str = ""
     """Where its records are changed together, if there is such a page."""
+    is_listed: bool = False
+    """Whether a list view shows all of them."""
 
 
 @part("related")
@@ -78,8 +81,8 @@ def related_tab(ctx: Context, found: Known, _asked: Asked) -> Mapping[str, Any]:
 
 
 @BLUEPRINT.get("/<sobject>/<record_id>/related/<children>")
-def related_page(sobject: str, record_id: str, children: str) -> str:
-    """All records of a related list."""
+def related_page(sobject: str, record_id: str, children: str) -> Any:
+    """All records of a related list: a list view of them, if there are such."""
     order = flask.request.args.get("sort", "")
     asked = flask.request.args.get("page", "1")
     number = max(int(asked), 1) if asked.isdecimal() and len(asked) < 4 else 1
@@ -100,6 +103,9 @@ def related_page(sobject: str, record_id: str, children: str) -> str:
         limit=_ON_A_PAGE,
         offset=(number - 1) * _ON_A_PAGE,
     )
+    if shown.is_listed:
+        way = {"sort": order.lstrip("-"), "dir": "desc" if order.startswith("-") else "asc"}
+        return flask.redirect(f"{shown.all_url}&{urlencode(way)}" if order else shown.all_url)
     pages = max(-(-int(shown.count.rstrip("+")) // _ON_A_PAGE), 1)
     return framed(
         "related_page.html",
@@ -120,6 +126,8 @@ def _list_of(
     kind, way = shown.sobject, shown.related
     url = record_url(found.sobject.name, found.id)
     all_url = f"{url}/related/{way.name}"
+    if shown.is_listed:
+        all_url = list_url(kind.name, within=f"{way.field}:{found.id}")
     names = values.names_of(ctx, shown.fields, shown.found)
     currency = str(found.row.get("CurrencyIsoCode") or "")
     editable = _editable(ctx, found, shown)
@@ -150,7 +158,8 @@ def _list_of(
         all_url,
         at(f"/{kind.name}/new", {"parent": found.id, "place": place}) if is_open else "",
         shown.count > len(lines),
-        f"{url}/products" if kind.name == "OpportunityLineItem" and found.may_edit else "",
+        own_url=f"{url}/products" if kind.name == "OpportunityLineItem" and found.may_edit else "",
+        is_listed=shown.is_listed,
     )
 
 

@@ -114,6 +114,7 @@ def board(
     group: Group,
     measure: Measure = "",
     search: Search = "",
+    narrow: Narrow = (),
     most: Annotated[int, Argument(description="Cards in each column.", ge=1, le=500)] = 50,
 ) -> Board:
     """Show a list view as a board: a column for each value of a field, and its first records.
@@ -121,7 +122,7 @@ def board(
     Raises:
         Invalid: ``INVALID_FIELD``: it cannot be grouped by that field, or added up.
     """
-    asked = list_rows.asked_of(ctx, view_id, search)
+    asked = list_rows.asked_of(ctx, view_id, search, narrow)
     found, in_groups = _grouped(ctx, asked, group, measure, most)
     fields = list_queries.columns(ctx, asked.view)
     ids = [each for group_ids in in_groups.values() for each in group_ids]

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field as Argument
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, select
 
 from workworld.apps.crm import layouts
 from workworld.apps.crm.layouts import Related
+from workworld.apps.crm.models import ListView
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
@@ -35,6 +36,7 @@ class RelatedList:
         found: the records.
         count: how many there are, up to ``MOST_COUNTED``.
         may_create: whether the caller may add one.
+        is_listed: whether list views find such records too.
     """
 
     related: Related
@@ -43,6 +45,7 @@ class RelatedList:
     found: Sequence[Values]
     count: int
     may_create: bool
+    is_listed: bool = False
 
 
 # A query with a subquery of children answers the same to programs.
@@ -120,7 +123,19 @@ def of(
     is_all = len(found) < limit and not offset
     count = len(found) if is_all else rows.count(ctx, sobject, here, most=MOST_COUNTED)
     may_create = sight.may(ctx, sobject, "create") and naming.createable
-    return RelatedList(related, sobject, fields, found, count, may_create)
+    is_listed = sobject.name in _listed(ctx)
+    return RelatedList(related, sobject, fields, found, count, may_create, is_listed)
+
+
+def _listed(ctx: Context) -> frozenset[str]:
+    """The objects whose records list views find."""
+
+    def found() -> frozenset[str]:
+        table = ListView.__table__.c
+        query = select(table.sobject).where(table.is_standard).distinct()
+        return frozenset(ctx.session.scalars(query))
+
+    return ctx.remembered("crm listed objects", found)
 
 
 def _is_shown(ctx: Context, related: Related) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from tests.apps.crm.floor import MANAGER, REP, Floor
 from tests.apps.crm.page_kit import Pages
@@ -58,3 +60,31 @@ def test_owners_and_addresses_lead_on(rep: Pages, floor: Floor) -> None:
     assert answer.headers["Location"].endswith(f"/people/{floor.people[REP]}")
     assert rep.client.get("/User/005000000000000AAA").status_code == 404
     assert f"/User/{floor.user(MANAGER)}" not in rep.read("/Contact/list")
+
+
+def test_all_of_a_related_list_have_the_toolbar_of_lists(rep: Pages, floor: Floor) -> None:
+    account = floor.create("Account", Name="Larkspur")
+    floor.create("Opportunity", Name="Larkspur: tables", AccountId=account, Amount=500)
+    floor.create("Opportunity", Name="Another one's", Amount=900)
+    answer = rep.client.get(f"/Account/{account}/related/Opportunities")
+    path = answer.headers["Location"]
+    words = rep.words(path)
+    assert "Larkspur › Opportunities All Opportunities" in words
+    assert "Larkspur: tables" in words
+    assert "Another one's" not in words
+    assert "1 item" in words
+    for more in ("display=kanban", "panel=chart", "q=tables"):
+        shown = rep.words(f"{path}&{more}")
+        assert "Another one's" not in shown
+        assert "900" not in shown
+    view = rep.read(path).partition('name="view" value="')[2][:18]
+    place = {"place": path, "view": view, "all": "1", "q": "", "deed": "delete"}
+    assert "Delete: 1 opportunity" in rep.words(f"/Opportunity/list/change?{urlencode(place)}")
+    file = rep.client.post("/Opportunity/list/export", data={"csrf": rep.doors.csrf, "place": path})
+    assert "Larkspur: tables" in file.text
+    assert "Another one's" not in file.text
+    assert f"/Opportunity/new?parent={account}" in rep.read(path)
+    hidden = floor.create("Account", by=MANAGER)
+    for record_id in (hidden, "001000000000000AAA", "nonsense"):
+        rep.read(f"/Opportunity/list?within=AccountId:{record_id}", 404)
+    rep.read(f"/Opportunity/list?within=Nonsense:{account}", 404)
