@@ -144,7 +144,7 @@ LAYOUTS: Mapping[str, Layout] = {
             ),
             Section(
                 "Totals",
-                ("Subtotal", "Discount", "TotalPrice"),
+                ("Subtotal", "Discount", "Approved_Discount__c", "TotalPrice"),
                 ("Tax", "ShippingHandling", "GrandTotal"),
             ),
             Section(

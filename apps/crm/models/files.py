@@ -23,6 +23,7 @@ LINKED = (
     "Case",
     "Campaign",
     "Quote",
+    "Contract",
     "Product2",
     "Task",
     "Event",

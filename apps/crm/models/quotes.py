@@ -74,6 +74,10 @@ class Quote(Adaptable, Record):
     total: Mapped[int] = columns.currency(
         "TotalPrice", "Total Price", default=0, is_tracked=True, **AUTOMATIC
     )
+    approved_discount: Mapped[float | None] = columns.percent(
+        "Approved_Discount__c", "Approved Discount (%)", is_tracked=True, **_FOLLOWS
+    )
+    """Up to which discount a manager has agreed."""
     tax: Mapped[int | None] = columns.currency("Tax", "Tax")
     shipping: Mapped[int | None] = columns.currency("ShippingHandling", "Shipping and Handling")
     grand_total: Mapped[int] = columns.currency("GrandTotal", "Grand Total", default=0, **AUTOMATIC)

@@ -71,6 +71,9 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     if sobject.name == "Case" and found.may_edit and not found.row.get("IsClosed"):
         made.append(Action("Escalate", f"{url}/escalate", "triangle-alert", "crm.escalate"))
         made.append(Action("Close Case", f"{url}/close", "circle-check", "crm.close-case"))
+    if sobject.name == "Quote" and found.may_edit:
+        made.append(Action("Create PDF", f"{url}/paper", "file-text", "crm.quote-pdf"))
+        made.append(Action("E-mail Quote", f"{url}/send", "mail", "crm.send-quote"))
     if sobject.name == "Contract" and found.may_edit and _may_renew(found):
         made.append(Action("Renew", f"{url}/renew", "refresh-cw", "crm.renew"))
     if sobject.has_owner and found.may_edit and "OwnerId" in found.fields:

@@ -30,6 +30,7 @@ from workworld.apps.crm.service import (
     queries,
     queues,
     quick_texts,
+    quote_papers,
     quotes,
     records,
     renewals,
@@ -69,6 +70,8 @@ _SALES = (
     own("setQuota", forecasts.set_quota, "Set quota", "sales"),
     own("syncQuote", quotes.sync, "Sync quote with its opportunity", "sales"),
     own("renewContract", renewals.begin, "Begin renewal of a contract", "sales"),
+    own("createQuotePdf", quote_papers.create, "Create PDF of a quote", "sales"),
+    own("sendQuote", quote_papers.send, "Send quote to the customer", "sales"),
     own("stopQuoteSync", quotes.stop_sync, "Stop syncing a quote", "sales"),
 )
 _SERVICE = (

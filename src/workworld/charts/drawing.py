@@ -62,7 +62,7 @@ def draw(chart: Chart, colours: Colours = "page") -> str:
 @lru_cache(maxsize=_KEPT)
 def _drawn(specification: str) -> str:
     """The picture as it was drawn, without what nobody needs."""
-    svg: str = _engine().vegalite_to_svg(
+    svg: str = engine().vegalite_to_svg(
         specification, vl_version=_VERSION, allowed_base_urls=[], show_warnings=False
     )
     lean = _NEEDLESS.sub("", svg)
@@ -75,7 +75,8 @@ def _drawn(specification: str) -> str:
 
 
 @cache
-def _engine() -> ModuleType:
+def engine() -> ModuleType:
+    """What draws, with our font: made when there is something to be drawn, and then kept."""
     import vl_convert
 
     vl_convert.register_font_directory(str(_FONTS))
