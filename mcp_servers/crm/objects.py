@@ -47,18 +47,19 @@ def _present_schema(_ctx: Context, found: Description) -> dict[str, Any]:
         "createable": found.allowed.create,
         "updateable": found.allowed.edit,
         "deletable": found.allowed.delete,
-        "fields": [_field(each) for each in found.fields],
+        "fields": [_field(each, sobject) for each in found.fields],
         "childRelationships": [
             {"relationshipName": each.name, "childSObject": each.sobject, "field": each.field}
             for each in found.children
         ],
+        **(_types(found) if found.types else {}),
     }
 
 
-def _field(seen: FieldSeen) -> dict[str, Any]:
+def _field(seen: FieldSeen, sobject: SObject) -> dict[str, Any]:
     """A field, as much of it as somebody has to know who reads or writes it."""
-    whole = describes.described(seen)
-    values = [each["value"] for each in whole["picklistValues"]]
+    whole = describes.described(seen, sobject)
+    values = [each["value"] for each in whole["picklistValues"] if each["active"]]
     return {
         **{name: whole[name] for name in _ALWAYS},
         "required": seen.field.required,
@@ -67,6 +68,33 @@ def _field(seen: FieldSeen) -> dict[str, Any]:
         **{name: whole[name] for name in _TOLD if whole.get(name)},
         **{name: True for name in _TRUE if whole.get(name)},
         **({"picklistValues": values} if values else {}),
+        **(_dependence(seen) if seen.field.controller else {}),
+    }
+
+
+def _dependence(seen: FieldSeen) -> dict[str, Any]:
+    """Which values there are for which value of another field."""
+    allowed = sorted(seen.field.allowed.items())
+    return {
+        "controllerName": seen.field.controller,
+        "validFor": {key: sorted(values) for key, values in allowed},
+    }
+
+
+def _types(found: Description) -> dict[str, Any]:
+    return {
+        "recordTypes": [
+            {
+                "recordTypeId": each.id,
+                "name": each.name,
+                "developerName": each.developer_name,
+                "available": each.is_available,
+                "default": each.is_default,
+                "picklistValues": each.values,
+            }
+            for each in found.types
+            if each.is_active
+        ]
     }
 
 

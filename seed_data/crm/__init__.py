@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.crm import forecasts, list_views, organization, records, reports, rules
+from workworld.seed_data.crm import (
+    customizations,
+    forecasts,
+    list_views,
+    organization,
+    records,
+    reports,
+    rules,
+)
 from workworld.seed_data.facts import CompanyFacts
 
 
@@ -25,4 +33,5 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
         forecasts.build(session, facts)
         list_views.build(session, facts)
         reports.build(session)
+        customizations.build(session, facts)
     made("CRM")

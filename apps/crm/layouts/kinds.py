@@ -60,7 +60,7 @@ _TITLES = {
 }
 SYSTEM = Section(
     "System Information",
-    ("CreatedById", "CreatedDate"),
+    ("RecordTypeId", "CreatedById", "CreatedDate"),
     ("LastModifiedById", "LastModifiedDate"),
 )
 DESCRIPTION = Section("Description", ("Description",))

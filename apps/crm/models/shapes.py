@@ -176,7 +176,7 @@ def _holds(
 ) -> ColumnElement[bool]:
     """Whether a record counts: field, sign and value as columns keep it."""
     name, sign, wanted = asked
-    value = fields[name.lower()].of(below)
+    value: ColumnElement[Any] = fields[name.lower()].of(below)
     if sign == "=":
         return value.is_(None) if wanted is None else value == wanted
     if sign == "!=":

@@ -25,11 +25,19 @@ from workworld.apps.crm.pages.record_forms import (
     said_of,
     sections_of,
 )
+from workworld.apps.crm.pages.record_types import TypeChoice, choice_for_new, rendered_choice
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, refused_dialog
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import navigation, reading, records, refusals, sight
+from workworld.apps.crm.service import (
+    navigation,
+    reading,
+    record_types,
+    records,
+    refusals,
+    sight,
+)
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import RecordRefused
 from workworld.context import Context
@@ -37,12 +45,15 @@ from workworld.doors.refused_pages import is_fragment
 from workworld.doors.web import page
 from workworld.errors import Refused
 
-_CARRIED = ("parent", "for", "place")
-"""What forms hand on: whose the record is, the lookup it is made for, the page to go back to."""
+_TYPE = record_types.FIELD
+_CARRIED = ("parent", "for", "place", _TYPE)
+"""What forms hand on: whose the record is, the lookup it is made for, the page to go back to, and
+what kind of record it is."""
 _PREFILLED = (Kind.STRING, Kind.PICKLIST, Kind.EMAIL, Kind.PHONE, Kind.REFERENCE)
 """The kinds of fields that an address may fill in."""
 _CALLED_AFTER = ("Quote",)
 """Objects whose records are called after what they belong to, unless one says otherwise."""
+
 _DIALOG = "new-record"
 _INNER = "inner-"
 """What ids begin with in the dialog of a record that is made for a lookup of another one."""
@@ -106,14 +117,16 @@ def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """What the dialog holds, as the operation's arguments."""
     form = given["form"]
     sobject = records.sobject_of(ctx, given["sobject"])
-    fields = open_for_new(ctx, sobject)
+    fields = open_for_new(ctx, sobject, _type_of(ctx, sobject, form))
     found, wrong = entries.values_of(ctx, fields.values(), form)
     entries.require_read(wrong)
     if "record_id" in given:
         return {"sobject": sobject.name, "record_id": given["record_id"], "values": found}
+    kept = {name: value for name, value in found.items() if value not in (None, "")}
+    chosen = entries.one(form, _TYPE)
     return {
         "sobject": sobject.name,
-        "values": {name: value for name, value in found.items() if value not in (None, "")},
+        "values": kept | ({_TYPE: chosen} if chosen else {}),
         "allow_duplicates": entries.one(form, "allow_duplicates") == "1",
     }
 
@@ -129,14 +142,52 @@ def _answer(
     refusal: Refused | None = None,
     made: tuple[str, str] | None = None,
 ) -> str:
-    form = page(navigation.tabs, lambda ctx, _tabs: _form(ctx, sobject, given, refusal, made))
-    return _rendered(form)
+    form = page(navigation.tabs, lambda ctx, _tabs: _asked(ctx, sobject, given, refusal, made))
+    return _rendered(form) if isinstance(form, RecordForm) else rendered_choice(form)
 
 
 def _rendered(form: RecordForm) -> str:
     if is_fragment():
         return flask.render_template("dialog_record.html", form=form)
     return framed("record_new.html", form=form)
+
+
+def _type_of(ctx: Context, kind: SObject, given: Form) -> str | None:
+    """The kind of record that a form is for."""
+    chosen = record_ids.full(entries.one(given, _TYPE))
+    return chosen or record_types.usual(ctx, kind.name)
+
+
+def _asked(
+    ctx: Context,
+    sobject: str,
+    given: Form,
+    refusal: Refused | None,
+    made: tuple[str, str] | None,
+) -> RecordForm | TypeChoice:
+    """The form, or first the question of what kind the record is to be."""
+    offered = record_types.offered(ctx, sobject)
+    chosen = record_ids.full(entries.one(given, _TYPE))
+    if len(offered) > 1 and not chosen and refusal is None:
+        kind = _require_creatable(ctx, sobject)
+        prefix = _INNER if entries.one(given, "for") else ""
+        return choice_for_new(ctx, kind, offered, given, prefix)
+    return _form(ctx, sobject, given, refusal, made)
+
+
+def _require_creatable(ctx: Context, sobject: str) -> SObject:
+    """The object of which the caller is to make a record on a page.
+
+    Raises:
+        NotFound: its records have no pages, or the caller may not know of them.
+        Forbidden: they may not make any.
+    """
+    kind = records.sobject_of(ctx, sobject)
+    if not layouts.has_page(kind):
+        raise refusals.no_object(sobject)
+    if not sight.may(ctx, kind, "create"):
+        raise refusals.insufficient_access()
+    return kind
 
 
 def _form(
@@ -146,14 +197,14 @@ def _form(
     refusal: Refused | None,
     made: tuple[str, str] | None,
 ) -> RecordForm:
-    kind = records.sobject_of(ctx, sobject)
-    if not layouts.has_page(kind):
-        raise refusals.no_object(sobject)
-    if not sight.may(ctx, kind, "create"):
-        raise refusals.insufficient_access()
-    open_fields = open_for_new(ctx, kind)
+    kind = _require_creatable(ctx, sobject)
+    type_id = _type_of(ctx, kind, given)
+    open_fields = open_for_new(ctx, kind, type_id)
     prefilled = _prefilled(ctx, kind, given)
-    row = blank(kind, {name: each for name, each in prefilled.items() if name in open_fields})
+    found = record_types.find(ctx, kind.name, type_id)
+    begun = {**(found.defaults if found else {}), **prefilled}
+    row = blank(kind, {name: each for name, each in begun.items() if name in open_fields})
+    row |= {_TYPE: type_id} if found else {}
     sections = sections_of(ctx, kind, row, open_fields, shows_rest=False)
     if refusal is not None:
         sections = refilled_sections(sections, given, refusal)
@@ -162,7 +213,7 @@ def _form(
         sections = inner(sections, prefix)
     return RecordForm(
         kind.name,
-        f"New {kind.label}",
+        f"New {kind.label}: {found.name}" if found else f"New {kind.label}",
         at(f"/{kind.name}/new"),
         list_url(kind.name),
         sections,
@@ -213,7 +264,7 @@ def _clone_answer(
         kind = loaded.sobject
         if not sight.may(ctx, kind, "create"):
             raise refusals.insufficient_access()
-        open_fields = open_for_new(ctx, kind)
+        open_fields = open_for_new(ctx, kind, str(loaded.values.get(_TYPE) or "") or None)
         row = {**loaded.values, "External_Id__c": None}
         sections = sections_of(ctx, kind, row, open_fields, shows_rest=False)
         if form is not None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from workworld.apps.crm.pages import moments, values
 from workworld.apps.crm.pages.blueprint import at
-from workworld.apps.crm.schema import objects, picklists
+from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import CENTS, Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import sight
+from workworld.apps.crm.service import pick_checks, record_types, sight
+from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
 from workworld.doors.times import clock_time
 
@@ -58,6 +60,10 @@ class Editor:
     problem: str = ""
     lookup: Lookup | None = None
     longest: int = 0
+    leading: str = ""
+    """The id of the control whose value decides which choices there are."""
+    allowed: str = ""
+    """Those choices by its value, as JSON."""
 
 
 def editor_of(
@@ -68,6 +74,8 @@ def editor_of(
     names: Mapping[str, str],
     *,
     currency: str = "",
+    row: Values | None = None,
+    beside: Container[str] = (),
 ) -> Editor:
     """The control of a field with what it holds.
 
@@ -78,6 +86,8 @@ def editor_of(
         value: as its column keeps it; None for none.
         names: what the records are called that lookup fields name.
         currency: in which amounts are.
+        row: the record, whose type and other fields limit which values of lists there are.
+        beside: the fields whose controls are in the same form.
     """
     made = Editor(
         id=f"in-{field.name}",
@@ -95,7 +105,10 @@ def editor_of(
         return replace(made, text=value or "", shown=shown, lookup=_lookup(ctx, sobject, field))
     if field.kind in (Kind.PICKLIST, Kind.MULTIPICKLIST):
         column = sobject.model.__table__.columns.get(field.column)
-        return _of_list(made, field, value, may_be_empty=column is None or bool(column.nullable))
+        listed = _offered(ctx, sobject, field, row or {}, beside)
+        may_be_empty = column is None or bool(column.nullable)
+        made = _of_list(made, field, value, listed, may_be_empty=may_be_empty)
+        return _led(made, field) if field.controller in beside else made
     if field.kind is Kind.DATETIME:
         day, _, clock = typed(ctx, field, value).partition(" ")
         return replace(made, text=day, shown=clock)
@@ -136,10 +149,31 @@ def refilled(editor: Editor, form: Form, problem: str = "") -> Editor:
     return replace(editor, text=first, problem=problem)
 
 
-def _of_list(editor: Editor, field: Field, value: Any, *, may_be_empty: bool) -> Editor:
-    listed = [(each, each) for each in picklists.VALUES.get(field.picklist, ())]
+def _offered(
+    ctx: Context, sobject: SObject, field: Field, row: Values, beside: Container[str]
+) -> Sequence[str]:
+    """The values that a record may be given: of its type, and of what stands in other fields."""
+    type_id = row.get(record_types.FIELD)
+    listed = record_types.values_of(ctx, sobject, field, str(type_id) if type_id else None)
+    if not field.controller or field.controller in beside or field.controller not in row:
+        return listed
+    allowed = pick_checks.allowed_by(field, row[field.controller])
+    return [each for each in listed if each in allowed]
+
+
+def _led(editor: Editor, field: Field) -> Editor:
+    """A control whose choices follow from what another one of the form holds."""
+    allowed = {key: sorted(values) for key, values in sorted(field.allowed.items())}
+    return replace(editor, leading=f"in-{field.controller}", allowed=json.dumps(allowed))
+
+
+def _of_list(
+    editor: Editor, field: Field, value: Any, values: Sequence[str], *, may_be_empty: bool
+) -> Editor:
+    listed = [(each, each) for each in values]
     if field.kind is Kind.MULTIPICKLIST:
         chosen = tuple(each for each in str(value or "").split(";") if each)
+        listed += [(each, each) for each in chosen if each not in values]
         return replace(editor, choices=listed, chosen=chosen)
     text = str(value or "")
     if text and text not in dict(listed):

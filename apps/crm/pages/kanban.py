@@ -165,6 +165,6 @@ def _editor(
     value = loaded.values.get(field.name)
     names = reading.names(ctx, [value]) if field.references and value else {}
     code = str(loaded.values.get("CurrencyIsoCode") or "")
-    made = editor_of(ctx, loaded.sobject, field, value, names, currency=code)
+    made = editor_of(ctx, loaded.sobject, field, value, names, currency=code, row=loaded.values)
     said = "; ".join(each.message for each in refusal.errors if field.name in each.fields)
     return replace(refilled(made, form, said), id=f"move-{field.name}")

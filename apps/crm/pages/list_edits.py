@@ -48,7 +48,9 @@ def cell_form(sobject: str) -> str:
         value = loaded.values.get(field.name)
         names = reading.names(ctx, [str(value)]) if field.kind is Kind.REFERENCE and value else {}
         currency = str(loaded.values.get(_CURRENCY) or "")
-        made = editor_of(ctx, loaded.sobject, field, value, names, currency=currency)
+        made = editor_of(
+            ctx, loaded.sobject, field, value, names, currency=currency, row=loaded.values
+        )
         return replace(made, id=f"cell-{field.name}", hint="")
 
     record_id = flask.request.args.get("id", "")

@@ -14,7 +14,7 @@ from workworld.apps.crm.schema.picklists import (
     ARTICLE_ONLINE,
     CONTRACT_ACTIVE,
 )
-from workworld.apps.crm.service import approvals, articles, macros, people, sight
+from workworld.apps.crm.service import approvals, articles, macros, people, record_types, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.record_offers import OFFERED
 from workworld.context import Context
@@ -141,6 +141,8 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
         made.append(Action(name, f"{url}/sync", "refresh-cw", "crm.sync"))
     if found.sobject.name in APPROVED and found.may_edit and approvals.applies(ctx, found.id):
         made.append(Action("Submit for approval", f"{url}/submit", "square-check", "crm.submit"))
+    if found.may_edit and len(record_types.offered(ctx, found.sobject.name)) > 1:
+        made.append(Action("Change record type", f"{url}/record-type", "shapes", "crm.record-type"))
     if found.may_delete:
         made.append(Action("Delete", f"{url}/delete", "trash-2", "crm.delete"))
     return made

@@ -23,7 +23,7 @@ from workworld.errors import Refused
 _MISSING = "REQUIRED_FIELD_MISSING"
 _DUPLICATES = "DUPLICATES_DETECTED"
 _NOT_ASKED = frozenset({"System Information", "Conversion"})
-_UNCHOSEN = frozenset({"OwnerId"})
+_UNCHOSEN = frozenset({"OwnerId", "RecordTypeId"})
 """Fields that have a dialog of their own."""
 
 
@@ -98,7 +98,7 @@ def sections_of(
         open_fields: those that get controls, by name.
         shows_rest: whether the others are shown as they are, rather than left out.
     """
-    layout = layouts.layout_of(sobject.name)
+    layout = layouts.layout_of(sobject.name, str(row.get("RecordTypeId") or ""))
     readable = {each.name: each for each in sight.fields(ctx, sobject)}
     names = values.names_of(ctx, readable.values(), [row])
     currency = str(row.get("CurrencyIsoCode") or "USD")
@@ -111,7 +111,18 @@ def sections_of(
                 continue
             if name in open_fields:
                 value = row.get(name)
-                made.append(editor_of(ctx, sobject, field, value, names, currency=currency))
+                made.append(
+                    editor_of(
+                        ctx,
+                        sobject,
+                        field,
+                        value,
+                        names,
+                        currency=currency,
+                        row=row,
+                        beside=open_fields,
+                    )
+                )
             elif shows_rest:
                 made.append(values.shown(ctx, sobject, field, row, names))
         return made
@@ -124,11 +135,13 @@ def sections_of(
     return [each for each in found if each.left or each.right]
 
 
-def open_for_new(ctx: Context, sobject: SObject) -> dict[str, Field]:
-    """The fields that the caller may fill in for a new record, by name."""
+def open_for_new(
+    ctx: Context, sobject: SObject, record_type_id: str | None = None
+) -> dict[str, Field]:
+    """The fields that the caller may fill in for a new record of a type, by name."""
     return {
         each.name: each
-        for each in layouts.all_fields(sobject)
+        for each in layouts.all_fields(sobject, record_type_id or "")
         if each.createable
         and each.column
         and each.name not in _UNCHOSEN

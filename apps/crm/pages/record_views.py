@@ -98,7 +98,7 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
     sobject = found.sobject
     tabs = tabs_of(sobject)
     chosen = next((name for name, _ in tabs if name == tab), tabs[0][0])
-    layout = layouts.layout_of(sobject.name)
+    layout = layouts.layout_of(sobject.name, str(found.row.get("RecordTypeId") or ""))
     url = record_url(sobject.name, found.id)
     return RecordView(
         sobject.name,
@@ -120,7 +120,9 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         ]
         if chosen == "details"
         else (),
-        path_of(sobject, found.row, found.fields, may_edit=found.may_edit, url=url, chosen=step),
+        path_of(
+            ctx, sobject, found.row, found.fields, may_edit=found.may_edit, url=url, chosen=step
+        ),
         actions_of(ctx, found, url),
         [*offered(ctx, found, url), *more_of(ctx, found, url, chosen)],
         found.may_edit,
@@ -143,6 +145,8 @@ def tabs_of(sobject: SObject) -> Sequence[tuple[str, str]]:
 
 def _shown(ctx: Context, found: Known, names: Sequence[str]) -> Sequence[Shown]:
     fields = [found.fields[name] for name in names if name in found.fields]
+    if not found.row.get("RecordTypeId"):  # objects without types know nothing of them
+        fields = [each for each in fields if each.name != "RecordTypeId"]
     return [
         values.shown(
             ctx,

@@ -9,7 +9,7 @@ from workworld.apps.crm import layouts
 from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import sight
+from workworld.apps.crm.service import record_types, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
@@ -63,6 +63,7 @@ class StagePath:
 
 
 def path_of(
+    ctx: Context,
     sobject: SObject,
     row: Values,
     fields: Mapping[str, Field],
@@ -74,6 +75,7 @@ def path_of(
     """The way of a record; None for objects whose records have none.
 
     Args:
+        ctx: who reads.
         sobject: of which object it is.
         row: the record.
         fields: those that the reader may read.
@@ -85,7 +87,9 @@ def path_of(
     if name not in fields:
         return None
     now = str(row.get(name) or "")
-    ways = _values(sobject.name, now)
+    type_id = str(row.get("RecordTypeId") or "") or None
+    usable = record_types.values_of(ctx, sobject, fields[name], type_id)
+    ways = [each for each in _values(sobject.name, now) if each in usable or each in (now, CLOSED)]
     place = ways.index(now) if now in ways else -1
     target = chosen if chosen in ways and chosen != now else ""
     following = _following(sobject.name, ways, place, now) if not target else ""
@@ -137,11 +141,12 @@ def _values(sobject: str, now: str) -> list[str]:
         open_stages = [each.name for each in picklists.stages() if not each.is_closed]
         return [*open_stages, now if now in (picklists.WON, picklists.LOST) else CLOSED]
     if sobject == "Lead":
-        return list(_LEAD_WAY)
+        added = [each for each in picklists.VALUES["lead status"] if each not in _LEAD_WAY]
+        return [*_LEAD_WAY[:-2], *added, *_LEAD_WAY[-2:]]
     if sobject == "Contract":
         ended = (picklists.CONTRACT_TERMINATED, picklists.CONTRACT_EXPIRED)
         return [each for each in picklists.CONTRACT_STATUSES if each not in ended or each == now]
-    return list(picklists.CASE_STATUSES)
+    return list(picklists.VALUES["case status"])
 
 
 def _following(sobject: str, ways: Sequence[str], place: int, now: str) -> str:

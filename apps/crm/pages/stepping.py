@@ -106,7 +106,15 @@ def _editors(
     names = values.names_of(ctx, fields.values(), [loaded.values])
     currency = str(loaded.values.get("CurrencyIsoCode") or "USD")
     made = [
-        editor_of(ctx, loaded.sobject, each, loaded.values.get(each.name), names, currency=currency)
+        editor_of(
+            ctx,
+            loaded.sobject,
+            each,
+            loaded.values.get(each.name),
+            names,
+            currency=currency,
+            row=loaded.values,
+        )
         for each in fields.values()
     ]
     if form is None:

@@ -169,7 +169,7 @@ def _email(field: Field, value: Any) -> str:
 
 def _picked(field: Field, value: Any) -> str:
     text = _text(field, value)
-    known = {each.lower(): each for each in picklists.VALUES[field.picklist]}
+    known = {each.value.lower(): each.value for each in picklists.all_values(field.picklist)}
     if text.lower() not in known:
         said = f"{field.label}: bad value for restricted picklist field: {text[:80]}"
         raise _Unfit("INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST", said)
@@ -179,7 +179,8 @@ def _picked(field: Field, value: Any) -> str:
 def _several(field: Field, value: Any) -> str:
     text = _text(field, value)
     chosen = {_picked(field, each) for each in text.split(";") if each.strip()}
-    return ";".join(each for each in picklists.VALUES[field.picklist] if each in chosen)
+    listed = picklists.all_values(field.picklist)
+    return ";".join(each.value for each in listed if each.value in chosen)
 
 
 def _boolean(_field: Field, value: Any) -> bool:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import Children, SObject
-from workworld.apps.crm.service import people, refusals, sight
+from workworld.apps.crm.service import people, record_types, refusals, sight
+from workworld.apps.crm.service.record_types import TypeSeen
 from workworld.apps.crm.service.records import sobject_of
 from workworld.apps.crm.types import SObjectName
 from workworld.context import Context, Surface
@@ -41,12 +42,14 @@ class Description:
         allowed: what they may do with its records.
         fields: those that they may read.
         children: the ways to records that name its own.
+        types: the kinds of its records.
     """
 
     sobject: SObject
     allowed: Allowed
     fields: Sequence[FieldSeen]
     children: Sequence[Children]
+    types: Sequence[TypeSeen] = ()
 
 
 # The pages show an object by its list views and records.
@@ -76,6 +79,7 @@ def describe(ctx: Context, *, sobject: SObjectName) -> Description:
         allowed,
         [_seen(ctx, found, allowed, each) for each in sight.fields(ctx, found)],
         [each for each in objects.children(found.name) if _is_read(ctx, each)],
+        record_types.of(ctx, found.name),
     )
 
 

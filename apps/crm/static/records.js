@@ -173,3 +173,30 @@ const showTrail = () => {
 };
 document.addEventListener("htmx:afterSettle", showTrail);
 showTrail();
+
+// A control that another one leads offers what fits that one's value, and nothing else.
+const narrow = (part) => {
+  const leading = document.getElementById(part.dataset.ledBy);
+  if (!leading) return;
+  const value = leading.matches("[type=checkbox]") ? String(leading.checked) : document.getElementById(leading.dataset.select)?.value ?? "";
+  const allowed = new Set(JSON.parse(part.dataset.allowed)[value] ?? []);
+  for (const box of part.querySelectorAll("input[type=checkbox]")) {
+    box.closest(".choice").hidden = !allowed.has(box.value);
+    if (!allowed.has(box.value)) box.checked = false;
+  }
+  const button = part.querySelector("[data-select]");
+  if (!button) return;
+  const list = document.getElementById(button.getAttribute("aria-controls"));
+  for (const option of list.querySelectorAll('[role="option"]')) option.hidden = option.dataset.value !== "" && !allowed.has(option.dataset.value);
+  button.disabled = !allowed.size;
+  const chosen = list.querySelector('[aria-selected="true"]');
+  if (chosen?.hidden) list.querySelector('[data-value=""]')?.click();
+};
+const narrowAll = () => {
+  for (const part of document.querySelectorAll("[data-led-by]")) narrow(part);
+};
+document.addEventListener("change", ({ target }) => {
+  if (formOf(target)) narrowAll();
+});
+document.addEventListener("htmx:afterSettle", narrowAll);
+narrowAll();

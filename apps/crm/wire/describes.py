@@ -5,13 +5,15 @@ https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resourc
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import Children, SObject
-from workworld.apps.crm.schema.picklists import VALUES
+from workworld.apps.crm.schema.picklists import all_values
 from workworld.apps.crm.service.objects import Allowed, Description, FieldSeen
+from workworld.apps.crm.service.record_types import MASTER, TypeSeen
 from workworld.apps.crm.wire.answers import data_path
 from workworld.context import Context
 
@@ -85,14 +87,14 @@ def description(ctx: Context, found: Description) -> dict[str, Any]:
         "compactLayoutable": False,
         "defaultImplementation": None,
         "extendedInterfaces": None,
-        "fields": [described(each) for each in found.fields],
+        "fields": [described(each, found.sobject) for each in found.fields],
         "implementedBy": None,
         "implementsInterfaces": None,
         "listviewable": None,
         "lookupLayoutable": None,
         "namedLayoutInfos": [],
         "networkScopeFieldName": None,
-        "recordTypeInfos": [],
+        "recordTypeInfos": _types(ctx, found),
         "searchLayoutable": bool(found.sobject.searched),
         "sobjectDescribeOption": "FULL",
         "supportedScopes": _scopes(found.sobject),
@@ -118,26 +120,47 @@ def _child(way: Children) -> dict[str, Any]:
     }
 
 
-def described(seen: FieldSeen) -> dict[str, Any]:
+def _types(ctx: Context, found: Description) -> list[dict[str, Any]]:
+    """The kinds of records, the last of which are those of no kind."""
+    at = data_path(ctx, "sobjects", found.sobject.name)
+
+    def told(each: TypeSeen, *, is_master: bool = False) -> dict[str, Any]:
+        return {
+            "active": each.is_active,
+            "available": each.is_available,
+            "defaultRecordTypeMapping": each.is_default,
+            "developerName": each.developer_name,
+            "master": is_master,
+            "name": each.name,
+            "recordTypeId": each.id,
+            "urls": {"layout": f"{at}/describe/layouts/{each.id}"},
+        }
+
+    is_usual = not any(each.is_default for each in found.types)
+    master = TypeSeen(MASTER, "Master", "Master", "", True, True, is_usual, {}, {})
+    return [*map(told, found.types), told(master, is_master=True)]
+
+
+def described(seen: FieldSeen, sobject: SObject) -> dict[str, Any]:
     """A field with every key that clients may look for."""
     field = seen.field
     return {
         "aggregatable": field.kind is not Kind.TEXTAREA,
         "aiPredictionField": False,
-        "autoNumber": False,
+        "autoNumber": bool(field.numbering),
         "byteLength": field.length * 3,
-        "calculated": field.compute is not None,
-        "calculatedFormula": None,
+        "calculated": field.compute is not None or bool(field.formula),
+        "calculatedFormula": field.formula or None,
         "cascadeDelete": False,
         "caseSensitive": False,
         "compoundFieldName": None,
-        "controllerName": None,
+        "controllerName": field.controller or None,
         "createable": seen.is_createable,
         "custom": field.is_custom,
         "defaultValue": field.default if field.kind is Kind.BOOLEAN else None,
         "defaultValueFormula": None,
         "defaultedOnCreate": field.default is not None or not (field.required or field.is_nillable),
-        "dependentPicklist": False,
+        "dependentPicklist": bool(field.controller),
         "deprecatedAndHidden": False,
         "digits": _DIGITS if field.kind is Kind.INT else 0,
         "displayLocationInDecimal": False,
@@ -149,7 +172,7 @@ def described(seen: FieldSeen) -> dict[str, Any]:
         "formulaTreatNullNumberAsZero": False,
         "groupable": field.kind not in _UNGROUPED,
         "highScaleNumber": False,
-        "htmlFormatted": False,
+        "htmlFormatted": field.is_rich,
         "idLookup": field.kind is Kind.ID or field.is_external_id,
         "inlineHelpText": field.help or None,
         "label": field.label,
@@ -161,7 +184,7 @@ def described(seen: FieldSeen) -> dict[str, Any]:
         "namePointing": len(field.references) > 1,
         "nillable": field.is_nillable and not field.required,
         "permissionable": seen.is_updateable and not field.required,
-        "picklistValues": _values(field),
+        "picklistValues": _values(field, sobject),
         "polymorphicForeignKey": len(field.references) > 1,
         "precision": _PRECISION if field.kind.is_number and field.scale else 0,
         "queryByDistance": False,
@@ -176,24 +199,43 @@ def described(seen: FieldSeen) -> dict[str, Any]:
         "soapType": _SOAP.get(field.kind, "xsd:string"),
         "sortable": field.kind not in (Kind.TEXTAREA, Kind.MULTIPICKLIST),
         "type": str(field.kind),
-        "unique": field.is_external_id,
+        "unique": field.is_external_id or field.is_unique,
         "updateable": seen.is_updateable,
         "writeRequiresMasterRead": False,
     }
 
 
 def _extra(field: Field) -> str | None:
+    if field.is_rich:
+        return "richtextarea"
     return "plaintextarea" if field.kind is Kind.TEXTAREA else None
 
 
-def _values(field: Field) -> list[dict[str, Any]]:
+def _values(field: Field, sobject: SObject) -> list[dict[str, Any]]:
     return [
         {
-            "active": True,
-            "defaultValue": value == field.default,
-            "label": value,
-            "validFor": None,
-            "value": value,
+            "active": each.is_active,
+            "defaultValue": each.value == field.default,
+            "label": each.value,
+            "validFor": _valid_for(field, sobject, each.value),
+            "value": each.value,
         }
-        for value in (VALUES[field.picklist] if field.picklist else ())
+        for each in (all_values(field.picklist) if field.picklist else ())
     ]
+
+
+def _valid_for(field: Field, sobject: SObject, value: str) -> str | None:
+    """For which values of the controlling field one may be chosen: a bit for each of them.
+
+    https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_calls_describesobjects_describesobjectresult.htm
+    """
+    leading = sobject.field(field.controller) if field.controller else None
+    if leading is None:
+        return None
+    is_list = leading.kind is Kind.PICKLIST
+    keys = [each.value for each in all_values(leading.picklist)] if is_list else ["false", "true"]
+    held = bytearray((len(keys) + 7) // 8)
+    for place, key in enumerate(keys):
+        if value in field.allowed.get(key, ()):
+            held[place // 8] |= 0x80 >> place % 8
+    return b64encode(held).decode()

@@ -32,6 +32,7 @@ from workworld.apps.crm.service import (
     quick_texts,
     quote_papers,
     quotes,
+    record_types,
     records,
     renewals,
     report_folders,
@@ -58,6 +59,7 @@ _RECORDS = (
     own("previewMerge", merges.preview, "Preview merge", "records"),
     own("mergeSobjectRecords", merges.merge, "Merge records", "records"),
     own("findDuplicates", duplicate_rules.find, "Find duplicates", "records"),
+    own("listRecordTypes", record_types.list, "List record types", "records"),
     own("soqlQueryMore", queries.more, "Next records of a query", "records"),
 )
 _SALES = (

@@ -29,7 +29,7 @@ def deals(floor: Floor) -> Mapping[str, str]:
 
     return {
         "one": deal("one", "Prospecting", 1000, "2026-02-10"),
-        "two": deal("two", "Prospecting", 500.5, "2026-05-02", Type="Renewal"),
+        "two": deal("two", "Prospecting", 500.5, "2026-05-02", Type="Expansion"),
         "three": deal("three", "Qualification", 250, "2026-04-30"),
         "four": deal("four", "Negotiation/Review", None, "2027-01-31"),
         "foreign": deal("foreign", "Qualification", 850, "2026-04-29", CurrencyIsoCode="EUR"),
@@ -149,7 +149,7 @@ def test_groups_may_be_ordered_by_a_total(floor: Floor, deals: Mapping[str, str]
         ([{"column": "Amount", "operator": "greaterThan", "value": "500"}], "", "one two foreign"),
         ([{"column": "Amount", "operator": "between", "value": "250, 600"}], "", "two three"),
         ([{"column": "Amount", "operator": "equals", "value": ""}], "", "four"),
-        ([{"column": "Type", "operator": "notEqual", "value": "Renewal"}], "", "one three four foreign"),  # noqa: E501 - a row of the table
+        ([{"column": "Type", "operator": "notEqual", "value": "Expansion"}], "", "one three four foreign"),  # noqa: E501 - a row of the table
         ([{"column": "StageName", "value": "prospecting, Negotiation/Review"}], "", "one two four"),
         ([{"column": "Name", "operator": "contains", "value": "o"}], "", "one two four foreign"),
         ([{"column": "Name", "operator": "notContain", "value": "o"}], "", "three"),
