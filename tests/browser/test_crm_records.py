@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 from tests.apps.crm.floor import REP, Floor
@@ -116,3 +118,15 @@ def test_a_deleted_record_comes_back_from_the_notice(
     page.get_by_role("alertdialog").get_by_role("button", name="Delete").click()
     page.get_by_label("Notices").get_by_role("button", name="Undo").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Larkspur: gates")
+
+
+def test_a_dialog_at_its_own_address_refuses_quietly_and_leads_on(page: Page, doors: Doors) -> None:
+    opened(page, doors, "/Opportunity/new")
+    dialog = page.get_by_role("dialog")
+    box = dialog.get_by_label("Description")
+    box.evaluate("(e) => { e.style.height = '200px'; }")  # as whoever drags its corner
+    dialog.get_by_role("button", name="Save", exact=True).click()
+    expect(dialog.get_by_text("3 things are to be mended")).to_be_visible()
+    page.keyboard.press("Escape")
+    dialog.get_by_role("button", name="Discard").click()
+    expect(page).to_have_url(re.compile("/crm/Opportunity/list$"))

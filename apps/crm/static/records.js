@@ -74,6 +74,12 @@ document.addEventListener("click", (event) => {
   ask(form, () => link.click());
 }, true);
 
+// A dialog that was opened at an address of its own has nothing behind it: closing it leads on.
+document.addEventListener("close", () => {
+  const behind = document.querySelector("[data-behind]");
+  if (behind && !document.querySelector("dialog[open]")) location.assign(behind.dataset.behind);
+}, true);
+
 // Escape closes a list or calendar that is open, and nothing else then.
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !formOf(event.target)) return;

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from werkzeug.exceptions import NotFound
 
 from workworld.doors.assets import app_mark
-from workworld.doors.refused_pages import error_page
+from workworld.doors.refused_pages import OWN_PAGE, error_page
 from workworld.doors.rest import Api
 from workworld.doors.web import flask_app, require_proof
 from workworld.manifest import App
@@ -54,6 +54,8 @@ def app_of(manifest: App, *, is_training: bool) -> flask.Flask:
     app.config["LARGE_BODIES"] = {
         place: most for api in apis for place, most in api.large_bodies.items()
     } | getattr(ui, "LARGE_BODIES", {})
+    if own := getattr(ui, OWN_PAGE, None):
+        app.config[OWN_PAGE] = own
     app.register_blueprint(ui.BLUEPRINT)
 
     def owner() -> Api | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -48,6 +49,10 @@ _TITLES = {
     503: "Not available just now",
 }
 _ICONS = {401: "lock", 403: "ban", 404: "search", 413: "file", 429: "hourglass", 503: "wifi-off"}
+OWN_PAGE = "ERROR_PAGE"
+"""Where a Flask app keeps what renders its errors: ``ERROR_PAGE`` in its ``ui`` module."""
+ErrorPage = Callable[..., str]
+"""Renders an error, given as such and as what ``error.html`` says of it."""
 
 
 class _Said(NamedTuple):
@@ -85,8 +90,9 @@ def error_page(error: Exception) -> Any:
     if is_fragment():
         body = flask.render_template("refused_fragment.html", text=said.text)
         return body, said.status, headers | {"HX-Reswap": "none"}
-    body = flask.render_template(
-        "error.html",
+    render: ErrorPage = flask.current_app.config.get(OWN_PAGE, _plain_page)
+    body = render(
+        error,
         title=said.title,
         text=said.text,
         status=said.status,
@@ -95,6 +101,10 @@ def error_page(error: Exception) -> Any:
         may_pass=said.status in _PASSING,
     )
     return body, said.status, headers
+
+
+def _plain_page(_error: Exception, **values: Any) -> str:
+    return flask.render_template("error.html", **values)
 
 
 def _to_sign_in() -> Any:

@@ -1,0 +1,50 @@
+"""What people find at addresses that are nothing, or nothing for them."""
+
+from __future__ import annotations
+
+import pytest
+from tests.apps.crm.floor import FINANCE, MANAGER, REP, Floor
+from tests.apps.crm.page_kit import Pages
+from tests.kit import Doors
+
+from workworld.identity import Authority
+
+NOBODYS = "006000000000001AAA"
+
+
+@pytest.fixture
+def pages(floor: Floor, authority: Authority) -> dict[str, Pages]:
+    """The pages as some people see them."""
+    return {
+        who: Pages(Doors(floor.world, authority, floor.people[who]))
+        for who in (REP, MANAGER, FINANCE, "sfontanel")
+    }
+
+
+def test_a_hidden_record_and_none_are_one_page_of_the_crm(
+    floor: Floor, pages: dict[str, Pages]
+) -> None:
+    hidden = floor.create("Opportunity", by=MANAGER)
+    shown = pages[REP].read(f"/Opportunity/{hidden}", 404)
+    assert shown.replace(hidden, NOBODYS) == pages[REP].read(f"/Opportunity/{NOBODYS}", 404)
+    assert "<h1>Insufficient privileges</h1>" in shown
+    assert '<nav class="crm-tabs"' in shown
+    assert hidden in pages[MANAGER].read(f"/Opportunity/{hidden}")
+
+
+def test_who_may_not_do_something_is_told_so_in_words(
+    floor: Floor, pages: dict[str, Pages]
+) -> None:
+    account = floor.create("Account", by=MANAGER)
+    for path in ("/Account/new", f"/Account/{account}/edit"):
+        shown = pages[FINANCE].read(path, 403)
+        assert "<h1>Insufficient privileges</h1>" in shown
+        assert '<nav class="crm-tabs"' in shown
+        assert "object id" not in shown
+
+
+def test_who_does_not_work_with_the_crm_has_no_tabs(pages: dict[str, Pages]) -> None:
+    for path in ("/home", f"/Opportunity/{NOBODYS}", "/Lead/list"):
+        shown = pages["sfontanel"].read(path, 403)
+        assert "You have no access to the CRM." in shown
+        assert "crm-tabs" not in shown
