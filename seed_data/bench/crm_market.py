@@ -50,6 +50,7 @@ class Market:
         """Contacts of each account."""
         self.lead_ids: list[str] = []
         self.owner_of: dict[str, str] = {}
+        self.tier_of: dict[str, str] = {}
         self._names = [each.capitalize() for each in vocabulary() if len(each) > 4]
 
     def row(self, model: type[Record], at_us: int, by_id: str, **values: Any) -> Row:
@@ -106,6 +107,7 @@ class Market:
             rows.append(row)
             self.account_ids.append(row["id"])
             self.owner_of[row["id"]] = owner
+            self.tier_of[row["id"]] = row["tier"]
         self.writer.insert(Account, rows)
 
     def contacts(self, count: int) -> None:

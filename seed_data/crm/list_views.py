@@ -67,6 +67,8 @@ _WITHOUT_TABS = (
     ("CampaignMember", "CreatedDate", True),
     ("CaseComment", "CreatedDate", True),
     ("CaseArticle", "CreatedDate", True),
+    ("Entitlement", "Name", False),
+    ("CaseMilestone", "TargetDate", False),
     ("MacroInstruction", "SortOrder", False),
 )
 """What belongs to other records, whose pages lead to a list of all of it."""

@@ -13,7 +13,7 @@ from workworld.apps.crm.models import RecentRecord, Record
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.picklists import WON
 from workworld.clock import to_microseconds
-from workworld.seed_data.crm import files, known, parts, service
+from workworld.seed_data.crm import entitlements, files, known, parts, service
 from workworld.seed_data.crm.derived import Row
 from workworld.seed_data.crm.rules import Clocks
 from workworld.seed_data.crm.stories import Teller, wins
@@ -52,6 +52,7 @@ def build(session: Session, facts: CompanyFacts) -> None:
     for name in _ACTIVITIES:
         for fact in told.get(name, ()):
             _activity(tell, name, fact)
+    entitlements.add(tell, facts)
     for model, rows in tell.rows.items():
         writer.insert(model, rows)
     writer.insert(RecentRecord, _viewed(facts.crm, tell))

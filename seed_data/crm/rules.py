@@ -22,6 +22,7 @@ from workworld.apps.crm.models import (
     Contract,
     DuplicateRule,
     EmailTemplate,
+    Entitlement,
     EscalationRule,
     Group,
     Playbook,
@@ -31,10 +32,12 @@ from workworld.apps.crm.models import (
 )
 from workworld.apps.crm.schema.picklists import CASE_WAITING, CONTRACT_ACTIVE
 from workworld.apps.crm.service import renewals
+from workworld.apps.crm.service.entitlements import turns_at
 from workworld.apps.crm.service.escalations import BREACH
 from workworld.apps.crm.service.tasks import MORNING, TELL_DUE
 from workworld.clock import to_microseconds
 from workworld.schedule import plan
+from workworld.seed_data.crm import entitlements
 from workworld.seed_data.crm.organization import users_by_key
 from workworld.seed_data.crm.writing import Writer
 from workworld.seed_data.directory import people_by_key
@@ -59,6 +62,7 @@ def build(session: Session, facts: CompanyFacts) -> None:
             writer.row(EmailTemplate, facts.crm.at, admin, **each) for each in said["templates"]
         ]
         writer.insert(EmailTemplate, rows)
+        entitlements.processes(session, writer, facts.crm.at, admin)
 
 
 class _Rules:
@@ -171,6 +175,10 @@ def plan_ahead(session: Session, facts: CompanyFacts) -> None:
             if due_us - rule.minutes * MINUTE > now_us:
                 said = {"rule_id": rule.id, "case_id": case.id, "due_us": due_us}
                 later(due_us - rule.minutes * MINUTE, "crm.escalations.act", **said)
+    for row in session.scalars(select(Entitlement).order_by(Entitlement.id)):
+        turn_us = turns_at(row, facts.now.astimezone(zone(facts.zone)).date(), facts.zone)
+        if turn_us is not None:
+            later(turn_us, "crm.entitlements.turn", entitlement_id=row.id)
     wanted = (Task.is_reminded, ~Task.is_closed, Task.reminder_us > now_us)
     for task in session.scalars(select(Task).where(*wanted).order_by(Task.id)):
         due_us = task.reminder_us or 0

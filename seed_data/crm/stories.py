@@ -30,7 +30,7 @@ class Teller:
         self.writer, self.known = writer, known
         self.rows: dict[type[Base], list[Row]] = defaultdict(list)
         self.by_id: dict[str, Row] = {}
-        self._clocks = clocks
+        self.clocks = clocks
 
     def tell(self, model: type[Record], fact: CrmRecordFact) -> Row:
         """Tell one, and return its row in the end.
@@ -48,7 +48,7 @@ class Teller:
         if answered_us is not None:
             row["first_response_us"] = answered_us
         if model is Case:
-            self._clocks.keep(row, row, self._tier(row), to_microseconds(self.known.now))
+            self.clocks.keep(row, row, self._tier(row), to_microseconds(self.known.now))
         return row
 
     def start(
@@ -79,7 +79,7 @@ class Teller:
         row = self.writer.row(model, at, self.known.users[by], **given)
         derive(sobject.name, row, None, given, (row["created_us"], self.known.day(at)))
         if model is Case:
-            self._clocks.keep(row, None, self._tier(row), row["created_us"])
+            self.clocks.keep(row, None, self._tier(row), row["created_us"])
         self.rows[model].append(row)
         self.by_id[row["id"]] = row
         if any(each.is_tracked for each in sobject.fields.values()):
@@ -95,7 +95,7 @@ class Teller:
         row.update(given, modified_us=at_us, modified_by_id=by_id, version=row["version"] + 1)
         derive(sobject.name, row, old, given, (at_us, self.known.day(change.at)))
         if model is Case:
-            self._clocks.keep(row, old, self._tier(row), at_us)
+            self.clocks.keep(row, old, self._tier(row), at_us)
         for field in sobject.fields.values():
             if field.is_tracked and old[field.column] != row[field.column]:
                 before, after = old[field.column], row[field.column]

@@ -28,7 +28,7 @@ class Writer:
     """
 
     def __init__(self, session: Session) -> None:
-        self._session, self._ids = session, Ids(session)
+        self.session, self._ids = session, Ids(session)
 
     def next_id(self, prefix: str) -> str:
         """The id of a new record of the object with a prefix."""
@@ -61,7 +61,7 @@ class Writer:
         """Insert rows that have the same columns."""
         found = list(rows)
         for start in range(0, len(found), _AT_ONCE):
-            self._session.connection().execute(insert(model), found[start : start + _AT_ONCE])
+            self.session.connection().execute(insert(model), found[start : start + _AT_ONCE])
 
 
 @cache

@@ -34,7 +34,7 @@ _LAYOUTS: Mapping[str, Layout] = {
 _PAGED = frozenset(
     {*_LAYOUTS, "PricebookEntry", "OpportunityContactRole", "OpportunityTeamMember"}
     | {"AccountTeamMember", "CampaignMember", "CaseComment", "OpportunityHistory"}
-    | {"CaseArticle", "MacroInstruction"}
+    | {"CaseArticle", "CaseMilestone", "MacroInstruction"}
 )
 CLONED = frozenset(
     {"Lead", "Account", "Contact", "Opportunity", "Case", "Campaign", "Product2", "Task", "Event"}

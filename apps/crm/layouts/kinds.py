@@ -56,6 +56,7 @@ _TITLES = {
     "PricebookEntries": "Price Book Entries",
     "CampaignMembers": "Campaign Members",
     "CaseArticles": "Articles",
+    "CaseMilestones": "Milestones",
     "MacroInstructions": "Steps",
 }
 SYSTEM = Section(

@@ -111,6 +111,13 @@ LAYOUTS: Mapping[str, Layout] = {
             CONTRACTS,
             ASSETS,
             Related("Cases", "Case", "AccountId", CASES),
+            Related(
+                "Entitlements",
+                "Entitlement",
+                "AccountId",
+                ("Name", "SlaProcessId", "Status", "StartDate", "EndDate"),
+                "-EndDate",
+            ),
             Related("ChildAccounts", "Account", "ParentId", ("Name", "Type", "OwnerId"), "Name"),
             Related(
                 "AccountTeamMembers",

@@ -18,7 +18,7 @@ LAYOUTS: Mapping[str, Layout] = {
             Section("Description Information", ("Subject", "Description", "Resolution__c")),
             Section(
                 "Service Level",
-                ("SLA_State__c", "First_Response_Due__c", "First_Response_At__c"),
+                ("EntitlementId", "SLA_State__c", "First_Response_Due__c", "First_Response_At__c"),
                 ("Resolution_Due__c", "ClosedDate", "Reopen_Count__c"),
             ),
             Section(
@@ -41,6 +41,13 @@ LAYOUTS: Mapping[str, Layout] = {
                 "CaseComment",
                 "ParentId",
                 ("CommentBody", "IsPublished", "CreatedById", "CreatedDate"),
+            ),
+            Related(
+                "CaseMilestones",
+                "CaseMilestone",
+                "CaseId",
+                ("MilestoneTypeId", "TargetDate", "CompletionDate", "IsViolated"),
+                "TargetDate",
             ),
             Related(
                 "CaseArticles",
@@ -72,6 +79,18 @@ LAYOUTS: Mapping[str, Layout] = {
                 ("CaseId", "CreatedById", "CreatedDate"),
             ),
         ),
+    ),
+    "Entitlement": Layout(
+        ("AccountId", "Status", "SlaProcessId", "StartDate", "EndDate"),
+        (
+            Section(
+                "Entitlement Information",
+                ("Name", "AccountId", "SlaProcessId", "Type"),
+                ("Status", "StartDate", "EndDate"),
+            ),
+            SYSTEM,
+        ),
+        (Related("Cases", "Case", "EntitlementId", CASES),),
     ),
     "QuickText": Layout(
         ("Category", "Channel", "IsInsertable", "OwnerId"),

@@ -14,6 +14,12 @@ from workworld.apps.crm.models.customizations import (
     RecordType,
     RecordTypeGrant,
 )
+from workworld.apps.crm.models.entitlements import (
+    CaseMilestone,
+    Entitlement,
+    MilestoneType,
+    SlaProcess,
+)
 from workworld.apps.crm.models.exports import Export
 from workworld.apps.crm.models.files import ContentDocument, ContentDocumentLink, ContentVersion
 from workworld.apps.crm.models.forecasts import ForecastAdjustment, Quota
@@ -79,6 +85,7 @@ __all__ = [
     "Case",
     "CaseArticle",
     "CaseComment",
+    "CaseMilestone",
     "Contact",
     "ContentDocument",
     "ContentDocumentLink",
@@ -90,6 +97,7 @@ __all__ = [
     "DuplicateRule",
     "EmailMessage",
     "EmailTemplate",
+    "Entitlement",
     "EscalationRule",
     "Event",
     "Export",
@@ -109,6 +117,7 @@ __all__ = [
     "ListViewPin",
     "Macro",
     "MacroInstruction",
+    "MilestoneType",
     "Note",
     "NoticeChoice",
     "ObjectPermission",
@@ -143,6 +152,7 @@ __all__ = [
     "Share",
     "SharingDefault",
     "SharingRule",
+    "SlaProcess",
     "SlaTarget",
     "Task",
     "User",

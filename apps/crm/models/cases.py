@@ -65,6 +65,10 @@ class Case(Adaptable, Owned):
     parent_id: Mapped[str | None] = columns.lookup(
         "ParentId", "Parent Case", "Case", "crm_cases", children="Cases"
     )
+    entitlement_id: Mapped[str | None] = columns.lookup(
+        "EntitlementId", "Entitlement", "Entitlement", "crm_entitlements", children="Cases"
+    )
+    """It decides by when the case is seen to."""
     supplied_name: Mapped[str | None] = columns.text("SuppliedName", "Web Name", 80)
     supplied_email: Mapped[str | None] = columns.text("SuppliedEmail", "Web Email", 80)
     is_closed: Mapped[bool] = columns.checkbox("IsClosed", "Closed", **_BY_CLOCK)

@@ -39,6 +39,8 @@ ICONS = {
     "Note": "sticky-note",
     "Knowledge__kav": "bookmark",
     "CaseArticle": "bookmark",
+    "Entitlement": "shield",
+    "CaseMilestone": "timer",
     "QuickText": "zap",
     "Macro": "zap",
     "MacroInstruction": "zap",

@@ -146,6 +146,8 @@ _DECLARED: Mapping[str, Sequence[str]] = {
         "Invoice",
         "Other",
     ),
+    "entitlement type": ("Phone Support", "Web Support"),
+    "entitlement status": ("Active", "Expired", "Inactive"),
     "article category": (
         "Getting Started",
         "Appointments",

@@ -22,6 +22,7 @@ from workworld.apps.crm.schema.picklists import (
 )
 from workworld.apps.crm.service import (
     case_comments,
+    case_milestones,
     emails,
     escalations,
     notices,
@@ -208,6 +209,8 @@ def _watch(ctx: Context, saved: Saving) -> None:
     clocks = ("first_response_due_us", "resolution_due_us", "paused_us", "is_closed", "sla_state")
     if saved.changed(*clocks) and not saved.row.is_closed:
         slas.plan_look(ctx, saved.row)
+    if saved.is_new or saved.changed(*clocks, "first_response_us"):
+        case_milestones.keep(ctx, saved.row, slas.hours(ctx))
     if saved.is_new or saved.changed("owner_id"):
         queues.watch(ctx, saved.row)
     if saved.changed("resolution_due_us") and saved.row.resolution_due_us is not None:

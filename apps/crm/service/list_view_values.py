@@ -91,6 +91,8 @@ USUAL_COLUMNS: Mapping[str, Sequence[str]] = {
         "VersionNumber",
         "LastPublishedDate",
     ),
+    "Entitlement": ("Name", "AccountId", "SlaProcessId", "Status", "StartDate", "EndDate"),
+    "CaseMilestone": ("CaseId", "MilestoneTypeId", "TargetDate", "CompletionDate", "IsViolated"),
     "CaseArticle": ("CaseId", "KnowledgeArticleVersionId", "CreatedDate"),
     "QuickText": ("Name", "Category", "Channel", "IsInsertable", "OwnerId"),
     "Macro": ("Name", "Description", "IsActive__c", "OwnerId"),

@@ -8,9 +8,9 @@ from sqlalchemy import select
 
 from workworld.apps.crm import milestones
 from workworld.apps.crm.milestones import AT_RISK, BREACHED, Milestone
-from workworld.apps.crm.models import Account, BusinessHours, Case, SlaTarget
+from workworld.apps.crm.models import BusinessHours, Case, SlaTarget
 from workworld.apps.crm.schema.picklists import CASE_WAITING
-from workworld.apps.crm.service import automations, notices, records
+from workworld.apps.crm.service import automations, case_milestones, entitlements, notices, records
 from workworld.apps.crm.service.saving import Options, Saving
 from workworld.apps.crm.types import RecordId
 from workworld.clock import from_microseconds
@@ -20,7 +20,6 @@ from workworld.operations import Effect, operation
 from workworld.working_hours import Always, Hours
 
 _LOOK = "crm.slas.look"
-_accounts = Account.__table__.c
 # The vendor's API has them as records of an object that is not built yet.
 _DOORS = (Surface.UI, Surface.MCP)
 
@@ -43,6 +42,7 @@ def look(ctx: Context, *, case_id: RecordId) -> None:
     case.sla_state = milestones.state(case, hours(ctx), ctx.clock.now_us())
     if case.sla_state != before and case.sla_state in (AT_RISK, BREACHED):
         _tell(ctx, case)
+    case_milestones.keep(ctx, case, hours(ctx))
     ctx.touch(f"crm.record:{case.id}")
     plan_look(ctx, case)
 
@@ -68,7 +68,9 @@ def keep(ctx: Context, saved: Saving) -> None:
             milestones.pause(case, now_us)
         else:
             milestones.resume(case, calendar, now_us)
-    if not case.is_closed and (saved.is_new or saved.changed("priority", "account_id")):
+    if not case.is_closed and (
+        saved.is_new or saved.changed("priority", "account_id", "entitlement_id")
+    ):
         _begin(ctx, saved, calendar)
     case.sla_state = milestones.state(case, calendar, now_us)
 
@@ -91,16 +93,19 @@ def _begin(ctx: Context, saved: Saving, calendar: Hours | Always) -> None:
     """Set by when it is due; what its clocks stood still for so far stays with it."""
     case, extra_us = saved.row, 0
     if not saved.is_new:
-        was = _target(ctx, saved.old["account_id"], saved.old["priority"])
+        old = saved.old
+        was = _target(ctx, old["entitlement_id"], old["account_id"], old["priority"])
         extra_us = milestones.stood_still(case, calendar, was)
-    target = _target(ctx, case.account_id, case.priority)
+    target = _target(ctx, case.entitlement_id, case.account_id, case.priority)
     milestones.begin(case, calendar, target, extra_us)
 
 
-def _target(ctx: Context, account_id: str | None, priority: str) -> SlaTarget | None:
+def _target(
+    ctx: Context, entitlement_id: str | None, account_id: str | None, priority: str
+) -> SlaTarget | None:
     query = select(SlaTarget.__table__)
     targets = plain_rows(ctx.session, SlaTarget, query, {})
-    tier = ctx.session.scalar(select(_accounts.tier).where(_accounts.id == account_id))
+    tier = entitlements.tier_of(ctx, entitlement_id, account_id)
     return milestones.target_of(targets, tier, priority)
 
 

@@ -43,6 +43,7 @@ FREE_TEXT = {
     "crm_duplicate_rules": ("name",),
     "crm_email_messages": ("subject", "from_name", "text_body"),
     "crm_email_templates": ("name", "description", "subject", "body"),
+    "crm_entitlements": ("name",),
     "crm_escalation_rules": ("name",),
     "crm_events": ("subject", "location", "description"),
     "crm_field_history": ("old_value", "new_value"),
