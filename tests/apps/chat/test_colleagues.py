@@ -90,6 +90,7 @@ def test_colleague_has_a_state_and_knows_nothing_else(doors: Doors, office: Offi
         assert state_of(session, person_id) == "told"
 
 
+@pytest.mark.usefixtures("nothing_planned")
 def test_rewind_takes_back_what_a_colleague_planned(doors: Doors, office: Office) -> None:
     person_id = taught(doors, office)
     general = office.channels["general"]
@@ -105,6 +106,7 @@ def test_rewind_takes_back_what_a_colleague_planned(doors: Doors, office: Office
     assert [entry.cause for entry in doors.journal] == [None, 1]
 
 
+@pytest.mark.usefixtures("nothing_planned")
 def test_refused_message_moves_nobody(doors: Doors, office: Office) -> None:
     person_id = taught(doors, office)
     hidden = office.channels["renewals"]
