@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from workworld.apps.crm.models import Widget
-from workworld.apps.crm.pages import report_charts, report_tables
+from workworld.apps.crm.pages import report_charts, report_matrices, report_tables
 from workworld.apps.crm.pages.blueprint import at
 from workworld.apps.crm.pages.report_tables import Address, Row, Table, told
 from workworld.apps.crm.pages.reports import NARROW, address_of
@@ -85,12 +85,11 @@ def _filled(
 ) -> WidgetView:
     widget = shown.widget
 
-    def nowhere(_groups: Mapping[int, str]) -> str:
-        return ""
-
-    address = address_of(widget.report_id, _more(narrowed)) if shown.may_open else nowhere
+    address = report_tables.nowhere
+    if shown.may_open:
+        address = address_of(widget.report_id, _more(narrowed))
     if widget.kind == "table":
-        return replace(view, table=_table(ctx, result))
+        return replace(view, table=_table(ctx, result, address))
     total = report_charts.chosen(result, widget.aggregate)
     if total is None:
         return replace(view, problem="The report has no totals that you may see.")
@@ -121,17 +120,13 @@ def _pictured(view: WidgetView, widget: Widget, result: Result, address: Address
     return replace(view, chart=chart)
 
 
-def _table(ctx: Context, result: Result) -> Table:
+def _table(ctx: Context, result: Result, address: Address) -> Table:
     """The first rows of a report, or of its outermost groups."""
     if result.definition.groupings:
-
-        def nowhere(_groups: Mapping[int, str]) -> str:
-            return ""
-
         whole = (
-            report_tables.matrix(result, nowhere)
+            report_matrices.matrix(result, address)
             if result.definition.across
-            else report_tables.summary(result, nowhere)
+            else report_tables.summary(result, address)
         )
         return Table(whole.heads, [*whole.rows[: MOST_ROWS - 1], whole.rows[-1]])
     found = report_tables.flat(ctx, result, result.lines[:MOST_ROWS])

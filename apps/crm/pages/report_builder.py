@@ -8,11 +8,12 @@ from typing import Any
 
 import flask
 
-from workworld.apps.crm.pages import report_charts, report_forms, report_tables
+from workworld.apps.crm.pages import report_charts, report_forms, report_shows, report_tables
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.report_forms import DO, Draft
 from workworld.apps.crm.pages.report_tables import Table
+from workworld.apps.crm.pages.report_words import duration_text
 from workworld.apps.crm.schema import objects, periods
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.service import (
@@ -214,28 +215,10 @@ def _preview(known: Known, draft: Draft) -> Preview:
 
 
 def _shown(ctx: Context, result: Result) -> Preview:
-    definition = result.definition
-
-    def nowhere(_groups: Mapping[int, str]) -> str:
-        return ""
-
     lines = result.lines[:_SHOWN]
-    if not definition.groupings:
-        table = report_tables.flat(ctx, result, lines)
-    elif definition.across:
-        table = report_tables.matrix(result, nowhere)
-    elif definition.details and result.columns:
-        table = report_tables.detailed(ctx, result, lines, (), nowhere)
-    else:
-        table = report_tables.summary(result, nowhere)
-    kind, aggregate = definition.chart.kind, definition.chart.aggregate
-    chart: Chart | None = None
-    bars: Sequence[report_charts.Bar] = ()
-    if kind == "bar":
-        bars = report_charts.bars(result, aggregate, nowhere)
-    elif kind:
-        chart = report_charts.drawn(result, "Preview", kind, aggregate, nowhere, "medium")
-    return Preview(table, chart, bars, report_tables.figures(result))
+    table = report_shows.whole(ctx, result, lines, (), report_tables.nowhere)
+    drawn = report_shows.drawing(result, "Preview", report_tables.nowhere, "medium")
+    return Preview(table, drawn.chart, drawn.bars, report_tables.figures(result))
 
 
 def _stored(report_id: str, *, copy: bool = False) -> tuple[Draft, bool]:
@@ -317,12 +300,6 @@ def _durations(chosen: str) -> list[tuple[str, str]]:
     """What the days may be that a report is about, with the one that it has."""
     names = [*DURATIONS, *([chosen] if chosen and chosen not in DURATIONS else [])]
     return [("", "All time or custom"), *((each, duration_text(each)) for each in names)]
-
-
-def duration_text(name: str) -> str:
-    """``LAST_N_DAYS:30`` → ``Last 30 days``."""
-    text, _, count = name.partition(":")
-    return text.replace("_N_", f" {count} ").replace("_", " ").capitalize()
 
 
 def _id(_ctx: Context, view: ReportView) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workworld.apps.crm.pages import moments, report_tables
+from workworld.apps.crm.pages import moments, report_shows, report_tables
 from workworld.apps.crm.pages.report_tables import Cell
 from workworld.apps.crm.schema.kinds import CENTS, Kind
 from workworld.apps.crm.service.report_results import Line, Result
@@ -14,34 +14,30 @@ from workworld.files.tables import as_csv
 
 def details(ctx: Context, result: Result) -> bytes:
     """The rows of a report, with values that programs read: amounts as numbers and a currency."""
+    blocks = [_block(ctx, each) for each in (result, *result.beside)]
+    (heads, rows), *others = blocks
+    for other_heads, other_rows in others:  # one block below the other
+        rows = [*rows, [], other_heads, *other_rows]
+    return as_csv(heads, rows)
+
+
+def _block(ctx: Context, result: Result) -> tuple[list[str], list[list[str]]]:
     heads: list[str] = []
     for column in result.columns:
         if column.field.kind is Kind.CURRENCY:
             heads.append(f"{column.label} Currency")
         heads.append(column.label)
-    return as_csv(heads, ([*_values(ctx, result, line)] for line in result.lines))
+    return heads, [_values(ctx, result, line) for line in result.lines]
 
 
 def formatted(ctx: Context, result: Result) -> bytes:
     """A report as its page shows it."""
-    lines = result.lines
-
-    def nowhere(_groups: object) -> str:
-        return ""
-
-    if not result.definition.groupings:
-        table = report_tables.flat(ctx, result, lines)
-    elif result.definition.across:
-        table = report_tables.matrix(result, nowhere)
-    elif result.definition.details and result.columns:
-        table = report_tables.detailed(ctx, result, lines, (), nowhere)
-    else:
-        table = report_tables.summary(result, nowhere)
+    table = report_shows.whole(ctx, result, result.lines, (), report_tables.nowhere)
     rows = [_spread(each.cells) for each in table.rows]
     rows.append([f"{name}: {text}" for name, text in report_tables.figures(result)])
     heads = [_spread(each) for each in table.heads]
     # What stands left of the groups across is named in the first of their rows alone.
-    left = [""] * len(result.definition.rows)
+    left = [""] if result.beside else [""] * len(result.definition.rows)
     heads[1:] = [[*left, *each] for each in heads[1:]]
     return as_csv(heads[0], [*heads[1:], *rows])
 

@@ -19,7 +19,8 @@ MOST_LINES = 100
 """How many rows of details a page has."""
 MOST_GROUP_ROWS = 300
 """How many groups a page has."""
-_TOTAL = "Total"
+TOTAL = "Total"
+"""What the last row is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,15 @@ def url_of(record_id: str) -> str:
     return values.url_of(record_id) if record_id else ""
 
 
+def nowhere(_groups: Mapping[int, str]) -> str:
+    """The address of rows where there is none."""
+    return ""
+
+
 def flat(ctx: Context, result: Result, lines: Sequence[Line]) -> Table:
     """Rows of details without groups."""
-    rows = [Row(_cells(ctx, result, line)) for line in lines]
-    return Table([_heads(result.columns)], rows)
+    rows = [Row(cells(ctx, result, line)) for line in lines]
+    return Table([heads_of(result.columns)], rows)
 
 
 def detailed(
@@ -113,8 +119,8 @@ def detailed(
         before: the groups of the row before them, which are not told again.
         address: where the rows of a group are.
     """
-    labels = _labels(result.down)
-    names = [column.label for column in _group_columns(result)]
+    labels = labels_of(result.down)
+    names = [column.label for column in group_columns(result)]
     width = max(len(result.columns), 1)
     rows: list[Row] = []
     for line in lines:
@@ -128,14 +134,14 @@ def detailed(
             head = Cell(said, url, columns=width, is_head=True, note=totals)
             rows.append(Row([head], f"group group-{depth + 1}"))
         before = line.down
-        rows.append(Row(_cells(ctx, result, line)))
-    return Table([_heads(result.columns)], rows)
+        rows.append(Row(cells(ctx, result, line)))
+    return Table([heads_of(result.columns)], rows)
 
 
 def summary(result: Result, address: Address) -> Table:
     """Groups with their totals, a row each; those that have groups in them with a subtotal."""
     depth = len(result.definition.rows)
-    heads = [Cell(column.label) for column in _group_columns(result)]
+    heads = [Cell(column.label) for column in group_columns(result)]
     heads += [Cell(total.label, is_number=True) for total in result.totals]
     rows: list[Row] = []
     _summed(result, result.down, (), depth, address, rows)
@@ -143,40 +149,22 @@ def summary(result: Result, address: Address) -> Table:
     if len(rows) > MOST_GROUP_ROWS:
         note = f"The first {MOST_GROUP_ROWS} of {len(rows)} rows are shown."
         rows = rows[:MOST_GROUP_ROWS]
-    total = [Cell(_TOTAL, columns=depth, is_head=True), *_numbers(result, (), (), address)]
+    total = [Cell(TOTAL, columns=depth, is_head=True), *numbers(result, (), (), address)]
     return Table([heads], [*rows, Row(total, "total")], note)
 
 
-def matrix(result: Result, address: Address) -> Table:
-    """Groups down and across, with the totals of every cell, row and column."""
-    depth = len(result.definition.rows)
-    heads = _across_heads(result, depth)
-    columns = _leaves(result.across, len(result.definition.across))
-    rows: list[Row] = []
-    for path, cells in _down_rows(result.down, depth, (), []):
-        made: list[Cell] = [*cells]
-        for column in [*columns, ()]:
-            made += _numbers(result, path, column, address)
-        rows.append(Row(made))
-    note = ""
-    if len(rows) > MOST_GROUP_ROWS:
-        note = f"The first {MOST_GROUP_ROWS} of {len(rows)} rows are shown."
-        rows = rows[:MOST_GROUP_ROWS]
-    total = [Cell(_TOTAL, columns=depth, is_head=True)]
-    for column in [*columns, ()]:
-        total += _numbers(result, (), column, address)
-    return Table(heads, [*rows, Row(total, "total")], note)
-
-
-def _cells(ctx: Context, result: Result, line: Line) -> list[Cell]:
+def cells(ctx: Context, result: Result, line: Line) -> list[Cell]:
+    """What stands in a row of details."""
     return [cell(ctx, result, line, place) for place in range(len(result.columns))]
 
 
-def _heads(columns: Sequence[ReportColumn]) -> list[Cell]:
+def heads_of(columns: Sequence[ReportColumn]) -> list[Cell]:
+    """What stands above rows of details."""
     return [Cell(each.label, is_number=each.field.kind.is_number) for each in columns]
 
 
-def _group_columns(result: Result) -> list[ReportColumn]:
+def group_columns(result: Result) -> list[ReportColumn]:
+    """What rows are grouped by, down."""
     return [each.column for each in result.axes[: len(result.definition.rows)]]
 
 
@@ -187,7 +175,7 @@ def _totals(result: Result, down: Path, across: Path) -> list[str]:
     ]
 
 
-def _numbers(result: Result, down: Path, across: Path, address: Address) -> list[Cell]:
+def numbers(result: Result, down: Path, across: Path, address: Address) -> list[Cell]:
     """The totals of a group, each of which leads to its rows."""
     offset = len(result.definition.rows)
     keys = dict(enumerate(down)) | {offset + place: key for place, key in enumerate(across)}
@@ -229,70 +217,20 @@ def _summed(
         if len(here) == depth:
             before = [Cell("", rows=1) for _ in path]
             head = Cell(group.label, url_of(group.record_id), is_head=True)
-            rows.append(Row([*before, head, *_numbers(result, here, (), address)]))
+            rows.append(Row([*before, head, *numbers(result, here, (), address)]))
             continue
         head = Cell(group.label, url_of(group.record_id), is_head=True, columns=depth - len(path))
         before = [Cell("") for _ in path]
-        numbers = _numbers(result, here, (), address)
-        rows.append(Row([*before, head, *numbers], f"group group-{len(here)}"))
+        cells_of_group = [*before, head, *numbers(result, here, (), address)]
+        rows.append(Row(cells_of_group, f"group group-{len(here)}"))
         _summed(result, group.groups, here, depth, address, rows)
 
 
-def _down_rows(
-    groups: Sequence[Group], depth: int, path: Path, before: Sequence[Cell]
-) -> list[tuple[Path, list[Cell]]]:
-    found: list[tuple[Path, list[Cell]]] = []
-    for group in groups:
-        here = (*path, group.key)
-        head = Cell(group.label, url_of(group.record_id), is_head=True)
-        if len(here) == depth:
-            found.append((here, [*before, head]))
-            before = [Cell("") for _ in before]
-            continue
-        within = _down_rows(group.groups, depth, here, [*before, head])
-        found += within
-    return found
-
-
-def _across_heads(result: Result, depth: int) -> list[list[Cell]]:
-    """The rows of heads: a row for each level of groups across, then what the totals are."""
-    definition, many = result.definition, len(result.totals)
-    names = [each.column.label for each in result.axes]
-    levels = len(definition.across)
-    down = [Cell(name, rows=levels + (many > 1)) for name in names[:depth]]
-    heads: list[list[Cell]] = [list(down)]
-    for level in range(levels):
-        row = heads[level] if level < len(heads) else []
-        for path in _leaves(result.across, level + 1):
-            wide = sum(each[: level + 1] == path for each in _leaves(result.across, levels))
-            label = _labels(result.across)[path]
-            row.append(Cell(label, columns=wide * many, is_number=True))
-        if level == 0:
-            row.append(Cell(_TOTAL, columns=many, rows=levels, is_number=True))
-        if level >= len(heads):
-            heads.append(row)
-    if many > 1:
-        count = len(_leaves(result.across, levels)) + 1
-        heads.append(
-            [Cell(each.label, is_number=True) for _ in range(count) for each in result.totals]
-        )
-    return heads
-
-
-def _leaves(groups: Sequence[Group], depth: int, path: Path = ()) -> list[Path]:
-    """The paths of the groups at a depth, in their order."""
-    if depth == 0:
-        return [path]
-    return [
-        leaf for group in groups for leaf in _leaves(group.groups, depth - 1, (*path, group.key))
-    ]
-
-
-def _labels(groups: Sequence[Group], path: Path = ()) -> dict[Path, str]:
+def labels_of(groups: Sequence[Group], path: Path = ()) -> dict[Path, str]:
     """What groups are called, by their paths."""
     found: dict[Path, str] = {}
     for group in groups:
         here = (*path, group.key)
         found[here] = group.label
-        found |= _labels(group.groups, here)
+        found |= labels_of(group.groups, here)
     return found

@@ -8,18 +8,17 @@ from typing import Any
 
 import flask
 
-from workworld.apps.crm.pages import moments, report_charts, report_files, report_tables
+from workworld.apps.crm.pages import moments, report_files
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.pages.report_builder import duration_text
-from workworld.apps.crm.pages.report_tables import MOST_LINES, Address, Table
-from workworld.apps.crm.service import conditions, report_folders, report_types, reports
-from workworld.apps.crm.service.report_definitions import SCOPES, Definition
+from workworld.apps.crm.pages.report_outcomes import Outcome, page_address, shown_of
+from workworld.apps.crm.pages.report_tables import Address
+from workworld.apps.crm.pages.report_words import restrictions
+from workworld.apps.crm.service import report_folders, report_types, reports
 from workworld.apps.crm.service.report_groups import EMPTY, Group
-from workworld.apps.crm.service.report_results import MOST_DETAILS, Result
+from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.service.report_views import Ran, ReportView
 from workworld.apps.crm.service.reports import developer_name
-from workworld.charts import Chart
 from workworld.context import Context
 from workworld.doors.web import nothing, page
 
@@ -54,22 +53,14 @@ class RunPage:
     folder: str
     may_change: bool
     as_of: str
-    figures: Sequence[tuple[str, str]]
     narrowed: Sequence[str]
     """What of the whole is shown: the groups that were followed to their rows."""
     said: Sequence[str]
     """What the report is restricted to."""
-    chart: Chart | None
-    bars: Sequence[report_charts.Bar]
-    chart_title: str
-    table: Table
+    shown: Outcome
     has_groups: bool
     is_part: bool
     """Whether the rows behind one number are shown."""
-    shows_details: bool
-    page: int
-    pages: int
-    note: str
 
 
 @BLUEPRINT.get("/reports")
@@ -119,7 +110,7 @@ def report_page(report_id: str) -> str:
     number = max(asked.get("page", 1, type=int), 1)
 
     def present(ctx: Context, ran: Ran) -> RunPage:
-        return _shown(ctx, ran, groups, filters, given, number)
+        return _shown(ctx, ran, groups, filters, number)
 
     shown = page(
         reports.run,
@@ -131,7 +122,7 @@ def report_page(report_id: str) -> str:
     )
     page(reports.look, nothing, report_id=report_id)
     copy_url = at("/reports/new", {"from": report_id})
-    return framed("report.html", report=shown, address=_page_address, copy_url=copy_url)
+    return framed("report.html", report=shown, address=page_address, copy_url=copy_url)
 
 
 @BLUEPRINT.post("/reports/<report_id>/export")
@@ -187,59 +178,17 @@ def address_of(report_id: str, more: Mapping[str, Any] | None = None) -> Address
     return address
 
 
-def restrictions(ctx: Context, definition: Definition, result: Result) -> list[str]:
-    """What a report is restricted to, in words."""
-    said = [SCOPES[definition.scope]]
-    asked = definition.date
-    name = asked.column or result.of.date
-    found = report_types.columns(ctx, result.of).get(name)
-    column = found.label if found else name
-    if asked.duration:
-        said.append(f"{column}: {duration_text(asked.duration)}")
-    elif asked.start or asked.end:
-        said.append(f"{column}: {asked.start or '…'} – {asked.end or '…'}")
-    known = report_types.columns(ctx, result.of)
-    for each in definition.filters:
-        named = known.get(each.column)
-        told = f"{named.label if named else each.column} {conditions.LABELS[each.operator]}"
-        said.append(f"{told} {each.value or 'nothing'}")
-    if definition.logic:
-        said.append(f"Filter logic: {definition.logic}")
-    return said
-
-
 def _shown(
     ctx: Context,
     ran: Ran,
     groups: Mapping[int, str],
     filters: Sequence[Mapping[str, str]],
-    given: str,
     number: int,
 ) -> RunPage:
     view, result = ran.view, ran.result
     definition = result.definition
-    has_groups = bool(definition.groupings)
-    is_detailed = definition.details if not given else given == "1"
-    is_flat = bool(groups) or not has_groups
     asked = flask.request.args.get(NARROW, "") if filters else ""
     address = address_of(view.row.id, {NARROW: asked} if asked else None)
-    pages = max(-(-len(result.lines) // MOST_LINES), 1)
-    number = min(number, pages)
-    start = (number - 1) * MOST_LINES
-    lines = result.lines[start : start + MOST_LINES]
-    if is_flat:
-        table = report_tables.flat(ctx, result, lines)
-    elif definition.across:
-        table = report_tables.matrix(result, address)
-    elif is_detailed and result.columns:
-        before = result.lines[start - 1].down if start else ()
-        table = report_tables.detailed(ctx, result, lines, before, address)
-    else:
-        table = report_tables.summary(result, address)
-    setting = definition.chart
-    is_drawn = setting.kind and not is_flat and number == 1
-    title = f"{view.row.name}: chart"
-    drawn = is_drawn and setting.kind != "bar"
     return RunPage(
         id=view.row.id,
         name=view.row.name,
@@ -248,32 +197,12 @@ def _shown(
         folder=view.folder,
         may_change=view.may_change,
         as_of=moments.moment(ctx, ctx.clock.now_us()),
-        figures=report_tables.figures(result),
         narrowed=[*_filtered(ctx, result, filters), *_narrowed(result, groups)],
         said=restrictions(ctx, view.definition, result),
-        chart=report_charts.drawn(result, title, setting.kind, setting.aggregate, address)
-        if drawn
-        else None,
-        bars=report_charts.bars(result, setting.aggregate, address)
-        if is_drawn and not drawn
-        else (),
-        chart_title=title,
-        table=table,
-        has_groups=has_groups and not definition.across,
+        shown=shown_of(ctx, result, view.row.name, address, number, is_part=bool(groups)),
+        has_groups=bool(definition.groupings) and not definition.across,
         is_part=bool(groups),
-        shows_details=is_detailed,
-        page=number,
-        pages=pages if is_flat or (is_detailed and not definition.across) else 1,
-        note=_note(result, table),
     )
-
-
-def _note(result: Result, table: Table) -> str:
-    if table.note:
-        return table.note
-    if result.has_all:
-        return ""
-    return f"The first {MOST_DETAILS:,} of {result.count:,} rows are shown; totals are of all."
 
 
 def _filtered(ctx: Context, result: Result, filters: Sequence[Mapping[str, str]]) -> list[str]:
@@ -301,11 +230,6 @@ def _narrowed(result: Result, groups: Mapping[int, str]) -> list[str]:
         for place, key in sorted(groups.items())
         if place < len(result.axes)
     ]
-
-
-def _page_address(number: int) -> str:
-    values = flask.request.args.to_dict(flat=False) | {"page": [str(number)]}
-    return at(flask.request.path.removeprefix(flask.request.script_root), values)
 
 
 def _lines(ctx: Context, found: Sequence[ReportView]) -> list[ReportLine]:

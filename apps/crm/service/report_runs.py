@@ -116,7 +116,7 @@ class _Run:
         labels = reading.names(self.ctx, linked - {""}) if linked else {}
         return Result(
             self.of,
-            self.definition,
+            self.definition.model_copy(update={"details": has_details}),
             self.columns,
             self.axes,
             self.totals,

@@ -17,7 +17,7 @@ class Pages:
     """The CRM's pages, as the sales manager sees them unless somebody else is named."""
 
     def __init__(self, floor: Floor, doors: Doors, by: str = MANAGER) -> None:
-        self.floor = floor
+        self.floor, self.doors = floor, doors
         self._client = Doors(floor.world, doors.authority, floor.people[by]).pages_of("crm")
 
     def report(self, name: str) -> str:

@@ -6,11 +6,13 @@ import re
 
 import pytest
 from sqlalchemy import select
-from tests.apps.crm.floor import MANAGER, Floor
+from tests.apps.crm.floor import MANAGER, REP, Floor
 from tests.apps.crm.report_kit import Pages, shown
 from tests.kit import Doors
 
-from workworld.apps.crm.models import Export, Report
+from workworld.apps.crm.models import Export, Report, ReportSubscription
+from workworld.apps.crm.service import reports
+from workworld.passing_time import let_time_pass
 
 
 @pytest.fixture
@@ -100,3 +102,66 @@ def test_columns_are_found_by_their_names(page: Pages) -> None:
     found = page.read("/reports/columns?type=Opportunity&q=close&kind=date")
     assert 'data-value="CloseDate"' in found
     assert 'data-value="Name"' not in found
+
+
+def test_a_report_is_subscribed_to_and_comes_as_a_snapshot(page: Pages, floor: Floor) -> None:
+    here = page.report("Pipeline by Stage")
+    form = {
+        "frequency": "weekly",
+        "weekdays": ["0", "2"],
+        "hour": "7",
+        "people": [floor.people[REP]],
+        "aggregate": "RowCount",
+        "operator": "greaterThan",
+        "value": "1",
+    }
+    assert "is no number" in page.send(f"{here}/subscriptions", 422, **{**form, "value": "many"})
+    text = shown(page.read(page.send(f"{here}/subscriptions", **form)))
+    assert "Monday, Wednesday at 7:00 AM Ana Kovač Record Count greater than 1" in text
+    let_time_pass(floor.world, 2 * 24 * 3600)
+    rep = Pages(floor, page.doors, REP)
+    listed = rep.read(f"{here}/snapshots")
+    (snapshot,) = re.findall(r"/snapshots/(0LG\w+)", listed)
+    assert "Snapshot" in shown(rep.read(f"{here}/snapshots/{snapshot}"))
+    page.read(f"{here}/snapshots/{snapshot}", 404)
+    (row,) = floor.rows(select(ReportSubscription.id))
+    assert "No subscriptions yet" in page.read(page.send(f"{here}/subscriptions/{row.id}/delete"))
+    rep.send(f"{here}/snapshots/{snapshot}/delete")
+
+
+def test_a_snapshot_says_that_it_is_none_of_the_live_report(page: Pages, floor: Floor) -> None:
+    here = page.report("Pipeline by Stage")
+    taken = page.send(f"{here}/snapshots")
+    floor.create("Opportunity", Name="Later", StageName="Prospecting", by=MANAGER)
+    text = shown(page.read(taken))
+    assert "what the report said to you on Mar 17, 2026" in text
+    assert "Live report" in text
+    totals = [re.search(r"Total Records (\d+)", shown(page.read(path))) for path in (taken, here)]
+    then, now = (int(each[1]) for each in totals if each)
+    assert now == then + 1
+
+
+def test_a_joined_report_shows_its_blocks_and_leads_to_their_rows(
+    page: Pages, floor: Floor
+) -> None:
+    definition = {
+        "format": "JOINED",
+        "rows": [{"column": "Account.Name"}],
+        "columns": ["Name"],
+        "aggregates": ["RowCount", "s!Amount"],
+        "blocks": [{"report_type": "CaseList", "name": "Trouble", "columns": ["Subject"]}],
+    }
+    made = floor.do(
+        reports.create,
+        by=MANAGER,
+        name="Deals and cases",
+        report_type="Opportunity",
+        definition=definition,
+    )
+    text = page.read(f"/reports/{made.row.id}")
+    assert '<th scope="colgroup" colspan="2">Trouble</th>' in text
+    link = re.search(rf"/reports/{made.row.id}\?g=0%3A\w+", text)
+    assert link is not None
+    assert "Trouble" in shown(page.read(link[0]))
+    content = page.send(f"/reports/{made.row.id}/export", 200, form="formatted")
+    assert "Trouble" in content

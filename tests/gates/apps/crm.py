@@ -142,6 +142,11 @@ def _reports(facts: Facts) -> dict[str, Sequence[str]]:
         ],
         "/reports/<report_id>": [f"/reports/{report}"] if report else [],
         "/reports/<report_id>/edit": [],
+        "/reports/<report_id>/subscriptions": [f"/reports/{report}/subscriptions"]
+        if report
+        else [],
+        "/reports/<report_id>/snapshots": [f"/reports/{report}/snapshots"] if report else [],
+        "/reports/<report_id>/snapshots/<snapshot_id>": [],
         "/forecasts": ["/forecasts", "/forecasts?figure=commit"] if sells else [],
         "/forecasts/adjust": ["/forecasts/adjust?figure=commit"] if sells else [],
         "/forecasts/quota": ["/forecasts/quota"] if sells else [],
