@@ -14,7 +14,8 @@ from workworld.apps.crm.models import ListView
 from workworld.apps.crm.pages import moments, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, home_url, list_url, record_url
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.schema import objects
+from workworld.apps.crm.pages.gauges import Gauge, gauge_of
+from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.service import home, people, reading, sight, tasks
 from workworld.apps.crm.service.home import Home
 from workworld.apps.crm.service.rows import Values
@@ -60,6 +61,7 @@ class HomeView:
     greeting: str
     day: str
     cards: Sequence[Card]
+    gauge: Gauge | None
 
 
 @BLUEPRINT.get("/")
@@ -93,7 +95,8 @@ def _view(ctx: Context, found: Home) -> HomeView:
             for each in found.queues
         ]
         cards.append(Card("My queues", "users", items, "", "", ""))
-    return HomeView(f"Good {part}, {first}", moments.day(today.isoformat()), cards)
+    gauge = gauge_of(found.standing) if found.standing else None
+    return HomeView(f"Good {part}, {first}", moments.day(today.isoformat()), cards, gauge)
 
 
 def _cards(ctx: Context, found: Home, today: date) -> list[Card]:
@@ -122,6 +125,14 @@ def _cards(ctx: Context, found: Home, today: date) -> list[Card]:
             "No open deals are yours or your team’s.",
             _view_url(ctx, "Opportunity", "MyTeamsOpportunities"),
             "All open deals",
+        ),
+        "OpportunityHistory": Card(
+            "News of deals",
+            "megaphone",
+            [_step(ctx, found, each) for each in found.news],
+            "No deal has taken a step in the last two weeks.",
+            "",
+            "",
         ),
         "Case": Card(
             f"Cases of mine and of my queues ({found.totals['cases']})",
@@ -212,6 +223,22 @@ def _deal(ctx: Context, found: Home, row: Values, today: date) -> Item:
         row["StageName"],
         "",
         closes < today,
+    )
+
+
+def _step(ctx: Context, found: Home, row: Values) -> Item:
+    deal = row["OpportunityId"]
+    tones = {picklists.WON: "success", picklists.LOST: "danger"}
+    by = found.names.get(row["CreatedById"], "")
+    facts = [f"from {row['From_Stage__c']}", by, moments.near_moment(ctx, row["CreatedDate"])]
+    return Item(
+        row["Id"],
+        found.names.get(deal, "Opportunity"),
+        record_url("Opportunity", deal),
+        "Opportunity",
+        [each for each in facts if each],
+        row["StageName"],
+        tones.get(row["StageName"], ""),
     )
 
 

@@ -31,6 +31,8 @@ OBJECTS = (
     "Product2",
     "Campaign",
     "CampaignMember",
+    "Contract",
+    "Asset",
 )
 MODES = (
     ("create", "Add new records"),

@@ -14,6 +14,7 @@ from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.service import (
     conditions,
     currencies,
+    forecasts,
     list_queries,
     people,
     queues,
@@ -22,12 +23,15 @@ from workworld.apps.crm.service import (
     rows,
     sight,
 )
+from workworld.apps.crm.service.forecast_rows import Forecast
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
 _MOST = 8
 _DAYS_AHEAD = 7
+_DAYS_OF_NEWS = 14
+_DAY_US = 86_400 * 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,10 @@ class Home:
     recent: Sequence[tuple[str, str]]
     names: Mapping[str, str]
     totals: Mapping[str, int]
+    standing: Forecast | None
+    """Their forecast of this quarter, if they have a quota."""
+    news: Sequence[Values]
+    """The latest steps of deals that they see."""
 
 
 # A page's own: programs ask for tasks, deals and cases with queries and list views.
@@ -67,7 +75,14 @@ def show(ctx: Context) -> Home:
     tasks, due = _tasks(ctx, me)
     cases, open_cases = _cases(ctx)
     deals, worth = _deals(ctx)
-    parts = (("Task", tasks), ("Event", _events(ctx, me)), ("Opportunity", deals), ("Case", cases))
+    news = _news(ctx)
+    parts = (
+        ("Task", tasks),
+        ("Event", _events(ctx, me)),
+        ("Opportunity", deals),
+        ("Case", cases),
+        ("OpportunityHistory", news),
+    )
     return Home(
         tasks,
         parts[1][1],
@@ -77,6 +92,8 @@ def show(ctx: Context) -> Home:
         recents.latest(ctx, (), _MOST),
         _names(ctx, parts),
         {"tasks": due, "cases": open_cases, "deals": worth},
+        _standing(ctx),
+        news,
     )
 
 
@@ -132,6 +149,22 @@ def _cases(ctx: Context) -> tuple[Sequence[Values], int]:
     fields = "CaseNumber Subject Priority Status AccountId OwnerId CreatedDate"
     found = _read(ctx, "Case", fields, where, [urgent.desc(), table.created_us])
     return found, rows.count(ctx, sobject, *where, most=list_queries.MOST)
+
+
+def _standing(ctx: Context) -> Forecast | None:
+    if not forecasts.are_open(ctx):
+        return None
+    found = forecasts.get(ctx)
+    return None if found.total.quota is None else found
+
+
+def _news(ctx: Context) -> Sequence[Values]:
+    """The steps that deals took in the last days, the latest first."""
+    table = objects.of_name("OpportunityHistory").model.__table__.c
+    since = ctx.clock.now_us() - _DAYS_OF_NEWS * _DAY_US
+    where = (table.created_us >= since, table.previous_stage.is_not(None))
+    fields = "OpportunityId From_Stage__c StageName CreatedById CreatedDate"
+    return _read(ctx, "OpportunityHistory", fields, where, [table.created_us.desc()])
 
 
 def _names(ctx: Context, parts: Sequence[tuple[str, Sequence[Values]]]) -> Mapping[str, str]:

@@ -26,6 +26,8 @@ SObjectName = Annotated[
         "Case",
         "Product2",
         "CampaignMember",
+        "Contract",
+        "Asset",
         "Campaign",
     ],
     Field(description="What the rows are."),

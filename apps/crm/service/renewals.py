@@ -5,6 +5,7 @@ https://help.salesforce.com/s/articleView?id=sales.contract_expiration.htm
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Annotated, Any
@@ -15,8 +16,17 @@ from sqlalchemy import select
 from workworld.apps.crm.models import Account, Contract, Opportunity, User
 from workworld.apps.crm.schema import amounts, objects, terms
 from workworld.apps.crm.schema.picklists import CONTRACT_ACTIVE, CONTRACT_EXPIRED, STAGES
-from workworld.apps.crm.service import automations, people, playbooks, records, refusals, sight
+from workworld.apps.crm.service import (
+    automations,
+    people,
+    playbooks,
+    record_types,
+    records,
+    refusals,
+    sight,
+)
 from workworld.apps.crm.service.reading import Loaded
+from workworld.apps.crm.service.record_types import TypeSeen
 from workworld.apps.crm.service.refusals import refused
 from workworld.apps.crm.service.saving import Options
 from workworld.apps.crm.types import RecordId
@@ -134,12 +144,14 @@ def _waiting(ctx: Context, contract: Contract) -> Opportunity | None:
 
 def _values(ctx: Context, contract: Contract) -> dict[str, Any]:
     account = ctx.session.get_one(Account, contract.account_id)
-    end = contract.end_date or people.today(ctx).isoformat()
+    end, first = contract.end_date or people.today(ctx).isoformat(), STAGES[0].name
+    kind = next((each for each in _types(ctx) if each.developer_name == RENEWAL), None)
     given = {
+        "RecordTypeId": kind.id if kind else None,
         "Name": f"{account.name[:100]} - Renewal {end[:4]}",
         "AccountId": account.id,
         "Type": RENEWAL,
-        "StageName": STAGES[0].name,
+        "StageName": kind.defaults.get("StageName", first) if kind else first,
         "CloseDate": end,
         "Amount": None
         if contract.value is None
@@ -150,6 +162,10 @@ def _values(ctx: Context, contract: Contract) -> dict[str, Any]:
         "OwnerId": _owner(ctx, account, contract),
     }
     return {name: value for name, value in given.items() if value is not None}
+
+
+def _types(ctx: Context) -> Sequence[TypeSeen]:
+    return [each for each in record_types.of(ctx, "Opportunity") if each.is_active]
 
 
 def _owner(ctx: Context, account: Account, contract: Contract) -> str:

@@ -10,7 +10,7 @@ from tests.apps.crm.floor import FINANCE, MANAGER, REP, SUPPORT, Floor, fields_o
 from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors
 
-from workworld.apps.crm.models import Account, Contract, Opportunity, Task
+from workworld.apps.crm.models import Account, Contract, Opportunity, RecordType, Task
 from workworld.apps.crm.service import renewals
 from workworld.identity import Authority
 from workworld.passing_time import let_time_pass
@@ -74,6 +74,7 @@ def test_a_renewal_begins_ninety_days_before_the_end_with_its_tasks(
     let_time_pass(floor.world, 20 * _DAY)
     (deal,) = floor.rows(select(Opportunity.__table__).where(Opportunity.account_id == account))
     assert (deal.type, deal.close_date, deal.amount) == ("Renewal", "2026-06-30", 2_400_000)
+    assert deal.stage == "Needs Analysis"
     assert (deal.name, deal.owner_id) == ("Larkspur Trading - Renewal 2026", floor.user(REP))
     assert floor.row(made).renewal_id == deal.id
     tasks = floor.rows(select(Task.subject, Task.owner_id).where(Task.what_id == deal.id))
@@ -93,7 +94,10 @@ def test_contracts_end_or_go_on(floor: Floor, account: str) -> None:
 
 def test_a_renewal_is_begun_by_hand_once(floor: Floor, account: str) -> None:
     made = agreed(floor, account)
-    waiting = floor.create("Opportunity", AccountId=account, Type="Renewal")
+    (kind,) = floor.rows(select(RecordType.id).where(RecordType.name == "Renewal"))
+    waiting = floor.create(
+        "Opportunity", AccountId=account, RecordTypeId=kind.id, StageName="Needs Analysis"
+    )
     assert floor.do(renewals.begin, contract_id=made).id == waiting
     assert floor.refused(renewals.begin, contract_id=made).code == "INVALID_OPERATION"
     draft = floor.create("Contract", AccountId=account)

@@ -12,7 +12,7 @@ from tests.gates.facets import Facets
 
 from workworld.worlds import World
 
-_LEADING_ON = ("/",)
+_LEADING_ON = ("/", "/products", "/pricebooks", "/contracts", "/assets")
 """Routes that only lead on."""
 _PARTS = (
     "/lookups/<sobject>/<field>",
@@ -64,6 +64,8 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
     deal = [f"/Opportunity/{each}" for each in _changeable(facts, "opportunity")]
     case = [f"/Case/{each}" for each in _changeable(facts, "case")]
     lead = [f"/Lead/{each}" for each in _changeable(facts, "lead")]
+    quote = [f"/Quote/{each}" for each in _changeable(facts, "quote")]
+    contract = [f"/Contract/{each}" for each in _changeable(facts, "contract")]
     kinds = ("call", "task", "event", "email", "note")
     return {
         "/<sobject>/<record_id>/edit": [f"{each}/edit" for each in changing],
@@ -100,6 +102,10 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/Lead/<record_id>/converted": [],
         "/Opportunity/<record_id>/products": [f"{each}/products" for each in deal],
         "/Quote/<record_id>/sync": [],
+        "/Quote/<record_id>/paper": [f"{each}/paper" for each in quote],
+        "/Quote/<record_id>/paper.pdf": [],
+        "/Quote/<record_id>/send": [f"{each}/send" for each in quote],
+        "/Contract/<record_id>/renew": [f"{each}/renew" for each in contract],
         "/<sobject>/<record_id>/submit": [f"{each}/submit" for each in deal],
         "/<sobject>/<record_id>/approvals/<approval_id>/<deed>": [],
     }

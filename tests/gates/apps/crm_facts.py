@@ -10,7 +10,7 @@ from tests.gates.agent import Facts
 from tests.gates.apps.crm_sight import MODELS, Sight
 from tests.gates.apps.crm_things import facts_of
 
-from workworld.apps.crm.models import Campaign, Group, User
+from workworld.apps.crm.models import Campaign, Contract, Group, Quote, User
 from workworld.apps.crm.models.reports import Dashboard, Report, ReportFolder
 from workworld.worlds import World
 
@@ -42,12 +42,29 @@ def shown(world: World, person_id: str) -> Facts:
         queue = session.scalars(select(Group).where(Group.type == "Queue")).first()
         campaign = session.scalars(select(Campaign)).first()
         facts |= _of_reports(session)
+        facts |= _below(session, sight, person_id)
         found = {"owner_id": user, "queue_id": queue, "campaign_id": campaign}
         facts |= {name: row.id for name, row in found.items() if row is not None}
         return facts | {
             "q": "SELECT Id, Name FROM Account LIMIT 5",
             "field": "AccountId",
         }
+
+
+def _below(session: Session, sight: Sight, person_id: str) -> dict[str, str]:
+    """A quote and a contract that the person may change, since they may change what is above."""
+    found: dict[str, str] = {}
+    for noun, model, above, column in (
+        ("quote", Quote, "Opportunity", "opportunity_id"),
+        ("contract", Contract, "Account", "account_id"),
+    ):
+        rows: Any = session.scalars(select(model).where(~model.is_deleted).order_by(model.id))
+        for row in rows:
+            owner = session.get_one(MODELS[above], getattr(row, column))
+            if sight.changes(person_id, above, owner):
+                found[f"changing_{noun}"] = row.id
+                break
+    return found
 
 
 def _of_reports(session: Session) -> dict[str, str]:
