@@ -10,8 +10,8 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from workworld.ids import Ids
 
-_LETTERS = digits + ascii_uppercase + ascii_lowercase
-_CHECKS = ascii_uppercase + "012345"
+LETTERS = digits + ascii_uppercase + ascii_lowercase
+CHECKS = ascii_uppercase + "012345"
 _POD = "Ww0"
 """Stands behind an object's prefix in every id of the company."""
 _NUMBER_LENGTH = 9
@@ -26,7 +26,7 @@ def next_id(ids: Ids, prefix: str) -> str:
         ids: the world's.
         prefix: the first three characters, which tell the object: ``001``.
     """
-    number = ids.next_number(f"crm {prefix}", len(_LETTERS) ** _NUMBER_LENGTH)
+    number = ids.next_number(f"crm {prefix}", len(LETTERS) ** _NUMBER_LENGTH)
     return _checked(prefix + _POD + _written(number))
 
 
@@ -43,11 +43,32 @@ def prefix_of(record_id: str) -> str:
     return record_id[:3]
 
 
+def derived(prefix: str, content: bytes) -> str:
+    """The id of what has no number: the same for the same bytes, at least eight of them."""
+    return _checked(prefix + _POD + _written(int.from_bytes(content[:8])))
+
+
+def beside(record_id: str, prefix: str, place: int = 0) -> str:
+    """The id of what belongs to a record and has no number of its own.
+
+    Args:
+        record_id: the record's, of 18 characters.
+        prefix: of the new id.
+        place: which of up to 62 such things it is.
+    """
+    return _checked(f"{prefix}{_POD[:2]}{LETTERS[place]}{record_id[6:15]}")
+
+
+def place_of(record_id: str) -> int:
+    """Which of several things that belong to a record an id of ``beside`` means."""
+    return LETTERS.find(record_id[5])
+
+
 def _written(number: int) -> str:
     letters = []
     for _ in range(_NUMBER_LENGTH):
-        number, digit = divmod(number, len(_LETTERS))
-        letters.append(_LETTERS[digit])
+        number, digit = divmod(number, len(LETTERS))
+        letters.append(LETTERS[digit])
     return "".join(reversed(letters))
 
 
@@ -58,5 +79,5 @@ def _checked(text: str) -> str:
         capitals = sum(
             1 << place for place, letter in enumerate(text[start : start + 5]) if letter.isupper()
         )
-        checks.append(_CHECKS[capitals])
+        checks.append(CHECKS[capitals])
     return text + "".join(checks)

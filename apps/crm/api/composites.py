@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workworld.apps.crm.api.records import options
-from workworld.apps.crm.api.rows import Arguments, a_body, data, is_true, words
+from workworld.apps.crm.api.rows import Arguments, a_body, data, is_true, listed, words
 from workworld.apps.crm.service import collections, composites, trees
 from workworld.apps.crm.service.collections import RowResult
 from workworld.apps.crm.service.composites import PartAnswer
@@ -19,13 +19,6 @@ from workworld.apps.crm.wire.answers import version_of
 from workworld.apps.crm.wire.records import record
 from workworld.context import Context
 from workworld.errors import Invalid
-
-
-def _listed(body: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
-    found = body.get(name)
-    if not isinstance(found, list) or not all(isinstance(each, Mapping) for each in found):
-        raise Invalid("JSON_PARSER_ERROR", f"{name} must be a list of JSON objects.")
-    return found
 
 
 def _accept_composite(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -38,7 +31,7 @@ def _accept_composite(_ctx: Context, arguments: Arguments) -> Arguments:
                 "reference": each.get("referenceId"),
                 "body": each.get("body"),
             }
-            for each in _listed(body, "compositeRequest")
+            for each in listed(body, "compositeRequest")
         ],
         "all_or_none": is_true(body.get("allOrNone")),
     }
@@ -68,7 +61,7 @@ def _accept_batch(_ctx: Context, arguments: Arguments) -> Arguments:
                 "url": f"/services/data/{str(each.get('url')).removeprefix('/services/data/')}",
                 "body": each.get("richInput"),
             }
-            for each in _listed(body, "batchRequests")
+            for each in listed(body, "batchRequests")
         ],
         "halt_on_error": is_true(body.get("haltOnError")),
     }
@@ -84,7 +77,7 @@ def _present_batch(_ctx: Context, answers: Sequence[PartAnswer]) -> dict[str, An
 def _accept_records(_ctx: Context, arguments: Arguments) -> Arguments:
     body = a_body(arguments)
     return {
-        "records": _listed(body, "records"),
+        "records": listed(body, "records"),
         "all_or_none": is_true(body.get("allOrNone")),
         **options(arguments),
     }
@@ -133,7 +126,7 @@ def _present_records(ctx: Context, found: Sequence[Loaded | None]) -> list[dict[
 
 
 def _accept_tree(_ctx: Context, arguments: Arguments) -> Arguments:
-    return {"sobject": arguments["sobject"], "records": _listed(a_body(arguments), "records")}
+    return {"sobject": arguments["sobject"], "records": listed(a_body(arguments), "records")}
 
 
 _SEVERAL = "composite/sobjects"

@@ -72,6 +72,18 @@ def a_body(arguments: Arguments) -> dict[str, Any]:
     return dict(body)
 
 
+def listed(body: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    """What stands by a name in a body: a list of objects.
+
+    Raises:
+        Invalid: ``JSON_PARSER_ERROR``.
+    """
+    found = body.get(name)
+    if not isinstance(found, list) or not all(isinstance(each, Mapping) for each in found):
+        raise Invalid("JSON_PARSER_ERROR", f"{name} must be a list of JSON objects.")
+    return found
+
+
 def words(value: Any) -> list[str]:
     """What stands between commas, or in a list.
 

@@ -34,6 +34,7 @@ _RESOURCES = (
     "jobs",
     "limits",
     "parameterizedSearch",
+    "process",
     "query",
     "queryAll",
     "recent",

@@ -195,6 +195,8 @@ class ApprovalRequest(Base):
     process_id: Mapped[str] = mapped_column(ForeignKey("crm_approval_processes.id"))
     sobject: Mapped[str]
     record_id: Mapped[str]
+    instance_id: Mapped[str] = mapped_column(unique=True)
+    """What the vendor's programs call it; begins with ``04g``."""
     comment: Mapped[str] = mapped_column(default="")
     asked: Mapped[float | None] = mapped_column(default=None)
     """What the field held whose value is approved."""

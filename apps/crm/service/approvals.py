@@ -117,6 +117,7 @@ def submit(
         process_id=process.id,
         sobject=sobject.name,
         record_id=row.id,
+        instance_id=record_ids.next_id(ctx.ids, "04g"),
         comment=comment.strip(),
         asked=_held(sobject, row, process.asked_field),
     )

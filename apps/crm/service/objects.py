@@ -11,7 +11,7 @@ from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import Children, SObject
 from workworld.apps.crm.service import people, record_types, refusals, sight
 from workworld.apps.crm.service.record_types import TypeSeen
-from workworld.apps.crm.service.records import sobject_of
+from workworld.apps.crm.soql import known_objects
 from workworld.apps.crm.types import SObjectName
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
@@ -57,9 +57,10 @@ class Description:
 def describe_all(ctx: Context) -> Sequence[tuple[SObject, Allowed]]:
     """List the objects whose records you may read, and what you may do with them."""
     people.me(ctx)
+    known = [*objects.objects().values(), *known_objects.derived()]
     return [
         (each, _allowed(ctx, each))
-        for _name, each in sorted(objects.objects().items())
+        for each in sorted(known, key=lambda each: each.name.lower())
         if sight.may(ctx, each, "read")
     ]
 
@@ -72,7 +73,7 @@ def describe(ctx: Context, *, sobject: SObjectName) -> Description:
     Raises:
         NotFound: ``INVALID_TYPE``.
     """
-    found = sobject_of(ctx, sobject)
+    found = _described(ctx, sobject)
     allowed = _allowed(ctx, found)
     return Description(
         found,
@@ -81,6 +82,15 @@ def describe(ctx: Context, *, sobject: SObjectName) -> Description:
         [each for each in objects.children(found.name) if _is_read(ctx, each)],
         record_types.of(ctx, found.name),
     )
+
+
+def _described(ctx: Context, name: str) -> SObject:
+    """An object by its name, one too whose records are but found by queries."""
+    people.me(ctx)
+    found = known_objects.find(name)
+    if found is None or not sight.may(ctx, found, "read"):
+        raise refusals.no_object(name)
+    return found
 
 
 def field_of(ctx: Context, sobject: SObject, name: str) -> Field:

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Select, func, select
 from workworld.apps.crm.models import AccountTeamMember, GroupMember, OpportunityTeamMember
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.soql import addresses, field_histories, groups
+from workworld.apps.crm.soql import addresses, groups, known_objects
 from workworld.apps.crm.soql.conditions import Conditions
 from workworld.apps.crm.soql.functions import SHOWN, evaluated
 from workworld.apps.crm.soql.joins import Level, level_of
@@ -236,9 +236,9 @@ def _add(level: Level, shape: Shape, column: Column) -> None:
 
 def _children(level: Level, query: Query, depth: int) -> tuple[str, Children]:
     scope, lowered = level.scope, query.source.lower()
-    ways = field_histories.children(level.sobject.name)
+    ways = known_objects.children(level.sobject.name)
     way = next((each for each in ways if each.name.lower() == lowered), None)
-    sobject = field_histories.find(way.sobject) if way else None
+    sobject = known_objects.find(way.sobject) if way else None
     if way is None or sobject is None or not scope.sight.reads(sobject):
         said = no_relationship(query.source, "FROM part of query call")
         raise scope.refusal(TYPE, said, query.at)

@@ -12,7 +12,7 @@ from workworld.apps.crm.record_ids import prefix_of
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.soql import field_histories
+from workworld.apps.crm.soql import field_histories, known_objects
 from workworld.apps.crm.soql.scope import Scope
 from workworld.apps.crm.soql.tree import Path
 from workworld.apps.crm.soql.wording import FIELD, TYPE, no_column, no_object, no_relationship
@@ -112,7 +112,8 @@ class Level:
         seen = sight.rows(self.sobject, self.table, deleted=self.scope.deleted)
         tracked = field_histories.above(self.sobject)
         if tracked is None:
-            return seen
+            theirs = known_objects.seen(self.sobject, self.table, self.scope.me_id)
+            return seen if theirs is None else and_(seen, theirs)
         fields = tracked.fields.values()
         hidden = sorted(each.name for each in fields if not sight.readable(tracked, each))
         return and_(seen, self.table.c.field.not_in(hidden))
@@ -171,7 +172,7 @@ class Level:
         reference = leading.of(table)
         targets = {}
         for name in leading.references:
-            sobject = objects.of_name(name)
+            sobject = known_objects.of_name(name)
             if self.scope.sight.reads(sobject):
                 targets[sobject.name] = (sobject, self.scope.alias(sobject))
         entity = "Name" if len(targets) != 1 else next(iter(targets))
@@ -224,7 +225,7 @@ def level_of(scope: Scope, name: str, at: int, **more: Any) -> Level:
     Raises:
         QueryRefused: there is no such object, or none that the caller may read.
     """
-    sobject = field_histories.find(name)
+    sobject = known_objects.find(name)
     if sobject is None or not scope.sight.reads(sobject):
         raise scope.refusal(TYPE, no_object(name), at)
     return Level(scope, sobject, **more)

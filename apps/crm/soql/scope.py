@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, FromClause
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.schema.periods import Calendar
-from workworld.apps.crm.soql import field_histories
+from workworld.apps.crm.soql import known_objects
 from workworld.apps.crm.soql.wording import QueryRefused, refusal
 
 MOST_JOINS = 50
@@ -68,7 +68,7 @@ class Scope:
         self.aliases += 1
         if self.aliases > MOST_JOINS:
             raise self.refusal("MALFORMED_QUERY", "The query goes to too many relationships")
-        return field_histories.alias(sobject, f"t{self.aliases}")
+        return known_objects.alias(sobject, f"t{self.aliases}")
 
     def refusal(self, code: str, said: str, at: int = -1) -> QueryRefused:
         """What is wrong, with an excerpt of the query."""

@@ -1,0 +1,64 @@
+"""Every object that queries know: records, their histories, and what is derived."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import ColumnElement, FromClause
+
+from workworld.apps.crm.schema.objects import Children, SObject
+from workworld.apps.crm.soql import (
+    derived_objects,
+    field_histories,
+    process_objects,
+    setup_objects,
+    value_lists,
+)
+
+_MODULES = (process_objects, setup_objects, value_lists)
+"""They declare theirs."""
+_WAYS: Mapping[str, Sequence[Children]] = {
+    "ProcessInstance": (
+        Children("Steps", "ProcessInstanceStep", "ProcessInstanceId"),
+        Children("Workitems", "ProcessInstanceWorkitem", "ProcessInstanceId"),
+    ),
+    "Opportunity": (Children("ProcessInstances", "ProcessInstance", "TargetObjectId"),),
+}
+
+
+def find(name: str) -> SObject | None:
+    """An object by its API name regardless of case."""
+    found = derived_objects.known().get(name.lower())
+    return found.sobject if found else field_histories.find(name)
+
+
+def of_name(name: str) -> SObject:
+    """An object by its API name; KeyError if there is none."""
+    found = find(name)
+    if found is None:
+        raise KeyError(name)
+    return found
+
+
+def derived() -> Sequence[SObject]:
+    """Those whose records nobody creates: what is derived."""
+    return [each.sobject for each in derived_objects.known().values()]
+
+
+def children(name: str) -> Sequence[Children]:
+    """The ways from an object's records to others."""
+    return [*field_histories.children(name), *_WAYS.get(name, ())]
+
+
+def alias(sobject: SObject, name: str) -> FromClause:
+    """An object's table by another name."""
+    found = derived_objects.known().get(sobject.name.lower())
+    if found is None:
+        return field_histories.alias(sobject, name)
+    return derived_objects.alias(found, name)
+
+
+def seen(sobject: SObject, table: FromClause, me_id: str) -> ColumnElement[bool] | None:
+    """Which rows of a derived object somebody sees, where that hangs on no record; else None."""
+    found = derived_objects.known().get(sobject.name.lower())
+    return found.seen(table, me_id) if found and found.seen else None
