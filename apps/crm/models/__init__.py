@@ -22,6 +22,7 @@ from workworld.apps.crm.models.entitlements import (
 )
 from workworld.apps.crm.models.exports import Export
 from workworld.apps.crm.models.files import ContentDocument, ContentDocumentLink, ContentVersion
+from workworld.apps.crm.models.flows import Flow, FlowRun, FlowVersion
 from workworld.apps.crm.models.forecasts import ForecastAdjustment, Quota
 from workworld.apps.crm.models.histories import FieldChange, RecentRecord
 from workworld.apps.crm.models.imports import Import, ImportRow
@@ -104,6 +105,9 @@ __all__ = [
     "FieldChange",
     "FieldPermission",
     "FieldSetting",
+    "Flow",
+    "FlowRun",
+    "FlowVersion",
     "ForecastAdjustment",
     "Group",
     "GroupMember",

@@ -18,8 +18,12 @@ QUEUED = "queued"
 TASK_DUE, TASK_OVERDUE, REMINDER = "task_due", "task_overdue", "reminder"
 SLA_AT_RISK, SLA_BREACHED, ESCALATED = "sla_at_risk", "sla_breached", "escalated"
 CUSTOMER_REPLIED = "customer_replied"
+FLOW_TOLD, FLOW_FAILED = "flow_told", "flow_failed"
 APPROVAL_ASKED, APPROVAL_ANSWERED = "approval_asked", "approval_answered"
 REPORT_SENT = "report_sent"
+_BY_THEMSELVES = frozenset(
+    {TASK_DUE, TASK_OVERDUE, REMINDER, SLA_AT_RISK, SLA_BREACHED, FLOW_TOLD, FLOW_FAILED}
+)
 _users, _members = User.__table__.c, GroupMember.__table__.c
 
 
@@ -61,7 +65,10 @@ def tell(ctx: Context, kind: str, url: str, user_ids: Iterable[str], text: str) 
     people = sorted(ctx.session.scalars(query))
     for person_id in people:
         notices.withdraw(ctx, url, person_id)
-    notices.notify_all(ctx, person_ids=people, app_id=APP.id, kind=kind, text=text, url=url)
+    said = {"app_id": APP.id, "kind": kind, "text": text, "url": url}
+    if kind in _BY_THEMSELVES and ctx.actor.person_id in people:
+        notices.notify_me(ctx, **said)  # nobody's deed, though it is done in the admin's name
+    notices.notify_all(ctx, person_ids=people, **said)
 
 
 def users_of(ctx: Context, owner_id: str) -> list[str]:

@@ -355,7 +355,7 @@ def _prepare(ctx: Context, saved: Saving) -> None:
     _require_values(saved)
     saving.run("before", ctx, saved.sobject, saved)
     saved.settle()
-    if not saved.options.system:
+    if not saved.options.system or saved.options.checked:
         saving.run("checks", ctx, saved.sobject, saved)
         saved.settle()
 

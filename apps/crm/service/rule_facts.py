@@ -66,6 +66,11 @@ class RecordFacts:
         self._is_new = is_new
 
     @property
+    def sobject(self) -> SObject:
+        """What the record is."""
+        return self._sobject
+
+    @property
     def now(self) -> datetime:
         """The world's time."""
         return self._ctx.clock.now()
@@ -122,6 +127,16 @@ def formula(sobject: str, text: str) -> Formula:
         FormulaError: it means nothing.
     """
     return read(text, lambda name: _held(objects.of_name(sobject), name), Kind.BOOLEAN)
+
+
+@lru_cache(maxsize=512)
+def value_formula(sobject: str, text: str) -> Formula:
+    """What a rule of an object works out, of whatever kind.
+
+    Raises:
+        FormulaError: it means nothing.
+    """
+    return read(text, lambda name: _held(objects.of_name(sobject), name), None)
 
 
 def _held(sobject: SObject, name: str) -> Held | None:

@@ -28,12 +28,14 @@ class Options:
         system: whether the organisation itself saves it: read-only fields may be set, and neither
             permissions nor rules of the company are asked.
         notify: whether its new owner is told.
+        checked: whether validation rules are asked though the organisation itself saves it.
     """
 
     allow_duplicates: bool = False
     assign: bool = True
     system: bool = False
     notify: bool = True
+    checked: bool = False
 
 
 @dataclass(slots=True)

@@ -51,7 +51,7 @@ def field(wrong: Wrong, name: str, written: str, at: str, kinds: Sequence[Kind] 
     if found is None or not found.column:
         wrong.append(RecordError(INTEGRITY, f"{name} has no field {written}.", (at,)))
     elif kinds and found.kind not in kinds:
-        wrong.append(RecordError(INTEGRITY, f"{found.label} is no number.", (at,)))
+        wrong.append(RecordError(INTEGRITY, f"{found.label} is of another type.", (at,)))
 
 
 def value(ctx: Context, wrong: Wrong, name: str, written: str, text: str, at: str) -> None:
