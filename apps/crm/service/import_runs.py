@@ -175,6 +175,9 @@ def _name(plan: Plan, row: Row) -> str:
 
 
 def _said(refusal: Refused) -> str:
+    if isinstance(refusal, RecordRefused) and refusal.matches:
+        names = ", ".join(dict.fromkeys(each.name for each in refusal.matches))
+        return f"There is a record like this one: {names}."
     if isinstance(refusal, RecordRefused):
         return "; ".join(each.message for each in refusal.errors)
     return refusal.message

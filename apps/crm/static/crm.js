@@ -1,2 +1,3 @@
 import "./records.js";
 import "./searching.js";
+import "./tabs.js";

@@ -141,7 +141,7 @@ document.addEventListener("submit", ({ target }) => {
 });
 const said = sessionStorage.getItem(SAID);
 sessionStorage.removeItem(SAID);
-if (said && document.querySelector("#record, .home, #list") && !document.querySelector("dialog[data-open], .record-errors")) tell(said);
+if (said && document.querySelector("#record, .home, #list, .forecasts") && !document.querySelector("dialog[data-open], .record-errors")) tell(said);
 
 // Of a record that others have deleted, the page stays as it was until one leaves it.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
