@@ -26,7 +26,7 @@ LAYOUTS: Mapping[str, Layout] = {
             Section(
                 "Terms",
                 ("Pricebook2Id", "TotalOpportunityQuantity", "Contract_Term__c"),
-                ("Discount__c", "Margin__c", "External_Id__c"),
+                ("Discount__c", "Margin__c", "Deal_Room__c", "External_Id__c"),
             ),
             Section(
                 "Outcome",

@@ -153,6 +153,9 @@ class Opportunity(Adaptable, Owned):
     )
     """Up to which discount a manager has agreed."""
     margin: Mapped[float | None] = columns.percent("Margin__c", "Margin (%)", is_tracked=True)
+    deal_room: Mapped[str | None] = columns.url(
+        "Deal_Room__c", "Deal Room", help="The channel in which colleagues talk about the deal."
+    )
     external_id: Mapped[str | None] = columns.text(
         "External_Id__c", "External ID", 80, is_external_id=True
     )
