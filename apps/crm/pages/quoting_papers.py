@@ -59,7 +59,7 @@ def send_form(record_id: str) -> str:
 def send_quote(record_id: str) -> Any:
     """Send a quote to the customer."""
     form = entries.entered(flask.request.form)
-    given = {name: entries.one(form, name) for name in _WORDS}
+    given: dict[str, Any] = {name: entries.one(form, name) for name in _WORDS}
     try:
         page(quote_papers.send, nothing, quote_id=record_id, **given)
     except MENDABLE as refusal:
@@ -67,7 +67,7 @@ def send_quote(record_id: str) -> Any:
     return gone_to(record_url(_QUOTE, record_id))
 
 
-def _dialog(record_id: str, given: dict[str, str], problem: str) -> str:
+def _dialog(record_id: str, given: dict[str, Any], problem: str) -> str:
     def present(ctx: Context, loaded: Loaded) -> dict[str, str]:
         quote = ctx.session.get_one(Quote, loaded.id)
         subject, text = quote_papers.letter(ctx, quote)
