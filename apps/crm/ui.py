@@ -4,6 +4,7 @@ import pkgutil
 from importlib import import_module
 
 from workworld.apps.crm import pages
+from workworld.apps.crm.pages import chatter
 from workworld.apps.crm.pages.blueprint import BLUEPRINT
 from workworld.apps.crm.pages.files import LARGEST_BODY, PLACE
 from workworld.apps.crm.pages.refused import error_page
@@ -11,7 +12,7 @@ from workworld.files.limits import LARGEST_UPLOAD
 
 __all__ = ["BLUEPRINT", "ERROR_PAGE", "LARGE_BODIES"]
 
-LARGE_BODIES = {"/import": LARGEST_UPLOAD, PLACE: LARGEST_BODY}
+LARGE_BODIES = {"/import": LARGEST_UPLOAD, PLACE: LARGEST_BODY, chatter.PLACE: LARGEST_BODY}
 """How long a body may be that a page sends, where that is longer than elsewhere."""
 ERROR_PAGE = error_page
 """What is shown of an error."""

@@ -254,6 +254,8 @@ def _of_parent(sobject: objects.SObject, given: Mapping[str, str]) -> str:
     if field is None:
         return ""
     letters = given.get(field.references[0], "")
+    if sobject.is_said:
+        return "".join(each for each in "r" if each in letters)
     own = "ced" if "e" in letters else ""
     return "".join(each for each in "rvm" if each in letters) + own
 

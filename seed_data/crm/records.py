@@ -23,7 +23,7 @@ from workworld.seed_data.facts import CompanyFacts
 
 _CUSTOMER = "Customer"
 _PLAIN = ("Account", "Contact", "Lead", "Product2")
-_SERVICE = ("Knowledge__kav", "QuickText", "Macro")
+_SERVICE = ("Knowledge__kav", "QuickText", "Macro", "FeedItem", "EntitySubscription")
 _PARTS: Mapping[str, Callable[[Teller, CrmRecordFact, Row], None]] = {
     "Campaign": parts.members,
     "Pricebook2": parts.entries,
@@ -31,6 +31,7 @@ _PARTS: Mapping[str, Callable[[Teller, CrmRecordFact, Row], None]] = {
     "Case": parts.of_case,
     "Knowledge__kav": service.of_article,
     "Macro": service.of_macro,
+    "FeedItem": service.of_post,
 }
 _DEALS = ("Campaign", "Pricebook2", "Opportunity", "Contract", "Asset")
 _ORDER = (*_PLAIN, *_DEALS, "Case", *_SERVICE)

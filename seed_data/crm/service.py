@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workworld.apps.crm.models import ArticleVote, CaseArticle, MacroInstruction
+from workworld.apps.crm.models import ArticleVote, CaseArticle, FeedComment, MacroInstruction
 from workworld.seed_data.crm.derived import Row
 from workworld.seed_data.crm.stories import Teller
 from workworld.seed_data.crm_facts import CrmRecordFact
@@ -39,3 +39,10 @@ def of_macro(tell: Teller, fact: CrmRecordFact, macro: Row) -> None:
             macro_id=macro["id"],
             position=position,
         )
+
+
+def of_post(tell: Teller, fact: CrmRecordFact, post: Row) -> None:
+    """What was answered to it."""
+    for each in fact.parts.get("answers", ()):
+        values = {"body": each["text"]}
+        tell.start(FeedComment, each["at"], each["by"], values, item_id=post["id"])

@@ -21,6 +21,7 @@ from workworld.apps.crm.models.entitlements import (
     SlaProcess,
 )
 from workworld.apps.crm.models.exports import Export
+from workworld.apps.crm.models.feeds import EntitySubscription, FeedComment, FeedItem
 from workworld.apps.crm.models.files import ContentDocument, ContentDocumentLink, ContentVersion
 from workworld.apps.crm.models.flows import Flow, FlowRun, FlowVersion
 from workworld.apps.crm.models.forecasts import ForecastAdjustment, Quota
@@ -99,9 +100,12 @@ __all__ = [
     "EmailMessage",
     "EmailTemplate",
     "Entitlement",
+    "EntitySubscription",
     "EscalationRule",
     "Event",
     "Export",
+    "FeedComment",
+    "FeedItem",
     "FieldChange",
     "FieldPermission",
     "FieldSetting",

@@ -28,6 +28,7 @@ LINKED = (
     "Task",
     "Event",
     "EmailMessage",
+    "FeedItem",
 )
 """The objects whose records show files."""
 _VERSIONS = "/services/data/v62.0/sobjects/ContentVersion/"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from workworld.apps.crm import layouts
+from workworld.apps.crm.models.feeds import FOLLOWED
 from workworld.apps.crm.models.files import LINKED
 from workworld.apps.crm.pages import values
 from workworld.apps.crm.pages.approval_views import ShownApproval, approvals_of
@@ -23,7 +24,7 @@ from workworld.apps.crm.pages.stage_paths import StagePath, path_of
 from workworld.apps.crm.pages.values import Shown
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
-from workworld.apps.crm.service import articles
+from workworld.apps.crm.service import articles, follows
 from workworld.apps.crm.service.hearing import topic_of
 from workworld.context import Context
 
@@ -31,6 +32,7 @@ _TABS = (
     ("details", "Details"),
     ("related", "Related"),
     ("activity", "Activity"),
+    ("chatter", "Chatter"),
     ("history", "History"),
 )
 FEED = ("feed", "Feed")
@@ -82,6 +84,8 @@ class RecordView:
     approvals: Sequence[ShownApproval] = ()
     topic: str = ""
     """What tells that it is not as it was."""
+    is_followed: bool | None = None
+    """Whether the reader follows it; None if it cannot be followed."""
     article: ArticleVotes | None = None
     """Of an article: how it was rated."""
 
@@ -131,6 +135,7 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         _converted(ctx, found),
         approvals_of(ctx, found.id) if sobject.name in APPROVED else (),
         topic_of(found.id),
+        follows.follows(ctx, found.id) if sobject.name in FOLLOWED else None,
         _votes(ctx, found) if sobject.name == articles.OBJECT else None,
     )
 
@@ -138,6 +143,8 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
 def tabs_of(sobject: SObject) -> Sequence[tuple[str, str]]:
     """The tabs of an object's records: name and text; the first one is shown unasked."""
     tabs = [each for each in _TABS if each[0] != "activity" or sobject.name in ACTIVE]
+    if sobject.name not in FOLLOWED:
+        tabs = [each for each in tabs if each[0] != "chatter"]
     if not layouts.layout_of(sobject.name).related and sobject.name not in LINKED:
         tabs = [each for each in tabs if each[0] != "related"]
     return [FEED, *tabs] if sobject.name == "Case" else tabs

@@ -37,6 +37,8 @@ class SObject:
             with owners of its own.
         is_setup: whether it belongs to how the organisation is set up: everybody may read it, and
             the pages of records do not show it.
+        is_said: whether its records are what users say to the record above: whoever reads that
+            one may add some, and nobody but their author changes them.
         is_everybodys: whether profiles say nothing of it: whoever sees a record by their own or by
             a record that shows it may do what they may there.
         createable: whether callers may create records.
@@ -54,6 +56,7 @@ class SObject:
     parent: str = ""
     is_setup: bool = False
     is_everybodys: bool = False
+    is_said: bool = False
     createable: bool = True
     updateable: bool = True
     deletable: bool = True

@@ -148,6 +148,7 @@ _DECLARED: Mapping[str, Sequence[str]] = {
     ),
     "entitlement type": ("Phone Support", "Web Support"),
     "entitlement status": ("Active", "Expired", "Inactive"),
+    "feed item type": ("TextPost", "ContentPost"),
     "article category": (
         "Getting Started",
         "Appointments",

@@ -17,10 +17,18 @@ from workworld.apps.crm.models import (
     Campaign,
     CampaignMember,
     Case,
+    CaseArticle,
+    CaseComment,
+    CaseMilestone,
     Contact,
     Contract,
+    Entitlement,
+    EntitySubscription,
     Event,
+    FeedItem,
     Lead,
+    Macro,
+    MacroInstruction,
     Note,
     Opportunity,
     OpportunityContactRole,
@@ -33,6 +41,7 @@ from workworld.apps.crm.models import (
     QuoteLineItem,
     Task,
 )
+from workworld.apps.crm.models.feeds import FOLLOWED
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.picklists import CONTRACT_ACTIVE
 from workworld.apps.crm.service import reading, records
@@ -48,7 +57,14 @@ _ALONG: Mapping[type[Any], Sequence[tuple[Any, Any]]] = {
         (AccountTeamMember, AccountTeamMember.account_id),
         (Asset, Asset.account_id),
         (Contract, Contract.account_id),
+        (Entitlement, Entitlement.account_id),
     ),
+    Case: (
+        (CaseComment, CaseComment.case_id),
+        (CaseArticle, CaseArticle.case_id),
+        (CaseMilestone, CaseMilestone.case_id),
+    ),
+    Macro: ((MacroInstruction, MacroInstruction.macro_id),),
     Contact: (
         (OpportunityContactRole, OpportunityContactRole.contact_id),
         (CampaignMember, CampaignMember.contact_id),
@@ -113,6 +129,13 @@ def _take_along(ctx: Context, row: Any) -> None:
         only_theirs = (activity.who_id == row.id) & activity.what_id.is_(None)
         _take(ctx, row, activity, (activity.what_id == row.id) | only_theirs)
     _take(ctx, row, Note, Note.parent_id == row.id)
+
+
+@before_delete(*FOLLOWED)
+def _take_feed(ctx: Context, row: Any) -> None:
+    """Put what was said to a record into the bin, and that others follow it."""
+    for model in (FeedItem, EntitySubscription):
+        _take(ctx, row, model, model.parent_id == row.id)
 
 
 def _take(ctx: Context, row: Any, model: Any, condition: ColumnElement[bool]) -> None:

@@ -19,6 +19,7 @@ TASK_DUE, TASK_OVERDUE, REMINDER = "task_due", "task_overdue", "reminder"
 SLA_AT_RISK, SLA_BREACHED, ESCALATED = "sla_at_risk", "sla_breached", "escalated"
 CUSTOMER_REPLIED = "customer_replied"
 FLOW_TOLD, FLOW_FAILED = "flow_told", "flow_failed"
+MENTIONED, FOLLOWED, DEAL_CLOSED = "mentioned", "followed", "deal_closed"
 APPROVAL_ASKED, APPROVAL_ANSWERED = "approval_asked", "approval_answered"
 REPORT_SENT = "report_sent"
 _BY_THEMSELVES = frozenset(

@@ -74,7 +74,7 @@ def may(ctx: Context, sobject: SObject, deed: Deed) -> bool:
     if profile.modifies_all or sees_all or sobject.is_everybodys:
         return True
     if sobject.parent:
-        needed: Deed = "read" if deed == "read" else "edit"
+        needed: Deed = "read" if deed == "read" or sobject.is_said else "edit"
         return any(may(ctx, objects.of_name(each), needed) for each in _above(sobject).references)
     row = _object_permissions(ctx).get(sobject.name)
     if row is None:
@@ -329,7 +329,9 @@ def _level(ctx: Context, sobject: SObject, record_id: str) -> str:
     found = ctx.session.execute(select(table).where(table.c.id == record_id))
     record = found.mappings().one()
     if sobject.parent:
-        return ALL if _level_above(ctx, _above(sobject), record) in (EDIT, ALL) else READ
+        is_mine = record["created_by_id"] == people.me(ctx).id
+        level = "" if sobject.is_said else _level_above(ctx, _above(sobject), record)
+        return ALL if level in (EDIT, ALL) or (sobject.is_said and is_mine) else READ
     if not sobject.has_owner:
         return ALL if _default(ctx, sobject) == EDIT else READ
     if record["owner_id"] in people.owners(ctx):

@@ -40,10 +40,12 @@ _FILES = {
     "Knowledge__kav": "articles",
     "QuickText": "quick_texts",
     "Macro": "macros",
+    "FeedItem": "posts",
+    "EntitySubscription": "followers",
 }
 _PARTS = (
     *("lines", "quotes", "roles", "team", "members", "comments", "emails", "entries", "files"),
-    *("cases", "votes", "steps"),
+    *("cases", "votes", "steps", "answers"),
 )
 
 

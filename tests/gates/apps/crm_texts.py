@@ -46,6 +46,8 @@ FREE_TEXT = {
     "crm_entitlements": ("name",),
     "crm_escalation_rules": ("name",),
     "crm_events": ("subject", "location", "description"),
+    "crm_feed_comments": ("body",),
+    "crm_feed_items": ("title", "body"),
     "crm_field_history": ("old_value", "new_value"),
     "crm_forecast_adjustments": ("note",),
     "crm_groups": ("name",),
