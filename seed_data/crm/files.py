@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import PurePosixPath
+from typing import Any
 
 from workworld.apps.crm.models import ContentDocument, ContentDocumentLink, ContentVersion
 from workworld.apps.crm.service.files import type_of
@@ -25,7 +26,7 @@ def of_record(tell: Teller, fact: CrmRecordFact, row: Row) -> None:
             extension_in(name),
             mime_of(content, name),
         )
-        told = {
+        told: dict[str, Any] = {
             "title": title,
             "extension": extension,
             "file_type": type_of(extension, mime),

@@ -67,10 +67,8 @@ _ARGUMENTS: Mapping[str, Mapping[str, str]] = {
     },
 }
 """By form: the operation's arguments, by the field that is asked for."""
-_NEEDED = {"task": ("Subject",), "event": ("Subject", "StartDateTime", "EndDateTime")} | {
-    "email": ("ToAddress", "Subject", "TextBody"),
-    "note": ("Title",),
-}
+_NEEDED = {"event": ("StartDateTime", "EndDateTime"), "note": ("Title",)}
+"""What an activity cannot be begun without; the rest is told by the records."""
 
 
 @BLUEPRINT.get("/<sobject>/<record_id>/activities/<kind>")
@@ -112,6 +110,8 @@ def _filled(ctx: Context, given: Mapping[str, Any]) -> Mapping[str, Any]:
     found = _values(ctx, kind, form)
     arguments = _ARGUMENTS[kind]
     made = {arguments[name]: value for name, value in found.items() if value not in (None, "")}
+    if "Subject" in arguments:
+        made.setdefault("subject", "")
     minutes = entries.whole(form, "minutes")
     if kind == "call" and minutes is not None:
         made["seconds"] = minutes * _SECONDS

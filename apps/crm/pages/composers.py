@@ -34,8 +34,9 @@ _NAMES = {
 _BUTTONS = {"call": "Save", "task": "Save", "event": "Save", "email": "Send", "note": "Save"}
 _WITH_PEOPLE = ("Account", "Opportunity", "Case", "Campaign")
 """Records that are no persons: a form asks which contact it was about."""
-_REQUIRED = {"task": ("Subject",), "event": ("Subject", "StartDateTime", "EndDateTime")} | {
-    "email": ("ToAddress", "Subject", "TextBody"),
+_REQUIRED = {
+    "event": ("StartDateTime", "EndDateTime"),
+    "email": ("ToAddress", "TextBody"),
     "note": ("Title",),
 }
 _LABELS = {

@@ -24,6 +24,8 @@ _NO_DAY = "This is no day that can be told. Try 2026-03-17 or next fri."
 _NO_TIME = "This is no time. Try 9:30 or 2:15 PM."
 _NO_RECORD = "Choose one of the records that are offered."
 MISSING = "REQUIRED_FIELD_MISSING"
+UNREADABLE = "JSON_PARSER_ERROR"
+"""What the records say of a value that is none of its kind, at whichever door it comes."""
 
 
 class Unread(NamedTuple):
@@ -31,7 +33,7 @@ class Unread(NamedTuple):
 
     field: str
     text: str
-    code: str = "INVALID_FIELD"
+    code: str = UNREADABLE
 
 
 def values_of(
@@ -49,7 +51,8 @@ def values_of(
         try:
             found[each.name] = _value(ctx, each, form)
         except ValueError as error:
-            wrong.append(Unread(each.name, str(error)))
+            code = "MALFORMED_ID" if each.kind is Kind.REFERENCE else UNREADABLE
+            wrong.append(Unread(each.name, str(error), code))
     return found, wrong
 
 

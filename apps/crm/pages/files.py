@@ -83,16 +83,21 @@ def add_files(sobject: str, record_id: str) -> Any:
     """Put files on a record."""
     try:
         for name, content in _parts():
-            page(
-                files.attach,
-                nothing,
-                accept=lambda _ctx, given, held=content: {**given, "content": held},
-                record_id=record_id,
-                name=name,
-            )
+            _attach(record_id, name, content)
     except MENDABLE as refusal:
         return refused_dialog(_dialog(sobject, record_id, refusal), refusal, _DIALOG)
     return gone_to(f"{record_url(sobject, record_id)}?tab=related")
+
+
+def _attach(record_id: str, name: str, content: bytes) -> None:
+    page(
+        files.attach,
+        nothing,
+        # The bytes are not written down with the request.
+        accept=lambda _ctx, given: {**given, "content": content},
+        record_id=record_id,
+        name=name,
+    )
 
 
 @BLUEPRINT.post("/<sobject>/<record_id>/files/<document_id>/remove")

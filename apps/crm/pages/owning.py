@@ -15,7 +15,6 @@ from workworld.apps.crm.pages.records import MENDABLE, gone_to, record_page, ref
 from workworld.apps.crm.service import owners, queues, records
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
-from workworld.apps.crm.service.several import RowResult
 from workworld.context import Context
 from workworld.doors.web import nothing, page
 from workworld.errors import NotFound, Refused
@@ -52,7 +51,7 @@ def change_owner(sobject: str, record_id: str) -> Any:
         if not owner_id:
             raise RecordRefused([RecordError("", "Choose who is to own it.", ("OwnerId",))])
         given: dict[str, Any] = {"record_ids": [record_id], "owner_id": owner_id, **ticked}
-        page(owners.change, _done, sobject=sobject, **given)
+        page(owners.change, nothing, sobject=sobject, **given)
     except MENDABLE as refusal:
         return refused_dialog(_dialog(sobject, record_id, form, refusal), refusal, _DIALOG)
     return gone_to(_where(sobject, record_id))
@@ -83,12 +82,6 @@ def _where(sobject: str, record_id: str) -> str:
     except NotFound:
         return list_url(sobject)
     return record_url(sobject, record_id)
-
-
-def _done(_ctx: Context, results: Sequence[RowResult]) -> None:
-    for each in results:
-        if not each.success:
-            raise RecordRefused(each.errors)
 
 
 def _along(sobject: str) -> Sequence[tuple[str, str]]:

@@ -69,6 +69,8 @@ def send(
     if made.unresolved and not allow_unresolved:
         unresolved = f"Merge fields hold nothing: {', '.join(made.unresolved)}"
         raise refusals.refused("INVALID_OPERATION", unresolved, *made.unresolved)
+    if not made.body.strip():
+        raise refusals.RecordRefused([refusals.required(["TextBody"])])
     addresses = _recipients(who, to)
     values = {
         "Subject": made.subject,

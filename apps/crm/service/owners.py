@@ -67,7 +67,7 @@ def change(
         bool, Field(description="Whether the old owner's open tasks about them go along.")
     ] = False,
 ) -> Sequence[RowResult]:
-    """Give records to another owner; each answers whether it was done, and why not.
+    """Give records to another owner; of several each answers whether it was done, and why not.
 
     What is closed stays with its owner, and so does what others own there.
     """
@@ -84,7 +84,11 @@ def change(
         for child in along.of(ctx, row, old_owner):
             records.change(ctx, child, {_FIELD: new_owner}, Options(system=True, notify=False))
 
-    results = several.each(ctx, record_ids, give)
+    if len(record_ids) == 1:
+        give(record_ids[0])  # of one it is refused as any change of it would be
+        results: Sequence[RowResult] = [RowResult(record_ids[0])]
+    else:
+        results = several.each(ctx, record_ids, give)
     done = [each.record_id for each in results if each.success]
     if notify and done:
         _tell(ctx, kind, done, new_owner)

@@ -59,8 +59,15 @@ def test_whoever_is_inactive_gets_nothing(floor: Floor, account: str) -> None:
     floor.change(update(User).where(User.id == away).values(is_active=False))
     refusal = floor.not_updated(account, OwnerId=away)
     assert fields_of(refusal) == {"OwnerId": "INACTIVE_OWNER_OR_USER"}
-    (result,) = floor.do(owners.change, sobject="Account", record_ids=[account], owner_id=away)
-    assert [each.code for each in result.errors] == ["INACTIVE_OWNER_OR_USER"]
+    given = {"sobject": "Account", "owner_id": away}
+    refusal = floor.refused(owners.change, record_ids=[account], **given)
+    assert fields_of(refusal) == {"OwnerId": "INACTIVE_OWNER_OR_USER"}
+    another = floor.create("Account", Name="Another")
+    results = floor.do(owners.change, record_ids=[account, another], **given)
+    assert [[each.code for each in one.errors] for one in results] == [
+        ["INACTIVE_OWNER_OR_USER"],
+        ["INACTIVE_OWNER_OR_USER"],
+    ]
 
 
 def test_a_queue_owns_only_what_it_is_for(floor: Floor, account: str) -> None:

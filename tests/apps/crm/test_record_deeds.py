@@ -82,8 +82,10 @@ def test_event_is_made_in_the_zone_of_whoever_makes_it(rep: Pages, floor: Floor,
 
 def test_what_is_missing_is_said_in_the_form(rep: Pages, deal: str) -> None:
     page = rep.submit(f"/Opportunity/{deal}/activities/task", 422, Subject="", ActivityDate="x")
-    assert "new-Subject-problem" in page
+    assert "new-Subject-problem" not in page
     assert "new-ActivityDate-problem" in page
+    page = rep.submit(f"/Opportunity/{deal}/activities/event", 422, StartDateTime="2026-03-20")
+    assert "new-EndDateTime-problem" in page
     page = rep.submit(f"/Opportunity/{deal}/activities/call", 422, Subject="C", minutes="long")
     assert "a number of minutes" in page
     rep.submit(f"/Opportunity/{deal}/activities/nonsense", 404)

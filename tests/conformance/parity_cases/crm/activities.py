@@ -105,6 +105,33 @@ def _empty() -> Iterator[Case]:
         )
 
 
+def _bare() -> Iterator[Case]:
+    """What the vendor takes without a subject, and what cannot be empty."""
+    yield case(
+        "activities.create_task",
+        "without a subject",
+        mcp=("createTask", {"id": "$deal", "subject": "", "due": "2026-04-20"}),
+        ui=("/Opportunity/$deal/activities/task", {"Subject": "", "ActivityDate": "2026-04-20"}),
+        before=_BEFORE,
+    )
+    to = "ngozi@larkspur.example"
+    for name, outcome, text in (
+        ("without a subject", "ok", "Two."),
+        ("without a word", "REQUIRED_FIELD_MISSING", " "),
+    ):
+        yield case(
+            "emails.send",
+            name,
+            outcome,
+            mcp=("sendEmail", {"id": "$deal", "subject": "", "text": text, "to": to}),
+            ui=(
+                "/Opportunity/$deal/activities/email",
+                {"Subject": "", "TextBody": text, "ToAddress": to},
+            ),
+            before=_BEFORE,
+        )
+
+
 def _complete() -> Iterator[Case]:
     for name, outcome, task in (("own", "ok", "$task"), ("missing", "NOT_FOUND", "$no_task")):
         yield case(
@@ -125,4 +152,4 @@ def _complete() -> Iterator[Case]:
         )
 
 
-CASES = (*_about(), *_empty(), *_complete())
+CASES = (*_about(), *_empty(), *_bare(), *_complete())

@@ -114,6 +114,17 @@ def _cases() -> Iterator[Case]:
         )
     yield case(
         "owners.change",
+        "to a queue of others",
+        "FIELD_INTEGRITY_EXCEPTION",
+        mcp=(
+            "changeOwner",
+            {"sobject-name": "Lead", "ids": ["$lead"], "owner-id": "$queue"},
+        ),
+        ui=("/Lead/$lead/owner", {"OwnerId": "$queue"}),
+        before=_LEAD,
+    )
+    yield case(
+        "owners.change",
         "to a queue",
         mcp=(
             "changeOwner",

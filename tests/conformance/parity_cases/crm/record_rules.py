@@ -49,6 +49,8 @@ def _refusals() -> Iterator[Case]:
          "Closed Lost", "akovac"),
         ("no stage", "INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST", _DEAL, "StageName", "Nowhere",
          "akovac"),
+        ("no number", "JSON_PARSER_ERROR", _DEAL, "Amount", "plenty", "akovac"),
+        ("no day", "JSON_PARSER_ERROR", _DEAL, "CloseDate", "someday", "akovac"),
         ("no account", "INVALID_CROSS_REFERENCE_KEY", _DEAL, "AccountId", "$no_account", "akovac"),
         ("by finance", "INSUFFICIENT_ACCESS_OR_READONLY", _DEAL, "NextStep", "Call", FINANCE),
     )  # fmt: skip
