@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 from werkzeug.datastructures import MultiDict
 
+from workworld.apps.crm.pages import report_form_parts
 from workworld.apps.crm.schema.periods import Unit
 from workworld.apps.crm.service.report_definitions import (
     CHARTS,
@@ -18,13 +19,15 @@ from workworld.apps.crm.service.report_definitions import (
     bad,
     of_json,
 )
-from workworld.apps.crm.service.report_parts import COUNT, CrossFilter, Grouping
+from workworld.apps.crm.service.report_parts import COUNT, Grouping
 from workworld.apps.crm.service.report_types import ReportType
 
 Form = MultiDict[str, str]
+Group = tuple[str, str, str, str]
+"""A grouping: its column, the period, by what groups are ordered, and how many are shown."""
 _SINGLE = (
     "type", "name", "description", "folder", "format", "scope", "date_column", "duration", "start",
-    "end", "logic", "sort", "order", "limit", "chart", "chart_total", "details", "cross", "has",
+    "end", "logic", "sort", "order", "limit", "chart", "chart_total", "details",
 )  # fmt: skip
 _CHOICES: Mapping[str, Sequence[str]] = {
     "format": tuple(FORMATS),
@@ -32,9 +35,9 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "chart": tuple(CHARTS),
     "order": ("", "desc"),
     "details": ("", "no"),
-    "has": ("", "no"),
 }
 """Fields that have one of a few values, the usual one first."""
+_GROUPED = ("unit", "order", "top")
 DO = "do"
 """Under this name a button says what is to be changed: ``add-column:StageName``."""
 
@@ -46,18 +49,22 @@ class Draft:
     Args:
         values: the fields that have one value, by name.
         columns: those of the details, in their order.
-        rows: the groups down: of each the column, the period, and by what groups are ordered.
+        rows: the groups down.
         across: the groups across, likewise.
         totals: the totals that are told.
         filters: column, operator and value of each.
+        parts: buckets, formulas, cross filters and the like, by kind.
     """
 
     values: Mapping[str, str]
     columns: Sequence[str] = ()
-    rows: Sequence[tuple[str, str, str]] = ()
-    across: Sequence[tuple[str, str, str]] = ()
+    rows: Sequence[Group] = ()
+    across: Sequence[Group] = ()
     totals: Sequence[str] = (COUNT,)
     filters: Sequence[tuple[str, str, str]] = field(default=())
+    parts: report_form_parts.Parts = field(
+        default_factory=lambda: report_form_parts.of_form(Form())
+    )
 
     def one(self, name: str) -> str:
         """A field that has one value; empty for none."""
@@ -69,7 +76,6 @@ class Draft:
         Raises:
             Invalid: ``BAD_REQUEST``: it is no definition at all.
         """
-        cross = {"object": self.one("cross"), "has": self.one("has") != "no"}
         given: dict[str, Any] = {
             "format": self.one("format") or "TABULAR",
             "columns": self.columns,
@@ -94,7 +100,7 @@ class Draft:
             "descending": self.one("order") == "desc",
             "limit": _number(self.one("limit")),
             "chart": {"kind": self.one("chart"), "aggregate": self.one("chart_total")},
-            "cross_filters": [cross] if self.one("cross") else [],
+            **report_form_parts.definition(self.parts),
         }
         try:
             return Definition.model_validate(given)
@@ -107,38 +113,55 @@ class Draft:
         found: dict[str, Any] = {name: value for name, value in self.values.items() if value}
         found["column"] = list(self.columns)
         for name, groups in (("row", self.rows), ("across", self.across)):
-            found[name] = [column for column, _, _ in groups]
-            found[f"{name}_unit"] = [unit for _, unit, _ in groups]
-            found[f"{name}_order"] = [order for _, _, order in groups]
+            for place, field_name in enumerate((name, *(f"{name}_{each}" for each in _GROUPED))):
+                found[field_name] = [each[place] for each in groups]
         found["total"] = list(self.totals)
         found["filter"] = [column for column, _, _ in self.filters]
         found["operator"] = [operator for _, operator, _ in self.filters]
         found["value"] = [value for _, _, value in self.filters]
+        found |= report_form_parts.address(self.parts)
         return {name: value for name, value in found.items() if value}
 
     def done(self, deed: str) -> Draft:
         """The same with one change that a button asks for; unknown ones change nothing."""
         what, _, about = deed.partition(":")
-        place = int(about[:3]) if about[:3].isdecimal() else -1
-        columns, totals = list(self.columns), list(self.totals)
-        filters = list(self.filters)
-        if what == "add-column":
-            columns.append(about)
-        elif what == "add-total":
-            totals.append(about)
-        elif what == "remove-total":
-            totals = [each for each in totals if each != about]
-        elif what == "add-filter":
-            filters.append((about, "equals", ""))
-        elif what == "remove-filter":
-            filters = _without(filters, place)
-        elif what == "remove-column":
-            columns = _without(columns, place)
-        elif what == "up-column" and 0 < place < len(columns):
-            columns[place - 1], columns[place] = columns[place], columns[place - 1]
-        return replace(
-            self, columns=_once(columns), totals=_once(totals) or [COUNT], filters=filters
-        )
+        act, _, kind = what.partition("-")
+        if kind in self.parts:
+            return replace(self, parts=report_form_parts.done(self.parts, act, kind, about))
+        lists = {"column": self.columns, "total": self.totals, "filter": self.filters}
+        if kind == "row" and act == "add":
+            rows = [*self.rows, (about, "day", "", "")] if self.one("format") != "TABULAR" else []
+            return replace(self, rows=rows or [(about, "day", "", "")], values=self._grouped())
+        if kind not in lists:
+            return self
+        changed = _changed(list(lists[kind]), act, kind, about)
+        if kind == "filter":
+            return replace(self, filters=changed)
+        if kind == "total":
+            return replace(self, totals=_once(changed) or [COUNT])
+        return replace(self, columns=_once(changed))
+
+    def _grouped(self) -> Mapping[str, str]:
+        """Its values, in a format that has groups."""
+        is_flat = self.one("format") in ("", "TABULAR")
+        return {**self.values, **({"format": "SUMMARY"} if is_flat else {})}
+
+
+def _changed(items: list[Any], act: str, kind: str, about: str) -> list[Any]:
+    """Items with one added, removed or moved: ``3``, ``Amount``, ``Amount@0``, ``3@0``."""
+    said, _, target = about.partition("@")
+    place = int(said[:3]) if said[:3].isdecimal() else -1
+    to = int(target[:3]) if target[:3].isdecimal() else len(items)
+    if act == "add":
+        made = (about, "equals", "") if kind == "filter" else said
+        return [*items, made] if kind == "filter" else [*items[:to], made, *items[to:]]
+    if act == "remove":
+        return [each for number, each in enumerate(items) if place != number and each != about]
+    if act == "up" and 0 < place < len(items):
+        items.insert(place - 1, items.pop(place))
+    if act == "move" and 0 <= place < len(items):
+        items.insert(to, items.pop(place))
+    return items
 
 
 def of_form(given: Form) -> Draft:
@@ -155,8 +178,11 @@ def of_form(given: Form) -> Draft:
         across=_groups(given, "across") if values["format"] == "MATRIX" else (),
         totals=_once(given.getlist("total")) or [COUNT],
         filters=[each for each in filters if any(each)][:20],
+        parts=report_form_parts.of_form(given),
     )
-    return draft.done(given.get(DO, ""))
+    for deed in given.getlist(DO)[:10]:
+        draft = draft.done(deed)
+    return draft
 
 
 def of_type(of: ReportType) -> Draft:
@@ -170,7 +196,6 @@ def of_stored(
 ) -> Draft:
     """A report that there is."""
     made = of_json(stored)
-    cross = next(iter(made.cross_filters), CrossFilter(object=""))
     values = {
         "type": of.name,
         "name": name,
@@ -189,8 +214,6 @@ def of_stored(
         "chart": made.chart.kind,
         "chart_total": made.chart.aggregate,
         "details": "" if made.details else "no",
-        "cross": cross.object,
-        "has": "" if cross.has else "no",
     }
     return Draft(
         values,
@@ -199,34 +222,37 @@ def of_stored(
         [_told(each) for each in made.across],
         made.aggregates,
         [(each.column, each.operator, each.value) for each in made.filters],
+        report_form_parts.of_stored(made),
     )
 
 
-def _groups(given: Form, name: str) -> list[tuple[str, str, str]]:
-    parts = (given.getlist(name), given.getlist(f"{name}_unit"), given.getlist(f"{name}_order"))
-    found = zip_longest(*parts, fillvalue="")
+def _groups(given: Form, name: str) -> list[Group]:
+    parts = [given.getlist(name), *(given.getlist(f"{name}_{each}") for each in _GROUPED)]
     known = {each.value for each in Unit}
     return [
-        (column, unit if unit in known else "day", order) for column, unit, order in found if column
+        (column, unit if unit in known else "day", order, top)
+        for column, unit, order, top in zip_longest(*parts, fillvalue="")
+        if column
     ]
 
 
-def _grouping(column: str, unit: str, order: str) -> dict[str, Any]:
-    sort_by, descending = order.removeprefix("-"), order.startswith("-")
-    return {"column": column, "granularity": unit, "descending": descending, "sort_by": sort_by}
+def _grouping(column: str, unit: str, order: str, top: str) -> dict[str, Any]:
+    return {
+        "column": column,
+        "granularity": unit,
+        "descending": order.startswith("-"),
+        "sort_by": order.removeprefix("-"),
+        "top": min(_number(top), 200),
+    }
 
 
-def _told(grouping: Grouping) -> tuple[str, str, str]:
+def _told(grouping: Grouping) -> Group:
     order = f"{'-' if grouping.descending else ''}{grouping.sort_by}"
-    return grouping.column, grouping.granularity, order
+    return grouping.column, grouping.granularity, order, str(grouping.top or "")
 
 
 def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 6 else 0
-
-
-def _without(items: Sequence[Any], place: int) -> list[Any]:
-    return [each for number, each in enumerate(items) if number != place]
 
 
 def _once(names: Sequence[str]) -> list[str]:

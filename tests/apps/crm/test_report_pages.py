@@ -84,6 +84,108 @@ def test_a_report_is_built_by_its_address_and_saved(page: Pages) -> None:
     assert "No report fits" in page.read("/reports?q=built+by+hand")
 
 
+PARTS = {
+    "type": "Opportunity",
+    "name": "All parts",
+    "format": "SUMMARY",
+    "column": ["Name", "CDF1"],
+    "row": ["BucketField_1"],
+    "row_top": ["2"],
+    "details": "no",
+    "total": ["RowCount", "s!CDF1", "FORMULA1"],
+    "bucket_column": ["Amount"],
+    "bucket_label": ["Size"],
+    "bucket_text": ["Small: 10000; Middle: 50000; Large"],
+    "formula_label": ["Twice"],
+    "formula_text": ["Amount * 2"],
+    "summary_label": ["Each"],
+    "summary_text": ["CDF1:SUM / RowCount"],
+    "summary_type": ["currency"],
+    "cross_object": ["OpportunityContactRole"],
+    "cross_has": ["no"],
+    "sub_of": ["0"],
+    "sub_column": ["IsPrimary"],
+    "sub_value": ["true"],
+    "highlight_total": ["FORMULA1"],
+    "highlight_low": ["20,000"],
+    "highlight_high": ["90000"],
+}
+
+
+def test_parts_of_a_report_are_built_saved_and_built_again(page: Pages, floor: Floor) -> None:
+    address = page.send("/reports/new", **PARTS)
+    run = page.read(address)
+    assert "Without Contact Roles whose Primary equals true" in run
+    assert '<td class="number mark-' in run
+    edit = page.read(f"{page.report('All parts')}/edit")
+    for said in ("Small: 10000; Middle: 50000; Large", "Amount * 2", "CDF1:SUM / RowCount"):
+        assert f'value="{said}"' in edit
+    (before,) = floor.rows(select(Report.definition).where(Report.name == "All parts"))
+    form: dict[str, list[str]] = {}
+    for name, value in re.findall(
+        r'<input [^>]*?name="(\w+)"[^>]*? value="([^"]*)"', builder(edit)
+    ):
+        form.setdefault(name, []).append(value)
+    form.pop("csrf", None)
+    page.send(f"{page.report('All parts')}/edit", **form)
+    (after,) = floor.rows(select(Report.definition).where(Report.name == "All parts"))
+    assert after.definition == before.definition | {"date": {"column": "CloseDate"}}
+
+
+def builder(text: str) -> str:
+    """The form of a report that is being built."""
+    return text.partition('<form class="builder"')[2].partition("</form>")[0]
+
+
+def test_blocks_are_built_and_keep_what_the_form_does_not_show(page: Pages, floor: Floor) -> None:
+    said = {
+        "type": "Opportunity",
+        "format": "JOINED",
+        "row": ["Account.Name"],
+        "column": ["Name"],
+        "total": ["RowCount"],
+    }
+    query = "&".join(
+        f"{name}={value}"
+        for name, values in said.items()
+        for value in ([values] if isinstance(values, str) else values)
+    )
+    built = page.read(f"/reports/new?{query}&do=add-block:CaseList")
+    assert "Block 2: Cases" in built
+    rest = '{"scope": "mine", "filters": [{"column": "Status"}, {"column": "Priority"}]}'
+    block = {
+        "block_type": ["CaseList"],
+        "block_name": ["Mine"],
+        "block_columns_0": ["Subject"],
+        "block_totals_0": ["RowCount"],
+        "block_filter": ["Status"],
+        "block_value": ["New"],
+        "block_rest": [rest],
+    }
+    page.read(page.send("/reports/new", name="Both", **said, **block))
+    (row,) = floor.rows(select(Report.definition).where(Report.name == "Both"))
+    (kept,) = row.definition["blocks"]
+    assert kept["scope"] == "mine"
+    assert [each["column"] for each in kept["filters"]] == ["Status", "Priority"]
+    found = page.read("/reports/columns?type=Opportunity&kind=common&with=CaseList&q=account")
+    assert 'data-value="Account.Name"' in found
+    assert 'data-value="StageName"' not in found
+
+
+@pytest.mark.parametrize(
+    ("query", "columns"),
+    [
+        ("do=add-column:Amount@0", ["Amount", "Name", "StageName"]),
+        ("do=move-column:1@0", ["StageName", "Name"]),
+        ("do=remove-column:0", ["StageName"]),
+        ("do=add-column:Amount&do=move-column:2@1", ["Name", "Amount", "StageName"]),
+    ],
+)
+def test_columns_are_put_where_they_are_wanted(page: Pages, query: str, columns: list[str]) -> None:
+    built = page.read(f"/reports/new?type=Opportunity&column=Name&column=StageName&{query}")
+    assert re.findall(r'name="column" value="(\w+)"', built) == columns
+
+
 @pytest.mark.parametrize(
     "query",
     [
