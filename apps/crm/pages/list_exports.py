@@ -37,8 +37,13 @@ def export_list(sobject: str) -> flask.Response:
         lines = [[*_cells(found, fields, each), each.id] for each in found.records]
         return as_csv([*heads, "Record ID"], lines)
 
-    given = {"view_id": frame.view.id, "search": state.search, "narrow": state.narrow}
-    content = page(list_rows.export, present, **given)
+    content = page(
+        list_rows.export,
+        present,
+        view_id=frame.view.id,
+        search=state.search,
+        narrow=state.narrow,
+    )
     response = flask.Response(content, content_type="text/csv; charset=utf-8")
     name = "".join(each if each.isascii() and each.isalnum() else "-" for each in frame.view.name)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'

@@ -9,7 +9,9 @@ from pydantic import Field
 from sqlalchemy import select
 
 from workworld.apps.crm.models import Case
+from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import addresses, automations, people, records
+from workworld.apps.crm.service import sight as crm_sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.record_offers import OFFERED
 from workworld.apps.crm.types import RecordId
@@ -177,7 +179,12 @@ OFFERED.add(
 
 
 def _works_here(ctx: Context, _row: Issue) -> bool:
-    return people.find(ctx, ctx.actor.person_id) is not None
+    user = people.find(ctx, ctx.actor.person_id)
+    if user is None or not user.is_active:
+        return False
+    case = objects.of_name("Case")
+    field = case.fields[_FIELD.lower()]
+    return crm_sight.may(ctx, case, "edit") and crm_sight.editable(ctx, case, field)
 
 
 def _asks_case(_ctx: Context, _row: Issue) -> Sequence[Question]:
@@ -187,7 +194,8 @@ def _asks_case(_ctx: Context, _row: Issue) -> Sequence[Question]:
 def _reads_case(ctx: Context, row: Issue, given: Mapping[str, str]) -> Deed:
     number = given.get("case", "").strip()
     wanted = number.rjust(_DIGITS, "0")
-    case_id = ctx.session.scalar(select(_cases.id).where(_cases.number == wanted))
+    seen = crm_sight.rows(ctx, objects.of_name("Case"), Case.__table__)
+    case_id = ctx.session.scalar(select(_cases.id).where(_cases.number == wanted, seen))
     if case_id is None:
         raise NotFound("NOT_FOUND", "There is no such case.")
     return Deed(link, {"case_id": case_id, "issue": row.key})

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 from sqlalchemy import select
-from tests.apps.crm.floor import MANAGER, SUPPORT, Floor
+from tests.apps.crm.floor import FINANCE, MANAGER, SUPPORT, Floor
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.models import Channel, Message
@@ -131,3 +131,43 @@ def test_who_looks_after_a_case_learns_that_engineers_are_done(floor: Floor) -> 
     query = select(CaseComment.body, CaseComment.is_published).where(CaseComment.case_id == asked)
     (told,) = floor.rows(query)
     assert (told.body, told.is_published) == (f"{issue} is {done.to.name}.", False)
+
+
+def test_issues_offer_to_link_cases_to_those_alone_who_change_them(
+    support: Doors, floor: Floor, authority: Authority
+) -> None:
+    reader = Doors(floor.world, authority, floor.people[FINANCE])
+    path = "/browse/CAL-214"
+    assert "Link case" in support.pages_of("tracker").get(path).text
+    assert "Link case" not in reader.pages_of("tracker").get(path).text
+
+
+def test_hidden_case_is_as_one_that_there_is_not_where_issues_link_it(
+    floor: Floor, authority: Authority
+) -> None:
+    hidden = floor.create("Case", by=SUPPORT, Subject="Quiet")
+    rep = Doors(floor.world, authority, floor.people["akovac"])
+    pages = rep.pages_of("tracker")
+    number = floor.row(hidden).number
+    assert rep.pages_of("crm").get(f"/Case/{hidden}").status_code == 404
+    answers = [
+        pages.post("/browse/CAL-214/offers/link-case", data={"csrf": rep.csrf, "case": each})
+        for each in (number, "99999999")
+    ]
+    assert len({each.status_code for each in answers}) == 1
+    assert len({each.text.replace(number, "99999999") for each in answers}) == 1
+
+
+def test_profile_of_a_colleague_tells_what_they_look_after(
+    floor: Floor, authority: Authority
+) -> None:
+    def profile(reader: str, of: str) -> str:
+        doors = Doors(floor.world, authority, floor.people[reader])
+        return unescape(doors.pages_of("home").get(f"/people/{floor.people[of]}").text)
+
+    seen = profile(MANAGER, "akovac")
+    for told in ("Profile", "Sales Rep", "Manager in the CRM", "Haskerby Tools - Renewal 2026"):
+        assert told in seen
+    assert "/crm/Opportunity/" in seen
+    assert "Open opportunities" not in profile("akovac", MANAGER), "hers are hidden from those below"
+    assert "panel-crm" not in profile("jwikstrand", "akovac"), "they do not work with the CRM"

@@ -10,8 +10,9 @@ from datetime import date
 import flask
 
 from workworld.context import Context
-from workworld.directory import people, teams
+from workworld.directory import panels, people, teams
 from workworld.directory.models import AccountKind, Person
+from workworld.directory.panels import Panel
 from workworld.directory.sight import knows
 from workworld.doors.times import clock_time
 from workworld.doors.web import Avatar, page
@@ -63,6 +64,8 @@ class Profile:
     reports: tuple[Option, ...]
     topics: str
     may_edit: bool
+    panels: Sequence[Panel]
+    """What apps tell of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +190,7 @@ def _profile(ctx: Context, row: Person) -> Profile:
         reports=options_of(ctx, reports),
         topics=people.topic_of(row.id),
         may_edit=can(ctx, "directory.people.update_profile", row),
+        panels=panels.of(ctx, row),
     )
 
 
