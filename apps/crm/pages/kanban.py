@@ -39,6 +39,8 @@ class MoveForm:
     value: str
     editors: Sequence[Editor]
     problem: str
+    prompt: str
+    """What is asked for, before anything was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,8 @@ def _asks(state: State, record_id: str, group: str, value: str, refusal: RecordR
             group,
             value,
             [_editor(ctx, loaded, each, form, refusal) for each in open_fields],
-            refusal.message,
+            "" if _only_asks(refusal) else refusal.message,
+            refusal.message if _only_asks(refusal) else "",
         )
 
     made = page(records.get, present, sobject=state.sobject, record_id=record_id)
@@ -159,6 +162,11 @@ def _asks(state: State, record_id: str, group: str, value: str, refusal: RecordR
     return body, 200, into | {"X-Screen": "1"}  # nothing is refused for good
 
 
+def _only_asks(refusal: RecordRefused) -> bool:
+    """Whether nothing is wrong: the step asks for more, and nobody has entered it yet."""
+    return not any(each.code for each in refusal.errors)
+
+
 def _editor(
     ctx: Context, loaded: Loaded, field: Field, form: Form, refusal: RecordRefused
 ) -> Editor:
@@ -166,5 +174,6 @@ def _editor(
     names = reading.names(ctx, [value]) if field.references and value else {}
     code = str(loaded.values.get("CurrencyIsoCode") or "")
     made = editor_of(ctx, loaded.sobject, field, value, names, currency=code, row=loaded.values)
-    said = "; ".join(each.message for each in refusal.errors if field.name in each.fields)
+    errors = () if _only_asks(refusal) else refusal.errors
+    said = "; ".join(each.message for each in errors if field.name in each.fields)
     return replace(refilled(made, form, said), id=f"move-{field.name}")

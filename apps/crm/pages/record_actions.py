@@ -69,7 +69,8 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     ):
         made.append(Action("Accept", f"{url}/accept", "check", "crm.accept"))
     if sobject.name == "Case" and found.may_edit and not found.row.get("IsClosed"):
-        made.append(Action("Escalate", f"{url}/escalate", "triangle-alert", "crm.escalate"))
+        if not found.row.get("IsEscalated"):
+            made.append(Action("Escalate", f"{url}/escalate", "triangle-alert", "crm.escalate"))
         made.append(Action("Close Case", f"{url}/close", "circle-check", "crm.close-case"))
     if sobject.name == "Quote" and found.may_edit:
         made.append(Action("Create PDF", f"{url}/paper", "file-text", "crm.quote-pdf"))

@@ -169,5 +169,5 @@ def test_profile_of_a_colleague_tells_what_they_look_after(
     for told in ("Profile", "Sales Rep", "Manager in the CRM", "Haskerby Tools - Renewal 2026"):
         assert told in seen
     assert "/crm/Opportunity/" in seen
-    assert "Open opportunities" not in profile("akovac", MANAGER), "hers are hidden from those below"
+    assert "Open opportunities" not in profile("akovac", MANAGER), "hidden from those below"
     assert "panel-crm" not in profile("jwikstrand", "akovac"), "they do not work with the CRM"
