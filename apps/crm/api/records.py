@@ -77,7 +77,9 @@ def _present(ctx: Context, loaded: Loaded) -> dict[str, Any]:
 
 
 def _accept_by_field(_ctx: Context, arguments: Arguments) -> Arguments:
-    return {name: arguments[name] for name in ("sobject", "field", "value")}
+    added = arguments.get("added")
+    field = f"{added}__c" if added else arguments["field"]
+    return {"sobject": arguments["sobject"], "field": field, "value": arguments["value"]}
 
 
 def _accept_get_by_field(ctx: Context, arguments: Arguments) -> Arguments:
@@ -111,11 +113,16 @@ def _present_related(ctx: Context, found: Related) -> dict[str, Any]:
 _ONE = "sobjects/<sobject>/<record_id>"
 _WAY = f"{_ONE}/<relationship>"
 _KEYED = f"sobjects/<sobject>/{_FIELD}/<value>"
+_ADDED = "sobjects/<sobject>/<added>__c/<value>"
+"""The same by a field that administrators have added."""
 ENDPOINTS = (
     # These come first, since their paths are cases of those that lead along relationships.
     data("GET", _KEYED, external_ids.get, _accept_get_by_field, _present),
     data("PATCH", _KEYED, records.upsert, _accept_upsert, results.upserted),
     data("DELETE", _KEYED, external_ids.delete, _accept_by_field, nothing, status=204),
+    data("GET", _ADDED, external_ids.get, _accept_get_by_field, _present),
+    data("PATCH", _ADDED, records.upsert, _accept_upsert, results.upserted),
+    data("DELETE", _ADDED, external_ids.delete, _accept_by_field, nothing, status=204),
     data("POST", "sobjects/<sobject>", records.create, _accept_create, results.saved, status=201),
     data("GET", _ONE, records.get, _accept_get, _present),
     data("PATCH", _ONE, records.update, _accept_update, nothing, status=204),

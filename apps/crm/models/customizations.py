@@ -41,14 +41,14 @@ class FieldSetting(Base):
     is_restricted: Mapped[bool] = mapped_column(default=True)
     length: Mapped[int] = mapped_column(default=0)
     scale: Mapped[int] = mapped_column(default=0)
-    default: Mapped[Any | None] = mapped_column(JSON)
+    default: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
     """What new records have, as the column keeps it."""
     help: Mapped[str | None]
     picklist: Mapped[str | None]
     """The list of its values."""
     controller: Mapped[str | None]
     """The field whose value decides which values of the list are taken."""
-    allowed: Mapped[Any | None] = mapped_column(JSON)
+    allowed: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
     """Those values, by the controlling field's."""
     refers_to: Mapped[str | None]
     """Of a lookup, the object whose records it names."""
@@ -58,7 +58,7 @@ class FieldSetting(Base):
     numbering: Mapped[str | None]
     """How an automatic number is written: ``A-{0000}``."""
     next_number: Mapped[int] = mapped_column(default=1)
-    summary: Mapped[Any | None] = mapped_column(JSON)
+    summary: Mapped[Any | None] = mapped_column(JSON(none_as_null=True))
     """Of a roll-up: what is added up of which records."""
     is_rich: Mapped[bool] = mapped_column(default=False)
     is_deleted: Mapped[bool] = mapped_column(default=False)
@@ -92,7 +92,7 @@ class PageLayout(Base):
     sobject: Mapped[str]
     record_type_id: Mapped[str | None] = mapped_column(ForeignKey("crm_record_types.id"))
     """For which kind of records; none for all that have no layout of their own."""
-    sections: Mapped[Any] = mapped_column(JSON)
+    sections: Mapped[Any] = mapped_column(JSON(none_as_null=True))
     """Title, fields on the left and fields on the right of each."""
 
 

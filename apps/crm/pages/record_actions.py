@@ -143,7 +143,7 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
     if found.sobject.name in APPROVED and found.may_edit and approvals.applies(ctx, found.id):
         made.append(Action("Submit for approval", f"{url}/submit", "square-check", "crm.submit"))
     if found.may_edit and len(record_types.offered(ctx, found.sobject.name)) > 1:
-        made.append(Action("Change record type", f"{url}/record-type", "shapes", "crm.record-type"))
+        made.append(Action("Change record type", f"{url}/record-type", "tag", "crm.record-type"))
     if found.may_delete:
         made.append(Action("Delete", f"{url}/delete", "trash-2", "crm.delete"))
     return made

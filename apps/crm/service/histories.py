@@ -115,7 +115,7 @@ def _note(ctx: Context, saved: Saving) -> None:
     for field in tracked:
         if saved.changed(field.column):
             now = getattr(saved.row, field.column)
-            _write(ctx, saved, field.name, saved.old[field.column], now)
+            _write(ctx, saved, field.name, _kept(field, saved.old[field.column]), _kept(field, now))
 
 
 def _write(ctx: Context, saved: Saving, field: str, old: Any, new: Any) -> None:
@@ -130,6 +130,11 @@ def _write(ctx: Context, saved: Saving, field: str, old: Any, new: Any) -> None:
         changed_by_id=people.me(ctx).id,
     )
     insert_row(ctx.session, row)
+
+
+def _kept(field: Field, value: Any) -> Any:
+    """A value as its kind has it: the columns of added fields keep truths as numbers."""
+    return bool(value) if field.kind is Kind.BOOLEAN and value is not None else value
 
 
 def _text(value: Any) -> str | None:

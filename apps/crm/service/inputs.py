@@ -83,6 +83,18 @@ def read(
     return found
 
 
+def kept(ctx: Context, field: Field, value: Any) -> Any:
+    """A JSON value of a field as its column keeps it.
+
+    Raises:
+        RecordRefused: it does not fit.
+    """
+    try:
+        return _value(ctx, field, value, system=True)
+    except _Unfit as unfit:
+        raise RecordRefused([RecordError(unfit.code, unfit.message, (field.name,))]) from None
+
+
 def _field(
     ctx: Context, sobject: SObject, name: str, value: Any, *, system: bool
 ) -> tuple[Field, Any]:

@@ -13,10 +13,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema import objects, shapes
 from workworld.apps.crm.schema.kinds import CENTS, Field
 from workworld.apps.crm.schema.kinds import Kind as FieldKind
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.schema.shapes import Shape
 from workworld.apps.crm.service import people
 from workworld.clock import from_microseconds
 from workworld.context import Context
@@ -36,6 +37,7 @@ _KINDS: Mapping[FieldKind, Kind] = {
 }
 """All others are texts."""
 _READERS: Mapping[FieldKind, Callable[[Any], Value]] = {
+    FieldKind.BOOLEAN: bool,
     FieldKind.INT: Decimal,
     FieldKind.DOUBLE: lambda it: Decimal(repr(it)),
     FieldKind.PERCENT: lambda it: Decimal(repr(it)) / 100,
@@ -119,14 +121,27 @@ class RecordFacts:
         return found
 
 
-@lru_cache(maxsize=512)
 def formula(sobject: str, text: str) -> Formula:
     """The condition that a rule of an object has.
 
     Raises:
         FormulaError: it means nothing.
     """
-    return read(text, lambda name: _held(objects.of_name(sobject), name), Kind.BOOLEAN)
+    return _formula(shapes.in_force(), sobject, text, Kind.BOOLEAN)
+
+
+def expression(sobject: str, text: str, wanted: Kind | None = None) -> Formula:
+    """What a field of an object is worked out by.
+
+    Raises:
+        FormulaError: it means nothing, or yields something else than is wanted.
+    """
+    return _formula(shapes.in_force(), sobject, text, wanted)
+
+
+@lru_cache(maxsize=512)
+def _formula(_shape: Shape, sobject: str, text: str, wanted: Kind | None) -> Formula:
+    return read(text, lambda name: _held(objects.of_name(sobject), name), wanted)
 
 
 @lru_cache(maxsize=512)
@@ -150,18 +165,18 @@ def _held(sobject: SObject, name: str) -> Held | None:
         return None
     written: list[str] = []
     for way in ways:
-        leading = _leading(sobject, way)
-        if leading is None:
+        above = leading(sobject, way)
+        if above is None:
             return None
-        written.append(leading.relationship)
-        sobject = objects.of_name(leading.references[0])
+        written.append(above.relationship)
+        sobject = objects.of_name(above.references[0])
     field = sobject.field(last)
     if field is None:
         return None
     return Held(".".join([*written, field.name]), kind_of(field))
 
 
-def _leading(sobject: SObject, way: str) -> Field | None:
+def leading(sobject: SObject, way: str) -> Field | None:
     """The field by which a formula goes to a parent; ``Owner`` is taken for a user."""
     return next(
         (
@@ -177,7 +192,7 @@ def _of_parent(ctx: Context, sobject: SObject, row: Any, ways: list[str], last: 
     found: Any = row
     with ctx.session.no_autoflush:  # what is being checked is not written yet
         for way in ways:
-            field = _leading(sobject, way)
+            field = leading(sobject, way)
             if field is None or found is None:
                 return None
             above_id = getattr(found, field.column)

@@ -5,16 +5,17 @@ https://developer.salesforce.com/docs/atlas.en-us.api_meta.meta/api_meta/meta_ty
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 from sqlalchemy import select
 
 from workworld.apps.crm.models import Group, User, UserRole
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import people
+from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.automation import Asked, Settings
 from workworld.context import Context
 
@@ -27,6 +28,33 @@ class SetupSettings(Settings):
     """Settings whose names are written as the vendor's metadata has them."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+S = TypeVar("S", bound=SetupSettings)
+
+
+def checked(settings: type[S], given: Mapping[str, Any]) -> S:
+    """Settings in shape, by the vendor's names or ours.
+
+    Raises:
+        RecordRefused: with what is wrong with each.
+    """
+    fields = settings.model_fields
+    aliases = {name: each.alias or name for name, each in fields.items()}
+    try:
+        return settings.model_validate({aliases.get(name, name): given[name] for name in given})
+    except ValidationError as error:
+        raise RecordRefused([_unfit(settings, each) for each in error.errors()]) from None
+
+
+def _unfit(settings: type[SetupSettings], error: Any) -> RecordError:
+    at = "-".join(map(str, error["loc"]))
+    named = {each.alias or name: each.title for name, each in settings.model_fields.items()}
+    label = named.get(at) or at
+    if error["type"] in ("missing", "string_too_short"):
+        return RecordError("REQUIRED_FIELD_MISSING", f"{label}: enter a value.", (at,))
+    said = f"{label}: {error['msg'][:1].lower()}{error['msg'][1:]}."
+    return RecordError("FIELD_INTEGRITY_EXCEPTION", said, (at,))
 
 
 def objects_offered(_ctx: Context) -> Choices:
