@@ -105,8 +105,10 @@ def _task(row: Row, _old: Row | None, _given: Any, at_us: int, _day: str) -> Non
         row["completed_us"] = at_us
 
 
-def _member(row: Row, _old: Row | None, _given: Any, _at_us: int, _day: str) -> None:
+def _member(row: Row, _old: Row | None, _given: Any, _at_us: int, day: str) -> None:
     row["has_responded"] = row["status"] in ("Responded", "Attended")
+    if row["has_responded"] and row["first_responded"] is None:
+        row["first_responded"] = day
 
 
 _DERIVED: Mapping[str, Derive] = {

@@ -189,6 +189,16 @@ LAYOUTS: Mapping[str, Layout] = {
                 ("StartDate", "EndDate", "ExpectedResponse", "LastActivityDate"),
             ),
             Section(
+                "Campaign Statistics",
+                ("NumberOfLeads", "NumberOfContacts", "NumberOfResponses"),
+                (
+                    "NumberOfOpportunities",
+                    "NumberOfWonOpportunities",
+                    "AmountAllOpportunities",
+                    "AmountWonOpportunities",
+                ),
+            ),
+            Section(
                 "Planning",
                 ("BudgetedCost", "ActualCost"),
                 ("ExpectedRevenue", "CurrencyIsoCode"),

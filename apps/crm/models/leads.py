@@ -12,6 +12,7 @@ from sqlalchemy.orm import Mapped
 
 from workworld import fulltext
 from workworld.apps.crm.models.accounts import last_activity
+from workworld.apps.crm.models.campaign_figures import FIGURES
 from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
@@ -113,7 +114,7 @@ class Lead(Adaptable, Owned):
     "Campaign",
     "Campaigns",
     "701",
-    computed=(SYSTEM_MODSTAMP,),
+    computed=(SYSTEM_MODSTAMP, *FIGURES),
     searched=("name", "description"),
 )
 class Campaign(Adaptable, Owned):
@@ -189,6 +190,9 @@ class CampaignMember(Record):
     status: Mapped[str] = columns.picklist("Status", "Status", "member status", default="Sent")
     has_responded: Mapped[bool] = columns.checkbox(
         "HasResponded", "Responded", createable=False, updateable=False
+    )
+    first_responded: Mapped[str | None] = columns.date(
+        "FirstRespondedDate", "First Responded Date", createable=False, updateable=False
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from workworld.apps.crm import layouts
 from workworld.apps.crm.pages import composers
+from workworld.apps.crm.pages.blueprint import at
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.schema.picklists import (
     ARTICLE_DRAFT,
@@ -59,6 +60,9 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
         made += _of_article(ctx, found, url)
     if sobject.name == "Lead" and found.may_edit:
         made.append(Action("Convert", f"{url}/convert", "arrow-right-left", "crm.convert"))
+    if sobject.name == "Campaign":
+        members = at(f"/campaigns/{found.id}/members")
+        made.append(Action("Members", members, "users", "crm.members", opens=False))
     if sobject.name == "Opportunity":
         made.append(Action("Products", f"{url}/products", "package", "crm.products", opens=False))
     if (

@@ -6,20 +6,36 @@ https://help.salesforce.com/s/articleView?id=sales.campaigns_members.htm
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 from sqlalchemy import select
 
 from workworld.apps.crm.models import Campaign, CampaignMember, Lead
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import hierarchies, records, several
+from workworld.apps.crm.service import (
+    hierarchies,
+    list_rows,
+    list_views,
+    people,
+    records,
+    several,
+)
 from workworld.apps.crm.service.refusals import refused
 from workworld.apps.crm.service.saving import Saving, before
 from workworld.apps.crm.service.several import RowResult
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
+
+
+class Added(NamedTuple):
+    """What came of adding many members: how many were, were there already, or could not be."""
+
+    added: int
+    known: int
+    refused: int
+
 
 RESPONDED = ("Responded", "Attended")
 """The statuses of members who have responded."""
@@ -59,6 +75,43 @@ def add(
     return several.each(ctx, (*lead_ids, *contact_ids), joined)
 
 
+# As above; pages choose the list view on the page of the campaign's members.
+@operation(Effect.WRITE, scope="api", doors=(Surface.UI, Surface.MCP))
+def add_list(
+    ctx: Context,
+    *,
+    campaign_id: RecordId,
+    view_id: Annotated[str, Field(description="A list view of leads or contacts.", max_length=80)],
+    status: Annotated[
+        str, Field(description="Their status in it, such as Sent.", max_length=255)
+    ] = "Sent",
+) -> Added:
+    """Add all leads or contacts of a list view to a campaign; who is in it already stays as is.
+
+    Raises:
+        Invalid: ``INVALID_TYPE``: the list view shows something else.
+    """
+    campaign: Campaign = records.known(ctx, "Campaign", campaign_id)
+    view = list_views.known(ctx, view_id)
+    if view.sobject not in ("Lead", "Contact"):
+        raise refused("INVALID_TYPE", "Choose a list view of leads or contacts.")
+    wanted = list_rows.matching(ctx, view_id=view.id)
+    column = CampaignMember.lead_id if view.sobject == "Lead" else CampaignMember.contact_id
+    query = select(column).where(
+        CampaignMember.campaign_id == campaign.id, ~CampaignMember.is_deleted, column.in_(wanted)
+    )
+    there = set(ctx.session.scalars(query))
+    kind, field = objects.of_model(CampaignMember), f"{view.sobject}Id"
+
+    def joined(record_id: str) -> str:
+        values = {"CampaignId": campaign.id, field: record_id, "Status": status}
+        return str(records.insert(ctx, kind, values).id)
+
+    results = several.each(ctx, [each for each in wanted if each not in there], joined)
+    added = sum(each.success for each in results)
+    return Added(added, len(there), len(results) - added)
+
+
 @before("Campaign")
 def _prepare(ctx: Context, saving: Saving) -> None:
     hierarchies.require_no_cycle(ctx, saving, Campaign.parent_id, "ParentId")
@@ -68,6 +121,8 @@ def _prepare(ctx: Context, saving: Saving) -> None:
 def _prepare_member(ctx: Context, saving: Saving) -> None:
     member: CampaignMember = saving.row
     member.has_responded = member.status in RESPONDED
+    if member.has_responded and member.first_responded is None:
+        member.first_responded = people.today(ctx).isoformat()
     if not saving.is_new:
         return
     if (member.lead_id is None) == (member.contact_id is None):

@@ -94,6 +94,14 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/recycle-bin": ["/recycle-bin"],
         "/approvals/<approval_id>/<deed>": [],
         "/settings": ["/settings"],
+        "/campaigns/<campaign_id>/members": [
+            f"/campaigns/{facts[name]}/members" for name in ("campaign_id",) if name in facts
+        ],
+        "/campaigns/<campaign_id>/hierarchy": [
+            f"/campaigns/{facts[name]}/hierarchy" for name in ("campaign_id",) if name in facts
+        ],
+        "/handovers": ["/handovers"],
+        "/handovers/<user_id>": [],  # for those who lead others
         "/setup/rules": [],  # for administrators alone
         "/setup/rules/<type>/new": [],
         "/setup/rules/<type>/<item_id>": [],
