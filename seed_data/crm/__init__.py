@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from workworld.seed_data.crm import (
     customizations,
+    flows,
     forecasts,
     list_views,
     organization,
@@ -34,4 +35,5 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
         list_views.build(session, facts)
         reports.build(session)
         customizations.build(session, facts)
+        flows.build(session, facts)
     made("CRM")

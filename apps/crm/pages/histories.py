@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from workworld.apps.crm.pages import moments, values
+from workworld.apps.crm.pages.flow_views import runs_of
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.records import Asked, part
 from workworld.apps.crm.schema.kinds import Field, Kind
-from workworld.apps.crm.service import histories, reading
+from workworld.apps.crm.service import flows, histories, reading
 from workworld.apps.crm.service.histories import Change
 from workworld.context import Context
 
@@ -46,7 +47,8 @@ def history_tab(ctx: Context, found: Known, _asked: Asked) -> Mapping[str, Any]:
         )
         for each in changes
     ]
-    return {"changes": lines, "most_changes": _MOST}
+    runs = runs_of(ctx, flows.runs_of_record(ctx, record_id=found.id))
+    return {"changes": lines, "most_changes": _MOST, "flow_runs": runs}
 
 
 def _named(changes: Sequence[Change]) -> set[str]:

@@ -123,7 +123,11 @@ def _sent(kind: SetupKind, item: Item | None) -> Any:
         if item is None:
             page(metadata.create, nothing, type=kind.name, metadata=values)
         else:
-            changed = {"type": kind.name, "metadata_id": item.id, "metadata": values}
+            changed: dict[str, Any] = {
+                "type": kind.name,
+                "metadata_id": item.id,
+                "metadata": values,
+            }
             page(metadata.update, nothing, **changed)
     except MENDABLE as refusal:
         body = _shown(kind, item, values, setting_forms.problems_of(refusal))
@@ -181,7 +185,7 @@ def _looked_at(values: Mapping[str, Any]) -> tuple[Mapping[str, str], str]:
 
 
 def _previewed(values: Mapping[str, Any]) -> TemplatePreview:
-    said = {"subject": str(values["subject"]), "body": str(values["body"])}
+    said: dict[str, Any] = {"subject": str(values["subject"]), "body": str(values["body"])}
     record_id = flask.request.form.get("record", "")
     found: TemplatePreview = page(
         template_previews.show, _as_found, record_id=record_id or None, **said

@@ -83,7 +83,7 @@ def pending(ctx: Context) -> Sequence[Request]:
 @operation(Effect.READ, scope="api", doors=(Surface.UI,))
 def info(ctx: Context, *, approval_id: ApprovalId) -> Request:
     """Read a request that the caller is asked for, or about a record that they see."""
-    return told(ctx, [_request(ctx, approval_id)])[0]
+    return told(ctx, [request_of(ctx, approval_id)])[0]
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
@@ -123,9 +123,9 @@ def submit(
     )
     ctx.session.add(made)
     ctx.session.flush()  # what is answered is read from the rows
-    _tell_asked(ctx, made, found)
+    tell_asked(ctx, made, found)
     approval_steps.update_fields(ctx, made, "submission")
-    _changed(ctx, made, "crm.approval_submitted")
+    tell_change(ctx, made, "crm.approval_submitted")
     return told(ctx, [made])[0]
 
 
@@ -144,7 +144,7 @@ def act(
         Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: the caller is not asked.
         Conflict: ``INVALID_OPERATION``: it has its answer already.
     """
-    request = _request(ctx, approval_id)
+    request = request_of(ctx, approval_id)
     found = core.known(ctx.session, request.id, APP.id, request.record_id)
     if not found.is_pending:
         raise Conflict("INVALID_OPERATION", "This approval request has its answer already.")
@@ -156,13 +156,13 @@ def act(
         core.answer(ctx, found, person_id=answering, **said)
     except Refused as refusal:
         raise refusals.refused("INVALID_OPERATION", refusal.message) from None
-    if found.is_pending:
+    if found.step:
         ctx.session.flush()  # whose turn it is now is read from the rows
-        _tell_asked(ctx, request, found)
+        tell_asked(ctx, request, found)
     else:
         approval_steps.settle(ctx, request, found.approval.state)
         _tell_requester(ctx, request, found.approval)
-    _changed(ctx, request, "crm.approval_answered")
+    tell_change(ctx, request, "crm.approval_answered")
     return told(ctx, [request])[0]
 
 
@@ -174,7 +174,7 @@ def recall(ctx: Context, *, approval_id: ApprovalId) -> Request:
         Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: somebody else has submitted it.
         Conflict: ``INVALID_OPERATION``: it has its answer already.
     """
-    request = _request(ctx, approval_id)
+    request = request_of(ctx, approval_id)
     found = core.known(ctx.session, request.id, APP.id, request.record_id)
     if not may_recall(ctx, found.approval):
         raise refusals.insufficient_access()
@@ -182,65 +182,8 @@ def recall(ctx: Context, *, approval_id: ApprovalId) -> Request:
         raise Conflict("INVALID_OPERATION", "This approval request has its answer already.")
     core.cancel(ctx, found)
     approval_steps.update_fields(ctx, request, "recall")
-    _changed(ctx, request, "crm.approval_recalled")
+    tell_change(ctx, request, "crm.approval_recalled")
     return told(ctx, [request])[0]
-
-
-@operation(Effect.WRITE, scope="api", doors=_DOORS)
-def reassign(
-    ctx: Context,
-    *,
-    approval_id: ApprovalId,
-    user_id: Annotated[RecordId, Field(description="The user who is asked instead.")],
-) -> Request:
-    """Ask another user instead of the caller; administrators do so for whoever is asked.
-
-    Raises:
-        Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: the caller is not asked.
-        Conflict: ``INVALID_OPERATION``: it has its answer already.
-        Invalid: ``INVALID_CROSS_REFERENCE_KEY``: no active user, or one who cannot be asked.
-    """
-    request = _request(ctx, approval_id)
-    found = core.known(ctx.session, request.id, APP.id, request.record_id)
-    if not found.is_pending:
-        raise Conflict("INVALID_OPERATION", "This approval request has its answer already.")
-    from_id = approval_steps.handing_over(ctx, found)
-    if from_id is None:
-        raise refusals.insufficient_access()
-    user = ctx.session.get(User, record_ids.full(user_id) or "")
-    if user is None or not user.is_active:
-        raise refusals.refused("INVALID_CROSS_REFERENCE_KEY", "Choose an active user.", "user_id")
-    try:
-        core.reassign(found, from_id=from_id, to_id=user.person_id)
-    except Refused as refusal:
-        code = "INVALID_CROSS_REFERENCE_KEY"
-        raise refusals.refused(code, refusal.message, "user_id") from None
-    ctx.session.flush()  # who is asked is read from the rows
-    _tell_asked(ctx, request, found)
-    _changed(ctx, request, "crm.approval_reassigned")
-    return told(ctx, [request])[0]
-
-
-@operation(Effect.WRITE, scope="api", doors=_DOORS)
-def delegate(
-    ctx: Context,
-    *,
-    user_id: Annotated[
-        RecordId | None, Field(description="The user who may answer as well; null for nobody.")
-    ] = None,
-) -> None:
-    """Let another user answer what the caller is asked to approve, or nobody.
-
-    Raises:
-        Invalid: ``INVALID_CROSS_REFERENCE_KEY``: no other active user.
-    """
-    mine = ctx.session.get_one(User, people.me(ctx).id)
-    user = ctx.session.get(User, record_ids.full(user_id) or "") if user_id else None
-    if user_id and (user is None or not user.is_active or user.id == mine.id):
-        said = "Choose another active user."
-        raise refusals.refused("INVALID_CROSS_REFERENCE_KEY", said, "user_id")
-    mine.delegated_approver_id = user.id if user else None
-    ctx.touch(f"crm.record:{mine.id}")
 
 
 def applies(ctx: Context, record_id: str) -> bool:
@@ -260,7 +203,7 @@ def _known(ctx: Context, record_id: str) -> Any:
     return records.known(ctx, sobject.name, record_id)
 
 
-def _request(ctx: Context, approval_id: str) -> ApprovalRequest:
+def request_of(ctx: Context, approval_id: str) -> ApprovalRequest:
     """A request that the caller is asked for, or about a record that they see."""
     people.me(ctx)
     found = ctx.session.get(ApprovalRequest, approval_id)
@@ -294,7 +237,7 @@ def _fitting(ctx: Context, sobject: objects.SObject, row: Any) -> ApprovalProces
     return None
 
 
-def _tell_asked(ctx: Context, request: ApprovalRequest, found: core.Record) -> None:
+def tell_asked(ctx: Context, request: ApprovalRequest, found: core.Record) -> None:
     """Tell those whose turn it is, and whoever answers in their place."""
     text = f"asks for your approval: {found.approval.name}"
     url = notices.address_of(ctx, request.sobject, request.record_id, f"approval-{request.id}")
@@ -310,7 +253,8 @@ def _tell_requester(ctx: Context, request: ApprovalRequest, approval: Approval) 
     notices.tell(ctx, notices.APPROVAL_ANSWERED, url, users, f"{said} {approval.name}")
 
 
-def _changed(ctx: Context, request: ApprovalRequest, kind: str) -> None:
+def tell_change(ctx: Context, request: ApprovalRequest, kind: str) -> None:
+    """Let others know what became of a request."""
     ctx.emit(kind, sobject=request.sobject, record_id=request.record_id, approval_id=request.id)
     ctx.touch(f"crm.record:{request.record_id}")
 

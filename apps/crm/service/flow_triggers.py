@@ -223,19 +223,16 @@ def _due_of(ctx: Context, live: Live, sobject: SObject, row: Any, planned_us: in
     A path that counts from the save itself is not moved by later ones.
     """
     told = live.trigger
-    minutes = told["offset"] * MINUTES[told["unit"]] * (-1 if told["side"] == "Before" else 1)
+    minutes: int = told["offset"] * MINUTES[told["unit"]] * (-1 if told["side"] == "Before" else 1)
     if not told["timeField"]:
         return planned_us or ctx.clock.now_us() + minutes * MINUTE
     field = sobject.field(told["timeField"])
     held = getattr(row, field.column, None) if field and field.column else None
-    if field is None or held in (None, ""):
+    if field is None or held is None or held == "":
         return None
-    if field.kind is Kind.DATE:
-        day = date.fromisoformat(str(held))
-        where = zone(people.org(ctx).zone)
-        if told["unit"] == "Days":
-            days = told["offset"] * (-1 if told["side"] == "Before" else 1)
-            moment = datetime.combine(day + timedelta(days=days), time(), where)
-            return to_microseconds(moment)
-        return to_microseconds(datetime.combine(day, time(), where)) + minutes * MINUTE
-    return int(held) + minutes * MINUTE
+    if field.kind is not Kind.DATE:
+        return int(held) + minutes * MINUTE
+    where = zone(people.org(ctx).zone)
+    days = timedelta(minutes=minutes) if told["unit"] == "Days" else timedelta()
+    begins = datetime.combine(date.fromisoformat(str(held)) + days, time(), where)
+    return int(to_microseconds(begins)) + (0 if days else minutes * MINUTE)

@@ -5,27 +5,22 @@ https://help.salesforce.com/s/articleView?id=platform.flow_distribute_internal_a
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 from sqlalchemy import select
 
-from workworld import automation
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import Flow, FlowRun, FlowVersion
-from workworld.apps.crm.schema.kinds import Kind
-from workworld.apps.crm.service import people, refusals, setup_audit, setup_checks
-from workworld.apps.crm.service.flow_elements import APP_ID, IF, MEETS, UPDATE, WAIT
+from workworld.apps.crm.service import flow_checks, people, refusals, setup_audit
+from workworld.apps.crm.service.flow_elements import APP_ID
 from workworld.apps.crm.service.flow_settings import FlowSettings
-from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
-from workworld.errors import Invalid
 from workworld.operations import Effect, operation
-from workworld.rules import kinds, trees
+from workworld.rules import kinds
 from workworld.rules.trees import Part
 
 FlowId = Annotated[RecordId, Field(description="A flow's id.")]
@@ -130,12 +125,12 @@ def create(ctx: Context, *, trigger: Trigger, elements: Elements = ()) -> FlowIn
         Invalid: with what is wrong with which setting or element.
     """
     setup_audit.require_admin(ctx)
-    made = _trigger(ctx, trigger, None)
+    made = flow_checks.trigger(ctx, trigger, None)
     row = Flow(
         id=record_ids.next_id(ctx.ids, "300"),
         name=made["name"],
         sobject=made["sobject"],
-        draft={"trigger": made, "elements": _elements(ctx, made, elements)},
+        draft={"trigger": made, "elements": flow_checks.elements(ctx, made, elements)},
         version=None,
         latest=0,
         is_changed=True,
@@ -162,10 +157,10 @@ def update(
     row = _known(ctx, flow_id)
     made = dict(row.draft["trigger"])
     if trigger is not None:
-        made = _trigger(ctx, {**made, **trigger}, row)
+        made = flow_checks.trigger(ctx, {**made, **trigger}, row)
     given: Any = row.draft["elements"] if elements is None else elements
     parts = [each if isinstance(each, Part) else Part.model_validate(each) for each in given]
-    row.draft = {"trigger": made, "elements": _elements(ctx, made, parts)}
+    row.draft = {"trigger": made, "elements": flow_checks.elements(ctx, made, parts)}
     row.name, row.sobject, row.is_changed = made["name"], made["sobject"], True
     row.changed_us, row.changed_by_id = ctx.clock.now_us(), people.me(ctx).id
     return _noted(ctx, row, "changed")
@@ -230,9 +225,7 @@ def runs(ctx: Context, *, flow_id: FlowId) -> Sequence[FlowRunInfo]:
 def runs_of_record(
     ctx: Context, *, record_id: Annotated[RecordId, Field(description="A record's id.")]
 ) -> Sequence[FlowRunInfo]:
-    """List the latest runs of flows about a record, for those who set the CRM up.
-
-    Others are told of none.
+    """List the latest runs of flows about a record; none for those who do not set it up.
     """
     full = record_ids.full(record_id) or ""
     if not people.profile(ctx).manages_setup:
@@ -305,73 +298,3 @@ def _latest(ctx: Context, row: Flow) -> int:
         )
         ctx.session.add(version)
     return row.latest
-
-
-def _trigger(ctx: Context, given: Mapping[str, Any], row: Flow | None) -> dict[str, Any]:
-    try:
-        made = FlowSettings.model_validate(given)
-    except ValidationError as error:
-        errors = [
-            (str(each["loc"][0]) if each["loc"] else "", each["msg"]) for each in error.errors()
-        ]
-        wrong = [
-            RecordError("FIELD_INTEGRITY_EXCEPTION", f"{at}: {said}.", (at,)) for at, said in errors
-        ]
-        raise RecordRefused(wrong) from None
-    wrong = []
-    setup_checks.formula(wrong, made.sobject, made.formula, "formula")
-    if made.moment == "scheduled":
-        _check_schedule(made, wrong)
-    if made.event == "Delete" and made.moment != "after":
-        said = "A flow that begins with a deletion has neither of these paths: choose After saving."
-        wrong.append(RecordError("FIELD_INTEGRITY_EXCEPTION", said, ("moment",)))
-    query = select(Flow.id).where(Flow.name == made.name, Flow.id != (row.id if row else ""))
-    if ctx.session.scalar(query.limit(1)) is not None:
-        said = f"There is another flow called {made.name}."
-        wrong.append(RecordError("DUPLICATE_DEVELOPER_NAME", said, ("name",)))
-    if wrong:
-        raise RecordRefused(wrong)
-    told: dict[str, Any] = made.model_dump(by_alias=True)
-    return told
-
-
-def _check_schedule(made: FlowSettings, wrong: builtins.list[RecordError]) -> None:
-    if made.time_field:
-        setup_checks.field(wrong, made.sobject, made.time_field, "timeField", _TIMES)
-    elif made.side == "Before":
-        said = "Nothing comes before the record was saved: choose After, or a field."
-        wrong.append(RecordError("FIELD_INTEGRITY_EXCEPTION", said, ("side",)))
-
-
-_TIMES = (Kind.DATE, Kind.DATETIME)
-
-
-def _elements(
-    ctx: Context, trigger: Mapping[str, Any], given: Sequence[Part]
-) -> builtins.list[dict[str, Any]]:
-    """Elements in shape.
-
-    Raises:
-        RecordRefused: ``FIELD_INTEGRITY_EXCEPTION``, with what is wrong with which element.
-    """
-    try:
-        tree = trees.checked(APP_ID, given)
-    except Invalid as wrong:
-        raise refusals.refused("FIELD_INTEGRITY_EXCEPTION", wrong.message, "elements") from None
-    for placed in trees.walk(APP_ID, tree):
-        kind = placed.kind
-        if kind.kind == WAIT and placed.depth:
-            said = "A flow waits only between its elements, not within one."
-            raise refusals.refused("FIELD_INTEGRITY_EXCEPTION", said, "elements")
-        if trigger["moment"] == "before" and not _fits_before(placed.part):
-            said = f"{kind.title}: before saving only the record's own fields are set."
-            raise refusals.refused("FIELD_INTEGRITY_EXCEPTION", said, "elements")
-        if kind.check is not None:
-            settings = automation.read(kind, placed.part["settings"])
-            kind.check(ctx, trigger["sobject"], settings)
-    return tree
-
-
-def _fits_before(part: Mapping[str, Any]) -> bool:
-    is_own = part["kind"] == UPDATE and not part["settings"]["way"]
-    return is_own or part["kind"] in (IF, MEETS)

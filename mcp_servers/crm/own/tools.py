@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workworld.apps.crm.service import (
     activities,
+    approval_handovers,
     approvals,
     article_search,
     articles,
@@ -191,8 +192,13 @@ _APPROVALS = (
     own("submitForApproval", approvals.submit, "Submit for approval", "approvals"),
     own("approveOrReject", approvals.act, "Approve or reject", "approvals"),
     own("recallApproval", approvals.recall, "Recall approval request", "approvals"),
-    own("reassignApproval", approvals.reassign, "Ask somebody else for approval", "approvals"),
-    own("delegateApprovals", approvals.delegate, "Delegate my approvals", "approvals"),
+    own(
+        "reassignApproval",
+        approval_handovers.reassign,
+        "Ask somebody else for approval",
+        "approvals",
+    ),
+    own("delegateApprovals", approval_handovers.delegate, "Delegate my approvals", "approvals"),
     own("listApprovals", approvals.list, "List approvals of a record", "approvals"),
     own("listPendingApprovals", approvals.pending, "List what waits for me", "approvals"),
 )

@@ -8,8 +8,10 @@ import pytest
 from sqlalchemy import select
 from tests.apps.crm.floor import ADMIN, MANAGER, REP, Floor
 
+from workworld.apps.chat.models import Message
 from workworld.apps.crm.models import Account, Flow, FlowRun, Task
 from workworld.apps.crm.service import flows, records
+from workworld.apps.tracker.models import Issue
 from workworld.errors import Refused
 from workworld.notifications.models import Notification
 from workworld.passing_time import let_time_pass
@@ -263,3 +265,23 @@ def test_only_administrators_build_flows(floor: Floor, deal: str) -> None:
     refusal = floor.refused(flows.activate, by=ADMIN, flow_id=empty)
     assert refusal.code == "FIELD_INTEGRITY_EXCEPTION"
     assert floor.do(records.get, sobject="Opportunity", record_id=deal)
+
+
+def test_a_flow_posts_and_makes_issues_in_the_name_of_who_activated_it(
+    floor: Floor, deal: str
+) -> None:
+    flow(
+        floor,
+        part("post_to_chat", channel="#general", text="{{Opportunity.Name}} is large"),
+        part("create_issue", project="OPS", summary="Prepare {{Opportunity.Name}}"),
+    )
+    floor.update(deal, Amount=2)
+    (said,) = floor.rows(select(Message.text).where(Message.text.contains("Gates is large")))
+    assert f"/Opportunity/{deal}" in said.text
+    (made,) = floor.rows(select(Issue.reporter_id).where(Issue.summary == "Prepare Gates"))
+    assert made.reporter_id == floor.people[ADMIN]
+
+
+def test_a_channel_that_is_not_there_is_told_as_the_flows_failure(floor: Floor, deal: str) -> None:
+    flow(floor, part("post_to_chat", channel="#nowhere", text="Hello"))
+    assert "There is no channel #nowhere." in floor.not_updated(deal, Amount=2).message

@@ -104,6 +104,13 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/handovers/<user_id>": [],  # for those who lead others
         "/setup/rules": [],  # for administrators alone
         "/setup/rules/<type>/new": [],
+        "/setup/flows": [],
+        "/setup/flows/new": [],
+        "/setup/flows/<flow_id>": [],
+        "/setup/flows/<flow_id>/start": [],
+        "/setup/flows/<flow_id>/delete": [],
+        "/setup/flows/<flow_id>/elements/new": [],
+        "/setup/flows/<flow_id>/elements/<element_id>": [],
         "/setup/rules/<type>/<item_id>": [],
         "/setup/rules/<type>/<item_id>/delete": [],
         "/Lead/<record_id>/convert": [f"{each}/convert" for each in lead],
