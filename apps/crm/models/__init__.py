@@ -69,6 +69,7 @@ from workworld.apps.crm.models.rules import (
 )
 from workworld.apps.crm.models.setup import SetupChange
 from workworld.apps.crm.models.sharing import Share, SharingDefault, SharingRule
+from workworld.apps.crm.models.surveys import CaseSurvey
 from workworld.apps.crm.models.templates import EmailTemplate
 
 __all__ = [
@@ -88,6 +89,7 @@ __all__ = [
     "CaseArticle",
     "CaseComment",
     "CaseMilestone",
+    "CaseSurvey",
     "Contact",
     "ContentDocument",
     "ContentDocumentLink",

@@ -69,6 +69,16 @@ class Case(Adaptable, Owned):
         "EntitlementId", "Entitlement", "Entitlement", "crm_entitlements", children="Cases"
     )
     """It decides by when the case is seen to."""
+    master_id: Mapped[str | None] = columns.lookup(
+        "MasterRecordId",
+        "Master Record ID",
+        "Case",
+        "crm_cases",
+        "MasterRecord",
+        createable=False,
+        updateable=False,
+    )
+    """The case into which it was merged."""
     supplied_name: Mapped[str | None] = columns.text("SuppliedName", "Web Name", 80)
     supplied_email: Mapped[str | None] = columns.text("SuppliedEmail", "Web Email", 80)
     is_closed: Mapped[bool] = columns.checkbox("IsClosed", "Closed", **_BY_CLOCK)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import flask
+from sqlalchemy import select
 
-from workworld.apps.crm.pages import entries
-from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
+from workworld.apps.crm.models import ContentDocumentLink
+from workworld.apps.crm.pages import entries, moments
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
 from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.records import MENDABLE, Asked, record_page
@@ -18,8 +20,10 @@ from workworld.apps.crm.service import (
     article_search,
     articles,
     case_articles,
+    files,
     quick_texts,
     sight,
+    surveys,
 )
 from workworld.apps.crm.service.article_search import FoundArticle
 from workworld.apps.crm.service.templates import Preview
@@ -81,6 +85,32 @@ def help_of(ctx: Context, found: Known, given: Form) -> CaseHelp | None:
         [("", "Choose a quick text"), *((each.id, each.name) for each in texts)] if texts else (),
         unresolved.split(";") if unresolved else (),
     )
+
+
+def survey_of(ctx: Context, found: Known) -> Sequence[str]:
+    """What a case's customer was asked when it was solved, and what they said."""
+    survey = surveys.of_case(ctx, case_id=found.id)
+    if survey is None:
+        return ()
+    asked = f"{survey.to_address} was asked {moments.near_moment(ctx, survey.asked_us)}."
+    if survey.answered_us is None:
+        return (asked, "There is no answer yet.")
+    said = f"{survey.score} of 5, {moments.near_moment(ctx, survey.answered_us)}"
+    return (asked, said, *([f"“{survey.comment}”"] if survey.comment else []))
+
+
+def files_with(ctx: Context, message_ids: Sequence[str]) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Names and addresses of the files that came with messages."""
+    links = ContentDocumentLink.__table__.c
+    query = select(links.linked_id).where(links.linked_id.in_(message_ids), ~links.is_deleted)
+    with_files = sorted(set(ctx.session.scalars(query)))
+    return {
+        each: [
+            (one.document.title, at(f"/files/{one.version.id}/content"))
+            for one in files.list(ctx, record_id=each)
+        ]
+        for each in with_files
+    }
 
 
 @BLUEPRINT.post("/Case/<record_id>/feed/insert")

@@ -11,7 +11,7 @@ import flask
 from workworld.apps.crm.milestones import Milestone
 from workworld.apps.crm.pages import entries, moments, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
-from workworld.apps.crm.pages.case_help import CaseHelp, help_of
+from workworld.apps.crm.pages.case_help import CaseHelp, files_with, help_of, survey_of
 from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.record_forms import Said, said_of
@@ -61,6 +61,8 @@ class FeedItem:
     url: str
     is_internal: bool
     at_us: int
+    files: Sequence[tuple[str, str]] = ()
+    """Name and address of what came with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ class FeedView:
     problems: Sequence[Said]
     may_write: bool
     help: CaseHelp | None
+    survey: Sequence[str]
+    """What the customer was asked and said when the case was solved."""
 
 
 @part("feed")
@@ -110,6 +114,7 @@ def feed_tab(ctx: Context, found: Known, asked: Asked) -> Mapping[str, Any]:
         said_of(asked.refusal, ()),
         found.may_edit,
         help_of(ctx, found, asked.values),
+        survey_of(ctx, found),
     )
     return {"feed": view}
 
@@ -177,7 +182,9 @@ def _comments(ctx: Context, found: Known) -> list[FeedItem]:
 def _emails(ctx: Context, found: Known) -> list[FeedItem]:
     told = activities.timeline(ctx, record_id=found.id, kinds=(EMAIL,), limit=_MOST)
     items = []
-    for each in (item for month in told.past for item in month.items):
+    listed = [item for month in told.past for item in month.items]
+    files = files_with(ctx, [each.id for each in listed])
+    for each in listed:
         said = each.details
         who = said["from_name"] or said["from"] or each.owner or "Somebody"
         at_us = each.at_us or 0
@@ -195,6 +202,7 @@ def _emails(ctx: Context, found: Known) -> list[FeedItem]:
                 record_url("EmailMessage", each.id),
                 is_internal=False,
                 at_us=at_us,
+                files=files.get(each.id, ()),
             )
         )
     return items

@@ -80,7 +80,10 @@ def find_duplicates(sobject: str, record_id: str) -> str:
     def present(_ctx: Context, found: Sequence[Loaded]) -> list[tuple[str, str, str]]:
         lines = []
         for each in found:
-            notes = [str(each.values.get(name) or "") for name in ("Company", "Email", "Website")]
+            notes = [
+                str(each.values.get(name) or "")
+                for name in ("Company", "Email", "Website", "Status")
+            ]
             said = " · ".join(filter(None, notes))
             lines.append((each.id, title_of(each.sobject, each.values), said))
         return lines

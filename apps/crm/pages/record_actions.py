@@ -29,7 +29,7 @@ _NOTED = (
     ("email", "Send an e-mail", "mail", "crm.new-email"),
 )
 """Kind, name, icon and command of activities that are added from every tab."""
-_OWN_WAYS = ("Lead", "Account", "Contact")
+_OWN_WAYS = ("Lead", "Account", "Contact", "Case")
 """Objects whose records can be merged."""
 APPROVED = ("Opportunity", "Quote", "Account", "Case")
 """Objects whose records may have to be approved."""

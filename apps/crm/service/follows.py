@@ -130,8 +130,8 @@ def _require_own(ctx: Context, saved: Saving) -> None:
     """Everybody follows for themselves, and once."""
     row = saved.row
     row.subscriber_id = row.subscriber_id or people.me(ctx).id
-    is_mine = row.subscriber_id == people.me(ctx).id
-    if not is_mine and not people.profile(ctx).modifies_all:
+    is_theirs = saved.is_new and row.subscriber_id != people.me(ctx).id
+    if is_theirs and not people.profile(ctx).modifies_all:
         raise refusals.insufficient_access()
     query = select(_subscriptions.id).where(
         _subscriptions.parent_id == row.parent_id,

@@ -11,13 +11,22 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, select
 
-from workworld import likeness
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import Account, Case, Contact, EmailMessage
+from workworld.apps.crm.models import Case, EmailMessage
 from workworld.apps.crm.schema.objects import of_name
-from workworld.apps.crm.service import cases, emails, notices, queues, records
+from workworld.apps.crm.service import (
+    cases,
+    emails,
+    files,
+    mail_attachments,
+    notices,
+    queues,
+    records,
+    senders,
+)
+from workworld.apps.crm.service.mail_attachments import Attachment
 from workworld.apps.crm.service.saving import Options
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
@@ -42,8 +51,7 @@ _THANKS = (
     "Thank you for writing to us. We have noted your request as case {number} and will answer as"
     " soon as we can.\n\nTo add to it, answer to this message.\n\n{token}"
 )
-_messages, _contacts = EmailMessage.__table__.c, Contact.__table__.c
-_accounts = Account.__table__.c
+_messages = EmailMessage.__table__.c
 Header = Annotated[str, Field(max_length=4_000)]
 
 
@@ -71,6 +79,7 @@ class Mail:
     message_identifier: str
     references: Sequence[str]
     is_automatic: bool
+    attachments: Sequence[Attachment]
 
 
 # Nobody asks for it: it is what comes from outside.
@@ -87,10 +96,14 @@ def receive(
     references: Annotated[str, Field(description="In-Reply-To and References.")] = "",
     auto_submitted: Annotated[str, Field(description="The header, or Precedence.")] = "",
     is_spam: Annotated[bool, Field(description="Whether a filter has found it to be.")] = False,
+    attachments: Annotated[
+        Sequence[Attachment], Field(description="Files that came with it.", max_length=100)
+    ] = (),
 ) -> Received:
     """Take in an e-mail to one of the company's mailboxes for customers."""
     name, sender = emails.split(from_address)
-    if is_spam or "@" not in sender:
+    said = f"{subject}\n{text}"
+    if is_spam or "@" not in sender or senders.is_spam(ctx, sender, said):
         return Received(SPAM, None, None)
     known = _by_identifier(ctx, [message_identifier] if message_identifier else [])
     if known is not None:
@@ -105,6 +118,7 @@ def receive(
         message_identifier,
         references.replace(",", " ").split()[-_MOST_REFERENCES:],
         _is_automatic(sender, subject, auto_submitted),
+        attachments,
     )
     return _taken_in(ctx, mail)
 
@@ -122,7 +136,7 @@ def _taken_in(ctx: Context, mail: Mail) -> Received:
         return Received(outcome, case.id, message.id)
     made = _opened(ctx, mail, case)
     message = _keep(ctx, mail, made)
-    _thank(ctx, mail, made)
+    thank(ctx, mail.sender, made)
     return Received(CREATED, made.id, message.id)
 
 
@@ -150,8 +164,8 @@ def _is_over(ctx: Context, case: Case) -> bool:
 
 
 def _opened(ctx: Context, mail: Mail, before: Case | None) -> Case:
-    contact = _contact_of(ctx, mail.sender)
-    account_id = contact.account_id if contact else _account_of(ctx, mail.sender)
+    contact = senders.contact_of(ctx, mail.sender)
+    account_id = contact.account_id if contact else senders.account_of(ctx, mail.sender)
     values: dict[str, Any] = {
         "Subject": _TOKEN.sub("", mail.subject)[:255].strip(" []") or "(no subject)",
         "Description": mail.text,
@@ -178,24 +192,8 @@ def _queue_of(ctx: Context, mail: Mail) -> str | None:
     return None
 
 
-def _contact_of(ctx: Context, address: str) -> Contact | None:
-    """Whose address it is: of several, the one whom we have known for longest."""
-    said = address.lower()
-    same = or_(func.lower(_contacts.email) == said, func.lower(_contacts.second_email) == said)
-    query = select(Contact).where(same, ~_contacts.is_deleted)
-    return ctx.session.scalar(query.order_by(_contacts.created_us, _contacts.id).limit(1))
-
-
-def _account_of(ctx: Context, address: str) -> str | None:
-    """The only account at an address's domain; None for mailboxes that anybody may have."""
-    host = likeness.company_host(address)
-    query = select(_accounts.id).where(_accounts.domain == host, ~_accounts.is_deleted)
-    found = list(ctx.session.scalars(query.limit(2))) if host else []
-    return found[0] if len(found) == 1 else None
-
-
 def _keep(ctx: Context, mail: Mail, case: Case) -> EmailMessage:
-    contact = _contact_of(ctx, mail.sender)
+    contact = senders.contact_of(ctx, mail.sender)
     answered = _by_identifier(ctx, mail.references)
     values = {
         "Subject": mail.subject,
@@ -211,8 +209,13 @@ def _keep(ctx: Context, mail: Mail, case: Case) -> EmailMessage:
         "ReplyToEmailMessageId": answered.id if answered else None,
         "TextBody": mail.text,
     }
+    fitting, left_out = mail_attachments.chosen(mail.attachments)
+    if left_out:
+        values["TextBody"] = f"{mail.text}\n\n{mail_attachments.said_of(left_out)}".strip()
     given = {name: value for name, value in values.items() if value not in (None, "")}
     made: EmailMessage = records.insert(ctx, of_name("EmailMessage"), given, _SYSTEM)
+    for each in fitting:
+        files.attach(ctx, record_id=made.id, name=each.name, content=each.bytes)
     ctx.touch(f"crm.record:{case.id}")
     return made
 
@@ -223,11 +226,17 @@ def _tell(ctx: Context, case: Case, message: EmailMessage) -> None:
     notices.tell_owner(ctx, kind, "Case", case.id, case.owner_id, text, part=message.id)
 
 
-def _thank(ctx: Context, mail: Mail, case: Case) -> None:
-    """Say that a message has arrived; that is no answer yet, so no clock stops."""
+def thank(ctx: Context, address: str, case: Case) -> None:
+    """Say that a request has arrived; that is no answer yet, so no clock stops.
+
+    Args:
+        ctx: whose step it is.
+        address: who gets it, unless several such have gone there within a day.
+        case: what became of the request.
+    """
     since_us = ctx.clock.now_us() - _DAY_US
     query = select(func.count()).where(
-        _messages.to_address == mail.sender, ~_messages.is_incoming, _messages.sent_us > since_us
+        _messages.to_address == address, ~_messages.is_incoming, _messages.sent_us > since_us
     )
     if (ctx.session.scalar(query) or 0) < _MOST_AUTO_REPLIES:
         token = emails.token_of(case.id)

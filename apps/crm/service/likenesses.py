@@ -18,6 +18,7 @@ from workworld.operations import Effect, operation
 _COMPARED = {
     "Lead": ("email", "name"),
     "Contact": ("email", "second_email", "name"),
+    "Case": ("contact_id", "supplied_email", "subject"),
     "Account": ("name", "domain", "phone"),
 }
 """The columns by which records of an object are found to be alike."""
@@ -36,8 +37,13 @@ def list(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> Sequence
     table = rows.table_of(kind)
     found = rows.read(ctx, kind, (), or_(*ways), table.c.id != row.id, limit=_MOST)
     loaded = reading.load(ctx, kind, [each["Id"] for each in found])
-    free = [each for each in loaded.values() if not each.values.get("IsConverted")]
+    free = [each for each in loaded.values() if not _is_over(each)]
     return sorted(free, key=lambda each: each.id)
+
+
+def _is_over(each: Loaded) -> bool:
+    """Whether a record is done with: a lead that was converted, a case that is closed."""
+    return bool(each.values.get("IsConverted") or each.values.get("IsClosed"))
 
 
 def _ways(kind: SObject, row: Any) -> Sequence[ColumnElement[bool] | None]:

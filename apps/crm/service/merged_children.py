@@ -10,7 +10,10 @@ from sqlalchemy import func, select
 from workworld.apps.crm.models import (
     AccountTeamMember,
     CampaignMember,
+    CaseArticle,
+    CaseMilestone,
     ContentDocumentLink,
+    EntitySubscription,
     OpportunityContactRole,
 )
 from workworld.apps.crm.schema import objects
@@ -24,6 +27,9 @@ _SYSTEM = Options(system=True, notify=False)
 _ONCE: Mapping[type[Any], str] = {
     AccountTeamMember: "user_id",
     CampaignMember: "campaign_id",
+    CaseArticle: "article_version_id",
+    CaseMilestone: "type_id",
+    EntitySubscription: "subscriber_id",
     OpportunityContactRole: "opportunity_id",
     ContentDocumentLink: "document_id",
 }

@@ -1,4 +1,4 @@
-"""Merging records that stand for the same: up to three leads, contacts or accounts.
+"""Merging records that stand for the same: up to three leads, contacts, accounts or cases.
 
 https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_calls_merge.htm
 """
@@ -22,7 +22,7 @@ from workworld.apps.crm.types import RecordId, SObjectName, Values
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
-MERGED = ("Account", "Contact", "Lead")
+MERGED = ("Account", "Case", "Contact", "Lead")
 MOST_MERGED = 2
 # The vendor's REST API has no resource for it: programs merge over SOAP.
 _DOORS = (Surface.UI, Surface.MCP)
@@ -157,7 +157,7 @@ def _stand_alone(_ctx: Context, row: Any) -> None:
     row.master_id = None
 
 
-_UPWARDS = {"Account": "ParentId", "Contact": "ReportsToId"}
+_UPWARDS = {"Account": "ParentId", "Case": "ParentId", "Contact": "ReportsToId"}
 """The fields by which records of an object stand below one another."""
 
 

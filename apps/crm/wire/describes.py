@@ -32,7 +32,7 @@ _SOAP = {
 _PRECISION = 18
 _DIGITS = 9
 _UNGROUPED = (Kind.TEXTAREA, Kind.DOUBLE, Kind.PERCENT, Kind.CURRENCY, Kind.MULTIPICKLIST)
-_MERGED = ("Account", "Contact", "Lead")
+_MERGED = ("Account", "Case", "Contact", "Lead")
 
 
 def global_description(ctx: Context, found: Sequence[tuple[SObject, Allowed]]) -> dict[str, Any]:

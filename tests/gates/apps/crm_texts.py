@@ -26,6 +26,7 @@ FREE_TEXT = {
     "crm_business_hours": ("name",),
     "crm_campaigns": ("name", "description"),
     "crm_case_comments": ("body",),
+    "crm_case_surveys": ("comment",),
     "crm_cases": ("subject", "supplied_name", "resolution", "description"),
     "crm_contacts": (
         "first_name",

@@ -25,6 +25,7 @@ _PREFIXES = (
     ("dashboard", "01Z"),
     ("folder", "00l"),
     ("import", "0IM"),
+    ("post", "0D5"),
 )
 
 
