@@ -91,3 +91,22 @@ def test_page_is_live(
     text = f"<@{doors.person_id}> look"
     assert colleague.rest("chat.postMessage", channel=office.channels["general"], text=text)["ok"]
     expect(page.get_by_role("link", name="Notifications, 1 unread")).to_be_visible()
+
+
+def test_what_leaves_while_it_is_fetched_stays_away_and_the_page_is_ready(page: Page) -> None:
+    settled(page)
+    answered = page.evaluate("""() => new Promise((resolve) => {
+      const part = document.createElement("div");
+      part.setAttribute("hx-get", location.href);
+      part.setAttribute("hx-trigger", "live");
+      part.setAttribute("hx-swap", "morph:outerHTML");
+      document.querySelector("main").append(part);
+      htmx.process(part);
+      part.addEventListener("htmx:beforeSend", ({ detail }) => {
+        detail.xhr.addEventListener("loadend", () => resolve(detail.xhr.status));
+        part.remove();
+      });
+      htmx.trigger(part, "live");
+    })""")
+    assert answered == 200
+    settled(page)

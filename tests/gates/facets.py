@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import func, select
 from tests.gates.agent import Agent, Facts
-from tests.kit import PERSONA
+from tests.kit import COLLEAGUE, PERSONA
 
 from workworld import loading
 from workworld.context import Surface
@@ -112,12 +112,14 @@ class Flow:
         start: the address where it begins, below the app's root.
         moves: one after the other.
         handle: who does it.
+        before: what others have done by then.
     """
 
     name: str
     start: str
     moves: Sequence[To | Keys | See]
     handle: str = PERSONA
+    before: Callable[[World], None] = lambda _world: None
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,8 @@ class Live:
         typing: a field in which the other one is writing, which must not be lost.
         moves: what the one does.
         told: the text that the other one then reads.
+        handle: who does it.
+        watcher: the other one.
     """
 
     name: str
@@ -137,6 +141,8 @@ class Live:
     typing: To
     moves: Sequence[To | Keys | See]
     told: str
+    handle: str = PERSONA
+    watcher: str = COLLEAGUE
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from workworld.apps.crm.models import Record
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import inputs, people, reading, refusals, saving, sight
+from workworld.apps.crm.service import hearing, inputs, people, reading, refusals, saving, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import EntityModified, RecordError, RecordRefused
 from workworld.apps.crm.service.saving import Options, Saving
@@ -386,4 +386,4 @@ def _finish(ctx: Context, saved: Saving, happened: str) -> None:
 def _tell(ctx: Context, sobject: SObject, row: Record, happened: str, changed: Any) -> None:
     facts = {"sobject": sobject.name, "record_id": row.id, "changed": list(changed)}
     ctx.emit(f"crm.record_{happened}", **facts)
-    ctx.touch(f"crm.record:{row.id}", f"crm.object:{sobject.name}")
+    ctx.touch(*hearing.topics_of(sobject, row))

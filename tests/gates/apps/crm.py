@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tests.gates.agent import Facts
 from tests.gates.apps.crm_facts import shown
+from tests.gates.apps.crm_flows import FLOWS, LIVE
 from tests.gates.apps.crm_texts import FIXED, FREE_TEXT
 from tests.gates.apps.crm_things import hidden, things
 from tests.gates.facets import Facets
@@ -184,6 +185,8 @@ FACETS = Facets(
     hidden=hidden,
     things=things,
     screens=_screens,
+    flows=FLOWS,
+    live=LIVE,
     free_text=FREE_TEXT,
     fixed=FIXED,
     in_paths={"version": "62.0"},

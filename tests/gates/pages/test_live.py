@@ -7,7 +7,6 @@ from tests.gates.facets import Live, facets_of
 from tests.gates.keys import walk
 from tests.gates.sampling import sample
 from tests.gates.visits import Visit, visit
-from tests.kit import COLLEAGUE
 
 from workworld import loading
 
@@ -26,8 +25,8 @@ def listening(watching: Visit, path: str) -> None:
 @pytest.mark.parametrize("shared", sample(LIVE, 1), ids=lambda shared: shared[1].name)
 def test_others_see_it_at_once(enter: Enter, chrome: Browser, shared: tuple[str, Live]) -> None:
     app_id, live = shared
-    doing = visit(chrome, enter())
-    watching = visit(chrome, enter(COLLEAGUE, doing.agent.world))
+    doing = visit(chrome, enter(live.handle))
+    watching = visit(chrome, enter(live.watcher, doing.agent.world))
     path = f"{doing.agent.root}/{app_id}{live.page(doing.agent.world)}"
     listening(watching, path)
     doing.open(path)

@@ -75,6 +75,7 @@ def test_back_forward_and_reload_show_what_was_there(
 def test_keys_alone_are_enough(enter: Enter, chrome: Browser, walked: tuple[str, Flow]) -> None:
     app_id, flow = walked
     agent = enter(flow.handle)
+    flow.before(agent.world)
     walking = visit(chrome, agent)
     walking.open(agent.root + ("" if app_id == "home" else f"/{app_id}") + flow.start)
     walk(walking, flow.moves)

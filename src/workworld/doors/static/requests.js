@@ -8,15 +8,20 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.verb !== "get") detail.headers["X-CSRF"] = proof();
 });
 
+// What has left the page since is not shown anew: without a parent it knows no swap, and htmx would look for one for ever.
+const onlyIfThere = (event) => {
+  if (!event.target.isConnected) event.preventDefault();
+};
+
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   begin(detail.xhr);
+  detail.xhr.addEventListener("loadend", () => end(detail.xhr)); // of what has left, nobody hears htmx tell it
+  detail.target?.addEventListener("htmx:beforeSwap", onlyIfThere);
   detail.target?.setAttribute("aria-busy", "true");
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (!detail.xhr) return;
-  detail.target?.removeAttribute("aria-busy");
-  end(detail.xhr);
+  if (detail.xhr) detail.target?.removeAttribute("aria-busy");
 });
 
 const unreached = "The server did not answer. What you entered is still here: try again.";
