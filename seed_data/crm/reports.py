@@ -11,6 +11,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.crm.models import Dashboard, Organization, Report, ReportFolder, Widget
+from workworld.apps.crm.service import dashboard_grids
+from workworld.apps.crm.service.dashboard_grids import Cell
 from workworld.apps.crm.service.report_definitions import Definition
 from workworld.apps.crm.service.reports import developer_name
 from workworld.seed_data.crm.writing import Writer
@@ -62,11 +64,15 @@ def build(session: Session) -> None:
             "filter_field": each.get("filter", ""),
         }
         writer.insert(Dashboard, [row])
+        cells: list[Cell] = []
+        for widget in each["widgets"]:
+            size = widget.get("grid") or dashboard_grids.usual(widget["kind"])
+            cells.append(dashboard_grids.free(cells, *size))
         writer.insert(
             Widget,
             [
-                _widget(writer, widget, dashboard_id, place, reports)
-                for place, widget in enumerate(each["widgets"])
+                _widget(writer, widget, dashboard_id, cell, reports)
+                for widget, cell in zip(each["widgets"], cells, strict=True)
             ],
         )
 
@@ -90,7 +96,7 @@ def _widget(
     writer: Writer,
     fact: Mapping[str, Any],
     dashboard_id: str,
-    place: int,
+    cell: Cell,
     reports: Mapping[str, str],
 ) -> dict[str, Any]:
     return {
@@ -100,8 +106,10 @@ def _widget(
         "title": fact["title"],
         "footer": fact.get("footer", ""),
         "kind": fact["kind"],
-        "size": fact.get("size", "medium"),
-        "position": place,
+        "grid_column": cell.column,
+        "grid_row": cell.row,
+        "width": cell.width,
+        "height": cell.height,
         "aggregate": fact.get("aggregate", ""),
         "goal": fact.get("goal"),
     }

@@ -5,6 +5,7 @@ https://help.salesforce.com/s/articleView?id=analytics.reports_subscribe_overvie
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, Index
@@ -24,13 +25,13 @@ class ReportSubscription(Base):
     owner_id: Mapped[str] = mapped_column(ForeignKey("crm_users.id"))
     frequency: Mapped[str]
     """``daily``, ``weekly`` or ``monthly``."""
-    days: Mapped[list[int]] = mapped_column(JSON)
+    days: Mapped[Sequence[int]] = mapped_column(JSON)
     """Weekly: of the week, Monday 0; monthly: of the month, from 1; daily: empty."""
     hour: Mapped[int]
     """In its owner's zone."""
-    recipient_ids: Mapped[list[str]] = mapped_column(JSON)
+    recipient_ids: Mapped[Sequence[str]] = mapped_column(JSON)
     """Users, sorted; each is sent what they may see."""
-    conditions: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    conditions: Mapped[Sequence[dict[str, Any]]] = mapped_column(JSON)
     """Of totals over all rows: ``aggregate``, ``operator``, ``value``. All must hold, or nothing is
     sent."""
     created_us: Mapped[int]

@@ -80,7 +80,7 @@ class Widget(Base):
     """What a dashboard shows of a report."""
 
     __tablename__ = "crm_dashboard_widgets"
-    __table_args__ = (Index(None, "dashboard_id", "position"), Index(None, "report_id"))
+    __table_args__ = (Index(None, "dashboard_id", "grid_row"), Index(None, "report_id"))
 
     id: Mapped[str] = mapped_column(primary_key=True)
     dashboard_id: Mapped[str] = mapped_column(ForeignKey("crm_dashboards.id", ondelete="CASCADE"))
@@ -89,10 +89,13 @@ class Widget(Base):
     footer: Mapped[str] = mapped_column(default="")
     kind: Mapped[str]
     """``bar``, ``column``, ``line``, ``donut``, ``metric``, ``gauge`` or ``table``."""
-    size: Mapped[str] = mapped_column(default="medium")
-    """``small``, ``medium`` or ``wide``: a third, a half or the whole of the row."""
-    position: Mapped[int]
-    """From 0."""
+    grid_column: Mapped[int]
+    """Of the twelve columns of its dashboard the first one that it covers, from 0."""
+    grid_row: Mapped[int]
+    width: Mapped[int]
+    """In columns."""
+    height: Mapped[int]
+    """In rows."""
     aggregate: Mapped[str] = mapped_column(default="")
     """Which of the report's totals it shows; empty for its first."""
     goal: Mapped[float | None]

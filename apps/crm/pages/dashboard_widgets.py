@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from workworld.apps.crm.models import Widget
 from workworld.apps.crm.pages import report_charts, report_matrices, report_tables
 from workworld.apps.crm.pages.blueprint import at
 from workworld.apps.crm.pages.report_tables import Address, Row, Table, told
 from workworld.apps.crm.pages.reports import NARROW, address_of
+from workworld.apps.crm.service import dashboard_grids
+from workworld.apps.crm.service.dashboard_grids import Cell
 from workworld.apps.crm.service.dashboard_runs import Shown
+from workworld.apps.crm.service.dashboard_widgets import cell_of
 from workworld.apps.crm.service.report_results import Result
 from workworld.charts import Chart
 from workworld.charts.plots import Size
@@ -18,7 +21,6 @@ from workworld.context import Context
 
 MOST_ROWS = 8
 MOST_COLUMNS = 5
-_SIZES: Mapping[str, Size] = {"small": "small", "medium": "medium", "wide": "wide"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class WidgetView:
     title: str
     footer: str
     kind: str
-    size: str
+    cell: Cell
     goal: str
     report: str
     report_url: str
@@ -51,27 +53,34 @@ class WidgetView:
     metric_of: str = ""
     gauge: Gauge | None = None
     table: Table | None = None
+    steps: Mapping[str, Cell] = field(default_factory=dict)
+    """Where it can be moved, and how it can be resized, by a step."""
 
 
-def of_shown(ctx: Context, shown: Shown, narrowed: str = "") -> WidgetView:
+def of_shown(
+    ctx: Context, shown: Shown, narrowed: str = "", among: Sequence[Shown] = ()
+) -> WidgetView:
     """A widget with what its report came to.
 
     Args:
         ctx: who looks.
         shown: the widget.
         narrowed: what the dashboard's filter is set to, as addresses of reports say it.
+        among: all widgets of the dashboard.
     """
     widget, result = shown.widget, shown.result
+    others = [cell_of(each.widget) for each in among if each.widget.id != widget.id]
     view = WidgetView(
         widget.id,
         widget.title,
         widget.footer,
         widget.kind,
-        widget.size,
+        cell_of(widget),
         "" if widget.goal is None else f"{widget.goal:g}",
         shown.report,
         at(f"/reports/{widget.report_id}", _more(narrowed)) if shown.may_open else "",
         shown.problem,
+        steps=dashboard_grids.steps(cell_of(widget), others),
     )
     return view if result is None else _filled(ctx, view, shown, result, narrowed)
 
@@ -115,9 +124,16 @@ def _pictured(view: WidgetView, widget: Widget, result: Result, address: Address
     if widget.kind == "bar":
         return replace(view, bars=report_charts.bars(result, widget.aggregate, address))
     chart = report_charts.drawn(
-        result, widget.title, widget.kind, widget.aggregate, address, _SIZES[widget.size]
+        result, widget.title, widget.kind, widget.aggregate, address, _size(widget)
     )
     return replace(view, chart=chart)
+
+
+def _size(widget: Widget) -> Size:
+    """How large a chart is drawn: what is drawn too small cannot be read."""
+    if widget.width <= 4:
+        return "small"
+    return "medium" if widget.width <= 8 else "wide"
 
 
 def _table(ctx: Context, result: Result, address: Address) -> Table:

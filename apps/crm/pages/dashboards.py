@@ -20,10 +20,22 @@ from workworld.apps.crm.service import (
     reports,
 )
 from workworld.apps.crm.service.dashboard_runs import Refreshed
-from workworld.apps.crm.service.dashboard_widgets import KINDS, SIZES
+from workworld.apps.crm.service.dashboard_widgets import KINDS
 from workworld.apps.crm.service.dashboards import DashboardView
 from workworld.context import Context
 from workworld.doors.web import nothing, page
+
+STEPS = {
+    "left": ("Move left", "arrow-left"),
+    "right": ("Move right", "arrow-right"),
+    "up": ("Move up", "arrow-up"),
+    "down": ("Move down", "arrow-down"),
+    "wider": ("Wider", "chevrons-right"),
+    "narrower": ("Narrower", "chevrons-left"),
+    "taller": ("Taller", "chevrons-down"),
+    "shorter": ("Shorter", "chevrons-up"),
+}
+"""How widgets are moved and resized by a step: what that is called, and its icon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,8 @@ class DashboardPage:
     as_of: str
     filter_field: str
     filter_label: str
+    filter_type: str
+    """Among whose columns the filter's is chosen."""
     choices: Sequence[tuple[str, str]]
     widgets: Sequence[parts.WidgetView]
 
@@ -111,7 +125,7 @@ def dashboard_page(dashboard_id: str) -> str:
         offered=offered,
         folders=folders,
         kinds=list(KINDS.items()),
-        sizes=list(SIZES.items()),
+        step_names=list(STEPS.items()),
     )
 
 
@@ -160,12 +174,7 @@ def change_widget(dashboard_id: str, widget_id: str) -> Any:
     if form.get("do") == "remove":
         page(dashboard_widgets.remove, nothing, dashboard_id=dashboard_id, widget_id=widget_id)
         return _back(dashboard_id)
-    asked: dict[str, Any] = _asked()
-    if form.get("do", "").startswith("size:"):
-        asked = {"size": form["do"].partition(":")[2]}
-    elif form.get("do", "").startswith("move:"):
-        place = form["do"].partition(":")[2]
-        asked = {"position": int(place) if place.isdecimal() else 0}
+    asked = _placed() if form.get("do", "").startswith("place:") else _asked()
     page(
         dashboard_widgets.update,
         nothing,
@@ -176,6 +185,17 @@ def change_widget(dashboard_id: str, widget_id: str) -> Any:
     return _back(dashboard_id)
 
 
+def _placed() -> dict[str, Any]:
+    """Where a widget is to stand, and how large it is to be: ``place:0:3:6:4``."""
+    numbers = flask.request.form["do"].split(":")[1:]
+    names = ("column", "row", "width", "height")
+    return {
+        name: int(each)
+        for name, each in zip(names, numbers, strict=False)
+        if each.isdecimal() and len(each) < 4
+    }
+
+
 def _asked() -> dict[str, Any]:
     form = flask.request.form
     goal = form.get("goal", "").replace(",", "").strip()
@@ -183,7 +203,6 @@ def _asked() -> dict[str, Any]:
         "kind": form.get("kind", "column"),
         "title": form.get("title", ""),
         "footer": form.get("footer", ""),
-        "size": form.get("size", "medium"),
     }
     return found | ({"goal": goal} if goal else {})
 
@@ -207,8 +226,9 @@ def _shown(ctx: Context, found: Refreshed, value: str) -> DashboardPage:
         moments.moment(ctx, ctx.clock.now_us()),
         row.filter_field,
         found.filter_label,
+        next((each.result.of.name for each in found.shown if each.result), "Opportunity"),
         [("", "All"), *((each, each) for each in found.choices)],
-        [parts.of_shown(ctx, each, narrowed) for each in found.shown],
+        [parts.of_shown(ctx, each, narrowed, found.shown) for each in found.shown],
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,15 @@ FREQUENCIES = (("daily", "Daily", ""), ("weekly", "Weekly", ""), ("monthly", "Mo
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 21: "21st", 22: "22nd", 23: "23rd"}
 MONTH = [(str(day), _ORDINALS.get(day, f"{day}th")) for day in range(1, 31)] + [("31", "Last day")]
 HOURS = [(str(hour), f"{hour % 12 or 12}:00 {'AM' if hour < 12 else 'PM'}") for hour in range(24)]
-_COMPARED = ("greaterThan", "greaterOrEqual", "lessThan", "lessOrEqual", "equals", "notEqual")
+_COMPARED: tuple[conditions.Operator, ...] = (
+    "greaterThan",
+    "greaterOrEqual",
+    "lessThan",
+    "lessOrEqual",
+    "equals",
+    "notEqual",
+)
+_SAID: Mapping[str, str] = {each: conditions.LABELS[each] for each in _COMPARED}
 
 _USUAL = {
     "frequency": "weekly",
@@ -176,7 +184,7 @@ def _subscriptions(report_id: str, problem: str = "") -> str:
         week=[(str(number), name) for number, name in enumerate(WEEK)],
         month=MONTH,
         hours=HOURS,
-        compared=[(each, conditions.LABELS[each]) for each in _COMPARED],
+        compared=[*_SAID.items()],
     )
 
 
@@ -243,7 +251,7 @@ def _lines(ctx: Context, found: Sequence[Subscription]) -> list[SubscriptionLine
             ", ".join(each.recipients.values()),
             " and ".join(
                 f"{said['aggregate'].partition('!')[2] or 'Record Count'}"
-                f" {conditions.LABELS[said['operator']]} {said['value']:,g}"
+                f" {_SAID[said['operator']]} {said['value']:,g}"
                 for said in each.row.conditions
             ),
             moments.moment(ctx, each.next_us),

@@ -176,7 +176,9 @@ def changing(ctx: Context, dashboard_id: str) -> Dashboard:
 def widgets_of(ctx: Context, dashboard_id: str) -> Sequence[Widget]:
     """What stands on a dashboard, in its order."""
     query = select(Widget).where(_widgets.dashboard_id == dashboard_id)
-    return ctx.session.scalars(query.order_by(_widgets.position, _widgets.id)).all()
+    return ctx.session.scalars(
+        query.order_by(_widgets.grid_row, _widgets.grid_column, _widgets.id)
+    ).all()
 
 
 def touched(ctx: Context, row: Dashboard) -> None:

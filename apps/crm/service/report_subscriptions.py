@@ -263,7 +263,7 @@ def _good_recipients(ctx: Context, report: Report, ids: Sequence[str]) -> Sequen
     return wanted
 
 
-def _good_conditions(report: Report, conditions: Sequence[Condition]) -> list[dict[str, Any]]:
+def _good_conditions(report: Report, conditions: Sequence[Condition]) -> Sequence[dict[str, Any]]:
     known = report.definition.get("aggregates") or ["RowCount"]
     for each in conditions:
         if each.aggregate not in known:

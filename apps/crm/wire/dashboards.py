@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from workworld.apps.crm.models import Widget
+from workworld.apps.crm.service.dashboard_grids import COLUMNS
 from workworld.apps.crm.service.dashboard_runs import Refreshed, Shown
 from workworld.apps.crm.service.dashboards import DashboardView
 from workworld.apps.crm.wire import reports
@@ -43,6 +44,11 @@ def described(_ctx: Context, found: DashboardView) -> dict[str, Any]:
         "runningUser": {"id": row.running_user_id, "displayName": found.runs_as or None},
         "filters": [{"name": row.filter_field}] if row.filter_field else [],
         "components": [_component(each) for each in found.widgets],
+        "layout": {
+            "gridLayout": True,
+            "numColumns": COLUMNS,
+            "components": [_place(each) for each in found.widgets],
+        },
     }
 
 
@@ -62,6 +68,15 @@ def _component(widget: Widget) -> dict[str, Any]:
         "header": widget.title or None,
         "type": "Report",
         "properties": {"visualizationType": widget.kind},
+    }
+
+
+def _place(widget: Widget) -> dict[str, int]:
+    return {
+        "column": widget.grid_column,
+        "row": widget.grid_row,
+        "colspan": widget.width,
+        "rowspan": widget.height,
     }
 
 

@@ -12,12 +12,15 @@ from tests.kit import Doors
 
 from workworld.apps.crm.models import Dashboard, Report, Widget
 from workworld.apps.crm.service import (
+    dashboard_grids,
     dashboard_runs,
     dashboard_widgets,
     dashboards,
     report_folders,
     reports,
 )
+from workworld.apps.crm.service.dashboard_grids import Cell
+from workworld.randomness import Stream
 
 
 @pytest.fixture
@@ -97,7 +100,7 @@ def test_a_report_that_is_shown_is_not_deleted(floor: Floor) -> None:
 
 def test_the_standard_dashboards_are_drawn(page: Pages) -> None:
     sales = page.read(page.dashboard("Sales Overview"))
-    assert sales.count('class="widget widget-') == 7
+    assert sales.count('<section class="widget c-') == 7
     assert "As of Mar 17, 2026, 9:30 AM" in sales
     assert 'role="img" aria-label="USD' in sales
     assert "No records fit" not in shown(sales)
@@ -114,17 +117,17 @@ def test_a_dashboard_is_made_and_arranged(page: Pages, floor: Floor) -> None:
     for kind in ("donut", "table", "gauge"):
         page.send(f"{here}/widgets", report=report, kind=kind, title=kind, goal="5")
     query = (
-        select(Widget.id, Widget.title, Widget.size)
+        select(Widget.id, Widget.title, Widget.grid_column, Widget.grid_row, Widget.width)
         .join(Dashboard)
         .where(Dashboard.name == "Board of mine")
-        .order_by(Widget.position)
+        .order_by(Widget.grid_row, Widget.grid_column)
     )
     first, _second, last = floor.rows(query)
-    page.send(f"{here}/widgets/{last.id}", do="move:0")
-    page.send(f"{here}/widgets/{first.id}", do="size:wide")
-    page.send(f"{here}/widgets/{first.id}", title="Why", kind="bar", size="wide")
-    told = [(row.title, row.size) for row in floor.rows(query)]
-    assert told == [("gauge", "medium"), ("Why", "wide"), ("table", "medium")]
+    page.send(f"{here}/widgets/{last.id}", do="place:0:0:4:4")
+    page.send(f"{here}/widgets/{first.id}", do="place:0:4:12:6")
+    page.send(f"{here}/widgets/{first.id}", title="Why", kind="bar")
+    told = [tuple(row)[1:] for row in floor.rows(query)]
+    assert told == [("gauge", 0, 0, 4), ("Why", 0, 4, 12), ("table", 6, 10, 6)]
     page.send(f"{here}/widgets/{last.id}", do="remove")
     page.send(f"{here}/settings", name="Renamed", running_user="me", filter_field="Owner.Name")
     text = page.read(here)
@@ -140,3 +143,39 @@ def test_numbers_of_a_narrowed_dashboard_lead_to_its_rows(page: Pages) -> None:
     assert links
     for path, number in links:
         assert number in shown(page.read(path))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_widgets_never_overlap_and_leave_no_empty_rows(seed: int) -> None:
+    chance = Stream("widgets", seed)
+    cells: dict[str, Cell] = {}
+    for name in "abcdefg":
+        width, height = chance.integer(2, 12), chance.integer(2, 12)
+        cells[name] = dashboard_grids.free(list(cells.values()), width, height)
+    for _ in range(15):
+        name = chance.choice("abcdefg")
+        wanted = Cell(*(chance.integer(0, most) for most in (11, 30, 12, 12)))
+        others = [each for key, each in cells.items() if key != name]
+        place = dashboard_grids.passing(dashboard_grids.fitted(wanted), cells[name], others)
+        cells = dashboard_grids.arranged(cells | {name: place}, name)
+        found = sorted(cells.values(), key=lambda cell: cell.row)
+        for number, one in enumerate(found):
+            assert 0 <= one.column <= 12 - one.width
+            assert not any(one.overlaps(other) for other in found[number + 1 :])
+        ends = 0
+        for one in found:
+            assert one.row <= ends
+            ends = max(ends, one.row + one.height)
+
+
+def test_steps_move_past_what_stands_there() -> None:
+    cells = {"a": Cell(0, 0, 6, 3), "b": Cell(0, 3, 6, 4), "c": Cell(6, 0, 6, 3)}
+    for step, expected in (("down", (0, 4)), ("right", (1, 0)), ("wider", (0, 0))):
+        others = [cells["b"], cells["c"]]
+        wanted = dashboard_grids.steps(cells["a"], others)[step]
+        placed = dashboard_grids.passing(wanted, cells["a"], others)
+        found = dashboard_grids.arranged(cells | {"a": placed}, "a")
+        assert (found["a"].column, found["a"].row) == expected
+    assert "up" not in dashboard_grids.steps(cells["a"], [cells["b"], cells["c"]])
+    back = dashboard_grids.steps(cells["b"], [cells["a"], cells["c"]])["up"]
+    assert dashboard_grids.arranged(cells | {"b": back}, "b")["b"].row == 0

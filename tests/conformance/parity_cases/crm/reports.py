@@ -166,7 +166,7 @@ def _dashboards() -> Iterator[Case]:
 
 
 def _widgets() -> Iterator[Case]:
-    shown = {"kind": "table", "title": "Deals", "footer": "", "size": "wide"}
+    shown = {"kind": "table", "title": "Deals", "footer": ""}
     for name, outcome, dashboard in _DASHBOARDS:
         at = {"dashboard-id": dashboard}
         yield case(
@@ -182,8 +182,8 @@ def _widgets() -> Iterator[Case]:
             "dashboard_widgets.update",
             name,
             outcome,
-            mcp=("updateDashboardWidget", {**at, "widget-id": "$widget", "size": "wide"}),
-            ui=(f"/dashboards/{dashboard}/widgets/$widget", {"do": "size:wide"}),
+            mcp=("updateDashboardWidget", {**at, "widget-id": "$widget", "width": 12}),
+            ui=(f"/dashboards/{dashboard}/widgets/$widget", {"do": "place", "width": "12"}),
             before=_dashboard,
             handle=MANAGER,
         )
