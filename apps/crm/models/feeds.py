@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlalchemy import Index
 from sqlalchemy.orm import Mapped
 
+from workworld import fulltext
 from workworld.apps.crm.models.records import SYSTEM_MODSTAMP, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
@@ -106,3 +107,6 @@ class EntitySubscription(Record):
     subscriber_id: Mapped[str] = columns.user(
         "SubscriberId", "Subscriber", "Subscriber", is_nillable=False, updateable=False
     )
+
+
+FEED_WORDS = fulltext.index(FeedItem, "body")

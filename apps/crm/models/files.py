@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Index, literal
 from sqlalchemy.orm import Mapped, mapped_column
 
+from workworld import fulltext
 from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Owned, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.kinds import Field, Kind
@@ -43,6 +44,7 @@ _FIXED: dict[str, Any] = {"createable": False, "updateable": False}
     computed=(SYSTEM_MODSTAMP,),
     is_everybodys=True,
     createable=False,
+    searched=("title",),
 )
 class ContentDocument(Owned):
     """A file, whatever versions of it there are."""
@@ -158,3 +160,6 @@ class ContentDocumentLink(Record):
     visibility: Mapped[str] = columns.picklist(
         "Visibility", "Visibility", "file visibility", default="AllUsers", is_restricted=True
     )
+
+
+FILE_WORDS = fulltext.index(ContentDocument, "title")

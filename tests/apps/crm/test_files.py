@@ -181,3 +181,14 @@ def test_page_of_a_record_takes_and_shows_files(
     (removing,) = re.findall(r'action="([^"]+/remove)"', shown)
     pages.submit(removing.removeprefix("/crm"))
     assert "Remove terms" not in pages.read(f"/Opportunity/{deal}?tab=related")
+
+
+def test_files_are_found_by_their_titles(
+    ana: Rest, world: World, authority: Authority, office: Office
+) -> None:
+    document = version(ana, put(ana, deal_of(ana), Title="Quagmire addendum"))["ContentDocumentId"]
+    search = "FIND {quagmire} RETURNING ContentDocument(Id, Title)"
+    (found,) = ana.get("search", q=search)["searchRecords"]
+    assert (found["Id"], found["Title"]) == (document, "Quagmire addendum")
+    stranger = as_(world, authority, office, "aruiz")
+    assert stranger.get("search", q=search)["searchRecords"] == []
