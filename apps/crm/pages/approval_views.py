@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workworld.apps.crm.pages import moments
+from workworld.apps.crm.pages.blueprint import at
 from workworld.apps.crm.service import approvals
 from workworld.apps.crm.service.approval_requests import Request
 from workworld.context import Context
@@ -45,7 +46,7 @@ class ShownApproval:
     answers: Sequence[ShownAnswer]
     is_pending: bool
     may_answer: bool
-    may_recall: bool
+    deeds: Sequence[tuple[str, str]]
 
 
 def approvals_of(ctx: Context, record_id: str) -> Sequence[ShownApproval]:
@@ -77,5 +78,19 @@ def _shown(ctx: Context, request: Request) -> ShownApproval:
         ],
         is_pending,
         is_pending and request.may_answer,
-        request.may_recall,
+        _deeds(request),
     )
+
+
+def _deeds(request: Request) -> list[tuple[str, str]]:
+    """What the reader may do with it: the buttons and where they lead."""
+    may = (
+        (request.may_answer, "Approve"),
+        (request.may_answer, "Reject"),
+        (request.may_reassign, "Reassign"),
+        (request.may_recall, "Recall"),
+    )
+    path = f"/approvals/{request.id}"
+    return [
+        (name, at(f"{path}/{name.lower()}", {"from": "record"})) for is_so, name in may if is_so
+    ]

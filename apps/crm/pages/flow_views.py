@@ -119,8 +119,8 @@ def view_of(ctx: Context, flow: FlowInfo) -> FlowView:
 
 def begins(trigger: Mapping[str, Any]) -> str:
     """When a flow begins, in a sentence."""
-    label = objects.of_name(trigger["sobject"]).label
-    return f"When a record of {label} is {EVENTS[trigger['recordTriggerType']]}"
+    plural = objects.of_name(trigger["sobject"]).plural.lower()
+    return f"When {plural} are {EVENTS[trigger['recordTriggerType']]}"
 
 
 def runs_of(ctx: Context, runs: Sequence[FlowRunInfo]) -> Sequence[RunView]:

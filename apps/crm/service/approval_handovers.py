@@ -5,9 +5,11 @@ https://help.salesforce.com/s/articleView?id=platform.approvals_manage_delegates
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
+from sqlalchemy import select
 
 from workworld.approvals import records as core
 from workworld.apps.crm import APP, record_ids
@@ -22,6 +24,7 @@ from workworld.operations import Effect, operation
 
 # The vendor hands over on pages, and keeps delegates with its users.
 _DOORS = (Surface.UI, Surface.MCP)
+_users = User.__table__.c
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
@@ -79,3 +82,20 @@ def delegate(
         raise refusals.refused("INVALID_CROSS_REFERENCE_KEY", said, "user_id")
     mine.delegated_approver_id = user.id if user else None
     ctx.touch(f"crm.record:{mine.id}")
+
+
+# Agents find users by a query.
+@operation(Effect.READ, scope="api", doors=(Surface.UI,))
+def candidates(ctx: Context) -> Sequence[tuple[str, str]]:
+    """List the other active users, who may answer instead of the caller: ids and names."""
+    mine = people.me(ctx).id
+    query = select(_users.id).where(_users.is_active, ~_users.is_deleted, _users.id != mine)
+    names = people.names(ctx, ctx.session.scalars(query))
+    return sorted(names.items(), key=lambda each: (each[1], each[0]))
+
+
+# As above.
+@operation(Effect.READ, scope="api", doors=(Surface.UI,))
+def delegated(ctx: Context) -> str | None:
+    """Tell who may answer what the caller is asked; null for nobody."""
+    return people.me(ctx).delegated_approver_id

@@ -46,6 +46,7 @@ ApprovalId = Annotated[
 Comment = Annotated[str, Field(description="Why.", max_length=2_000)]
 # The vendor has an address of its own for these, which the REST rows add.
 _DOORS = (Surface.UI, Surface.MCP)
+_MOST = 20
 _processes = ApprovalProcess.__table__.c
 _requests = ApprovalRequest.__table__.c
 _approvals, _asked = Approval.__table__.c, AskedPerson.__table__.c
@@ -78,6 +79,20 @@ def pending(ctx: Context) -> Sequence[Request]:
     )
     found = told(ctx, builtins.list(ctx.session.scalars(query.distinct())))
     return [each for each in found if each.may_answer]
+
+
+@operation(Effect.READ, scope="api", doors=_DOORS)
+def submitted(ctx: Context) -> Sequence[Request]:
+    """List what the caller has submitted lately, the newest first."""
+    people.me(ctx)
+    query = (
+        select(ApprovalRequest)
+        .join(Approval, _approvals.id == _requests.id)
+        .where(_approvals.requester_id == ctx.actor.person_id)
+        .order_by(_approvals.created_us.desc(), _approvals.id.desc())
+        .limit(_MOST)
+    )
+    return told(ctx, builtins.list(ctx.session.scalars(query)))
 
 
 @operation(Effect.READ, scope="api", doors=(Surface.UI,))

@@ -225,8 +225,7 @@ def runs(ctx: Context, *, flow_id: FlowId) -> Sequence[FlowRunInfo]:
 def runs_of_record(
     ctx: Context, *, record_id: Annotated[RecordId, Field(description="A record's id.")]
 ) -> Sequence[FlowRunInfo]:
-    """List the latest runs of flows about a record; none for those who do not set it up.
-    """
+    """List the latest runs of flows about a record; none for those who do not set it up."""
     full = record_ids.full(record_id) or ""
     if not people.profile(ctx).manages_setup:
         return []

@@ -202,6 +202,7 @@ _APPROVALS = (
     ),
     own("delegateApprovals", approval_handovers.delegate, "Delegate my approvals", "approvals"),
     own("listApprovals", approvals.list, "List approvals of a record", "approvals"),
+    own("listSubmittedApprovals", approvals.submitted, "List what I have submitted", "approvals"),
     own("listPendingApprovals", approvals.pending, "List what waits for me", "approvals"),
 )
 _IMPORTS = (

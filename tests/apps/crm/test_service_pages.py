@@ -31,7 +31,7 @@ def test_what_waits_is_listed_and_answered(floor: Floor, manager: Pages) -> None
     assert "Gates" in shown
     assert "30 %" in shown
     assert "They would sign." in manager.words(f"/approvals/{request}/reject")
-    manager.submit(f"/approvals/{request}/reject", text="Too much.")
+    manager.submit(f"/approvals/{request}/reject", comment="Too much.")
     assert "Nothing waits for you" in manager.words("/approvals")
     (kept,) = floor.do(approvals.list, record_id=deal)
     assert (kept.state, kept.answers[0].comment) == ("declined", "Too much.")
@@ -116,3 +116,21 @@ def test_a_deleted_case_is_told_by_its_subject(floor: Floor, support: Pages) -> 
     case = floor.create("Case", by=SUPPORT, Subject="The gate squeaks")
     floor.delete(case, by=SUPPORT)
     assert "The gate squeaks" in support.words("/recycle-bin")
+
+
+def test_requests_are_handed_over_and_delegated_on_their_page(
+    floor: Floor, manager: Pages, support: Pages, authority: Authority
+) -> None:
+    deal = floor.create("Opportunity", Name="Gates", Amount=1000, Discount__c=30)
+    request = floor.do(approvals.submit, record_id=deal).id
+    rep = Pages(Doors(floor.world, authority, floor.people[REP]))
+    assert "Submitted by you" in rep.words("/approvals")
+    assert f"/approvals/{request}/recall" in rep.read("/approvals")
+    manager.submit("/approvals/delegate", user=floor.user(SUPPORT))
+    assert "Efua Boadi may answer for you" in manager.words("/approvals")
+    assert "Gates" in support.words("/approvals")
+    path = f"/approvals/{request}/reassign"
+    assert "Choose an active user." in manager.submit(path, 422, user="")
+    manager.submit(path, user=floor.user("gostrander"))
+    assert "Nothing waits for you" in manager.words("/approvals")
+    assert rep.submit(f"/approvals/{request}/recall", **{"from": "record"}).endswith(deal)

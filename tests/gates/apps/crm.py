@@ -94,6 +94,7 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/queues/<queue_id>": [],
         "/recycle-bin": ["/recycle-bin"],
         "/approvals/<approval_id>/<deed>": [],
+        "/approvals/delegate": ["/approvals/delegate"],
         "/settings": ["/settings"],
         "/campaigns/<campaign_id>/members": [
             f"/campaigns/{facts[name]}/members" for name in ("campaign_id",) if name in facts
@@ -123,7 +124,6 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/Quote/<record_id>/send": [f"{each}/send" for each in quote],
         "/Contract/<record_id>/renew": [f"{each}/renew" for each in contract],
         "/<sobject>/<record_id>/submit": [f"{each}/submit" for each in deal],
-        "/<sobject>/<record_id>/approvals/<approval_id>/<deed>": [],
     }
 
 

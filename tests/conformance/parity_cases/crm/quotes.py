@@ -101,7 +101,7 @@ def _approvals() -> Iterator[Case]:
                 "approveOrReject",
                 {"approval-id": request, "action": "Approve", "comment": "Go on."},
             ),
-            ui=(f"/Opportunity/$deal/approvals/{request}/approve", {"comment": "Go on."}),
+            ui=(f"/approvals/{request}/approve", {"comment": "Go on."}),
             before=then(_discount, _submit),
             handle=MANAGER,
         )
@@ -110,7 +110,7 @@ def _approvals() -> Iterator[Case]:
             f"{name}, from the page of all",
             outcome,
             mcp=("approveOrReject", {"approval-id": request, "action": "Reject"}),
-            ui=(f"/approvals/{request}/reject", {"text": ""}),
+            ui=(f"/approvals/{request}/reject", {"comment": ""}),
             before=then(_discount, _submit),
             handle=MANAGER,
         )
@@ -119,7 +119,7 @@ def _approvals() -> Iterator[Case]:
             name,
             outcome,
             mcp=("recallApproval", {"approval-id": request}),
-            ui=(f"/Opportunity/$deal/approvals/{request}/recall", {}),
+            ui=(f"/approvals/{request}/recall", {}),
             before=then(_discount, _submit),
         )
 
@@ -141,7 +141,7 @@ def _others() -> Iterator[Case]:
         "somebody else's",
         refused,
         mcp=("recallApproval", {"approval-id": "$approval"}),
-        ui=("/Opportunity/$deal/approvals/$approval/recall", {}),
+        ui=("/approvals/$approval/recall", {}),
         before=waiting,
         handle=MANAGER,
     )
