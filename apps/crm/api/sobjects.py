@@ -14,7 +14,7 @@ from workworld.apps.crm.schema.objects import of_prefix
 from workworld.apps.crm.service import objects, recents, replication
 from workworld.apps.crm.service.objects import Description
 from workworld.apps.crm.service.replication import Replicated
-from workworld.apps.crm.wire import describes
+from workworld.apps.crm.wire import describes, layouts
 from workworld.apps.crm.wire.answers import version_of
 from workworld.apps.crm.wire.records import attributes
 from workworld.apps.crm.wire.values import stamp
@@ -72,10 +72,14 @@ def _present_deleted(_ctx: Context, found: Replicated) -> dict[str, Any]:
 
 
 _NAMED = taking(sobject="sobject")
+_LAYOUTS = "sobjects/<sobject>/describe"
 ENDPOINTS = (
     data("GET", "sobjects", objects.describe_all, no_arguments, describes.global_description),
     data("GET", "sobjects/<sobject>", objects.describe, _NAMED, _present_sobject),
     data("GET", "sobjects/<sobject>/describe", objects.describe, _NAMED, describes.description),
+    data("GET", f"{_LAYOUTS}/layouts", objects.describe, _NAMED, layouts.all_of),
+    data("GET", f"{_LAYOUTS}/layouts/<record_type_id>", objects.describe, _NAMED, layouts.of_type),
+    data("GET", f"{_LAYOUTS}/compactLayouts", objects.describe, _NAMED, layouts.compact),
     data("GET", "recent", recents.list, _accept_recent, _items),
     data("GET", "sobjects/<sobject>/updated", replication.updated, _within, _present_updated),
     data("GET", "sobjects/<sobject>/deleted", replication.deleted, _within, _present_deleted),

@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
+from workworld.apps.crm import layouts
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import Children, SObject
 from workworld.apps.crm.schema.picklists import all_values
@@ -32,6 +33,12 @@ _SOAP = {
 _PRECISION = 18
 _DIGITS = 9
 _UNGROUPED = (Kind.TEXTAREA, Kind.DOUBLE, Kind.PERCENT, Kind.CURRENCY, Kind.MULTIPICKLIST)
+_PAGES = {
+    "layouts": "describe/layouts",
+    "compactLayouts": "describe/compactLayouts",
+    "listviews": "listviews",
+}
+"""What there is of objects whose records have pages."""
 _MERGED = ("Account", "Case", "Contact", "Lead")
 
 
@@ -47,6 +54,7 @@ def global_description(ctx: Context, found: Sequence[tuple[SObject, Allowed]]) -
 def summary(ctx: Context, sobject: SObject, allowed: Allowed) -> dict[str, Any]:
     """What an object is called, and what the caller may do with its records."""
     at = data_path(ctx, "sobjects", sobject.name)
+    has_page = layouts.has_page(sobject)
     return {
         "activateable": False,
         "associateEntityType": None,
@@ -64,7 +72,7 @@ def summary(ctx: Context, sobject: SObject, allowed: Allowed) -> dict[str, Any]:
         "keyPrefix": sobject.prefix,
         "label": sobject.label,
         "labelPlural": sobject.plural,
-        "layoutable": not sobject.is_setup,
+        "layoutable": has_page,
         "mergeable": sobject.name in _MERGED,
         "mruEnabled": not sobject.is_setup,
         "name": sobject.name,
@@ -75,7 +83,12 @@ def summary(ctx: Context, sobject: SObject, allowed: Allowed) -> dict[str, Any]:
         "triggerable": not sobject.is_setup,
         "undeletable": allowed.delete,
         "updateable": allowed.edit,
-        "urls": {"rowTemplate": f"{at}/{{ID}}", "describe": f"{at}/describe", "sobject": at},
+        "urls": {
+            "rowTemplate": f"{at}/{{ID}}",
+            "describe": f"{at}/describe",
+            "sobject": at,
+            **({name: f"{at}/{path}" for name, path in _PAGES.items()} if has_page else {}),
+        },
     }
 
 

@@ -158,3 +158,34 @@ def test_duplicates_are_told_and_saved_if_the_caller_insists(rest: Rest) -> None
     headers = {"Sforce-Duplicate-Rule-Header": "allowSave=true"}
     saved = rest.ask("POST", "sobjects/Contact", again, headers=headers)
     assert saved.status_code == 201
+
+
+def test_layouts_tell_what_stands_where(rest: Rest, world: World, authority: Authority,
+                                        office: Office) -> None:  # fmt: skip
+    found = rest.get("sobjects/Opportunity/describe/layouts")
+    (master,) = [each for each in found["recordTypeMappings"] if each["master"]]
+    layout = rest.get(master["urls"]["layout"])
+    assert layout in found["layouts"]
+    assert layout["id"] == master["layoutId"]
+    shown = {
+        component["value"]
+        for section in layout["editLayoutSections"]
+        for row in section["layoutRows"]
+        for item in row["layoutItems"]
+        for component in item["layoutComponents"]
+    }
+    assert {"Name", "StageName", "Amount"} <= shown
+    assert "Quotes" in {each["name"] for each in layout["relatedLists"]}
+    (compact,) = rest.get("sobjects/Opportunity/describe/compactLayouts")["compactLayouts"]
+    assert compact["fieldItems"][0]["label"] == "Opportunity Name"
+    for path in (
+        "sobjects/Opportunity/describe/layouts/012000000000001AAA",
+        "sobjects/OpportunityStage/describe/layouts",
+        "sobjects/Profile/describe/compactLayouts",
+    ):
+        assert rest.refused("GET", path) == (404, "NOT_FOUND")
+    rep = Rest(Doors(world, authority, office.people["akovac"]))
+    hidden = {"Credit_Limit__c"} - {
+        each["name"] for each in rep.get("sobjects/Account/describe")["fields"]
+    }
+    assert not any(name in str(rep.get("sobjects/Account/describe/layouts")) for name in hidden)

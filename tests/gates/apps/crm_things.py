@@ -12,7 +12,7 @@ from tests.gates.apps.crm_sight import MODELS, Sight
 from tests.gates.facets import Hidden, Thing
 
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import CaseComment
+from workworld.apps.crm.models import CaseComment, ContentDocument, ContentDocumentLink
 from workworld.context import Surface
 from workworld.worlds import World
 
@@ -77,6 +77,10 @@ def _hidden(session: Session, sobject: str, row: Any) -> Hidden:
     if sobject == "Case":
         said = select(CaseComment.body).where(CaseComment.case_id == row.id)
         words += session.scalars(said).all()
+    files = select(ContentDocument.title).join(
+        ContentDocumentLink, ContentDocumentLink.document_id == ContentDocument.id
+    )
+    words += session.scalars(files.where(ContentDocumentLink.linked_id == row.id)).all()
     told = [word for word in words if word]
     return Hidden(facts_of(sobject, row), row.id, _nobodys(row), told)
 
