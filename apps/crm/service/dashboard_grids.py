@@ -65,9 +65,9 @@ def free(there: Sequence[Cell], width: int, height: int) -> Cell:
 
 
 def passing(wanted: Cell, was: Cell, others: Sequence[Cell]) -> Cell:
-    """Where something comes to stand that is moved down: below what its upper edge has reached."""
+    """Where something comes to stand that is moved down: below what its upper edge has passed."""
     for each in sorted(others, key=lambda cell: cell.row):
-        reaches = each.row >= was.row + was.height and wanted.row >= each.row
+        reaches = each.row >= was.row + was.height and wanted.row > each.row
         if reaches and wanted.overlaps(each):
             wanted = replace(wanted, row=each.row + each.height)
     return wanted

@@ -3,13 +3,13 @@ import { sortable } from "./sorting.js";
 // The report builder: fields are dragged into columns and groups, and no change gets lost on its way.
 const builder = () => document.getElementById("builder");
 
-// What a button asks for goes through the form, as if it had been pressed.
-const perform = (deed) => {
+// What a button asks for goes through the form, as if it had been pressed; the click that ends a drag does not.
+const perform = (deed) => setTimeout(() => {
   const button = Object.assign(document.createElement("button"), { type: "submit", name: "do", value: deed, hidden: true });
   builder().append(button);
   button.click();
   button.remove();
-};
+});
 const placeOf = (zone, before, held) => {
   const others = [...zone.querySelectorAll("[data-drag]")].filter((each) => !held.includes(each));
   return before ? others.indexOf(before) : others.length;
