@@ -25,6 +25,7 @@ from workworld.apps.crm.models import (
     Entitlement,
     EscalationRule,
     Group,
+    LeadScoreRule,
     Playbook,
     SlaTarget,
     Task,
@@ -79,6 +80,7 @@ class _Rules:
             (EscalationRule, "01W", "escalation"),
             (ApprovalProcess, "04a", "approval"),
             (Playbook, "0Pb", "playbooks"),
+            (LeadScoreRule, "0LS", "scores"),
         ):
             for position, each in enumerate(said[kind], 1):
                 place = {} if model in (ValidationRule, Playbook) else {"position": position}

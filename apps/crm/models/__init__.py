@@ -67,6 +67,7 @@ from workworld.apps.crm.models.rules import (
     SlaTarget,
     ValidationRule,
 )
+from workworld.apps.crm.models.scoring import LeadScoreRule
 from workworld.apps.crm.models.setup import SetupChange
 from workworld.apps.crm.models.sharing import Share, SharingDefault, SharingRule
 from workworld.apps.crm.models.surveys import CaseSurvey
@@ -122,6 +123,7 @@ __all__ = [
     "Job",
     "JobBatch",
     "Lead",
+    "LeadScoreRule",
     "ListView",
     "ListViewLook",
     "ListViewPin",

@@ -93,6 +93,10 @@ class AssignmentEntry(Base):
     """A user's or a queue's id."""
     takes_turns: Mapped[bool] = mapped_column(default=False)
     """Whether it becomes that of the queue's members, one after the other."""
+    by_load: Mapped[bool] = mapped_column(default=False)
+    """Whether whoever has the fewest open records comes first, and turns decide among equals."""
+    at_work_only: Mapped[bool] = mapped_column(default=False)
+    """Whether those are passed over for whom it is no working time, if others are at work."""
     last_user_id: Mapped[str | None] = mapped_column(default=None)
     """Whose turn it was last."""
 

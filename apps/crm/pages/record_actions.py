@@ -58,13 +58,7 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
         made.append(Action("Mark Complete", f"{url}/complete", "check", "crm.complete"))
     if sobject.name == articles.OBJECT:
         made += _of_article(ctx, found, url)
-    if sobject.name == "Lead" and found.may_edit:
-        made.append(Action("Convert", f"{url}/convert", "arrow-right-left", "crm.convert"))
-    if sobject.name == "Campaign":
-        members = at(f"/campaigns/{found.id}/members")
-        made.append(Action("Members", members, "users", "crm.members", opens=False))
-    if sobject.name == "Opportunity":
-        made.append(Action("Products", f"{url}/products", "package", "crm.products", opens=False))
+    made += _of_sales(found, url)
     if (
         sobject.name in _QUEUED
         and found.may_edit
@@ -76,15 +70,30 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
         if not found.row.get("IsEscalated"):
             made.append(Action("Escalate", f"{url}/escalate", "triangle-alert", "crm.escalate"))
         made.append(Action("Close Case", f"{url}/close", "circle-check", "crm.close-case"))
-    if sobject.name == "Quote" and found.may_edit:
-        made.append(Action("Create PDF", f"{url}/paper", "file-text", "crm.quote-pdf"))
-        made.append(Action("E-mail Quote", f"{url}/send", "mail", "crm.send-quote"))
-    if sobject.name == "Contract" and found.may_edit and _may_renew(found):
-        made.append(Action("Renew", f"{url}/renew", "refresh-cw", "crm.renew"))
     if sobject.has_owner and found.may_edit and "OwnerId" in found.fields:
         made.append(Action("Change Owner", f"{url}/owner", "user", "crm.owner"))
     if sobject.name in layouts.CLONED and sight.may(ctx, sobject, "create"):
         made.append(Action("Clone", f"{url}/clone", "copy", "crm.clone", opens=False))
+    return made
+
+
+def _of_sales(found: Known, url: str) -> list[Action]:
+    """What is done with the records of those who sell alone."""
+    name, made = found.sobject.name, []
+    if name == "Campaign":
+        members = at(f"/campaigns/{found.id}/members")
+        made.append(Action("Members", members, "users", "crm.members", opens=False))
+    if name == "Opportunity":
+        made.append(Action("Products", f"{url}/products", "package", "crm.products", opens=False))
+    if not found.may_edit:
+        return made
+    if name == "Lead":
+        made.append(Action("Convert", f"{url}/convert", "arrow-right-left", "crm.convert"))
+    if name == "Quote":
+        made.append(Action("Create PDF", f"{url}/paper", "file-text", "crm.quote-pdf"))
+        made.append(Action("E-mail Quote", f"{url}/send", "mail", "crm.send-quote"))
+    if name == "Contract" and _may_renew(found):
+        made.append(Action("Renew", f"{url}/renew", "refresh-cw", "crm.renew"))
     return made
 
 

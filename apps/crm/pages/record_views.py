@@ -24,8 +24,9 @@ from workworld.apps.crm.pages.stage_paths import StagePath, path_of
 from workworld.apps.crm.pages.values import Shown
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
-from workworld.apps.crm.service import articles, follows
+from workworld.apps.crm.service import articles, follows, lead_scores
 from workworld.apps.crm.service.hearing import topic_of
+from workworld.apps.crm.service.lead_scores import Score
 from workworld.context import Context
 
 _TABS = (
@@ -88,6 +89,8 @@ class RecordView:
     """Whether the reader follows it; None if it cannot be followed."""
     article: ArticleVotes | None = None
     """Of an article: how it was rated."""
+    score: Score | None = None
+    """Of an open lead, its points with their reasons, if it has any."""
 
 
 def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
@@ -137,7 +140,17 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         topic_of(found.id),
         follows.follows(ctx, found.id) if sobject.name in FOLLOWED else None,
         _votes(ctx, found) if sobject.name == articles.OBJECT else None,
+        _score(ctx, found),
     )
+
+
+def _score(ctx: Context, found: Known) -> Score | None:
+    if found.sobject.name != "Lead" or found.row.get("IsConverted"):
+        return None
+    if "Lead_Score__c" not in found.fields:
+        return None
+    told = lead_scores.explain(ctx, lead_id=found.id)
+    return told if told.reasons else None
 
 
 def tabs_of(sobject: SObject) -> Sequence[tuple[str, str]]:

@@ -15,7 +15,8 @@ from workworld.apps.crm.pages.records import MENDABLE, gone_to, refused_dialog
 from workworld.apps.crm.pages.setting_forms import SettingForm
 from workworld.apps.crm.service import metadata, template_previews, validation_rules
 from workworld.apps.crm.service.metadata import Item
-from workworld.apps.crm.service.setup_kinds import KINDS, SetupKind
+from workworld.apps.crm.service.setup_kinds import KINDS
+from workworld.apps.crm.service.setup_shapes import SetupKind
 from workworld.apps.crm.service.template_previews import TemplatePreview
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of

@@ -14,8 +14,9 @@ from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import metadata, people, rule_lists, validation_rules
 from workworld.apps.crm.service.metadata import Item
 from workworld.apps.crm.service.rule_lists import Rules
-from workworld.apps.crm.service.setup_kinds import KINDS, SetupKind
+from workworld.apps.crm.service.setup_kinds import KINDS
 from workworld.apps.crm.service.setup_process_settings import DAYS
+from workworld.apps.crm.service.setup_shapes import SetupKind
 from workworld.apps.crm.service.validation_rules import Checked
 from workworld.context import Context
 from workworld.doors.web import page
@@ -108,6 +109,8 @@ def _of_assignment(ctx: Context, told: Mapping[str, Any]) -> list[Line]:
     lines: list[Line] = []
     for each in told["entries"]:
         turns = ", whose members take turns" if each["takesTurns"] else ""
+        turns += ", by load" if each["takesTurns"] and each["byLoad"] else ""
+        turns += ", at work" if each["takesTurns"] and each["atWorkOnly"] else ""
         goes_to = f"→ {names.get(each['assigneeId'], 'Nobody')}{turns}"
         lines += [(_FORMULA, each["formula"]), (_TEXT, goes_to)]
     return lines
@@ -124,6 +127,20 @@ def _of_escalation(ctx: Context, told: Mapping[str, Any]) -> list[Line]:
 def _of_process(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
     steps = [each["name"] for each in told["steps"]] or ["The submitter's manager"]
     return [(_FORMULA, told["formula"]), (_TEXT, " → ".join(steps))]
+
+
+def _of_points(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    each = {"lead": "", "responses": " for each response", "activities": " for each activity"}
+    often = f", {told['most']} times at most" if told["source"] != "lead" else ""
+    return [
+        (_FORMULA, told["formula"]),
+        (_TEXT, f"{told['points']:+} points{each[told['source']]}{often}"),
+    ]
+
+
+def _of_playbook(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    steps = [(_TEXT, f"{each['subject']}, after {each['days']} days") for each in told["steps"]]
+    return [(_FORMULA, told["formula"]), *steps]
 
 
 def _of_template(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
@@ -144,6 +161,8 @@ _LINES: Mapping[str, Callable[[Context, Mapping[str, Any]], list[Line]]] = {
     "AssignmentRule": _of_assignment,
     "EscalationRule": _of_escalation,
     "ApprovalProcess": _of_process,
+    "LeadScoreRule": _of_points,
+    "Playbook": _of_playbook,
     "EmailTemplate": _of_template,
     "BusinessHours": _of_hours,
 }

@@ -21,7 +21,8 @@ from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import records, refusals, setup_audit
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.apps.crm.service.saving import Options
-from workworld.apps.crm.service.setup_kinds import KINDS, SetupKind, refuse_deletion
+from workworld.apps.crm.service.setup_kinds import KINDS, refuse_deletion
+from workworld.apps.crm.service.setup_shapes import SetupKind
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
@@ -32,6 +33,8 @@ MetadataType = Annotated[
         "AssignmentRule",
         "EscalationRule",
         "ApprovalProcess",
+        "LeadScoreRule",
+        "Playbook",
         "EmailTemplate",
         "BusinessHours",
     ],

@@ -136,6 +136,8 @@ def replace_entries(ctx: Context, rule_id: str, entries: Sequence[Any]) -> None:
             formula=each.formula,
             assignee_id=each.assignee_id,
             takes_turns=each.takes_turns,
+            by_load=each.by_load,
+            at_work_only=each.at_work_only,
             last_user_id=last.get(each.assignee_id) if each.takes_turns else None,
         )
         ctx.session.add(row)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -21,57 +20,21 @@ from workworld.apps.crm.models import (
     ValidationRule,
 )
 from workworld.apps.crm.schema.kinds import Kind
-from workworld.apps.crm.service import setup_checks, setup_process_settings, setup_settings
+from workworld.apps.crm.service import (
+    setup_checks,
+    setup_process_settings,
+    setup_settings,
+)
 from workworld.apps.crm.service.refusals import RecordError
 from workworld.apps.crm.service.setup_process_settings import DAYS
+from workworld.apps.crm.service.setup_sales_kinds import SALES
 from workworld.apps.crm.service.setup_settings import SetupSettings
+from workworld.apps.crm.service.setup_shapes import SetupKind, Wrong, plain
 from workworld.context import Context
-from workworld.database import Base
 
-Wrong = list[RecordError]
 _INTEGRITY = "FIELD_INTEGRITY_EXCEPTION"
 _NUMBERS = (Kind.PERCENT, Kind.DOUBLE, Kind.CURRENCY, Kind.INT)
 _CLOCK = 60
-
-
-def _as_it_is(_ctx: Context, row: Any, settings: type[SetupSettings]) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in settings.model_fields}
-
-
-def _plain(made: Any) -> dict[str, Any]:
-    values: dict[str, Any] = made.model_dump()
-    return values
-
-
-@dataclass(frozen=True, slots=True)
-class SetupKind:
-    """A kind of what is set up.
-
-    Args:
-        name: the vendor's: ``ValidationRule``.
-        label: what people call one.
-        plural: what they call several, which is the section of the audit trail as well.
-        prefix: of its ids.
-        model: its table.
-        settings: what is settled about one.
-        check: what is wrong with settings, field by field.
-        read: settings as a row has them.
-        columns: a row's columns as settings say.
-        follow: what else is to be written once the row is there.
-        is_one: whether there is exactly one, which is neither made nor deleted.
-    """
-
-    name: str
-    label: str
-    plural: str
-    prefix: str
-    model: type[Base]
-    settings: type[SetupSettings]
-    check: Callable[[Context, Any, Wrong], None]
-    read: Callable[[Context, Any, type[SetupSettings]], dict[str, Any]] = _as_it_is
-    columns: Callable[[Any], Mapping[str, Any]] = _plain
-    follow: Callable[[Context, Any, Any], None] = lambda _ctx, _row, _made: None
-    is_one: bool = False
 
 
 def _check_validation(_ctx: Context, made: Any, wrong: Wrong) -> None:
@@ -145,14 +108,14 @@ def _entries(ctx: Context, row: Any, _settings: type[SetupSettings]) -> dict[str
     query = select(AssignmentEntry).where(AssignmentEntry.rule_id == row.id)
     entries = ctx.session.scalars(query.order_by(AssignmentEntry.position)).all()
     told = [
-        {"formula": e.formula, "assignee_id": e.assignee_id, "takes_turns": e.takes_turns}
-        for e in entries
+        {name: getattr(each, name) for name in setup_settings.AssignmentEntrySettings.model_fields}
+        for each in entries
     ]
     return {"sobject": row.sobject, "name": row.name, "is_active": row.is_active, "entries": told}
 
 
 def _without_entries(made: Any) -> dict[str, Any]:
-    return {name: value for name, value in _plain(made).items() if name != "entries"}
+    return {name: value for name, value in plain(made).items() if name != "entries"}
 
 
 def _keep_entries(ctx: Context, row: Any, made: Any) -> None:
@@ -168,8 +131,7 @@ def _keep_entries(ctx: Context, row: Any, made: Any) -> None:
 def _empty_as_null(*names: str) -> Callable[[Any], Mapping[str, Any]]:
     def columns(made: Any) -> Mapping[str, Any]:
         return {
-            key: None if key in names and not value else value
-            for key, value in _plain(made).items()
+            key: None if key in names and not value else value for key, value in plain(made).items()
         }
 
     return columns
@@ -190,7 +152,7 @@ def _week(_ctx: Context, row: Any, _settings: type[SetupSettings]) -> dict[str, 
 
 def _of_week(made: Any) -> Mapping[str, Any]:
     hours = [setup_checks.spans(getattr(made, day)) or [] for day in DAYS]
-    holidays = sorted(_plain(made)["holidays"], key=lambda each: each["date"])
+    holidays = sorted(plain(made)["holidays"], key=lambda each: each["date"])
     return {"name": made.name, "zone": made.zone, "hours": hours, "holidays": holidays}
 
 
@@ -262,6 +224,7 @@ _ALL = (
         _P.ApprovalProcessSettings,
         _check_process,
     ),
+    *SALES,
     SetupKind(
         "EmailTemplate",
         "E-mail template",

@@ -172,6 +172,12 @@ class AssignmentEntrySettings(SetupSettings):
     takes_turns: Annotated[
         bool, Asked("tick"), Field(title="Members of the queue take turns (round robin)")
     ] = False
+    by_load: Annotated[
+        bool, Asked("tick"), Field(title="Whoever has the fewest open records comes first")
+    ] = False
+    at_work_only: Annotated[
+        bool, Asked("tick"), Field(title="Pass over those for whom it is no working time")
+    ] = False
 
 
 class AssignmentRuleSettings(SetupSettings):

@@ -27,6 +27,7 @@ from workworld.apps.crm.service import (
     handovers,
     histories,
     imports,
+    lead_scores,
     list_rows,
     list_views,
     macros,
@@ -79,6 +80,7 @@ _RECORDS = (
 _SALES = (
     own("getLeadMatches", conversions.matches, "Find who a lead is", "sales"),
     own("convertLead", conversions.convert, "Convert lead", "sales"),
+    own("explainLeadScore", lead_scores.explain, "Explain the score of a lead", "sales"),
     own("addCampaignMembers", campaigns.add, "Add campaign members", "sales"),
     own("addListToCampaign", campaigns.add_list, "Add a list view to a campaign", "sales"),
     own("getCampaignHierarchy", campaign_trees.look, "Get campaign with those below", "sales"),
