@@ -40,7 +40,7 @@ class Asked:
     """How a setting is asked for: stands in the annotation of a field.
 
     Args:
-        widget: what one enters it with.
+        widget: what one enters it with; what is ``kept`` is carried along unseen.
         takes: the kind of the variable that may stand for all of it; text may hold several.
         offers: what a choice is made from, value and text, as the reader may; its values are those
             of the setting's type without it.
@@ -58,6 +58,7 @@ class Asked:
         "questions",
         "tick",
         "several",
+        "kept",
     ]
     takes: str = TEXT
     offers: Callable[[Context], Sequence[tuple[str, str]]] | None = None

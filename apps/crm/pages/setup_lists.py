@@ -72,7 +72,9 @@ def _values_sheet(sobject: str, field: str) -> Sheet:
         url,
         picklist_settings.settings_for(found.field),
         held,
-        says="Values that are left out or not active stay with the records that have them.",
+        says="Values that are left out or not active stay with the records that have them. A new"
+        " name is told in all records that have the value.",
+        is_tight=True,
     )
 
 

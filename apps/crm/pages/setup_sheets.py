@@ -67,6 +67,7 @@ class Sheet:
         links: address, name and icon of what else can be done with the thing.
         says: a sentence above the form.
         delete_url: where one is asked before the thing is deleted; empty if it cannot be.
+        is_tight: whether the fields of a row of a group stand beside each other.
     """
 
     title: str
@@ -78,6 +79,7 @@ class Sheet:
     links: Sequence[tuple[str, str, str]] = ()
     says: str = ""
     delete_url: str = ""
+    is_tight: bool = False
 
 
 def tables(title: str, trail: Trail, *shown: Table, links: Sequence[tuple[str, str]] = ()) -> str:
@@ -90,7 +92,7 @@ def tables(title: str, trail: Trail, *shown: Table, links: Sequence[tuple[str, s
         links: address and name of what can be done, beside the heading.
     """
     whole = [(at("/settings"), "Settings"), (at("/setup"), "Setup"), *trail, ("", title)]
-    shows = {"title": title, "trail": whole, "tables": shown, "links": links}
+    shows: dict[str, Any] = {"title": title, "trail": whole, "tables": shown, "links": links}
     return framed("setup_tables.html", **shows, dialog="")
 
 

@@ -312,7 +312,7 @@ def _place(ctx: Context, sobject: str, name: str) -> None:
         layout.sections = [[title, left, [*right, name]], *rest]
 
 
-def _secure(ctx: Context, sobject: str, name: str, made: FieldSettings) -> None:
+def _secure(ctx: Context, sobject: str, name: str, made: Any) -> None:
     """Set down which profiles do not see a field, or do not change it."""
     mine = (_permissions.sobject == sobject, _permissions.field == name)
     ctx.session.execute(delete_rows(FieldPermission).where(*mine))

@@ -7,9 +7,9 @@ https://developer.salesforce.com/docs/atlas.en-us.api_meta.meta/api_meta/customf
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field
+from pydantic import Field, create_model
 from sqlalchemy import select
 
 from workworld.apps.crm.models import Profile
@@ -50,7 +50,8 @@ def adaptable() -> list[str]:
     return [each.name for each in sorted(found, key=lambda each: each.label)]
 
 
-def _profiles(ctx: Context) -> Choices:
+def profiles_offered(ctx: Context) -> Choices:
+    """Every profile."""
     table = Profile.__table__.c
     rows = ctx.session.execute(select(table.id, table.name).order_by(table.name))
     return [(row.id, row.name) for row in rows]
@@ -91,12 +92,6 @@ class FieldSettings(SetupSettings):
     help: Annotated[
         str, Asked("line"), Field(alias="inlineHelpText", title="Help text", max_length=510)
     ] = ""
-    hidden_from: Annotated[
-        list[str], Asked("several", offers=_profiles), Field(title="Hidden from profiles")
-    ] = []  # noqa: RUF012 - pydantic copies it
-    read_only_for: Annotated[
-        list[str], Asked("several", offers=_profiles), Field(title="Read-only for profiles")
-    ] = []  # noqa: RUF012 - pydantic copies it
 
 
 class _Entered(FieldSettings):
@@ -271,6 +266,31 @@ class SummarySettings(FieldSettings):
     filter_value: Annotated[str, Asked("line"), Field(title="Value", max_length=255)] = ""
 
 
+_SECURITY: Mapping[str, Any] = {
+    "hidden_from": (
+        Annotated[
+            list[str],
+            Asked("several", offers=profiles_offered),
+            Field(title="Hidden from profiles"),
+        ],
+        Field(default_factory=list),
+    ),
+    "read_only_for": (
+        Annotated[
+            list[str],
+            Asked("several", offers=profiles_offered),
+            Field(title="Read-only for profiles"),
+        ],
+        Field(default_factory=list),
+    ),
+}
+"""What is settled about fields of every type, last of all."""
+
+
+def _whole(settings: type[FieldSettings]) -> type[FieldSettings]:
+    return create_model(settings.__name__, __base__=settings, __doc__=settings.__doc__, **_SECURITY)
+
+
 class TypeOf(NamedTuple):
     """A type of fields."""
 
@@ -281,7 +301,7 @@ class TypeOf(NamedTuple):
     scale: int = 0
 
 
-TYPES: Mapping[str, TypeOf] = {
+_TYPES: Mapping[str, TypeOf] = {
     "Text": TypeOf("Text", Kind.STRING, TextSettings),
     "TextArea": TypeOf("Text Area", Kind.TEXTAREA, _Plain, 255),
     "LongTextArea": TypeOf("Text Area (Long)", Kind.TEXTAREA, LongTextSettings),
@@ -302,4 +322,7 @@ TYPES: Mapping[str, TypeOf] = {
     "AutoNumber": TypeOf("Auto Number", Kind.STRING, AutoNumberSettings, 30),
     "Formula": TypeOf("Formula", Kind.DOUBLE, FormulaSettings),
     "Summary": TypeOf("Roll-Up Summary", Kind.DOUBLE, SummarySettings),
+}
+TYPES: Mapping[str, TypeOf] = {
+    name: each._replace(settings=_whole(each.settings)) for name, each in _TYPES.items()
 }

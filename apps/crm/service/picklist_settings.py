@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field as Argument
 from sqlalchemy import delete, select, update
@@ -17,7 +17,7 @@ from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.picklists import STAGE_OF, Stage
 from workworld.apps.crm.schema.shapes import PickValue
-from workworld.apps.crm.service import custom_fields, field_checks, setup_audit
+from workworld.apps.crm.service import custom_fields, field_checks, refusals, setup_audit
 from workworld.apps.crm.service.setup_settings import SetupSettings, checked
 from workworld.apps.crm.types import SObjectName
 from workworld.automation import Asked
@@ -54,7 +54,7 @@ class ValueSettings(SetupSettings):
     value: Annotated[str, Asked("line"), Argument(title="Value", min_length=1, max_length=255)]
     was: Annotated[
         str,
-        Asked("line"),
+        Asked("kept"),
         Argument(
             title="Renamed from",
             max_length=255,
@@ -72,7 +72,9 @@ class StageSettings(ValueSettings):
         int, Asked("number"), Argument(title="Probability (%)", ge=0, le=100)
     ] = 50
     forecast_category: Annotated[
-        str, Asked("line"), Argument(title="Forecast category", max_length=40)
+        Literal["Omitted", "Pipeline", "Best Case", "Commit", "Closed"],
+        Asked("choice"),
+        Argument(title="Forecast category"),
     ] = "Pipeline"
 
 
@@ -154,14 +156,14 @@ def save(
 def _listed(sobject: str, name: str) -> Field:
     found = custom_fields.field_of(custom_fields.object_of(sobject), name)
     if not found.picklist:
-        raise custom_fields.refusals.not_found()
+        raise refusals.not_found()
     return found
 
 
 def _told(field: Field, each: PickValue) -> dict[str, Any]:
     told = {
         "value": each.value,
-        "was": "",
+        "was": each.value,
         "active": each.is_active,
         "default": each.value == field.default,
     }
@@ -192,10 +194,6 @@ def _check(field: Field, values: Sequence[Any]) -> None:
         added = next((each for each in known if each not in declared), None)
         if added is not None and field.picklist in _CLOSED_TO_OTHERS:
             raise field_checks.wrong("values", f"{added} would mean nothing to the application.")
-    for each in values:
-        category = getattr(each, "forecast_category", "Pipeline")
-        if category not in picklists.FORECAST_CATEGORIES:
-            raise field_checks.wrong("values", f"There is no forecast category {category}.")
 
 
 def _rename(ctx: Context, field: Field, renamed: Mapping[str, str]) -> None:
