@@ -16,7 +16,7 @@ const begin = (form) => {
     wanted.focus();
     wanted.scrollIntoView({ block: "nearest" });
     if (wanted.matches("input[type=text]")) wanted.select();
-  } else if (document.activeElement === document.body && form.closest(".record-tab")) {
+  } else if (document.activeElement === document.body && form.closest(".record-tab") && !("waits" in form.dataset)) {
     form.querySelector(".input:not([type=hidden]), [role=combobox]")?.focus();
   }
 };
