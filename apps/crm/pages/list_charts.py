@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from workworld.apps.crm.pages import kanban_views, values
 from workworld.apps.crm.pages.list_states import State
+from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import list_groups, list_views
 from workworld.apps.crm.service.list_groups import Totals
 from workworld.apps.crm.service.list_views import View
@@ -46,11 +47,15 @@ class ListChart:
 def chart_of(state: State) -> ListChart:
     """The chart that the address asks for, or that of the list view."""
 
-    def saved_of(_ctx: Context, view: View) -> tuple[dict[str, str], bool]:
-        return view.row.chart or {}, view.may_edit
+    def saved_of(ctx: Context, view: View) -> tuple[dict[str, str], bool, list[str]]:
+        possible = list_groups.groupable(ctx, objects.of_name(state.sobject))
+        return view.row.chart or {}, view.may_edit, [each.name for each in possible]
 
-    saved, may_save = page(list_views.info, saved_of, view_id=state.view_id)
-    usual = saved or {"kind": "bar", "group": _USUAL_GROUP.get(state.sobject, "OwnerId")}
+    saved, may_save, possible = page(list_views.info, saved_of, view_id=state.view_id)
+    if not possible:
+        return ListChart(None, "bar", "", "", (), (), is_saved=True, may_save=False)
+    by = _USUAL_GROUP.get(state.sobject, "OwnerId")
+    usual = saved or {"kind": "bar", "group": by if by in possible else possible[0]}
     asked = {
         name: state.given.get(f"chart-{name}", usual.get(name, ""))
         for name in ("kind", "group", "measure")

@@ -21,7 +21,15 @@ from workworld.apps.crm.pages.frames import framed, is_there
 from workworld.apps.crm.pages.list_states import PAGE_SIZE, State
 from workworld.apps.crm.pages.list_tables import Cell, Line, Table, table_of
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import list_rows, list_views, merges, people, reading, sight
+from workworld.apps.crm.service import (
+    list_groups,
+    list_rows,
+    list_views,
+    merges,
+    people,
+    reading,
+    sight,
+)
 from workworld.apps.crm.service.list_queries import MOST
 from workworld.apps.crm.service.list_rows import AT_ONCE, Found
 from workworld.apps.crm.service.list_views import View
@@ -72,6 +80,8 @@ class Frame:
     status_field: str
     status_label: str
     has_import: bool
+    has_chart: bool = True
+    """Whether its records can be grouped by anything."""
     within: tuple[str, str, str] | None = None
     """Name and address of the record whose own are listed alone, and what these are called."""
 
@@ -180,6 +190,7 @@ def frame_of(state: State) -> Frame:
             status.name if status and sight.readable(ctx, sobject, status) else "",
             status.label if status else "",
             is_there("/import") and not within,
+            bool(list_groups.groupable(ctx, sobject)),
             within,
         )
 

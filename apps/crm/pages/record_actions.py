@@ -49,6 +49,14 @@ class Action:
     """Whether it is a dialog above the page."""
 
 
+def _of_case(found: Known, url: str) -> Sequence[Action]:
+    """What ends the work on an open case, or calls for more of it."""
+    close = Action("Close Case", f"{url}/close", "circle-check", "crm.close-case")
+    if found.row.get("IsEscalated"):
+        return (close,)
+    return (Action("Escalate", f"{url}/escalate", "triangle-alert", "crm.escalate"), close)
+
+
 def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     """What is done most, as buttons."""
     sobject, made = found.sobject, []
@@ -67,9 +75,7 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     ):
         made.append(Action("Accept", f"{url}/accept", "check", "crm.accept"))
     if sobject.name == "Case" and found.may_edit and not found.row.get("IsClosed"):
-        if not found.row.get("IsEscalated"):
-            made.append(Action("Escalate", f"{url}/escalate", "triangle-alert", "crm.escalate"))
-        made.append(Action("Close Case", f"{url}/close", "circle-check", "crm.close-case"))
+        made += _of_case(found, url)
     if sobject.has_owner and found.may_edit and "OwnerId" in found.fields:
         made.append(Action("Change Owner", f"{url}/owner", "user", "crm.owner"))
     if sobject.name in layouts.CLONED and sight.may(ctx, sobject, "create"):

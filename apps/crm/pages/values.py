@@ -31,6 +31,8 @@ _TONES: Mapping[str, Mapping[str, str]] = {
 }
 """Values that are shown as badges, by field."""
 _LONGEST_IN_LIST = 120
+_ALSO_CALLED = {"Case": "Subject", "Contract": "Name"}
+"""What says more than the number by which records go."""
 _WRITTEN_TO = ("Lead", "Contact")
 """Objects whose records an e-mail can be written to: their addresses lead there."""
 _UNSEEN = "Not visible to you"
@@ -195,8 +197,9 @@ def title_of(sobject: SObject, row: Values) -> str:
     """What a record is called: cases by their number and subject."""
     field = sobject.name_field
     name = str(row.get(field.name) or "") if field else ""
-    if sobject.name == "Case":
-        return f"{name} {row.get('Subject') or ''}".strip()
+    more = row.get(_ALSO_CALLED.get(sobject.name, ""))
+    if more:
+        return f"{name} {more}".strip()
     return name or sobject.label
 
 
