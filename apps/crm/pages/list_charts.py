@@ -52,10 +52,8 @@ def chart_of(state: State) -> ListChart:
         return view.row.chart or {}, view.may_edit, [each.name for each in possible]
 
     saved, may_save, possible = page(list_views.info, saved_of, view_id=state.view_id)
-    if not possible:
-        return ListChart(None, "bar", "", "", (), (), is_saved=True, may_save=False)
     by = _USUAL_GROUP.get(state.sobject, "OwnerId")
-    usual = saved or {"kind": "bar", "group": by if by in possible else possible[0]}
+    usual = saved or {"kind": "bar", "group": by if by in possible else next(iter(possible), by)}
     asked = {
         name: state.given.get(f"chart-{name}", usual.get(name, ""))
         for name in ("kind", "group", "measure")

@@ -140,7 +140,7 @@ def answer(state: State, told: Told | None = None, dialog: str = "", **values: A
         made["table"] = table
         if now.display == "split":
             made["split"] = split_views.split_of(now, table)
-    if now.panel == "chart":
+    if now.panel == "chart" and frame.has_chart:
         made["chart"] = list_charts.chart_of(now)
     elif now.panel == "filters":
         made["filters"] = filter_panels.panel_of(now)

@@ -88,3 +88,14 @@ def test_all_of_a_related_list_have_the_toolbar_of_lists(rep: Pages, floor: Floo
     for record_id in (hidden, "001000000000000AAA", "nonsense"):
         rep.read(f"/Opportunity/list?within=AccountId:{record_id}", 404)
     rep.read(f"/Opportunity/list?within=Nonsense:{account}", 404)
+
+
+def test_lists_offer_a_chart_of_what_can_be_grouped(rep: Pages, floor: Floor) -> None:
+    deal = floor.create("Opportunity")
+    path = f"/OpportunityTeamMember/list?within=OpportunityId:{deal}"
+    assert "panel=chart" in rep.read("/Opportunity/list")
+    page = rep.read(path)
+    if "panel=chart" in page:
+        rep.read(f"{path}&panel=chart")
+    rep.read(f"/EmailMessage/list?within=RelatedToId:{deal}&panel=chart")
+    rep.read(f"/OpportunityContactRole/list?within=OpportunityId:{deal}&panel=chart")
