@@ -7,7 +7,13 @@ from tests.apps.crm.floor import ADMIN, MANAGER, REP, Floor
 from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors
 
-from workworld.apps.crm.models import AssignmentEntry, AssignmentRule, Group, LeadScoreRule
+from workworld.apps.crm.models import (
+    AssignmentEntry,
+    AssignmentRule,
+    Group,
+    Lead,
+    LeadScoreRule,
+)
 from workworld.apps.crm.service import lead_scores, metadata
 from workworld.directory.models import Person
 from workworld.identity import Authority
@@ -100,3 +106,9 @@ def test_those_who_sleep_are_passed_over(floor: Floor) -> None:
         statement = update(Person).where(Person.id == floor.people[who]).values(zone=zone)
         floor.change(statement)
     assert assigned(floor, at_work_only=True) == floor.user(MANAGER)
+
+
+def test_scores_that_are_there_already_have_their_reasons(floor: Floor) -> None:
+    for lead in floor.rows(select(Lead.id, Lead.score).where(~Lead.is_converted)):
+        told = floor.do(lead_scores.explain, by=ADMIN, lead_id=lead.id)
+        assert sum(each.points for each in told.reasons) == lead.score
