@@ -127,7 +127,6 @@ def deed_form(approval_id: str, deed: str) -> str:
 def do_deed(approval_id: str, deed: str) -> Any:
     """Approve or reject a request, take it back or hand it over."""
     form = flask.request.form
-    known = _known(approval_id)
     try:
         if deed in _ANSWERS:
             said: dict[str, Any] = {"action": _ANSWERS[deed], "comment": form.get("comment", "")}
@@ -141,7 +140,7 @@ def do_deed(approval_id: str, deed: str) -> Any:
             raise NotFound("NOT_FOUND")
     except MENDABLE as refusal:
         return refused_dialog(_dialog(approval_id, deed, refusal), refusal, _DIALOG_ID)
-    return gone_to(_back(known))
+    return gone_to(_back(_known(approval_id)))
 
 
 @BLUEPRINT.get("/approvals/delegate")

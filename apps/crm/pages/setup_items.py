@@ -81,8 +81,7 @@ def edit_item(type: str, item_id: str) -> str:
 @BLUEPRINT.post("/setup/rules/<type>/<item_id>")
 def update_item(type: str, item_id: str) -> Any:
     """Change something that is set up, or its form."""
-    kind = _kind(type)
-    return _sent(kind, _read(kind, item_id))
+    return _sent(_kind(type), item_id)
 
 
 @BLUEPRINT.post("/setup/rules/<type>/<item_id>/active")
@@ -110,29 +109,32 @@ def delete_item(type: str, item_id: str) -> Any:
     return gone_to(at(RULES))
 
 
-def _sent(kind: SetupKind, item: Item | None) -> Any:
+def _sent(kind: SetupKind, item_id: str | None) -> Any:
     """Save what was entered; or show the form again, with what a button of it does."""
     values = setting_forms.entered(kind.settings, flask.request.form)
     deed = flask.request.form.get("deed", "")
+
+    def again(*told: Any, **more: Any) -> str:
+        return _shown(kind, _read(kind, item_id) if item_id else None, values, *told, **more)
+
     if setting_forms.rearranged(values, deed):
-        return _shown(kind, item, values)
+        return again()
     if deed == "check":
-        return _shown(kind, item, values, *_looked_at(values))
+        return again(*_looked_at(values))
     if deed == "preview":
-        return _shown(kind, item, values, preview=_previewed(values))
+        return again(preview=_previewed(values))
     try:
-        if item is None:
+        if item_id is None:
             page(metadata.create, nothing, type=kind.name, metadata=values)
         else:
             changed: dict[str, Any] = {
                 "type": kind.name,
-                "metadata_id": item.id,
+                "metadata_id": item_id,
                 "metadata": values,
             }
             page(metadata.update, nothing, **changed)
     except MENDABLE as refusal:
-        body = _shown(kind, item, values, setting_forms.problems_of(refusal))
-        return body, status_of(refusal)
+        return again(setting_forms.problems_of(refusal)), status_of(refusal)
     return gone_to(f"{at(RULES)}#{kind.name}")
 
 

@@ -64,7 +64,7 @@ def _check_schedule(made: FlowSettings, wrong: list[RecordError]) -> None:
 
 
 def elements(
-    ctx: Context, trigger: Mapping[str, Any], given: Sequence[Part]
+    ctx: Context, trigger: Mapping[str, Any], given: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """Elements in shape.
 
@@ -72,7 +72,11 @@ def elements(
         RecordRefused: ``FIELD_INTEGRITY_EXCEPTION``, with what is wrong with which element.
     """
     try:
-        tree = trees.checked(APP_ID, given)
+        tree = trees.checked(APP_ID, [Part.model_validate(each) for each in given])
+    except ValidationError as error:
+        first = error.errors()[0]
+        said = f"{'.'.join(map(str, first['loc']))}: {first['msg']}."
+        raise refusals.refused(_CODE, said, "elements") from None
     except Invalid as wrong:
         raise refusals.refused(_CODE, wrong.message, "elements") from None
     for placed in trees.walk(APP_ID, tree):

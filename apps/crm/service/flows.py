@@ -21,7 +21,6 @@ from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 from workworld.rules import kinds
-from workworld.rules.trees import Part
 
 FlowId = Annotated[RecordId, Field(description="A flow's id.")]
 Trigger = Annotated[
@@ -29,7 +28,7 @@ Trigger = Annotated[
     Field(description="Name, sobject, recordTriggerType, moment, formula …: describeFlow tells."),
 ]
 Elements = Annotated[
-    Sequence[Part],
+    Sequence[Mapping[str, Any]],
     Field(
         description="What it consists of, in order; describeFlow tells the kinds.", max_length=65
     ),
@@ -158,9 +157,8 @@ def update(
     made = dict(row.draft["trigger"])
     if trigger is not None:
         made = flow_checks.trigger(ctx, {**made, **trigger}, row)
-    given: Any = row.draft["elements"] if elements is None else elements
-    parts = [each if isinstance(each, Part) else Part.model_validate(each) for each in given]
-    row.draft = {"trigger": made, "elements": flow_checks.elements(ctx, made, parts)}
+    given = row.draft["elements"] if elements is None else elements
+    row.draft = {"trigger": made, "elements": flow_checks.elements(ctx, made, given)}
     row.name, row.sobject, row.is_changed = made["name"], made["sobject"], True
     row.changed_us, row.changed_by_id = ctx.clock.now_us(), people.me(ctx).id
     return _noted(ctx, row, "changed")
