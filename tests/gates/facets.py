@@ -167,6 +167,8 @@ class Facets:
         overseen: the paths of endpoints, names of tools and rules of pages, or how they begin, by
             which admins learn that there is what is hidden from them elsewhere, not what it holds.
         in_paths: what stands in endpoints' paths that is no argument, such as the API's version.
+        roles: what those are called whose pages of the app differ by rights that it alone knows,
+            and one of each by their handle.
     """
 
     shown: Callable[[World, str], Facts]
@@ -182,6 +184,7 @@ class Facets:
     prepare: Callable[[World, str], None] = lambda _world, _person_id: None
     overseen: tuple[str, ...] = ()
     in_paths: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache

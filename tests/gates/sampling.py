@@ -37,11 +37,3 @@ def sample(values: Iterable[Any], few: int) -> list[Any]:
         value if number < few else pytest.param(value, marks=pytest.mark.gate_full)
         for number, value in enumerate(values)
     ]
-
-
-def scattered(number: int, values: Iterable[Any]) -> list[Any]:
-    """Parameters of which one of so many is tried in every test run."""
-    return [
-        pytest.param(value, marks=pytest.mark.gate_full) if place % number else value
-        for place, value in enumerate(values)
-    ]

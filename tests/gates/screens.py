@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.gates.facets import facets_of
@@ -46,6 +47,22 @@ def routes() -> list[Route]:
 
 
 ROUTES = routes()
+
+
+def views(roles: Sequence[str], own_roles: Mapping[str, str]) -> list[tuple[str, Route]]:
+    """Who looks at which pages: everybody at all, and roles of one app at that one's.
+
+    Args:
+        roles: those that there are everywhere.
+        own_roles: those that one app alone knows, and which.
+    """
+    found = [(role, route) for role in roles for route in ROUTES]
+    return found + [
+        (role, route)
+        for role, app_id in own_roles.items()
+        for route in ROUTES
+        if route.app_id == app_id
+    ]
 
 
 def page_rules() -> list[tuple[str, str, str]]:

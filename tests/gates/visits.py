@@ -28,15 +28,21 @@ from workworld.doors.web import COOKIE
 from workworld.worlds import World
 
 ROLES = ("owner", "admin", "member", "outsider")
+OWN_ROLES = {role: app.id for app in loading.apps() for role in facets_of(app.id).roles}
+"""Roles that one app alone knows, and which: they are held to its pages."""
 _REFUSED = "Failed to load resource"  # what a browser says of any page that is a refusal
 
 
 def prepared(premises: Premises, person_id: str | None = None) -> World:
     """A fresh world in which every kind of screen has something to show, to each role."""
     world = premises.worlds.open(premises.snapshot)
-    for person in [person_id] if person_id else sorted({*people_by_role(world).values()}):
-        for name in ("home", *(app.id for app in loading.apps())):
+    everywhere = ("home", *(app.id for app in loading.apps()))
+    people = people_by_role(world)
+    for person in [person_id] if person_id else sorted({people[role] for role in ROLES}):
+        for name in everywhere:
             facets_of(name).prepare(world, person)
+    for role, app_id in () if person_id else sorted(OWN_ROLES.items()):
+        facets_of(app_id).prepare(world, people[role])
     return world
 
 
@@ -45,7 +51,7 @@ _PEOPLE: WeakKeyDictionary[World, dict[str, str]] = WeakKeyDictionary()
 
 
 def people_by_role(world: World) -> dict[str, str]:
-    """The id of somebody of each role; the outsider is the member from whom most is hidden."""
+    """The id of somebody of each role, apps' own as well; from the outsider most is hidden."""
     if world not in _PEOPLE:
         _PEOPLE[world] = _found_by_role(world)
     return _PEOPLE[world]
@@ -55,9 +61,15 @@ def _found_by_role(world: World) -> dict[str, str]:
     with world.reading() as session:
         staff = select(Person.role, Person.id).where(Person.kind == AccountKind.PERSON)
         rows = session.execute(staff.order_by(Person.handle)).all()
+        handles: dict[str, str] = dict(session.execute(select(Person.handle, Person.id)).all())
     found = {role: next(each for held, each in rows if held == role) for role in ROLES[:3]}
     members = [each for role, each in rows if role == "member"]
-    return found | {"outsider": max(members, key=lambda each: _hidden_from(world, each))}
+    own = {
+        role: handles[handle]
+        for app_id in sorted({*OWN_ROLES.values()})
+        for role, handle in facets_of(app_id).roles.items()
+    }
+    return found | {"outsider": max(members, key=lambda each: _hidden_from(world, each))} | own
 
 
 def _hidden_from(world: World, person_id: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tests.gates.agent import Facts
+from tests.gates.apps import crm_setup as setup
 from tests.gates.apps.crm_facts import shown
 from tests.gates.apps.crm_flows import FLOWS, LIVE
 from tests.gates.apps.crm_texts import FIXED, FREE_TEXT
@@ -13,7 +14,7 @@ from tests.gates.facets import Facets
 
 from workworld.worlds import World
 
-_LEADING_ON = ("/", "/products", "/pricebooks", "/contracts", "/assets")
+_LEADING_ON = ("/", "/User/<record_id>", "/products", "/pricebooks", "/contracts", "/assets")
 """Routes that only lead on."""
 _PARTS = (
     "/lookups/<sobject>/<field>",
@@ -34,7 +35,8 @@ def _screens(world: World, person_id: str) -> Mapping[str, Sequence[str]]:
     found: dict[str, Sequence[str]] = dict.fromkeys((*_LEADING_ON, *_PARTS), ())
     if "record_id" not in facts:
         return found
-    return found | _records(facts) | _deeds(facts) | _lists(facts) | _reports(facts)
+    parts = (_records, _deeds, _lists, _reports, setup.screens)
+    return found | {rule: paths for part in parts for rule, paths in part(facts).items()}
 
 
 def _records(facts: Facts) -> dict[str, Sequence[str]]:
@@ -70,7 +72,9 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
     kinds = ("call", "task", "event", "email", "note")
     return {
         "/<sobject>/<record_id>/edit": [f"{each}/edit" for each in changing],
-        "/<sobject>/<record_id>/clone": [f"{each}/clone" for each in changing],
+        "/<sobject>/<record_id>/clone": [
+            f"{each}/clone" for each in changing if facts["sobject"] in facts.get("creates", ())
+        ],
         "/<sobject>/<record_id>/files/new": [f"{each}/files/new" for each in deal],
         "/files/<version_id>/content": [],
         "/<sobject>/<record_id>/delete": [f"{each}/delete" for each in lead],
@@ -80,7 +84,11 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/<sobject>/<record_id>/activities/<kind>": [
             f"{each}/activities/{kind}" for each in deal for kind in kinds
         ],
-        "/<sobject>/new": ["/Contact/new", "/Lead/new"] if changing else [],
+        "/<sobject>/<record_id>/record-type": [f"{each}/record-type" for each in deal],
+        "/Task/<record_id>/complete": [],
+        "/<sobject>/new": [
+            f"/{name}/new" for name in ("Contact", "Lead") if name in facts.get("creates", ())
+        ],
         "/lookups/<sobject>/<field>/search": ["/lookups/Contact/AccountId/search"],
         "/merge/<sobject>": [],
         "/deleted/<record_id>": [],
@@ -104,17 +112,6 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         ],
         "/handovers": ["/handovers"],
         "/handovers/<user_id>": [],  # for those who lead others
-        "/setup/rules": [],  # for administrators alone
-        "/setup/rules/<type>/new": [],
-        "/setup/flows": [],
-        "/setup/flows/new": [],
-        "/setup/flows/<flow_id>": [],
-        "/setup/flows/<flow_id>/start": [],
-        "/setup/flows/<flow_id>/delete": [],
-        "/setup/flows/<flow_id>/elements/new": [],
-        "/setup/flows/<flow_id>/elements/<element_id>": [],
-        "/setup/rules/<type>/<item_id>": [],
-        "/setup/rules/<type>/<item_id>/delete": [],
         "/Lead/<record_id>/convert": [f"{each}/convert" for each in lead],
         "/Lead/<record_id>/converted": [],
         "/Opportunity/<record_id>/products": [f"{each}/products" for each in deal],
@@ -190,4 +187,10 @@ FACETS = Facets(
     free_text=FREE_TEXT,
     fixed=FIXED,
     in_paths={"version": "62.0"},
+    roles={
+        "CRM administrator": "wtallis",
+        "sales manager": "dwhitlock",
+        "support agent": "eboadi",
+        "finance": "nbarve",
+    },
 )

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from tests.gates.agent import Facts
+from tests.gates.apps.crm_setup import setup_facts
 from tests.gates.apps.crm_sight import MODELS, Sight
 from tests.gates.apps.crm_things import facts_of
 
@@ -43,6 +44,8 @@ def shown(world: World, person_id: str) -> Facts:
         campaign = session.scalars(select(Campaign)).first()
         facts |= _of_reports(session)
         facts |= _below(session, sight, person_id)
+        facts |= setup_facts(session, person_id)
+        facts["creates"] = sight.creates(person_id)
         found = {"owner_id": user, "queue_id": queue, "campaign_id": campaign}
         facts |= {name: row.id for name, row in found.items() if row is not None}
         return facts | {

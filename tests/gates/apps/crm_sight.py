@@ -82,6 +82,15 @@ class Sight:
         """The ids of the people who see a record."""
         return frozenset(u.person_id for u in self.users if self._sees(u, sobject, row))
 
+    def creates(self, person_id: str) -> tuple[str, ...]:
+        """The objects of which somebody may create records."""
+        user = next((each for each in self.users if each.person_id == person_id), None)
+        if user is None:
+            return ()
+        is_over_all = self._profiles[user.profile_id].modifies_all
+        rights = ((name, self._rights.get((user.profile_id, name))) for name in MODELS)
+        return tuple(name for name, right in rights if is_over_all or (right and right.can_create))
+
     def changes(self, person_id: str, sobject: str, row: Any) -> bool:
         """Whether somebody may change a record, so that pages for that are there for them."""
         user = next((each for each in self.users if each.person_id == person_id), None)

@@ -20,8 +20,10 @@ FREE_TEXT = {
         "description",
         *_addresses("billing", "shipping"),
     ),
+    "crm_approval_processes": ("name",),
     "crm_approval_requests": ("comment",),
     "crm_articles": ("title", "summary", "body"),
+    "crm_assets": ("name", "description"),
     "crm_assignment_rules": ("name",),
     "crm_business_hours": ("name",),
     "crm_campaigns": ("name", "description"),
@@ -39,8 +41,10 @@ FREE_TEXT = {
         "description",
         *_addresses("mailing"),
     ),
+    "crm_contracts": ("name", "terms", "description"),
     "crm_dashboard_widgets": ("title", "footer"),
     "crm_dashboards": ("name", "description"),
+    "crm_documents": ("title",),
     "crm_duplicate_rules": ("name",),
     "crm_email_messages": ("subject", "from_name", "text_body"),
     "crm_email_templates": ("name", "description", "subject", "body"),
@@ -50,6 +54,8 @@ FREE_TEXT = {
     "crm_feed_comments": ("body",),
     "crm_feed_items": ("title", "body"),
     "crm_field_history": ("old_value", "new_value"),
+    "crm_file_versions": ("title", "path", "reason", "description"),
+    "crm_flows": ("name",),
     "crm_forecast_adjustments": ("note",),
     "crm_groups": ("name",),
     "crm_leads": (
@@ -65,9 +71,11 @@ FREE_TEXT = {
     "crm_list_views": ("name",),
     "crm_macro_instructions": ("value",),
     "crm_macros": ("name", "description"),
+    "crm_milestone_types": ("name", "description"),
     "crm_notes": ("title", "body"),
     "crm_opportunities": ("name", "next_step", "competitor", "description"),
     "crm_opportunity_lines": ("name", "description"),
+    "crm_playbooks": ("name",),
     "crm_pricebook_entries": ("name",),
     "crm_pricebooks": ("name", "description"),
     "crm_products": ("name", "unit", "description"),
@@ -80,10 +88,12 @@ FREE_TEXT = {
         "billing_country",
         "shipping_name",
     ),
+    "crm_record_types": ("name", "description"),
     "crm_report_folders": ("name",),
     "crm_reports": ("name", "description"),
     "crm_roles": ("name",),
     "crm_sharing_rules": ("name",),
+    "crm_sla_processes": ("name", "description"),
     "crm_tasks": ("subject", "call_result", "description"),
     "crm_users": ("department",),
     "crm_validation_rules": ("description", "message"),
@@ -93,4 +103,4 @@ FIXED = {
         field.column for field in each.fields.values() if field.picklist and field.column
     ]
     for each in objects.objects().values()
-} | {"crm_validation_rules": ["formula"]}
+} | {"crm_validation_rules": ["formula"], "crm_playbooks": ["formula"]}

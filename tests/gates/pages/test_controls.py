@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, ElementHandle, Error
 from tests.gates.agent import Agent, Premises
 from tests.gates.facets import facets_of
-from tests.gates.sampling import FULL, sample, scattered
-from tests.gates.screens import ROUTES, Route
-from tests.gates.visits import Visit, people_by_role, prepared, visit
+from tests.gates.sampling import FULL
+from tests.gates.screens import ROUTES, Route, views
+from tests.gates.visits import OWN_ROLES, Visit, people_by_role, prepared, visit
 from tests.states import all_rows
 
 from workworld.worlds import World
@@ -291,8 +291,17 @@ def tried() -> set[str]:
     return set()
 
 
-@pytest.mark.parametrize("role", sample(("member", "admin", "owner", "outsider"), 1))
-@pytest.mark.parametrize("route", scattered(3, ROUTES), ids=str)
+TRIED = {("member", route) for route in ROUTES[::3]}
+"""What every test run tries."""
+VIEWS = [
+    pytest.param(
+        *view, id="-".join(map(str, view)), marks=[] if view in TRIED else pytest.mark.gate_full
+    )
+    for view in views(("member", "admin", "owner", "outsider"), OWN_ROLES)
+]
+
+
+@pytest.mark.parametrize(("role", "route"), VIEWS)
 def test_every_control_does_something_or_says_why_not(
     premises: Premises,
     chrome: Browser,
