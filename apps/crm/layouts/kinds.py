@@ -31,6 +31,8 @@ class Related(NamedTuple):
     @property
     def title(self) -> str:
         """What the list is called."""
+        if self.name == "Cases" and self.field == "ParentId":
+            return "Child Cases"
         return _TITLES.get(self.name) or objects.of_name(self.sobject).plural
 
 

@@ -78,7 +78,7 @@ class Article(Owned):
     title: Mapped[str] = columns.text(
         "Title", "Title", required=True, is_name=True, is_nillable=False
     )
-    url_name: Mapped[str] = columns.text("UrlName", "URL Name", is_nillable=False)
+    url_name: Mapped[str | None] = columns.text("UrlName", "URL Name")
     """What its address ends in; made of the title if nobody says otherwise."""
     category: Mapped[str | None] = columns.picklist(
         "Category__c", "Category", "article category", is_restricted=True

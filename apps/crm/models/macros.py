@@ -88,5 +88,8 @@ class MacroInstruction(Record):
         "Target", "Target", 80, help="Of a step that sets a field: the field, such as Priority."
     )
     value: Mapped[str | None] = columns.long_text(
-        "Value", "Value", 4_096, help="The field's value, or a text with merge fields."
+        "Value",
+        "Value",
+        4_096,
+        help="The field's value, or a text with merge fields; a queue by its name.",
     )

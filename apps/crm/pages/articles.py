@@ -24,6 +24,10 @@ from workworld.doors.web import nothing, page
 _DIALOG, _DIALOG_ID = "dialog_confirm.html", "confirm"
 
 
+_AIDS = ("QuickText", "Macro")
+"""The objects whose records help to answer as well, for those who write them."""
+
+
 class _Deed(NamedTuple):
     operation: Callable[..., Any]
     title: str
@@ -98,6 +102,7 @@ def knowledge() -> str:
         may_write=found["may_write"],
         new_url=at(f"/{articles.OBJECT}/new"),
         all_url=list_url(articles.OBJECT),
+        aids=[(of_name(each).plural, list_url(each)) for each in found["aids"]],
     )
 
 
@@ -158,4 +163,5 @@ def _present(ctx: Context, found: Sequence[FoundArticle]) -> Mapping[str, Any]:
         for each in found
     ]
     may_write = sight.may(ctx, of_name(articles.OBJECT), "create")
-    return {"articles": shown, "may_write": may_write}
+    aids = [each for each in _AIDS if sight.may(ctx, of_name(each), "edit")]
+    return {"articles": shown, "may_write": may_write, "aids": aids}

@@ -64,8 +64,7 @@ def actions_of(ctx: Context, found: Known, url: str) -> Sequence[Action]:
         made.append(Action("Edit", f"{url}/edit", "pencil", "crm.edit", opens=False))
     if sobject.name == "Task" and found.may_edit and not found.row.get("IsClosed"):
         made.append(Action("Mark Complete", f"{url}/complete", "check", "crm.complete"))
-    if sobject.name == articles.OBJECT:
-        made += _of_article(ctx, found, url)
+    made += _of_article(ctx, found, url)
     made += _of_sales(found, url)
     if (
         sobject.name in _QUEUED
@@ -110,7 +109,7 @@ def _may_renew(found: Known) -> bool:
 
 def _of_article(ctx: Context, found: Known, url: str) -> Sequence[Action]:
     """What may be done with a version of an article, as it stands."""
-    if not articles.may_write(ctx):
+    if found.sobject.name != articles.OBJECT or not articles.may_write(ctx):
         return ()
     status, made = found.row["PublishStatus"], []
     if status == ARTICLE_DRAFT:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Annotated, Any
 
 from pydantic import Field
 from sqlalchemy import select
 
-from workworld.apps.crm.models import Case, Macro, MacroInstruction
+from workworld.apps.crm.models import Case, Group, Macro, MacroInstruction, RecordType
 from workworld.apps.crm.schema.objects import of_name
 from workworld.apps.crm.schema.picklists import (
     MACRO_CLOSE,
@@ -89,8 +90,12 @@ def run(
     steps = _instructions(ctx, macro.id)
     if not steps:
         raise refusals.refused("INVALID_OPERATION", "This macro has no steps yet", "MacroId")
-    for step in steps:
-        _DEEDS[step.operation](ctx, case, step)
+    for operation_name, several in groupby(steps, key=lambda each: each.operation):
+        if operation_name == MACRO_SET:  # fields may hang on each other, so they are set at once
+            _set(ctx, case, tuple(several))
+            continue
+        for step in several:
+            _DEEDS[operation_name](ctx, case, step)
     return Loaded(of_name("Case"), {"Id": case.id})
 
 
@@ -119,15 +124,25 @@ def _instructions(ctx: Context, macro_id: str) -> Sequence[Any]:
     return ctx.session.execute(query.order_by(_steps.position, _steps.id)).all()
 
 
-def _set(ctx: Context, case: Case, step: Any) -> None:
-    field = of_name("Case").fields[step.target.lower()]
-    value = (step.value or "").strip() or None
-    records.change(ctx, case, {field.name: _read(value)})
+def _set(ctx: Context, case: Case, steps: Sequence[Any]) -> None:
+    fields = of_name("Case").fields
+    values = {
+        fields[each.target.lower()].name: _read(ctx, each.target, (each.value or "").strip())
+        for each in steps
+    }
+    records.change(ctx, case, values)
 
 
-def _read(value: str | None) -> Any:
-    """Ticks as records take them."""
-    return {"true": True, "false": False}.get((value or "").lower(), value)
+def _read(ctx: Context, target: str, value: str) -> Any:
+    """A value as records take it: queues and record types may be told by their names."""
+    named = {
+        "OwnerId": select(Group.id).where(Group.type == "Queue", Group.name == value),
+        "RecordTypeId": select(RecordType.id).where(
+            RecordType.sobject == "Case", RecordType.name == value
+        ),
+    }
+    found = ctx.session.scalar(named[target].limit(1)) if target in named else None
+    return {"true": True, "false": False, "": None}.get(value.lower(), found or value)
 
 
 def _reply(ctx: Context, case: Case, step: Any) -> None:
@@ -166,7 +181,6 @@ def _words(step: Any) -> str:
 
 
 _DEEDS: Mapping[str, Callable[[Context, Case, Any], None]] = {
-    MACRO_SET: _set,
     MACRO_REPLY: _reply,
     MACRO_INTERNAL: _say,
     MACRO_PUBLIC: _say,

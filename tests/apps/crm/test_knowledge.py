@@ -185,9 +185,19 @@ def test_a_macro_is_run_from_the_page_of_a_case(floor: Floor, support: Pages) ->
     macro = floor.create("Macro", by=SUPPORT, Name="Hand over")
     floor.create(
         "MacroInstruction", by=SUPPORT, MacroId=macro, Operation="Set Field",
-        Target="Type", Value="Billing",
+        Target="Type", Value="Problem",
     )  # fmt: skip
-    assert "Set Type to Billing" in support.words(f"/Case/{case}/macro")
+    assert "Set Type to Problem" in support.words(f"/Case/{case}/macro")
     support.submit(f"/Case/{case}/macro", macro=macro)
-    assert floor.row(case).type == "Billing"
+    assert floor.row(case).type == "Problem"
     support.submit(f"/Case/{case}/macro", 422, macro="")
+
+
+def test_fields_that_hang_on_each_other_are_set_at_once(floor: Floor) -> None:
+    case = case_of(floor)
+    macros_found = {each.name: each.id for each in floor.do(macros.list, by=SUPPORT)}
+    macro = macros_found["Hand over to Billing"]
+    floor.do(macros.run, macro_id=macro, case_id=case, by=SUPPORT)
+    row = floor.row(case)
+    assert (row.type, row.reason) == ("Billing", "Invoice")
+    assert floor.row(row.owner_id).name == "Billing"

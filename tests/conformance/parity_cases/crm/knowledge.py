@@ -18,7 +18,7 @@ _CASE = then(_ONLINE, making("case", "Case", by=ADMIN, Subject="Gate", OwnerId="
 _ATTACHED = then(
     _CASE, doing(case_articles.attach, by=SUPPORT, case_id="$case", article_id="$article")
 )
-_STEP = {"Operation": "Set Field", "Target": "Type", "Value": "Billing"}
+_STEP = {"Operation": "Set Field", "Target": "Priority", "Value": "High"}
 _MACRO = then(
     _CASE,
     making("macro", "Macro", by=SUPPORT, Name="Hand over"),
