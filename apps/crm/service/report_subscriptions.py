@@ -29,7 +29,7 @@ from workworld.apps.crm.service import (
 )
 from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.types import RecordId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.database import insert_row
 from workworld.errors import Invalid, NotFound, Refused
 from workworld.notifications.notices import notify_me
@@ -50,6 +50,8 @@ _COMPARED: Mapping[str, Callable[[float, float], bool]] = {
     "lessOrEqual": operator.le,
     "greaterOrEqual": operator.ge,
 }
+# Pages list one's subscriptions, and whoever wants another one there ends the first.
+_WITHOUT_PAGES = (Surface.REST, Surface.MCP)
 Frequency = Annotated[Literal["daily", "weekly", "monthly"], Field(description="How often.")]
 Days = Annotated[
     Sequence[Annotated[int, Field(ge=0, le=31)]],
@@ -117,7 +119,7 @@ def list(
     return [_told(ctx, row) for row in found]
 
 
-@operation(Effect.READ, scope=SCOPE)
+@operation(Effect.READ, scope=SCOPE, doors=_WITHOUT_PAGES)
 def info(ctx: Context, *, subscription_id: SubscriptionId) -> Subscription:
     """Look up one of the caller's subscriptions."""
     return _told(ctx, _own(ctx, subscription_id))
@@ -160,7 +162,7 @@ def create(
     return _told(ctx, row)
 
 
-@operation(Effect.WRITE, scope=SCOPE)
+@operation(Effect.WRITE, scope=SCOPE, doors=_WITHOUT_PAGES)
 def update(
     ctx: Context,
     *,

@@ -8,7 +8,14 @@ from tests.apps.crm.floor import MANAGER
 from tests.conformance.parity import Case, Facts
 from tests.conformance.parity_cases.crm.words import case, floor_of, no_exports, nothing, then
 
-from workworld.apps.crm.service import dashboard_widgets, dashboards, report_folders, reports
+from workworld.apps.crm.service import (
+    dashboard_widgets,
+    dashboards,
+    report_folders,
+    report_snapshots,
+    report_subscriptions,
+    reports,
+)
 from workworld.worlds import World
 
 _COLUMNS = ["Name", "StageName"]
@@ -19,6 +26,22 @@ def _report(world: World, facts: Facts) -> None:
     """The manager has a report of opportunities."""
     said = {"name": "Deals", "report_type": "Opportunity", "definition": {"columns": _COLUMNS}}
     facts["report"] = floor_of(world).do(reports.create, by=MANAGER, **said).row.id
+
+
+def _subscription(world: World, facts: Facts) -> None:
+    """The manager has a report sent to them every day."""
+    _report(world, facts)
+    made = floor_of(world).do(
+        report_subscriptions.create, by=MANAGER, report_id=facts["report"], frequency="daily"
+    )
+    facts["subscription"] = made.row.id
+
+
+def _snapshot(world: World, facts: Facts) -> None:
+    """The manager has kept what their report says."""
+    _report(world, facts)
+    taken = floor_of(world).do(report_snapshots.take, by=MANAGER, report_id=facts["report"])
+    facts["snapshot"] = taken.id
 
 
 def _dashboard(world: World, facts: Facts) -> None:
@@ -119,6 +142,79 @@ def _reports() -> Iterator[Case]:
         )
 
 
+def _deliveries() -> Iterator[Case]:
+    for name, outcome, days in (("good", "ok", ["1"]), ("no day", "INVALID_FIELD", [])):
+        weekly = {"frequency": "weekly", "hour": 8}
+        yield case(
+            "report_subscriptions.create",
+            name,
+            outcome,
+            rest=(
+                "POST analytics/notifications",
+                {
+                    "recordId": "$report",
+                    "schedule": {
+                        "frequency": "weekly",
+                        "details": {"time": 8, "daysOfWeek": ["tue"] if days else []},
+                    },
+                },
+            ),
+            mcp=(
+                "subscribeToReport",
+                {"report-id": "$report", **weekly, "days": [int(each) for each in days]},
+            ),
+            ui=("/reports/$report/subscriptions", {**weekly, "weekdays": days}),
+            before=_report,
+            handle=MANAGER,
+        )
+    for name, outcome, own in (("own", "ok", "$subscription"), ("none", "NOT_FOUND", "$no_report")):
+        daily = {"schedule": {"frequency": "daily", "details": {"time": 5}}}
+        yield case(
+            "report_subscriptions.update",
+            name,
+            outcome,
+            rest=(f"PUT analytics/notifications/{own}", daily),
+            mcp=(
+                "updateReportSubscription",
+                {"subscription-id": own, "frequency": "daily", "hour": 5},
+            ),
+            before=_subscription,
+            handle=MANAGER,
+        )
+        yield case(
+            "report_subscriptions.delete",
+            name,
+            outcome,
+            rest=(f"DELETE analytics/notifications/{own}", {}),
+            mcp=("deleteReportSubscription", {"subscription-id": own}),
+            ui=(f"/reports/$report/subscriptions/{own}/delete", {}),
+            before=_subscription,
+            handle=MANAGER,
+        )
+    for name, outcome, report in _REPORTS:
+        yield case(
+            "report_snapshots.take",
+            name,
+            outcome,
+            rest=(f"POST analytics/reports/{report}/instances", {}),
+            mcp=("takeReportSnapshot", {"report-id": report}),
+            ui=(f"/reports/{report}/snapshots", {}),
+            before=_report,
+            handle=MANAGER,
+        )
+    for name, outcome, own in (("own", "ok", "$snapshot"), ("none", "NOT_FOUND", "$no_report")):
+        yield case(
+            "report_snapshots.delete",
+            name,
+            outcome,
+            rest=(f"DELETE analytics/reports/$report/instances/{own}", {}),
+            mcp=("deleteReportSnapshot", {"report-id": "$report", "snapshot-id": own}),
+            ui=(f"/reports/$report/snapshots/{own}/delete", {}),
+            before=_snapshot,
+            handle=MANAGER,
+        )
+
+
 def _dashboards() -> Iterator[Case]:
     for name, outcome, called in _NAMED:
         said = {"name": called, "description": "All"}
@@ -169,6 +265,7 @@ def _widgets() -> Iterator[Case]:
     shown = {"kind": "table", "title": "Deals", "footer": ""}
     for name, outcome, dashboard in _DASHBOARDS:
         at = {"dashboard-id": dashboard}
+        cell = {"column": 0, "row": 0, "width": 12, "height": 6}
         yield case(
             "dashboard_widgets.add",
             name,
@@ -182,8 +279,8 @@ def _widgets() -> Iterator[Case]:
             "dashboard_widgets.update",
             name,
             outcome,
-            mcp=("updateDashboardWidget", {**at, "widget-id": "$widget", "width": 12}),
-            ui=(f"/dashboards/{dashboard}/widgets/$widget", {"do": "place", "width": "12"}),
+            mcp=("updateDashboardWidget", {**at, "widget-id": "$widget", **cell}),
+            ui=(f"/dashboards/{dashboard}/widgets/$widget", {"do": "place:0:0:12:6"}),
             before=_dashboard,
             handle=MANAGER,
         )
@@ -198,4 +295,4 @@ def _widgets() -> Iterator[Case]:
         )
 
 
-CASES = (*_reports(), *_dashboards(), *_widgets())
+CASES = (*_reports(), *_deliveries(), *_dashboards(), *_widgets())
