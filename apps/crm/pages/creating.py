@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import flask
@@ -40,6 +41,7 @@ from workworld.apps.crm.service import (
 )
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import RecordRefused
+from workworld.clock import to_microseconds
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment
 from workworld.doors.web import page
@@ -234,11 +236,22 @@ def _prefilled(ctx: Context, kind: SObject, given: Form) -> dict[str, Any]:
         text = entries.one(given, name)
         if field is not None and text and field.kind in _PREFILLED:
             found[field.name] = record_ids.full(text) if field.references else text
+        elif field is not None and text and field.kind is Kind.DATETIME:
+            found[field.name] = _moment(ctx, text, entries.one(given, f"{name}-time"))
     parent = record_ids.full(entries.one(given, "parent"))
     above = objects.of_prefix(parent[:3]) if parent else None
     if parent and above is not None:
         found |= _parent_fields(ctx, kind, above, parent)
     return {name: value for name, value in found.items() if value}
+
+
+def _moment(ctx: Context, day: str, clock: str) -> int | None:
+    """A time as an address tells it, as columns keep it; None if it is none."""
+    try:
+        found = datetime.fromisoformat(entries.moment_of(ctx, day, clock))
+        return int(to_microseconds(found))
+    except (ValueError, OverflowError):
+        return None
 
 
 def _parent_fields(ctx: Context, kind: SObject, above: SObject, parent: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from workworld.apps.crm.service import (
     approvals,
     article_search,
     articles,
+    calendars,
     campaign_trees,
     campaigns,
     case_articles,
@@ -132,6 +133,7 @@ _SERVICE = (
 )
 _ACTIVITIES = (
     own("getTimeline", activities.timeline, "Get timeline", "activities"),
+    own("getCalendar", calendars.show, "Get my calendar", "activities"),
     own("logCall", activities.log_call, "Log call", "activities"),
     own("createTask", activities.create_task, "Create task", "activities"),
     own("completeTask", tasks.complete, "Complete task", "activities"),

@@ -103,6 +103,8 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         "/recycle-bin": ["/recycle-bin"],
         "/approvals/<approval_id>/<deed>": [],
         "/approvals/delegate": ["/approvals/delegate"],
+        "/calendar": ["/calendar?view=month", "/calendar", "/calendar?view=day"],
+        "/calendar.ics": [],
         "/settings": ["/settings"],
         "/campaigns/<campaign_id>/members": [
             f"/campaigns/{facts[name]}/members" for name in ("campaign_id",) if name in facts

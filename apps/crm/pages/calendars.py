@@ -1,0 +1,200 @@
+"""One's own calendar by month, week or day, and the same as a file for other calendars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import flask
+
+from workworld.apps.crm.pages import moments
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
+from workworld.apps.crm.pages.frames import framed
+from workworld.apps.crm.service import calendars
+from workworld.apps.crm.service.calendars import Entry
+from workworld.clock import from_microseconds
+from workworld.context import Context
+from workworld.doors.web import page, today
+
+_VIEWS = {"month": "Month", "week": "Week", "day": "Day"}
+_WEEK = 7
+_DECEMBER = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """A meeting or a task of a day."""
+
+    url: str
+    time: str
+    subject: str
+    is_task: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDay:
+    """A day, what there is on it, and where one adds a meeting."""
+
+    iso: str
+    number: int
+    words: str
+    is_outside: bool
+    is_today: bool
+    items: Sequence[ShownEntry]
+    new_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarView:
+    """The page."""
+
+    title: str
+    view: str
+    views: Sequence[tuple[str, str, bool]]
+    weeks: Sequence[Sequence[ShownDay]]
+    before: str
+    after: str
+    today: str
+    ics: str
+    new_url: str
+
+
+@BLUEPRINT.get("/calendar")
+def calendar_page() -> str:
+    """The reader's meetings and open tasks."""
+    view, day = _asked()
+    first, days = _span(view, day)
+
+    def present(ctx: Context, found: Sequence[Entry]) -> CalendarView:
+        return _shown(ctx, found, view, day)
+
+    calendar = page(calendars.show, present, first=first.isoformat(), days=days)
+    return framed("calendar.html", calendar=calendar, dialog="")
+
+
+@BLUEPRINT.get("/calendar.ics")
+def calendar_file() -> Any:
+    """The same meetings as a file in the format of calendars."""
+    view, day = _asked()
+    first, days = _span(view, day)
+    found = page(calendars.show, lambda _ctx, it: it, first=first.isoformat(), days=days)
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Workworld//CRM//EN"]
+    for each in found:
+        lines += _lines(each)
+    body = "\r\n".join([*lines, "END:VCALENDAR", ""])
+    headers = {"Content-Disposition": f'attachment; filename="calendar-{first.isoformat()}.ics"'}
+    return body, 200, {**headers, "Content-Type": "text/calendar; charset=utf-8"}
+
+
+def _lines(entry: Entry) -> list[str]:
+    """A meeting in the words of RFC 5545; tasks are left out."""
+    if entry.start_us is None or entry.end_us is None:
+        return []
+    starts, ends = from_microseconds(entry.start_us), from_microseconds(entry.end_us)
+    if entry.is_all_day:
+        last = ends.date() + timedelta(days=1)
+        times = [f"DTSTART;VALUE=DATE:{starts:%Y%m%d}", f"DTEND;VALUE=DATE:{last:%Y%m%d}"]
+    else:
+        times = [f"DTSTART:{_utc(starts)}", f"DTEND:{_utc(ends)}"]
+    place = [f"LOCATION:{_escaped(entry.location)}"] if entry.location else []
+    made = [f"UID:{entry.id}@crm", f"DTSTAMP:{_utc(starts)}", *times]
+    return ["BEGIN:VEVENT", *made, f"SUMMARY:{_escaped(entry.subject)}", *place, "END:VEVENT"]
+
+
+def _utc(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _escaped(text: str) -> str:
+    for sign in ("\\", ";", ","):
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("\n", "\\n")
+
+
+def _asked() -> tuple[str, date]:
+    """Which view of which day is asked for; what makes no sense stands for this week."""
+    args = flask.request.args
+    view = args.get("view", "week")
+    try:
+        day = date.fromisoformat(args.get("date", ""))
+    except ValueError:
+        day = today()
+    is_far = not date(1970, 1, 1) < day < date(2199, 1, 1)
+    return (view if view in _VIEWS else "week"), (today() if is_far else day)
+
+
+def _span(view: str, day: date) -> tuple[date, int]:
+    """The first day that a view shows, and how many; weeks begin on Monday."""
+    if view == "day":
+        return day, 1
+    if view == "week":
+        return day - timedelta(days=day.weekday()), _WEEK
+    first = day.replace(day=1)
+    first -= timedelta(days=first.weekday())
+    last = _next_month(day) - timedelta(days=1)
+    weeks = ((last - first).days // _WEEK) + 1
+    return first, weeks * _WEEK
+
+
+def _next_month(day: date) -> date:
+    if day.month == _DECEMBER:
+        return date(day.year + 1, 1, 1)
+    return date(day.year, day.month + 1, 1)
+
+
+def _shown(ctx: Context, found: Sequence[Entry], view: str, day: date) -> CalendarView:
+    first, days = _span(view, day)
+    dates = [first + timedelta(days=each) for each in range(days)]
+    shown = [_day(ctx, each, found, view, day) for each in dates]
+    steps = {"day": 1, "week": _WEEK}
+    step = timedelta(days=steps.get(view, 0))
+    before = day - step if step else (day.replace(day=1) - timedelta(days=1)).replace(day=1)
+    after = day + step if step else _next_month(day)
+    title = f"{day:%B} {day.year}" if view == "month" else moments.day(first.isoformat())
+    return CalendarView(
+        title if view != "week" else f"Week of {title}",
+        view,
+        [(_url(name, day), label, name == view) for name, label in _VIEWS.items()],
+        [shown[each : each + _WEEK] for each in range(0, len(shown), _WEEK)],
+        _url(view, before),
+        _url(view, after),
+        _url(view, moments.today(ctx)),
+        at("/calendar.ics", {"view": view, "date": day.isoformat()}),
+        _new(day),
+    )
+
+
+def _day(ctx: Context, each: date, found: Sequence[Entry], view: str, day: date) -> ShownDay:
+    return ShownDay(
+        each.isoformat(),
+        each.day,
+        f"{each:%A}, {moments.day(each.isoformat())}",
+        view == "month" and each.month != day.month,
+        each == moments.today(ctx),
+        [_entry(ctx, entry) for entry in found if entry.day == each.isoformat()],
+        _new(each),
+    )
+
+
+def _entry(ctx: Context, entry: Entry) -> ShownEntry:
+    if entry.start_us is None:
+        said = "Task"
+    elif entry.is_all_day:
+        said = "All day"
+    else:
+        starts = moments.local(ctx, entry.start_us)
+        said = f"{starts:%I:%M %p}".lstrip("0")
+    url = record_url(entry.sobject, entry.id)
+    return ShownEntry(url, said, entry.subject, entry.sobject == "Task")
+
+
+def _url(view: str, day: date) -> str:
+    return at("/calendar", {"view": view, "date": day.isoformat()})
+
+
+def _new(day: date) -> str:
+    iso = day.isoformat()
+    times = {"StartDateTime-time": "9:00 AM", "EndDateTime-time": "10:00 AM"}
+    return at("/Event/new", {"StartDateTime": iso, "EndDateTime": iso, **times})
