@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from workworld.apps.crm.pages import kanban_views, values
 from workworld.apps.crm.pages.list_states import State
@@ -63,7 +64,7 @@ def chart_of(state: State) -> ListChart:
 
     def present(ctx: Context, found: Totals) -> ListChart:
         return ListChart(
-            _drawn(found, kind),
+            _drawn(found, kind, state),
             kind,
             found.group.name,
             found.measure.name if found.measure else "",
@@ -92,11 +93,16 @@ def chart_of(state: State) -> ListChart:
     return found
 
 
-def _drawn(found: Totals, kind: str) -> Chart | None:
+def _drawn(found: Totals, kind: str, state: State) -> Chart | None:
     measure = found.measure
     parts = [(each, each.count if measure is None else each.sum or 0) for each in found.groups]
     points = [
-        Point(each.label, amount, said=f"{each.label}: {_said(found, amount)}")
+        Point(
+            each.label,
+            amount,
+            state.url(only=f"{found.group.name}:{_written(each.value)}", display=None),
+            f"{each.label}: {_said(found, amount)}",
+        )
         for each, amount in parts
         if each.count
     ]
@@ -114,6 +120,13 @@ def _drawn(found: Totals, kind: str) -> Chart | None:
         [Series(counted, points, "bar")],
         size="small",
     )
+
+
+def _written(value: Any) -> str:
+    """A value as filters have it; empty for none."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _said(found: Totals, amount: float) -> str:

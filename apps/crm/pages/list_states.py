@@ -10,6 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 import flask
 
 from workworld.apps.crm.pages.blueprint import list_url
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Kind
 
 PAGE_SIZE = 50
 DISPLAYS = ("table", "kanban", "split")
@@ -96,9 +98,32 @@ class State:
 
     @property
     def narrow(self) -> list[dict[str, Any]]:
-        """The filter that this comes to."""
-        field, record_id = self.within
-        return [{"field": field, "operator": "equals", "values": [record_id]}] if field else []
+        """The filters that this and ``only`` come to."""
+        found = []
+        for field, value in (self.within, self.only):
+            if field:
+                asked = ("equals", [value]) if value else ("empty", [])
+                found.append({"field": field, "operator": asked[0], "values": asked[1]})
+        return found
+
+    @property
+    def only(self) -> tuple[str, str]:
+        """Where one part of the list's chart was followed: the field, and its value."""
+        field, _, value = self.given.get("only", "").partition(":")
+        known = objects.of_name(self.sobject).field(field[:80])
+        return (known.name, value[:255]) if known else ("", "")
+
+    @property
+    def only_said(self) -> str:
+        """The same in words; empty for all."""
+        name, value = self.only
+        field = objects.of_name(self.sobject).field(name)
+        if field is None:
+            return ""
+        label = field.label.removesuffix(" ID")
+        if not value:
+            return f"without {label}"
+        return f"one {label}" if field.kind is Kind.REFERENCE else f"{label}: {value}"
 
     @property
     def record_id(self) -> str:
@@ -113,7 +138,7 @@ class State:
                 to the first page.
         """
         values = {name: value for name, value in self.given.items() if value and name != "deleted"}
-        if set(changes) & {"view", "q", "sort", "dir", "display"}:
+        if set(changes) & {"view", "q", "sort", "dir", "display", "only"}:
             values.pop("page", None)
         for name, value in changes.items():
             values.pop(name, None)

@@ -10,7 +10,7 @@ from tests.apps.crm.floor import MANAGER, REP, Floor
 from tests.apps.crm.report_kit import Pages, shown
 from tests.kit import Doors
 
-from workworld.apps.crm.models import Export, Report, ReportSubscription
+from workworld.apps.crm.models import Export, ListView, Report, ReportSubscription
 from workworld.apps.crm.service import reports
 from workworld.passing_time import let_time_pass
 
@@ -267,3 +267,22 @@ def test_a_joined_report_shows_its_blocks_and_leads_to_their_rows(
     assert "Trouble" in shown(page.read(link[0]))
     content = page.send(f"/reports/{made.row.id}/export", 200, form="formatted")
     assert "Trouble" in content
+
+
+@pytest.mark.parametrize("group", ["StageName", "OwnerId", "IsClosed", "Type"])
+def test_parts_of_a_lists_chart_lead_to_their_records(
+    page: Pages, floor: Floor, group: str
+) -> None:
+    floor.create("Opportunity", Name="Without a type", by=MANAGER)
+    (view,) = floor.rows(select(ListView.id).where(ListView.name == "All Opportunities"))
+    text = page.read(f"/Opportunity/list?view={view.id}&panel=chart&chart-group={group}")
+    parts = set(re.findall(r'href="[^"]*(/Opportunity/list\?[^"]*only=[^"]*)"', text))
+    assert parts
+    counts = []
+    for path in parts:
+        found = re.search(r"(\d+) items? .*? • Only ", shown(page.read(path)))
+        assert found is not None
+        counts.append(int(found[1]))
+    (whole,) = re.findall(r"(\d+) items?", shown(text))[:1]
+    assert sum(counts) == int(whole)
+    assert min(counts) > 0
