@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import Flow, FlowRun, FlowVersion
-from workworld.apps.crm.service import flow_checks, people, refusals, setup_audit
+from workworld.apps.crm.service import flow_checks, people, refusals, setup_audit, templates
 from workworld.apps.crm.service.flow_elements import APP_ID
 from workworld.apps.crm.service.flow_settings import FlowSettings
 from workworld.apps.crm.types import RecordId
@@ -224,7 +224,7 @@ def runs_of_record(
     ctx: Context, *, record_id: Annotated[RecordId, Field(description="A record's id.")]
 ) -> Sequence[FlowRunInfo]:
     """List the latest runs of flows about a record; none for those who do not set it up."""
-    full = record_ids.full(record_id) or ""
+    full = templates.known_record(ctx, record_id)
     if not people.profile(ctx).manages_setup:
         return []
     return _told_runs(ctx, select(FlowRun).where(_runs.record_id == full))

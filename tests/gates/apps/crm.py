@@ -188,6 +188,8 @@ FACETS = Facets(
     live=LIVE,
     free_text=FREE_TEXT,
     fixed=FIXED,
+    # What these tell of a record hangs on the text too that is named beside it.
+    overseen=("getArticleText", "previewQuickText", "previewEmailTemplate"),
     in_paths={"version": "62.0"},
     roles={
         "CRM administrator": "wtallis",
