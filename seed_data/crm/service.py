@@ -14,17 +14,16 @@ def of_article(tell: Teller, fact: CrmRecordFact, article: Row) -> None:
     """The cases that an article answers, and who found it helpful."""
     article["article_id"] = tell.writer.next_id(_ARTICLE_PREFIX)
     ids = {"article_version_id": article["id"]}
-    for key in fact.parts.get("cases", ()):
+    for each in fact.parts.get("cases", ()):
         made = fact.story[0] if fact.story else fact
-        tell.start(CaseArticle, made.at, made.by, {"case": key}, **ids)
-    votes: dict[str, bool] = dict(fact.parts.get("votes", {}))
+        tell.start(CaseArticle, made.at, made.by, {"case": each["case"]}, **ids)
     tell.rows[ArticleVote] += [
         {
             "article_id": article["article_id"],
-            "user_id": tell.known.users[person],
-            "is_helpful": is_helpful,
+            "user_id": tell.known.users[each["by"]],
+            "is_helpful": each["helpful"],
         }
-        for person, is_helpful in votes.items()
+        for each in fact.parts.get("votes", ())
     ]
 
 

@@ -12,10 +12,20 @@ from tests.gates.apps.crm_sight import MODELS, Sight
 from tests.gates.facets import Hidden, Thing
 
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import CaseComment, ContentDocument, ContentDocumentLink
+from workworld.apps.crm.models import (
+    Article,
+    CaseComment,
+    ContentDocument,
+    ContentDocumentLink,
+    FeedItem,
+    ObjectPermission,
+    Profile,
+    User,
+)
 from workworld.context import Surface
 from workworld.worlds import World
 
+_ARTICLE = "Knowledge__kav"
 _EACH = 3
 """How many records of each object are tried."""
 
@@ -24,11 +34,26 @@ def hidden(world: World, person_id: str) -> Sequence[Hidden]:
     """Records that the person does not see."""
     with world.reading() as session:
         sight = Sight(session)
-        return [
+        records = [
             _hidden(session, sobject, row)
             for sobject, row in _records(session)
             if person_id not in sight.of(sobject, row)
         ]
+        return [*records, *_drafts(session, person_id)]
+
+
+def _drafts(session: Session, person_id: str) -> Sequence[Hidden]:
+    """Articles that are not online, for those who do not write any."""
+    rights = select(ObjectPermission.can_edit, Profile.modifies_all).join(
+        Profile, Profile.id == ObjectPermission.profile_id
+    )
+    of_person = rights.join(User, User.profile_id == Profile.id).where(
+        User.person_id == person_id, ObjectPermission.sobject == _ARTICLE
+    )
+    if any(each.can_edit or each.modifies_all for each in session.execute(of_person)):
+        return []
+    rows = session.scalars(select(Article).where(Article.status != "Online").order_by(Article.id))
+    return [_hidden(session, _ARTICLE, row) for row in rows]
 
 
 def things(world: World) -> Sequence[Thing]:
@@ -74,6 +99,9 @@ def _hidden(session: Session, sobject: str, row: Any) -> Hidden:
     # What companies and people are called stands in chat and in the tracker as well.
     words = [getattr(row, "email", None), getattr(row, "description", None)]
     words += [getattr(row, "external_id", None)] if sobject == "Account" else []
+    words += [row.summary, row.body] if sobject == _ARTICLE else []
+    posts = select(FeedItem.body).where(FeedItem.parent_id == row.id)
+    words += session.scalars(posts).all()
     if sobject == "Case":
         said = select(CaseComment.body).where(CaseComment.case_id == row.id)
         words += session.scalars(said).all()
