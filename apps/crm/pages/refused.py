@@ -10,7 +10,7 @@ from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.service import refusals
 from workworld.errors import Forbidden, Refused
 
-_FRAMED = (403, 404)
+_DENIED, _SENSELESS = (403, 404), (409, 422)
 _BARE = refusals.insufficient_access().message
 _TITLE = "Insufficient privileges"
 _FORBIDDEN = "You do not have the level of access that this takes."
@@ -29,9 +29,11 @@ def error_page(error: Exception, **values: Any) -> str:
         error: why the page cannot be shown.
         values: what the page says of it, for ``error.html``.
     """
-    if values["status"] in _FRAMED:
+    if values["status"] in (*_DENIED, *_SENSELESS):
+        is_denied = values["status"] in _DENIED
+        told = _told(error, values["text"]) if is_denied else {}
         try:
-            return framed("refused.html", **values | _told(error, values["text"]))
+            return framed("refused.html", **values | told)
         except Refused:  # such as of one whom the CRM does not know at all, who has no tabs
             pass
     return flask.render_template("error.html", **values)

@@ -41,7 +41,7 @@ def sharing_page() -> str:
     found: Sequence[RuleSeen] = page(sharing_settings.rules, as_found)
     rows = [
         [Cell(of_name(name).plural, at(f"{_SHARING}/defaults/{name}")), Cell(LEVELS[access])]
-        for name, access in held.items()
+        for name, access in sorted(held.items(), key=lambda each: of_name(each[0]).plural)
     ]
     rules = [
         [

@@ -48,3 +48,9 @@ def test_who_does_not_work_with_the_crm_has_no_tabs(pages: dict[str, Pages]) -> 
         shown = pages["sfontanel"].read(path, 403)
         assert "You have no access to the CRM." in shown
         assert "crm-tabs" not in shown
+
+
+def test_what_makes_no_sense_is_told_within_the_crm(pages: dict[str, Pages]) -> None:
+    page = pages[REP].read("/Contact/list/change?deed=delete", 422)
+    assert 'class="crm-tabs"' in page
+    assert "Tick some records first." in page
