@@ -204,7 +204,7 @@ def _dialog(approval_id: str, deed: str, refusal: Refused | None = None) -> str:
 def _delegate_dialog(refusal: Refused | None = None) -> str:
     users = page(approval_handovers.candidates, lambda _ctx, it: it)
     held = page(approval_handovers.delegated, lambda _ctx, it: it)
-    values = {
+    values: dict[str, Any] = {
         "users": [("", "Nobody"), *users],
         "chosen": held or "",
         "problem": refusal.message if refusal else "",

@@ -12,7 +12,8 @@ import flask
 from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.service import calendars
+from workworld.apps.crm.schema.objects import of_name
+from workworld.apps.crm.service import calendars, sight
 from workworld.apps.crm.service.calendars import Entry
 from workworld.clock import from_microseconds
 from workworld.context import Context
@@ -59,6 +60,7 @@ class CalendarView:
     today: str
     ics: str
     new_url: str
+    """Empty for those who may not add meetings."""
 
 
 @BLUEPRINT.get("/calendar")
@@ -147,7 +149,8 @@ def _next_month(day: date) -> date:
 def _shown(ctx: Context, found: Sequence[Entry], view: str, day: date) -> CalendarView:
     first, days = _span(view, day)
     dates = [first + timedelta(days=each) for each in range(days)]
-    shown = [_day(ctx, each, found, view, day) for each in dates]
+    may_add = sight.may(ctx, of_name("Event"), "create")
+    shown = [_day(ctx, each, found, (view, day), may_add=may_add) for each in dates]
     steps = {"day": 1, "week": _WEEK}
     step = timedelta(days=steps.get(view, 0))
     before = day - step if step else (day.replace(day=1) - timedelta(days=1)).replace(day=1)
@@ -162,11 +165,19 @@ def _shown(ctx: Context, found: Sequence[Entry], view: str, day: date) -> Calend
         _url(view, after),
         _url(view, moments.today(ctx)),
         at("/calendar.ics", {"view": view, "date": day.isoformat()}),
-        _new(day),
+        _new(day) if may_add else "",
     )
 
 
-def _day(ctx: Context, each: date, found: Sequence[Entry], view: str, day: date) -> ShownDay:
+def _day(
+    ctx: Context,
+    each: date,
+    found: Sequence[Entry],
+    asked: tuple[str, date],
+    *,
+    may_add: bool,
+) -> ShownDay:
+    view, day = asked
     return ShownDay(
         each.isoformat(),
         each.day,
@@ -174,7 +185,7 @@ def _day(ctx: Context, each: date, found: Sequence[Entry], view: str, day: date)
         view == "month" and each.month != day.month,
         each == moments.today(ctx),
         [_entry(ctx, entry) for entry in found if entry.day == each.isoformat()],
-        _new(each),
+        _new(each) if may_add else "",
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 from sqlalchemy import select
@@ -92,8 +92,7 @@ def show(
     return sorted(found, key=lambda each: (each.day, each.start_us or 0, each.subject, each.id))
 
 
-def _meeting(ctx: Context, row: object, begins: date) -> Entry:
-    event: Event = row  # type: ignore[assignment]
+def _meeting(ctx: Context, event: Any, begins: date) -> Entry:
     if event.is_all_day:
         starts = from_microseconds(event.start_us).date()
     else:

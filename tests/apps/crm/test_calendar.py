@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.apps.crm.floor import MANAGER, REP, Floor
+from tests.apps.crm.floor import FINANCE, MANAGER, REP, Floor
 from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors
 
@@ -49,3 +49,8 @@ def test_days_that_there_are_not_are_refused_or_left_aside(floor: Floor, rep: Pa
     assert floor.refused(calendars.show, first="2026-02-30").code == "INVALID_DATE"
     assert "Today" in rep.words("/calendar?view=nothing&date=2026-02-30")
     assert "Today" in rep.words("/calendar?view=month&date=9999-12-31")
+
+
+def test_who_may_not_add_meetings_is_not_offered_any(floor: Floor, authority: Authority) -> None:
+    pages = Pages(Doors(floor.world, authority, floor.people[FINANCE]))
+    assert "New event" not in pages.read("/calendar")
