@@ -22,6 +22,7 @@ from workworld.doors.web import nothing, page
 from workworld.errors import NotFound
 
 _DEEDS = ("Read", "Create", "Edit", "Delete", "View all", "Modify all")
+_LEVEL = "access-"
 _ACCESS = (("edit", "Edit"), ("read", "Read only"), ("hidden", "Hidden"))
 
 
@@ -105,16 +106,13 @@ def profile_fields_page(profile_id: str, sobject: str) -> str:
 @BLUEPRINT.post("/setup/profiles/<profile_id>/<sobject>")
 def save_profile_fields(profile_id: str, sobject: str) -> Any:
     """Set which fields of an object users with a profile see and change."""
-    held = page(profile_settings.fields, as_found, profile_id=profile_id, sobject=sobject)
     form = flask.request.form
-    access = {name: form.get(f"access-{name}", level) for name, level in held.items()}
-    changed = {name: level for name, level in access.items() if level != held[name]}
-    given: dict[str, Any] = {"profile_id": profile_id, "sobject": sobject, "access": changed}
-    if changed:
-        try:
-            page(profile_settings.save_fields, nothing, **given)
-        except MENDABLE as refusal:
-            return _fields(profile_id, sobject, refusal.message), status_of(refusal)
+    access = {name.removeprefix(_LEVEL): form[name] for name in form if name.startswith(_LEVEL)}
+    given: dict[str, Any] = {"profile_id": profile_id, "sobject": sobject, "access": access}
+    try:
+        page(profile_settings.save_fields, nothing, **given)
+    except MENDABLE as refusal:
+        return _fields(profile_id, sobject, refusal.message), status_of(refusal)
     return gone_to(_profile_url(profile_id))
 
 

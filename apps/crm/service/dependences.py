@@ -69,6 +69,7 @@ def show(
     kind, found = _listed(sobject, field)
     name = controller or found.controller
     leading = kind.field(name) if name else None
+    leading = leading if leading is not None and _leads(leading, found) else None
     possible = [each for each in kind.fields.values() if _leads(each, found)]
     return Dependence(
         kind.name,
