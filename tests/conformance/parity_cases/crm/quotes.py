@@ -19,7 +19,7 @@ _DAY = "2027-05-10"
 """A day of a quarter in which nobody sells anything yet."""
 
 
-def _sell(world: World, facts: Facts) -> None:
+def sell(world: World, facts: Facts) -> None:
     """There is a quote of an opportunity that sells something."""
     floor = floor_of(world)
     shop = open_shop(floor)
@@ -66,7 +66,7 @@ def _syncs() -> Iterator[Case]:
             outcome,
             mcp=("syncQuote", {"quote-id": quote}),
             ui=(f"/Quote/{quote}/sync", {"stops": "0"}),
-            before=_sell,
+            before=sell,
         )
         yield case(
             "quotes.stop_sync",
@@ -74,7 +74,7 @@ def _syncs() -> Iterator[Case]:
             outcome,
             mcp=("stopQuoteSync", {"quote-id": quote}),
             ui=(f"/Quote/{quote}/sync", {"stops": "1"}),
-            before=then(_sell, doing(quotes.sync, quote_id="$quote")),
+            before=then(sell, doing(quotes.sync, quote_id="$quote")),
         )
 
 

@@ -1,0 +1,131 @@
+"""Papers of quotes, renewals of contracts, members of campaigns, and people who leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import select
+from tests.apps.crm.floor import ADMIN, MANAGER
+from tests.conformance.parity import Case, Facts
+from tests.conformance.parity_cases.crm.quotes import sell
+from tests.conformance.parity_cases.crm.words import case, floor_of, making
+
+from workworld.apps.crm import record_ids
+from workworld.apps.crm.models import ListView
+from workworld.worlds import World
+
+_MARKETING = "lraghunath"
+_MAIL = {"to": "buyer@larkspur.example", "subject": "Our quote", "text": "Here it is."}
+
+
+def _agree(world: World, facts: Facts) -> None:
+    """There is an activated contract, and one that is a draft."""
+    floor = floor_of(world)
+    account = floor.create("Account", Name="Larkspur Trading")
+    terms = {"StartDate": "2026-04-01", "ContractTerm": 12, "Value__c": 24000}
+    facts["contract"] = floor.create("Contract", AccountId=account, **terms)
+    floor.update(facts["contract"], Status="Activated")
+    facts["draft"] = floor.create("Contract", AccountId=account)
+    facts["no_contract"] = record_ids.full("800Ww0000999999") or ""
+
+
+def _views(world: World, facts: Facts) -> None:
+    """There are a campaign, and list views of leads and of accounts."""
+    floor = floor_of(world)
+    facts["campaign"] = floor.create("Campaign", by=_MARKETING, Name="Spring fair")
+    for fact, sobject, name in (
+        ("leads", "Lead", "Open Leads"),
+        ("accounts", "Account", "All Accounts"),
+    ):
+        query = select(ListView.id).where(ListView.sobject == sobject, ListView.name == name)
+        facts[fact] = str(floor.rows(query)[0].id)
+
+
+def _papers() -> Iterator[Case]:
+    for name, outcome, quote in (("own", "ok", "$quote"), ("missing", "NOT_FOUND", "$no_quote")):
+        yield case(
+            "quote_papers.create",
+            name,
+            outcome,
+            mcp=("createQuotePdf", {"quote-id": quote}),
+            ui=(f"/Quote/{quote}/paper", {}),
+            before=sell,
+        )
+    for name, outcome, to in (
+        ("to the buyer", "ok", _MAIL["to"]),
+        ("to nobody", "REQUIRED_FIELD_MISSING", ""),
+    ):
+        yield case(
+            "quote_papers.send",
+            name,
+            outcome,
+            mcp=("sendQuote", {**_MAIL, "quote-id": "$quote", "to": to}),
+            ui=("/Quote/$quote/send", {**_MAIL, "to": to}),
+            before=sell,
+        )
+
+
+def _renewals() -> Iterator[Case]:
+    for name, outcome, contract in (
+        ("activated", "ok", "$contract"),
+        ("a draft", "INVALID_OPERATION", "$draft"),
+        ("missing", "NOT_FOUND", "$no_contract"),
+    ):
+        yield case(
+            "renewals.begin",
+            name,
+            outcome,
+            mcp=("renewContract", {"contract-id": contract}),
+            ui=(f"/Contract/{contract}/renew", {}),
+            before=_agree,
+        )
+
+
+def _campaigns() -> Iterator[Case]:
+    for name, outcome, view in (
+        ("leads", "ok", "$leads"),
+        ("accounts", "INVALID_TYPE", "$accounts"),
+    ):
+        yield case(
+            "campaigns.add_list",
+            name,
+            outcome,
+            mcp=(
+                "addListToCampaign",
+                {"campaign-id": "$campaign", "view-id": view, "status": "Sent"},
+            ),
+            ui=("/campaigns/$campaign/members/list", {"view": view, "to": "Sent"}),
+            before=_views,
+            handle=_MARKETING,
+        )
+
+
+def _handovers() -> Iterator[Case]:
+    for name, outcome, owner in (
+        ("to a manager", "ok", "$dwhitlock"),
+        ("to nobody known", "INVALID_CROSS_REFERENCE_KEY", "$no_user"),
+    ):
+        yield case(
+            "handovers.give",
+            name,
+            outcome,
+            mcp=(
+                "handOverRecords",
+                {"user-id": "$akovac", "owners": {"Lead": owner}, "only-open": True},
+            ),
+            ui=("/handovers/$akovac", {"which": "open", "owner-Lead": owner}),
+            before=making("lead", "Lead"),
+            handle=MANAGER,
+        )
+    for handle, outcome in ((ADMIN, "ok"), (MANAGER, "INSUFFICIENT_ACCESS_OR_READONLY")):
+        yield case(
+            "handovers.set_active",
+            f"by {handle}",
+            outcome,
+            mcp=("setUserActive", {"user-id": "$akovac", "is-active": False}),
+            ui=("/handovers/$akovac/active", {"active": "0"}),
+            handle=handle,
+        )
+
+
+CASES = [*_papers(), *_renewals(), *_campaigns(), *_handovers()]
