@@ -9,7 +9,7 @@ from workworld.apps.crm.schema import objects
 from workworld.context import Context
 from workworld.directory import people
 
-RECORD = re.compile(r"/([A-Za-z0-9]{2,40})/([0-9A-Za-z]{15}|[0-9A-Za-z]{18})")
+RECORD = re.compile(r"/([A-Za-z0-9_]{2,40})/([0-9A-Za-z]{15}|[0-9A-Za-z]{18})")
 """The path of a record's own page: the object, and the id."""
 
 

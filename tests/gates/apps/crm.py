@@ -46,7 +46,7 @@ def _records(facts: Facts) -> dict[str, Sequence[str]]:
         for name in _OBJECTS
         if f"{name.lower()}_id" in facts
     ]
-    tabs = [f"{each}?tab={tab}" for each in records[:2] for tab in ("related", "activity")]
+    tabs = [f"{each}?tab={tab}" for each in records[:2] for tab in ("related", "activity", "chatter")]
     return {
         "/home": ["/home"],
         "/knowledge": ["/knowledge", "/knowledge?q=nothing-like-it"],
