@@ -10,7 +10,14 @@ import yaml
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
-from workworld.apps.crm.models import FieldSetting, Profile, RecordType, RecordTypeGrant
+from workworld.apps.crm.models import (
+    FieldSetting,
+    PicklistValue,
+    Profile,
+    RecordType,
+    RecordTypeGrant,
+)
+from workworld.apps.crm.models.records import slot
 from workworld.apps.crm.schema import objects
 from workworld.clock import to_microseconds
 from workworld.seed_data.crm.organization import users_by_key
@@ -32,6 +39,7 @@ def build(session: Session, facts: CompanyFacts) -> None:
     writer = Writer(session)
     _types(session, writer, said["types"], made)
     _dependences(session, writer, said["dependences"], made)
+    _fields(session, writer, said["fields"], made)
 
 
 def _types(
@@ -76,4 +84,41 @@ def _dependences(
             **{key: each[key] for key in ("sobject", "controller", "allowed")},
         }
         session.add(FieldSetting(id=writer.next_id("00N"), **names, **made))
+    session.flush()  # snapshots are taken of what the database holds
+
+
+def _fields(
+    session: Session, writer: Writer, said: list[dict[str, Any]], made: Mapping[str, Any]
+) -> None:
+    """Fields that the company has added; of records that fit, some have values."""
+    for each in said:
+        names = ("sobject", "name", "label", "kind", "help")
+        own = {name: each[name] for name in names if name in each}
+        listed = each.get("values", ())
+        picklist = f"{each['sobject']}.{each['name']}" if listed else None
+        session.add(
+            FieldSetting(
+                id=writer.next_id("00N"),
+                slot=slot(1),
+                position=1,
+                length=each.get("length", 255 if listed else 0),
+                picklist=picklist,
+                default=each.get("default"),
+                is_tracked=each.get("tracked", False),
+                **own,
+                **made,
+            )
+        )
+        for position, value in enumerate(listed):
+            is_default = value == each.get("default")
+            session.add(
+                PicklistValue(
+                    picklist=picklist, value=value, position=position, is_default=is_default
+                )
+            )
+        model: Any = objects.of_name(each["sobject"]).model
+        for column, held in each.get("of", {}).items():
+            for key, value in held.items():
+                fits = model.__table__.c[column] == key
+                session.execute(update(model).where(fits).values({slot(1): value}))
     session.flush()  # snapshots are taken of what the database holds

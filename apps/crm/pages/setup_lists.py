@@ -33,7 +33,7 @@ def save_values(sobject: str, field: str) -> Any:
     given: dict[str, Any] = {"sobject": sobject, "field": field}
 
     def save(values: Mapping[str, Any]) -> None:
-        page(picklist_settings.save, nothing, **given, values=values["values"])
+        page(picklist_settings.save, nothing, **given, entries=values["values"])
 
     return sent(made, save)
 

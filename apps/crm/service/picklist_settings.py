@@ -117,7 +117,7 @@ def save(
     *,
     sobject: SObjectName,
     field: custom_fields.FieldName,
-    values: Annotated[
+    entries: Annotated[
         Sequence[Mapping[str, Any]],
         Argument(
             description="All values in their order: value, was (what it is renamed from), active,"
@@ -134,7 +134,7 @@ def save(
     """
     setup_audit.require_admin(ctx)
     found = _listed(sobject, field)
-    made: Any = checked(settings_for(found), {"values": [*values]})
+    made: Any = checked(settings_for(found), {"values": [*entries]})
     _check(found, made.values)
     before = {each.value for each in picklists.all_values(found.picklist)}
     renamed = {

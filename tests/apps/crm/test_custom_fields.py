@@ -105,7 +105,7 @@ def test_a_value_of_each_type_is_kept_found_and_checked(
     assert told["custom"]
 
 
-def test_what_is_required_unique_or_begun_with_holds(floor: Floor) -> None:
+def test_what_is_required_unique_or_begun_with_holds(floor: Floor, by: By) -> None:
     add(floor, "Text", "Vendor Code", unique=True, externalId=True)
     add(floor, "Number", "Docks", required=True)
     add(floor, "Picklist", "Mode", valueSet="Rail\nRoad", defaultValue="Road")
@@ -115,7 +115,7 @@ def test_what_is_required_unique_or_begun_with_holds(floor: Floor) -> None:
     again = floor.not_created("Account", Docks__c=5, Vendor_Code__c="a1", Name="Other")
     assert fields_of(again) == {"Vendor_Code__c": "DUPLICATE_VALUE"}
     floor.update(account, Vendor_Code__c="A1", Docks__c=6)
-    assert floor.row(account).custom_3 == "Road"
+    assert by(REP).get(f"sobjects/Account/{account}")["Mode__c"] == "Road"
 
 
 def test_programs_upsert_by_an_added_external_id(floor: Floor, by: By) -> None:
@@ -275,7 +275,7 @@ def test_values_are_renamed_put_out_of_use_and_added(floor: Floor, by: By) -> No
         by=ADMIN,
         sobject="Lead",
         field="Rating",
-        values=[
+        entries=[
             {"value": "Boiling", "was": "Hot"},
             {"value": "Warm"},
             {"value": "Cold", "active": False},
@@ -294,11 +294,11 @@ def test_stages_may_be_added_and_mean_something(floor: Floor) -> None:
     rows = list(held["values"])
     rows.insert(3, {"value": "Legal", "probability": 60, "forecastCategory": "Best Case"})
     given = {"sobject": "Opportunity", "field": "StageName"}
-    floor.do(picklist_settings.save, by=ADMIN, **given, values=rows)
+    floor.do(picklist_settings.save, by=ADMIN, **given, entries=rows)
     deal = floor.create("Opportunity", StageName="Legal")
     assert (floor.row(deal).probability, floor.row(deal).is_closed) == (60.0, False)
     without = [each for each in rows if each["value"] != "Closed Won"]
-    refused = floor.refused(picklist_settings.save, by=ADMIN, **given, values=without)
+    refused = floor.refused(picklist_settings.save, by=ADMIN, **given, entries=without)
     assert fields_of(refused) == {"values": "FIELD_INTEGRITY_EXCEPTION"}
 
 

@@ -117,7 +117,7 @@ def _lists() -> Iterator[Case]:
             "picklist_settings.save",
             name,
             outcome,
-            mcp=("setPicklistValues", {"sobject-name": "Lead", "field": field, "body": values}),
+            mcp=("setPicklistValues", {"sobject-name": "Lead", "field": field, "entries": values}),
             ui=(f"/setup/objects/Lead/fields/{field}/values", form),
             handle=ADMIN,
         )
