@@ -48,7 +48,8 @@ def unfollow(ctx: Context, *, record_id: FollowedId) -> None:
         records.remove(ctx, row)
 
 
-@operation(Effect.READ, scope="api", doors=_DOORS)
+# Pages show whether the reader follows a record, and not who else does.
+@operation(Effect.READ, scope="api", doors=(Surface.MCP,))
 def followers(ctx: Context, *, record_id: FollowedId) -> Sequence[str]:
     """List the ids of the users who follow a record."""
     return subscribers(ctx, known(ctx, record_id))

@@ -39,7 +39,8 @@ class Checked:
     """Where it is wrong, from 1; 0 if it is not."""
 
 
-@operation(Effect.READ, scope="api", doors=_DOORS)
+# Pages show them among all settings of the organisation.
+@operation(Effect.READ, scope="api", doors=(Surface.MCP,))
 def list(ctx: Context, *, sobject: SObjectName | None = None) -> Sequence[ValidationRule]:
     """List the validation rules, of one object or of all, for those who set the CRM up.
 
