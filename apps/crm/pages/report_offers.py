@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,7 +117,7 @@ def report_columns_page() -> str:
 
 def _found(ctx: Context, type_name: str, kind: str) -> list[tuple[str, str]]:
     of = report_blocks.type_of(ctx, type_name)
-    columns = report_types.columns(ctx, of).values()
+    columns: Iterable[ReportColumn] = report_types.columns(ctx, of).values()
     if kind == "total":
         totals = [
             (f"{way}!{each.name}", f"{label} of {each.label}")

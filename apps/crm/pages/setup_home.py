@@ -25,6 +25,7 @@ _PARTS = (
     ("/setup/sharing", "Sharing", "Who sees records of others", "share-2"),
     ("/setup/company", "Company", "Fiscal year, currencies and their rates", "building-2"),
     ("/handovers", "People who leave", "Who gets what they own", "arrow-right-left"),
+    ("/setup/export", "Data export", "All records as files, and who took what away", "download"),
     ("/setup/audit", "Audit trail", "Who changed what in the setup", "history"),
 )
 

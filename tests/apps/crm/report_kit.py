@@ -38,12 +38,20 @@ class Pages:
 
     def send(self, path: str, expected: int = 303, /, **form: Any) -> str:
         """Where a form leads, as a path of the app, or what it answers."""
+        answer = self._posted(path, expected, form)
+        leads = answer.headers.get("Location", "").rpartition("/crm")[2]
+        return leads or html.unescape(answer.get_data().decode("utf-8", "replace"))
+
+    def file(self, path: str, /, **form: Any) -> bytes:
+        """The file that a form answers with."""
+        return bytes(self._posted(path, 200, form).get_data())
+
+    def _posted(self, path: str, expected: int, form: dict[str, Any]) -> Any:
         proof = re.search(r'name="csrf" content="(\w+)"', self.read("/reports"))
         assert proof is not None
         answer = self._client.post(path, data={"csrf": proof[1], **form})
         assert answer.status_code == expected, answer.text
-        leads = answer.headers.get("Location", "").rpartition("/crm")[2]
-        return leads or html.unescape(answer.get_data().decode("utf-8", "replace"))
+        return answer
 
 
 def shown(text: str) -> str:

@@ -45,6 +45,7 @@ def screens(facts: Mapping[str, Any]) -> dict[str, Sequence[str]]:
     found: dict[str, Sequence[str]] = {
         "/setup": ["/setup"],
         "/setup/audit": ["/setup/audit"],
+        "/setup/export": ["/setup/export"],
         _OBJECTS: [_OBJECTS],
         f"{_OBJECTS}/<sobject>": [f"{_OBJECTS}/Opportunity"],
         f"{_OBJECTS}/<sobject>/fields": [fields],
