@@ -15,10 +15,12 @@ Wrong = list[RecordError]
 
 
 def as_it_is(_ctx: Context, row: Any, settings: type[SetupSettings]) -> dict[str, Any]:
+    """Settings as a row's columns of the same names have them."""
     return {name: getattr(row, name) for name in settings.model_fields}
 
 
 def plain(made: Any) -> dict[str, Any]:
+    """A row's columns as settings of the same names say."""
     values: dict[str, Any] = made.model_dump()
     return values
 
