@@ -23,7 +23,7 @@ from workworld.randomness import digest
 
 _SYSTEM = "SYSTEM"
 _SHOWN_OF_A_LIST = 6
-_UNSAID = {
+_UNSAID: Mapping[str, Any] = {
     "buttonLayoutSection": None,
     "feedView": None,
     "highlightsPanelLayoutSection": None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from tests.apps.crm.floor import ADMIN, MANAGER
 from tests.apps.crm.shop import open_shop
@@ -18,7 +19,7 @@ def _contract(world: World, facts: Facts) -> None:
     """There is an activated contract, and one that is still talked about."""
     floor = floor_of(world)
     account = floor.create("Account")
-    terms = {"AccountId": account, "StartDate": "2026-04-01", "ContractTerm": 12}
+    terms: dict[str, Any] = {"AccountId": account, "StartDate": "2026-04-01", "ContractTerm": 12}
     facts["draft"] = floor.create("Contract", **terms)
     facts["contract"] = floor.create("Contract", **terms)
     floor.update(facts["contract"], Status="Activated")
@@ -28,7 +29,7 @@ def _quote(world: World, facts: Facts) -> None:
     """There is a quote of something that is sold."""
     floor = floor_of(world)
     shop = open_shop(floor)
-    line = {"OpportunityId": shop.deal, "PricebookEntryId": shop.standard, "Quantity": 2}
+    line: dict[str, Any] = {"OpportunityId": shop.deal, "PricebookEntryId": shop.standard, "Quantity": 2}
     floor.create("OpportunityLineItem", **line)
     facts["quote"] = floor.create("Quote", OpportunityId=shop.deal, Name="First offer")
 
