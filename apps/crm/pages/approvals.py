@@ -233,7 +233,7 @@ def _waiting() -> ApprovalsView:
 
 def _shown(ctx: Context, each: Request) -> ShownRequest:
     state, tone = _STATES[each.state]
-    asked = f"{each.asked:g} %" if each.asked is not None else ""
+    asked = f"{each.asked:g}%" if each.asked is not None else ""
     return ShownRequest(
         each.id,
         each.sobject,

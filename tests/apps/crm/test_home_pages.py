@@ -16,7 +16,7 @@ def test_the_gauge_agrees_with_the_forecast(floor: Floor, authority: Authority) 
     said = pages.words("/home")
     assert f"Quota USD {total.quota:,.0f}" in said
     assert f"Closed USD {total.figures['closed']:,.0f}" in said
-    assert f"{round(total.figures['closed'] / total.quota * 100)} %" in said
+    assert f"{round(total.figures['closed'] / total.quota * 100)}%" in said
 
 
 def test_who_has_no_quota_has_no_gauge(floor: Floor, authority: Authority) -> None:

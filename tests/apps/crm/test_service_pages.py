@@ -29,7 +29,7 @@ def test_what_waits_is_listed_and_answered(floor: Floor, manager: Pages) -> None
     request = floor.do(approvals.submit, record_id=deal, comment="They would sign.").id
     shown = manager.words("/approvals")
     assert "Gates" in shown
-    assert "30 %" in shown
+    assert "30%" in shown
     assert "They would sign." in manager.words(f"/approvals/{request}/reject")
     manager.submit(f"/approvals/{request}/reject", comment="Too much.")
     assert "Nothing waits for you" in manager.words("/approvals")
