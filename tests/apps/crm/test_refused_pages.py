@@ -1,4 +1,4 @@
-"""What people find at addresses that are nothing, or nothing for them."""
+"""What people find at addresses that are nothing, nothing for them, or not of the CRM."""
 
 from __future__ import annotations
 
@@ -54,3 +54,10 @@ def test_what_makes_no_sense_is_told_within_the_crm(pages: dict[str, Pages]) -> 
     page = pages[REP].read("/Contact/list/change?deed=delete", 422)
     assert 'class="crm-tabs"' in page
     assert "Tick some records first." in page
+
+
+def test_a_website_opens_beside_the_crm(floor: Floor, pages: dict[str, Pages]) -> None:
+    account = floor.create("Account", by=MANAGER, Website="https://harbour-nine.example")
+    shown = pages[MANAGER].read(f"/Account/{account}")
+    link = '<a href="https://harbour-nine.example" rel="noopener noreferrer" target="_blank">'
+    assert link in shown
