@@ -71,6 +71,7 @@ from workworld.apps.crm.models.scoring import LeadScoreRule
 from workworld.apps.crm.models.setup import SetupChange
 from workworld.apps.crm.models.sharing import Share, SharingDefault, SharingRule
 from workworld.apps.crm.models.surveys import CaseSurvey
+from workworld.apps.crm.models.teams import DefaultTeamMember
 from workworld.apps.crm.models.templates import EmailTemplate
 
 __all__ = [
@@ -99,6 +100,7 @@ __all__ = [
     "CurrencyType",
     "Dashboard",
     "DatedConversionRate",
+    "DefaultTeamMember",
     "DuplicateRule",
     "EmailMessage",
     "EmailTemplate",

@@ -155,6 +155,8 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
         made.append(
             Action("Find duplicates and merge", f"{url}/duplicates", "copy-plus", "crm.merge")
         )
+    if found.sobject.name == "Account" and found.may_edit:
+        made.append(Action("Default team", f"{url}/team", "users", "crm.default-team"))
     if found.sobject.name == "Quote" and found.may_edit:
         name = "Stop sync" if found.row.get("IsSyncing") else "Start sync"
         made.append(Action(name, f"{url}/sync", "refresh-cw", "crm.sync"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.apps.crm.floor import ADMIN, MANAGER, REP, Floor, fields_of
 
-from workworld.apps.crm.service import records
+from workworld.apps.crm.service import default_teams, records
 
 
 @pytest.fixture
@@ -83,3 +83,18 @@ def test_a_contact_has_a_role_in_a_deal_once(floor: Floor, deal: str) -> None:
     refusal = floor.not_created("OpportunityContactRole", by=MANAGER, **role)
     assert fields_of(refusal) == {"ContactId": "DUPLICATE_VALUE"}
     floor.create("OpportunityContactRole", by=MANAGER, **role | {"Role": "Influencer"})
+
+
+def test_a_default_team_is_kept_and_added(floor: Floor) -> None:
+    first, second = (floor.create("Account", Name=name) for name in ("Larkspur", "Quillon"))
+    assert floor.refused(default_teams.add, account_id=second).code == "INVALID_OPERATION"
+    manager = floor.user(MANAGER)
+    member = {"UserId": manager, "TeamMemberRole": "Executive Sponsor"}
+    floor.create("AccountTeamMember", AccountId=first, AccountAccessLevel="Edit", **member)
+    floor.do(default_teams.keep, account_id=first)
+    (made,) = floor.do(default_teams.add, account_id=second)
+    row = floor.row(made.id)
+    assert (row.account_id, row.user_id, row.access) == (second, manager, "Edit")
+    assert row.role == "Executive Sponsor"
+    assert floor.do(default_teams.add, account_id=second) == []
+    assert floor.refused(default_teams.keep, account_id=floor.create("Account")).code

@@ -46,7 +46,9 @@ def _records(facts: Facts) -> dict[str, Sequence[str]]:
         for name in _OBJECTS
         if f"{name.lower()}_id" in facts
     ]
-    tabs = [f"{each}?tab={tab}" for each in records[:2] for tab in ("related", "activity", "chatter")]
+    tabs = [
+        f"{each}?tab={tab}" for each in records[:2] for tab in ("related", "activity", "chatter")
+    ]
     return {
         "/home": ["/home"],
         "/knowledge": ["/knowledge", "/knowledge?q=nothing-like-it"],
@@ -111,6 +113,9 @@ def _deeds(facts: Facts) -> dict[str, Sequence[str]]:
         ],
         "/campaigns/<campaign_id>/hierarchy": [
             f"/campaigns/{facts[name]}/hierarchy" for name in ("campaign_id",) if name in facts
+        ],
+        "/Account/<record_id>/team": [
+            f"/Account/{each}/team" for each in _changeable(facts, "account")
         ],
         "/handovers": ["/handovers"],
         "/handovers/<user_id>": [],  # for those who lead others

@@ -8,10 +8,11 @@ from sqlalchemy import select
 from tests.apps.crm.floor import ADMIN, MANAGER
 from tests.conformance.parity import Case, Facts
 from tests.conformance.parity_cases.crm.quotes import sell
-from tests.conformance.parity_cases.crm.words import case, floor_of, making
+from tests.conformance.parity_cases.crm.words import case, doing, floor_of, making, then
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import ListView
+from workworld.apps.crm.service import default_teams
 from workworld.worlds import World
 
 _MARKETING = "lraghunath"
@@ -128,4 +129,31 @@ def _handovers() -> Iterator[Case]:
         )
 
 
-CASES = [*_papers(), *_renewals(), *_campaigns(), *_handovers()]
+def _team(world: World, facts: Facts) -> None:
+    """There are an account with a team, and one without."""
+    floor = floor_of(world)
+    facts["account"] = floor.create("Account", Name="Larkspur Trading")
+    facts["other"] = floor.create("Account", Name="Quillon Foods")
+    member = {"AccountId": facts["account"], "UserId": floor.user(MANAGER)}
+    floor.create("AccountTeamMember", **member)
+
+
+def _teams() -> Iterator[Case]:
+    kept = doing(default_teams.keep, account_id="$account")
+    for operation, tool, account, outcome, form, before in (
+        ("keep", "keepDefaultTeam", "$account", "ok", {"keep": "1"}, _team),
+        ("keep", "keepDefaultTeam", "$other", "INVALID_OPERATION", {"keep": "1"}, _team),
+        ("add", "addDefaultTeam", "$other", "ok", {}, then(_team, kept)),
+        ("add", "addDefaultTeam", "$other", "INVALID_OPERATION", {}, _team),
+    ):
+        yield case(
+            f"default_teams.{operation}",
+            f"{account[1:]}, {outcome}",
+            outcome,
+            mcp=(tool, {"account-id": account}),
+            ui=(f"/Account/{account}/team", form),
+            before=before,
+        )
+
+
+CASES = [*_papers(), *_renewals(), *_campaigns(), *_handovers(), *_teams()]

@@ -29,7 +29,11 @@ def _quote(world: World, facts: Facts) -> None:
     """There is a quote of something that is sold."""
     floor = floor_of(world)
     shop = open_shop(floor)
-    line: dict[str, Any] = {"OpportunityId": shop.deal, "PricebookEntryId": shop.standard, "Quantity": 2}
+    line: dict[str, Any] = {
+        "OpportunityId": shop.deal,
+        "PricebookEntryId": shop.standard,
+        "Quantity": 2,
+    }
     floor.create("OpportunityLineItem", **line)
     facts["quote"] = floor.create("Quote", OpportunityId=shop.deal, Name="First offer")
 
