@@ -9,13 +9,14 @@ from workworld.apps.crm import layouts
 from workworld.apps.crm.pages import composers
 from workworld.apps.crm.pages.blueprint import at
 from workworld.apps.crm.pages.known_records import Known
+from workworld.apps.crm.schema.objects import of_name
 from workworld.apps.crm.schema.picklists import (
     ARTICLE_DRAFT,
     ARTICLE_IN_REVIEW,
     ARTICLE_ONLINE,
     CONTRACT_ACTIVE,
 )
-from workworld.apps.crm.service import approvals, articles, macros, people, record_types, sight
+from workworld.apps.crm.service import approvals, articles, people, record_types, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.record_offers import OFFERED
 from workworld.context import Context
@@ -149,7 +150,7 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
             for kind, name, icon, command in _NOTED
             if composers.may_add(ctx, kind) and not (kind == "email" and tab == "feed")
         ]
-    if found.sobject.name == "Case" and found.may_edit and macros.list(ctx):
+    if found.sobject.name == "Case" and found.may_edit and sight.may(ctx, of_name("Macro"), "read"):
         made.append(Action("Run macro", f"{url}/macro", "zap", "crm.macro"))
     if found.sobject.name in _OWN_WAYS and found.may_delete and found.may_edit:
         made.append(

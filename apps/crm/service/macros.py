@@ -60,12 +60,13 @@ def list(ctx: Context) -> Sequence[ListedMacro]:
     sobject, table = of_name("Macro"), Macro.__table__
     query = select(table).where(_macros.is_active, sight.rows(ctx, sobject, table))
     rows = ctx.session.execute(query.order_by(_macros.name, _macros.id)).all()
+    steps = _instructions(ctx, *(each.id for each in rows))
     return [
         ListedMacro(
             each.id,
             each.name,
             each.description or "",
-            tuple(_words(step) for step in _instructions(ctx, each.id)),
+            tuple(_words(step) for step in steps if step.macro_id == each.id),
         )
         for each in rows
     ]
@@ -117,9 +118,9 @@ def _check(ctx: Context, saved: Saving) -> None:
         saved.errors.append(refusals.required(["Value"]))
 
 
-def _instructions(ctx: Context, macro_id: str) -> Sequence[Any]:
+def _instructions(ctx: Context, *macro_ids: str) -> Sequence[Any]:
     query = select(MacroInstruction.__table__).where(
-        _steps.macro_id == macro_id, ~_steps.is_deleted
+        _steps.macro_id.in_(macro_ids), ~_steps.is_deleted
     )
     return ctx.session.execute(query.order_by(_steps.position, _steps.id)).all()
 
