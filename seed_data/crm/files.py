@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from workworld.apps.crm.models import ContentDocument, ContentDocumentLink, ContentVersion
-from workworld.apps.crm.service.files import type_of
+from workworld.apps.crm.service.file_versions import type_of
 from workworld.files.kinds import extension_in, mime_of
 from workworld.files.models import Content
 from workworld.files.types import digest_of

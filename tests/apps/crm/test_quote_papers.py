@@ -33,7 +33,7 @@ def files_of(floor: Floor, record_id: str) -> list[str]:
     links = ContentDocumentLink
     query = select(ContentDocument.title).join(links, links.document_id == ContentDocument.id)
     found = floor.rows(query.where(links.linked_id == record_id).order_by(links.id))
-    return [each.title for each in found]
+    return sorted(each.title for each in found)
 
 
 def give_away(floor: Floor, quote: str, percent: float) -> None:
