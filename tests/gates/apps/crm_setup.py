@@ -31,6 +31,8 @@ def setup_facts(session: Session, person_id: str) -> dict[str, str]:
     rule = select(ValidationRule.id).order_by(ValidationRule.id)
     flow = session.scalars(select(Flow).order_by(Flow.id)).first()
     found = {"setup": "yes", "setup_rule": session.scalars(rule).first() or ""}
+    found["setup_profile"] = session.scalars(select(Profile.id).order_by(Profile.id)).first() or ""
+    found["setup_user"] = session.scalars(select(User.id).order_by(User.id)).first() or ""
     if flow is not None:
         parts = flow.draft.get("parts") or flow.draft.get("elements") or [{}]
         found |= {"setup_flow": flow.id, "setup_element": str(parts[0].get("id", ""))}
@@ -60,6 +62,7 @@ def screens(facts: Mapping[str, Any]) -> dict[str, Sequence[str]]:
         f"{_RULES}/<type>/<item_id>/delete": [f"{rule}/delete"] if facts.get("setup_rule") else [],
         _FLOWS: [_FLOWS],
         f"{_FLOWS}/new": [f"{_FLOWS}/new"],
+        **_organisation(facts),
         f"{_FLOWS}/<flow_id>": [f"{_FLOWS}/{flow}"] if flow else [],
         f"{_FLOWS}/<flow_id>/start": [f"{_FLOWS}/{flow}/start"] if flow else [],
         f"{_FLOWS}/<flow_id>/delete": [f"{_FLOWS}/{flow}/delete"] if flow else [],
@@ -69,3 +72,28 @@ def screens(facts: Mapping[str, Any]) -> dict[str, Sequence[str]]:
         ),
     }
     return found if facts.get("setup") else dict.fromkeys(found, ())
+
+
+def _organisation(facts: Mapping[str, Any]) -> dict[str, Sequence[str]]:
+    """The pages of the company, and of who sees what."""
+    profile, user = f"/setup/profiles/{facts.get('setup_profile')}", facts.get("setup_user")
+    types = f"{_OBJECTS}/Opportunity/record-types"
+    return {
+        "/setup/company": ["/setup/company"],
+        "/setup/company/edit": ["/setup/company/edit"],
+        "/setup/company/rates/new": ["/setup/company/rates/new"],
+        f"{_OBJECTS}/<sobject>/layouts": [f"{_OBJECTS}/Opportunity/layouts"],
+        f"{_OBJECTS}/<sobject>/layouts/<type_id>": [],
+        f"{_OBJECTS}/<sobject>/record-types": [types],
+        f"{_OBJECTS}/<sobject>/record-types/<type_id>": [],
+        f"{_OBJECTS}/<sobject>/record-types/new": [f"{types}/new"],
+        "/setup/profiles": ["/setup/profiles"],
+        "/setup/profiles/<profile_id>": [profile],
+        "/setup/profiles/<profile_id>/<sobject>": [f"{profile}/Opportunity"],
+        "/setup/sharing": ["/setup/sharing"],
+        "/setup/sharing/defaults/<sobject>": ["/setup/sharing/defaults/Opportunity"],
+        "/setup/sharing/rules/<rule_id>": [],
+        "/setup/sharing/rules/<rule_id>/delete": [],
+        "/setup/users": ["/setup/users"],
+        "/setup/users/<user_id>": [f"/setup/users/{user}"],
+    }

@@ -56,8 +56,10 @@ FREE_TEXT = {
     "crm_field_history": ("old_value", "new_value"),
     "crm_file_versions": ("title", "path", "reason", "description"),
     "crm_flows": ("name",),
+    "crm_fields": ("label", "help"),
     "crm_forecast_adjustments": ("note",),
     "crm_groups": ("name",),
+    "crm_lead_score_rules": ("name",),
     "crm_leads": (
         "first_name",
         "last_name",
@@ -75,6 +77,7 @@ FREE_TEXT = {
     "crm_notes": ("title", "body"),
     "crm_opportunities": ("name", "next_step", "competitor", "description"),
     "crm_opportunity_lines": ("name", "description"),
+    "crm_picklist_values": ("value",),
     "crm_playbooks": ("name",),
     "crm_pricebook_entries": ("name",),
     "crm_pricebooks": ("name", "description"),
@@ -103,4 +106,8 @@ FIXED = {
         field.column for field in each.fields.values() if field.picklist and field.column
     ]
     for each in objects.objects().values()
-} | {"crm_validation_rules": ["formula"], "crm_playbooks": ["formula"]}
+} | {
+    "crm_validation_rules": ["formula"],
+    "crm_playbooks": ["formula"],
+    "crm_lead_score_rules": ["formula"],
+}
