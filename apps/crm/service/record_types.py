@@ -8,23 +8,42 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from workworld.apps.crm.models import RecordType, RecordTypeGrant
 from workworld.apps.crm.models.records import Adaptable
-from workworld.apps.crm.schema import picklists
+from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import people
 from workworld.apps.crm.service.saving import ANY, Saving, before
 from workworld.apps.crm.types import SObjectName
 from workworld.context import Context, Surface
+from workworld.database import constant, rows_of
 from workworld.operations import Effect, operation
 
 FIELD = "RecordTypeId"
 MASTER = "012000000000000AAA"
 """Stands for all records that are of no type."""
 _types, _grants = RecordType.__table__.c, RecordTypeGrant.__table__.c
+_OF_OBJECT = constant(
+    select(
+        _types.id,
+        _types.name,
+        _types.developer_name,
+        _types.description,
+        _types.is_active,
+        _types["values"],
+        _types.defaults,
+        _grants.is_default,
+    )
+    .outerjoin(
+        RecordTypeGrant.__table__,
+        (_grants.record_type_id == _types.id) & (_grants.profile_id == bindparam("profile")),
+    )
+    .where(_types.sobject == bindparam("sobject"), ~_types.is_deleted)
+    .order_by(_types.name, _types.id)
+)
 
 
 class TypeSeen(NamedTuple):
@@ -94,40 +113,24 @@ def values_of(
 
 
 def _of(ctx: Context, sobject: str) -> Sequence[TypeSeen]:
-    profile_id = people.me(ctx).profile_id
-    query = (
-        select(
-            _types.id,
-            _types.name,
-            _types.developer_name,
-            _types.description,
-            _types.is_active,
-            _types["values"],
-            _types.defaults,
-            _grants.is_default,
+    known = objects.find(sobject)
+    if known is None:
+        return ()
+    asked = {"sobject": known.name, "profile": people.me(ctx).profile_id}
+    return [
+        TypeSeen(
+            row.id,
+            row.name,
+            row.developer_name,
+            row.description or "",
+            row.is_active,
+            row.is_active and row.is_default is not None,
+            bool(row.is_active and row.is_default),
+            row.values,
+            row.defaults,
         )
-        .outerjoin(
-            RecordTypeGrant.__table__,
-            (_grants.record_type_id == _types.id) & (_grants.profile_id == profile_id),
-        )
-        .where(_types.sobject.ilike(sobject), ~_types.is_deleted)
-        .order_by(_types.name, _types.id)
-    )
-    with ctx.session.no_autoflush:  # a record that is being made is not written yet
-        return [
-            TypeSeen(
-                row.id,
-                row.name,
-                row.developer_name,
-                row.description or "",
-                row.is_active,
-                row.is_active and row.is_default is not None,
-                bool(row.is_active and row.is_default),
-                row.values,
-                row.defaults,
-            )
-            for row in ctx.session.execute(query)
-        ]
+        for row in rows_of(ctx.session, _OF_OBJECT, asked)
+    ]
 
 
 @before(ANY, order=10)
