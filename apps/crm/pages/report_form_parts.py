@@ -34,15 +34,7 @@ FIELDS: Mapping[str, Sequence[str]] = {
     "block": ("type", "name", "filter", "operator", "value", "rest"),
 }
 """Of each kind of part, what it consists of."""
-MOST: Mapping[str, int] = {
-    "bucket": 5,
-    "formula": 5,
-    "summary": 5,
-    "cross": 3,
-    "sub": 15,
-    "highlight": 5,
-    "block": 4,
-}
+MOST: Mapping[str, int] = dict.fromkeys(FIELDS, 5) | {"cross": 3, "sub": 15, "block": 4}
 _NAMED = {"bucket": "BucketField_", "formula": "CDF", "summary": "FORMULA"}
 _LISTS = ("columns", "totals")
 """Of a block: fields that have several values; their names end with the block's number."""

@@ -43,13 +43,10 @@ _PREFIX = "0Au"
 _DELIVERY = "crm.report_subscriptions.deliver"
 _rows = ReportSubscription.__table__.c
 _COMPARED: Mapping[str, Callable[[float, float], bool]] = {
-    "equals": operator.eq,
-    "notEqual": operator.ne,
-    "lessThan": operator.lt,
-    "greaterThan": operator.gt,
-    "lessOrEqual": operator.le,
-    "greaterOrEqual": operator.ge,
-}
+    "equals": operator.eq, "notEqual": operator.ne,
+    "lessThan": operator.lt, "greaterThan": operator.gt,
+    "lessOrEqual": operator.le, "greaterOrEqual": operator.ge,
+}  # fmt: skip
 # Pages list one's subscriptions, and whoever wants another one there ends the first.
 _WITHOUT_PAGES = (Surface.REST, Surface.MCP)
 Frequency = Annotated[Literal["daily", "weekly", "monthly"], Field(description="How often.")]
@@ -63,8 +60,7 @@ Days = Annotated[
 ]
 Hour = Annotated[int, Field(description="At which hour in the caller's zone.", ge=0, le=23)]
 Recipients = Annotated[
-    Sequence[RecordId],
-    Field(description="Users who are sent it; empty: the caller.", max_length=20),
+    Sequence[RecordId], Field(description="Who is sent it; empty: the caller.", max_length=20)
 ]
 SubscriptionId = Annotated[RecordId, Field(description="The subscription's id.")]
 
@@ -81,9 +77,7 @@ class Condition(BaseModel):
     value: float
 
 
-Conditions = Annotated[
-    Sequence[Condition], Field(description="All must hold, or nothing is sent.", max_length=5)
-]
+Conditions = Annotated[Sequence[Condition], Field(description="All must hold.", max_length=5)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +219,7 @@ def _send(ctx: Context, row: ReportSubscription, report: Report, user_id: str) -
         return
     snapshot = report_snapshots.keep(reader, report, result, row.id)
     url = notices.address_of(ctx, "reports", f"{report.id}/snapshots/{snapshot.id}")
-    said = f"{report.name}: {result.count:,} record{'' if result.count == 1 else 's'}"
+    said = f"{report.name}: {result.count:,} record{'s' * (result.count != 1)}"
     if user_id != row.owner_id:
         notices.tell(ctx, notices.REPORT_SENT, url, [user_id], f"sent you the report {said}")
     elif notice_choices.wanting(ctx, notices.REPORT_SENT, [user_id]):
