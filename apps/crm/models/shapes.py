@@ -181,7 +181,8 @@ def _holds(
         return value.is_(None) if wanted is None else value == wanted
     if sign == "!=":
         return value.is_not(None) if wanted is None else func.coalesce(value, "") != wanted
-    return value > wanted if sign == ">" else value < wanted
+    holds: ColumnElement[bool] = value > wanted if sign == ">" else value < wanted
+    return holds
 
 
 shapes.read_by(_read, _made)

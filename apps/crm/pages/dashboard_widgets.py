@@ -94,7 +94,7 @@ def _filled(
 ) -> WidgetView:
     widget = shown.widget
 
-    address = report_tables.nowhere
+    address: Address = report_tables.nowhere
     if shown.may_open:
         address = address_of(widget.report_id, _more(narrowed))
     if widget.kind == "table":

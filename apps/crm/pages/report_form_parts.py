@@ -102,7 +102,7 @@ def definition(parts: Parts) -> dict[str, Any]:
 
 def of_stored(made: Definition) -> dict[str, list[Part]]:
     """The parts of a report that there is."""
-    subs = [
+    subs: list[Part] = [
         {"of": str(place), "column": each.column, "operator": each.operator, "value": each.value}
         for place, cross in enumerate(made.cross_filters)
         for each in cross.filters

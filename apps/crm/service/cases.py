@@ -160,7 +160,7 @@ def write_to_customer(
         status: the status that the case has then; a new one is open, if not given.
         cc: further addresses, by commas.
     """
-    sent = emails.answer(ctx, case, text, cc=cc)
+    sent: EmailMessage = emails.answer(ctx, case, text, cc=cc)
     wanted = status or (CASE_OPEN if case.status == CASE_NEW else case.status)
     if wanted != case.status:
         records.change(ctx, case, {"Status": wanted})

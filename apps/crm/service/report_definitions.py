@@ -6,7 +6,7 @@ https://developer.salesforce.com/docs/atlas.en-us.api_analytics.meta/api_analyti
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -31,7 +31,7 @@ from workworld.errors import Invalid
 MOST_ROW_GROUPS, MOST_COLUMN_GROUPS, MOST_BLOCKS = 3, 2, 4
 AGGREGATES: Mapping[str, str] = {"s": "Sum", "a": "Average", "mx": "Largest", "m": "Smallest"}
 """How totals begin that are of a column: ``s!Amount``."""
-JOINED = "JOINED"
+JOINED: Final = "JOINED"
 FORMATS: Mapping[str, str] = {
     "TABULAR": "Tabular",
     "SUMMARY": "Summary",
