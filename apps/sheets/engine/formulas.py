@@ -1,0 +1,99 @@
+"""Formulas as texts: their parts, and their references put elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import formualizer
+
+from workworld.apps.sheets.engine.addresses import Reference, parse
+from workworld.apps.sheets.engine.changes import Change
+
+LOST = "#REF!"
+"""What stands where a reference's cells are gone."""
+
+_OPERAND, _RANGE = formualizer.TokenType.Operand, formualizer.TokenSubType.Range
+
+
+class Part(NamedTuple):
+    """A reference or name within a formula."""
+
+    text: str
+    start: int
+    """Where it begins, in characters, the equals sign counted."""
+    end: int
+    reference: Reference | None
+    """None for a name."""
+
+
+def is_formula(text: str) -> bool:
+    """Whether what was typed is a formula: an equals sign and something behind it."""
+    return len(text) > 1 and text[0] == "="
+
+
+def parts(formula: str) -> list[Part]:
+    """The references and names of a formula, in order; none where it cannot be read."""
+    return list(_parts(formula))
+
+
+def changed(formula: str, sheet: str, change: Change) -> str:
+    """A formula as it reads after a structural edit.
+
+    Args:
+        formula: with its equals sign.
+        sheet: the title of the sheet it stands on.
+        change: what was done.
+
+    Returns:
+        The same text where nothing in it is concerned.
+    """
+
+    def put(part: Part) -> str | None:
+        if part.reference is None:
+            return None
+        moved = change(part.reference, sheet)
+        if moved is part.reference:
+            return None
+        return LOST if moved is None else str(moved)
+
+    return replaced(formula, put)
+
+
+def renamed(formula: str, old: str, new: str) -> str:
+    """A formula as it reads after a named range got another name."""
+    wanted = old.casefold()
+    return replaced(
+        formula,
+        lambda part: new if part.reference is None and part.text.casefold() == wanted else None,
+    )
+
+
+def replaced(formula: str, put: Callable[[Part], str | None]) -> str:
+    """A formula with some of its references and names replaced.
+
+    Args:
+        formula: with its equals sign.
+        put: what is to stand in the place of a part; None leaves it.
+    """
+    pieces, done = list[str](), 0
+    for part in _parts(formula):
+        text = put(part)
+        if text is not None:
+            pieces += (formula[done : part.start], text)
+            done = part.end
+    return formula if not pieces else "".join((*pieces, formula[done:]))
+
+
+def _parts(formula: str) -> Iterator[Part]:
+    try:
+        found = formualizer.Tokenizer(formula).tokens()
+    except formualizer.TokenizerError:
+        return  # what cannot be read leads nowhere
+    raw = None if formula.isascii() else formula.encode()
+    for token in found:
+        if token.token_type == _OPERAND and token.subtype == _RANGE:
+            text, start, end = token.value, token.start, token.end
+            if raw is not None:  # the tokenizer counts bytes
+                start, end = len(raw[:start].decode()), len(raw[:end].decode())
+            yield Part(text, start, end, parse(text))
