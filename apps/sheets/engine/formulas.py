@@ -55,7 +55,9 @@ def changed(formula: str, sheet: str, change: Change) -> str:
         moved = change(part.reference, sheet)
         if moved is part.reference:
             return None
-        return LOST if moved is None else str(moved)
+        if moved is None:
+            return LOST
+        return f"{moved}#" if part.text.endswith("#") else str(moved)
 
     return replaced(formula, put)
 
@@ -96,4 +98,7 @@ def _parts(formula: str) -> Iterator[Part]:
             text, start, end = token.value, token.start, token.end
             if raw is not None:  # the tokenizer counts bytes
                 start, end = len(raw[:start].decode()), len(raw[:end].decode())
-            yield Part(text, start, end, parse(text))
+            if formula[end : end + 1] == "#":  # what the formula there spills to
+                yield Part(formula[start : end + 1], start, end + 1, parse(text))
+            else:
+                yield Part(text, start, end, parse(text))

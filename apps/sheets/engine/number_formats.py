@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -32,6 +32,8 @@ _MONTHS = (
     "December",
 )
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_WIDE = Context(prec=800, rounding=ROUND_HALF_UP)
+"""Room for the digits of any number, and half away from zero."""
 _HASHES = "#" * 8
 """What is shown of a day that is none."""
 
@@ -146,7 +148,7 @@ def _formatted(value: float, section: Section) -> str:
         return f"-{text}" if value < 0 and text else text
     if any(each.sign is Sign.SLASH for each in parts):
         return _fraction(value, parts)
-    number = Decimal(repr(value)).scaleb(2 * sum(p.sign is Sign.PERCENT for p in parts))
+    number = _scaled(Decimal(repr(value)), 2 * sum(p.sign is Sign.PERCENT for p in parts))
     if any(each.sign is Sign.EXPONENT for each in parts):
         return _with_exponent(number, parts)
     places = [at for at, each in enumerate(parts) if each.sign is Sign.DIGIT]
@@ -163,14 +165,14 @@ def _formatted(value: float, section: Section) -> str:
         at = point - 1
         while at > before[-1] and parts[at].sign is Sign.COMMA:
             trailing, at = trailing + 1, at - 1
-    return _digits(number.scaleb(-3 * trailing), parts, point)
+    return _digits(_scaled(number, -3 * trailing), parts, point)
 
 
 def _digits(number: Decimal, parts: Sequence[Part], point: int) -> str:
     """Digits put where a format has places for them."""
     ahead = [at for at, p in enumerate(parts) if p.sign is Sign.DIGIT and at < point]
     behind = [at for at, p in enumerate(parts) if p.sign is Sign.DIGIT and at > point]
-    rounded = abs(number).quantize(Decimal(1).scaleb(-len(behind)), ROUND_HALF_UP)
+    rounded = _rounded(abs(number), len(behind))
     whole, _, decimals = f"{rounded:f}".partition(".")
     whole = whole.lstrip("0")
     grouped = any(
@@ -194,6 +196,14 @@ def _digits(number: Decimal, parts: Sequence[Part], point: int) -> str:
             pieces.append(_literal(part))
     text = "".join(pieces)
     return f"-{text}" if number < 0 and rounded else text
+
+
+def _scaled(number: Decimal, places: int) -> Decimal:
+    return number.scaleb(places, _WIDE)
+
+
+def _rounded(number: Decimal, places: int) -> Decimal:
+    return number.quantize(Decimal(1).scaleb(-places), context=_WIDE)
 
 
 def _before_the_point(whole: str, places: Sequence[str], *, grouped: bool) -> list[str]:
@@ -234,10 +244,10 @@ def _with_exponent(number: Decimal, parts: Sequence[Part]) -> str:
     exponent = (number.adjusted() - (ahead - 1)) if number else 0
     if ahead > 1:  # several places ask for multiples of their count, as in engineering
         exponent = math.floor(number.adjusted() / ahead) * ahead if number else 0
-    scaled = number.scaleb(-exponent).quantize(Decimal(1).scaleb(-behind), ROUND_HALF_UP)
+    scaled = _rounded(_scaled(number, -exponent), behind)
     if abs(scaled) >= Decimal(10) ** ahead:
         exponent += 1 if ahead == 1 else ahead
-        scaled = number.scaleb(-exponent).quantize(Decimal(1).scaleb(-behind), ROUND_HALF_UP)
+        scaled = _rounded(_scaled(number, -exponent), behind)
     mantissa = _digits(scaled, parts[:mark], min(point, mark))
     width, end = 0, mark + 1
     while end < len(parts) and parts[end].sign is Sign.DIGIT:
@@ -303,8 +313,8 @@ def _seconds(value: float, section: Section) -> int:
     """A value in thousandths of a second, rounded to what the format shows of them."""
     decimals = sum(each.sign is Sign.DIGIT for each in section.parts)
     unit = 10 ** max(3 - decimals, 0)
-    thousandths = Decimal(repr(value)) * 86_400_000 / unit
-    return int(thousandths.quantize(Decimal(1), ROUND_HALF_UP)) * unit
+    thousandths = _WIDE.divide(_WIDE.multiply(Decimal(repr(value)), Decimal(86_400_000)), unit)
+    return int(_rounded(thousandths, 0)) * unit
 
 
 def _elapsed(text: str, thousandths: int) -> str:

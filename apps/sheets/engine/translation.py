@@ -71,7 +71,8 @@ def is_readable(formula: str) -> bool:
 
 def _put(part: Part, home: Frame, book: Book, depth: int) -> str | None:
     if part.reference is not None:
-        return _placed(part.reference, home, book)
+        placed = _placed(part.reference, home, book)
+        return f"{placed}#" if part.text.endswith("#") else placed
     stands_for = book.name(part.text)
     if stands_for is None or not depth:
         return None
