@@ -1,1 +1,1 @@
-"""The workbook engine: addresses, formulas, their calculation, formats and typed input; no web, no database."""
+"""The workbook engine, without web and database: formulas, values, formats and typed input."""

@@ -211,9 +211,7 @@ def _offset(corner: Corner, rows: int, columns: int, fixed: bool) -> Corner | No
     return Corner(column, row, corner.column_fixed, corner.row_fixed)
 
 
-def _along(
-    reference: Reference, axis: Axis, first: int | None, last: int | None
-) -> Reference:
+def _along(reference: Reference, axis: Axis, first: int | None, last: int | None) -> Reference:
     """The reference with other lines; the same object where they are as they were."""
     if first == _line(reference.first, axis) and last == _line(reference.end, axis):
         return reference

@@ -187,7 +187,7 @@ def _number(text: str) -> float:
 
 
 def _settled(parts: Sequence[Part]) -> list[Part]:
-    """The parts as their neighbours make them: minutes among times, slashes outside of fractions."""
+    """The parts as their neighbours make them: minutes among times, slashes in dates."""
     settled = _with_minutes(list(parts))
     if any(each.sign in (Sign.DATE, Sign.ELAPSED) for each in settled):
         return [_written(each, (Sign.SLASH, Sign.COMMA)) for each in settled]
@@ -227,3 +227,10 @@ def _with_minutes(parts: list[Part]) -> list[Part]:
         if before.startswith("h") or behind.startswith("s"):
             parts[at] = Part(Sign.DATE, "n" * len(text))
     return parts
+
+
+def literal(part: Part) -> str:
+    """What a part shows that stands for nothing of the value."""
+    if part.sign is Sign.SPACE:
+        return " "
+    return "" if part.sign is Sign.FILL else part.text

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-import datetime
 import math
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Context, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from workworld.apps.sheets.engine.format_codes import GENERAL, Part, Section, Sign, sections
+from workworld.apps.sheets.engine.date_formats import HASHES, date_text
+from workworld.apps.sheets.engine.format_codes import (
+    GENERAL,
+    Part,
+    Section,
+    Sign,
+    literal,
+    sections,
+)
+from workworld.apps.sheets.engine.rounding import rounded, scaled
 from workworld.apps.sheets.engine.values import Error, Value
 
 AUTOMATIC = ""
 """The format of cells that have none."""
-_DAY_ZERO = datetime.date(1899, 12, 30)
-_FIRST_DAY, _LAST_DAY = -693_593, 2_958_465
-"""From the year 1 to the end of the year 9999."""
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_WIDE = Context(prec=800, rounding=ROUND_HALF_UP)
-"""Room for the digits of any number, and half away from zero."""
-_HASHES = "#" * 8
-"""What is shown of a day that is none."""
 
 
 class Shown(NamedTuple):
@@ -70,7 +56,7 @@ def shown(value: Value, code: str = AUTOMATIC) -> Shown:
 
 
 def general(number: float) -> str:
-    """A number as it is shown without a format: at most ten significant digits of what is no integer."""
+    """A number as it is shown without a format: ten digits of what is no integer."""
     if number == int(number) and abs(number) < 1e15:
         return str(int(number))
     return _scientific(f"{number:.10g}") if abs(number) < 1e15 else _scientific(f"{number:.6g}")
@@ -98,20 +84,18 @@ def _text(value: str, code: str) -> Shown:
     section = found[3] if len(found) == 4 else next((s for s in found if s.shows_text), None)
     if section is None:
         return Shown(value)
-    pieces = (value if p.sign is Sign.TEXT else _literal(p) for p in section.parts)
+    pieces = (value if p.sign is Sign.TEXT else literal(p) for p in section.parts)
     return Shown("".join(pieces), section.colour)
 
 
 def _number(value: float, found: Sequence[Section]) -> Shown:
     section, is_bare = _section_of(value, found)
     if section is None:
-        return Shown(_HASHES)
+        return Shown(HASHES)
     if section.is_date:
-        return Shown(_date(value, section), section.colour)
+        return Shown(date_text(value, section), section.colour)
     if section.shows_text and not section.shows_digits:
-        text = "".join(
-            general(value) if p.sign is Sign.TEXT else _literal(p) for p in section.parts
-        )
+        text = "".join(general(value) if p.sign is Sign.TEXT else literal(p) for p in section.parts)
         return Shown(text, section.colour)
     return Shown(_formatted(abs(value) if is_bare else value, section), section.colour)
 
@@ -132,23 +116,17 @@ def _section_of(value: float, found: Sequence[Section]) -> tuple[Section | None,
     return numbers[0], False
 
 
-def _literal(part: Part) -> str:
-    if part.sign is Sign.SPACE:
-        return " "
-    return "" if part.sign is Sign.FILL else part.text
-
-
 def _formatted(value: float, section: Section) -> str:
     parts = section.parts
     if GENERAL in parts:
-        text = "".join(general(abs(value)) if p == GENERAL else _literal(p) for p in parts)
+        text = "".join(general(abs(value)) if p == GENERAL else literal(p) for p in parts)
         return f"-{text}" if value < 0 else text
     if not section.shows_digits:
-        text = "".join(_literal(p) for p in parts)
+        text = "".join(literal(p) for p in parts)
         return f"-{text}" if value < 0 and text else text
     if any(each.sign is Sign.SLASH for each in parts):
         return _fraction(value, parts)
-    number = _scaled(Decimal(repr(value)), 2 * sum(p.sign is Sign.PERCENT for p in parts))
+    number = scaled(Decimal(repr(value)), 2 * sum(p.sign is Sign.PERCENT for p in parts))
     if any(each.sign is Sign.EXPONENT for each in parts):
         return _with_exponent(number, parts)
     places = [at for at, each in enumerate(parts) if each.sign is Sign.DIGIT]
@@ -165,15 +143,15 @@ def _formatted(value: float, section: Section) -> str:
         at = point - 1
         while at > before[-1] and parts[at].sign is Sign.COMMA:
             trailing, at = trailing + 1, at - 1
-    return _digits(_scaled(number, -3 * trailing), parts, point)
+    return _digits(scaled(number, -3 * trailing), parts, point)
 
 
 def _digits(number: Decimal, parts: Sequence[Part], point: int) -> str:
     """Digits put where a format has places for them."""
     ahead = [at for at, p in enumerate(parts) if p.sign is Sign.DIGIT and at < point]
     behind = [at for at, p in enumerate(parts) if p.sign is Sign.DIGIT and at > point]
-    rounded = _rounded(abs(number), len(behind))
-    whole, _, decimals = f"{rounded:f}".partition(".")
+    near = rounded(abs(number), len(behind))
+    whole, _, decimals = f"{near:f}".partition(".")
     whole = whole.lstrip("0")
     grouped = any(
         p.sign is Sign.COMMA and ahead and ahead[0] < at < ahead[-1] for at, p in enumerate(parts)
@@ -193,17 +171,9 @@ def _digits(number: Decimal, parts: Sequence[Part], point: int) -> str:
         elif part.sign is Sign.POINT:
             pieces.append(".")
         elif part.sign is not Sign.COMMA:
-            pieces.append(_literal(part))
+            pieces.append(literal(part))
     text = "".join(pieces)
-    return f"-{text}" if number < 0 and rounded else text
-
-
-def _scaled(number: Decimal, places: int) -> Decimal:
-    return number.scaleb(places, _WIDE)
-
-
-def _rounded(number: Decimal, places: int) -> Decimal:
-    return number.quantize(Decimal(1).scaleb(-places), context=_WIDE)
+    return f"-{text}" if number < 0 and near else text
 
 
 def _before_the_point(whole: str, places: Sequence[str], *, grouped: bool) -> list[str]:
@@ -244,26 +214,24 @@ def _with_exponent(number: Decimal, parts: Sequence[Part]) -> str:
     exponent = (number.adjusted() - (ahead - 1)) if number else 0
     if ahead > 1:  # several places ask for multiples of their count, as in engineering
         exponent = math.floor(number.adjusted() / ahead) * ahead if number else 0
-    scaled = _rounded(_scaled(number, -exponent), behind)
-    if abs(scaled) >= Decimal(10) ** ahead:
+    mantissa = rounded(scaled(number, -exponent), behind)
+    if abs(mantissa) >= Decimal(10) ** ahead:
         exponent += 1 if ahead == 1 else ahead
-        scaled = _rounded(_scaled(number, -exponent), behind)
-    mantissa = _digits(scaled, parts[:mark], min(point, mark))
+        mantissa = rounded(scaled(number, -exponent), behind)
+    digits = _digits(mantissa, parts[:mark], min(point, mark))
     width, end = 0, mark + 1
     while end < len(parts) and parts[end].sign is Sign.DIGIT:
         width, end = width + 1, end + 1
     sign = "-" if exponent < 0 else "+" if parts[mark].text[1] == "+" else ""
-    rest = "".join(_literal(each) for each in parts[end:])
-    return f"{mantissa}{parts[mark].text[0]}{sign}{abs(exponent):0{width}d}{rest}"
+    rest = "".join(literal(each) for each in parts[end:])
+    return f"{digits}{parts[mark].text[0]}{sign}{abs(exponent):0{width}d}{rest}"
 
 
 def _fraction(value: float, parts: Sequence[Part]) -> str:
     slash = next(at for at, each in enumerate(parts) if each.sign is Sign.SLASH)
     below = parts[slash + 1].text
     places = [at for at, each in enumerate(parts[:slash]) if each.sign is Sign.DIGIT]
-    split = next(
-        (at for at in range(slash - 1, -1, -1) if parts[at].sign is Sign.LITERAL), None
-    )
+    split = next((at for at in range(slash - 1, -1, -1) if parts[at].sign is Sign.LITERAL), None)
     has_whole = split is not None and bool(places) and places[0] < split
     number = abs(Fraction(repr(value)))
     whole = int(number) if has_whole else 0
@@ -277,83 +245,12 @@ def _fraction(value: float, parts: Sequence[Part]) -> str:
     if has_whole and top == bottom:
         whole, top = whole + 1, 0
     sign = "-" if value < 0 and (whole or top) else ""
-    tail = "".join(_literal(each) for each in parts[slash + 2 :])
+    tail = "".join(literal(each) for each in parts[slash + 2 :])
     if has_whole and not top:
         blank = " " * (slash - (split or 0) + len(below)) if "?" in below else ""
         return f"{sign}{whole}{blank}{tail}".rstrip()
-    numerator = str(top).rjust(sum(at > (split or -1) for at in places)) if "?" in below else str(top)
+    numerator = (
+        str(top).rjust(sum(at > (split or -1) for at in places)) if "?" in below else str(top)
+    )
     head = f"{whole} " if has_whole and whole else ""
     return f"{sign}{head}{numerator.strip() if not head else numerator}/{bottom}{tail}"
-
-
-def _date(value: float, section: Section) -> str:
-    elapsed = any(each.sign is Sign.ELAPSED for each in section.parts)
-    seconds = _seconds(value, section)
-    days, within = divmod(seconds, 86_400 * 1000)
-    if not elapsed and not _FIRST_DAY <= days <= _LAST_DAY:
-        return _HASHES
-    day = _DAY_ZERO + datetime.timedelta(days=0 if elapsed else days)
-    halves = any(each.sign is Sign.HALF for each in section.parts)
-    pieces = list[str]()
-    for at, part in enumerate(section.parts):
-        if part.sign is Sign.ELAPSED:
-            pieces.append(_elapsed(part.text, abs(seconds)))
-        elif part.sign is Sign.DATE:
-            pieces.append(_of_day(part.text.lower(), day, within // 1000, halves=halves))
-        elif part.sign is Sign.HALF:
-            pieces.append(_half(part.text, within // 1000))
-        elif part.sign is Sign.DIGIT and at and section.parts[at - 1].sign is not Sign.LITERAL:
-            pieces.append(_decimals(section.parts, at, within % 1000))
-        else:
-            pieces.append(_literal(part))
-    return ("-" if elapsed and seconds < 0 else "") + "".join(pieces)
-
-
-def _seconds(value: float, section: Section) -> int:
-    """A value in thousandths of a second, rounded to what the format shows of them."""
-    decimals = sum(each.sign is Sign.DIGIT for each in section.parts)
-    unit = 10 ** max(3 - decimals, 0)
-    thousandths = _WIDE.divide(_WIDE.multiply(Decimal(repr(value)), Decimal(86_400_000)), unit)
-    return int(_rounded(thousandths, 0)) * unit
-
-
-def _elapsed(text: str, thousandths: int) -> str:
-    per = {"h": 3_600_000, "m": 60_000, "s": 1000}[text[0].lower()]
-    return f"{thousandths // per:0{len(text)}d}"
-
-
-def _decimals(parts: Sequence[Part], at: int, thousandths: int) -> str:
-    """One decimal of the seconds: the place counts from the point."""
-    begun = at
-    while parts[begun - 1].sign is Sign.DIGIT:
-        begun -= 1
-    return f"{thousandths:03d}000"[at - begun]
-
-
-def _half(text: str, seconds: int) -> str:
-    half = "AM" if seconds < 43_200 else "PM"
-    half = half if len(text) > 3 else half[0]
-    return half.lower() if text.islower() else half
-
-
-def _of_day(text: str, day: datetime.date, seconds: int, *, halves: bool) -> str:
-    letter, width = text[0], len(text)
-    if letter == "y":
-        return f"{day.year:04d}" if width > 2 else f"{day.year % 100:02d}"
-    if letter == "m":
-        return _name_or_number(day.month, _MONTHS[day.month - 1], width)
-    if letter == "d":
-        return _name_or_number(day.day, _WEEKDAYS[day.weekday()], width)
-    hours, rest = divmod(seconds, 3600)
-    if letter == "h" and halves:
-        hours = hours % 12 or 12
-    number = {"h": hours, "n": rest // 60, "s": rest % 60}[letter]
-    return f"{number:0{min(width, 2)}d}"
-
-
-def _name_or_number(number: int, name: str, width: int) -> str:
-    if width <= 2:
-        return f"{number:0{width}d}"
-    if width == 5:
-        return name[0]
-    return name[:3] if width == 3 else name

@@ -27,9 +27,10 @@ TEXT = "@"
 
 _DAY_ZERO = datetime.date(1899, 12, 30)
 _MONTHS = {
-    name[:3]: order
+    name: order
     for order, name in enumerate(
-        "jan feb mar apr may jun jul aug sep oct nov dec".split(), 1
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+        1,
     )
 }
 _MONTH = (
@@ -82,20 +83,23 @@ def typed(text: str, today: datetime.date) -> Typed:
         text: as it was typed.
         today: for days without a year.
     """
-    if text.startswith("'"):
-        return Typed(text[1:])
-    if is_formula(text):
-        return Typed(Formula(text))
+    if text.startswith("'") or is_formula(text):
+        return Typed(Formula(text)) if text.startswith("=") else Typed(text[1:])
     if text.startswith("+") and len(text) > 1 and not _NUMBER.fullmatch(text.strip()):
         return Typed(Formula(f"={text[1:]}")) if text[1] not in "+ " else Typed(text)
     bare = text.strip()
     if not bare:
         return Typed(text or None)
-    if bare.upper() in ("TRUE", "FALSE"):
-        return Typed(bare.upper() == "TRUE")
-    if bare.upper() in values.CODES:
-        return Typed(Error(bare.upper()))
+    word = bare.upper()
+    if word in ("TRUE", "FALSE", *values.CODES):
+        return Typed(Error(word) if word in values.CODES else word == "TRUE")
     return _number(bare) or _moment(bare, today) or Typed(text)
+
+
+def number_of(text: str) -> float | None:
+    """The number that a text reads as; None if it is none."""
+    found = _number(text.strip())
+    return found.value if found and isinstance(found.value, float) else None
 
 
 def _number(text: str) -> Typed | None:

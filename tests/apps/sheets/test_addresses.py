@@ -41,7 +41,8 @@ def test_references_are_read_and_written(text: str, written: str, area: Area) ->
 
 
 @pytest.mark.parametrize(
-    "text", ["", "A", "7", "A0", "A:3", "AAAA1", "$A", "A$", "A1:B2:C3", "'A'!", "Plan", "A1 ", "$$A1"]
+    "text",
+    ["", "A", "7", "A0", "A:3", "AAAA1", "$A", "A$", "A1:B2:C3", "'A'!", "Plan", "A1 ", "$$A1"],
 )
 def test_what_is_no_reference_is_none(text: str) -> None:
     assert parse(text) is None

@@ -119,7 +119,7 @@ def test_formats_that_cannot_be_read_are_refused(code: str) -> None:
 
 
 @given(
-    st.text(alphabet="0#?.,%E+-/@ymdhs[]\"\\_*;$ AP", max_size=12),
+    st.text(alphabet='0#?.,%E+-/@ymdhs[]"\\_*;$ AP', max_size=12),
     st.floats(allow_nan=False, allow_infinity=False),
 )
 def test_any_format_shows_any_number_or_is_refused(code: str, number: float) -> None:

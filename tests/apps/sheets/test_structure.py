@@ -94,7 +94,7 @@ def test_columns_follow_as_rows_do() -> None:
         (0, 2, 5, "row", "=A:A", "=A:A"),
     ],
 )
-def test_lines_moved(  # noqa: PLR0913 - a move and what it does
+def test_lines_moved(
     start: int, end: int, to: int, axis: Axis, formula: str, expected: str
 ) -> None:
     assert after(formula, Reordered(HOME, axis, start, end, to)) == expected

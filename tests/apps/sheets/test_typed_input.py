@@ -60,7 +60,20 @@ def test_texts_become_what_they_mean(text: str, value: Input, display: str) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ["hello", "1,23", "$5%", "1.5e400", "2026-02-30", "1/2/3", "13pm", "1 000", ".", "=", "May", "+"],
+    [
+        "hello",
+        "1,23",
+        "$5%",
+        "1.5e400",
+        "2026-02-30",
+        "1/2/3",
+        "13pm",
+        "1 000",
+        ".",
+        "=",
+        "May",
+        "+",
+    ],
 )
 def test_what_means_nothing_else_stays_a_text(text: str) -> None:
     assert typed(text, TODAY) == (text, "")

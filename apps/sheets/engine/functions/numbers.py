@@ -1,11 +1,18 @@
-"""Functions of numbers."""
+"""Functions of numbers and days."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from workworld.apps.sheets.engine import values
 from workworld.apps.sheets.engine.calculation import Function
+from workworld.apps.sheets.engine.functions.shapes import answering, failed, number, whole
 from workworld.apps.sheets.engine.translation import ROUNDED
+
+_EPOCH = 25_569.0
+"""1 January 1970."""
+_PER_DAY = {1: 86_400, 2: 86_400_000, 3: 86_400_000_000}
+"""How many units there are in a day: seconds, thousandths and millionths."""
 
 
 def rounded(value: Any) -> Any:
@@ -15,4 +22,18 @@ def rounded(value: Any) -> Any:
     return float(f"{value:.15g}") if isinstance(value, float) else value
 
 
-FUNCTIONS = (Function(ROUNDED, rounded, 1, 1),)
+@answering
+def epoch_to_date(stamp: Any, unit: Any = 1.0) -> float:
+    """The day and time of a Unix stamp in UTC."""
+    found, per_day = number(stamp), _PER_DAY.get(whole(unit, 0))
+    if per_day is None:
+        raise failed(values.NUMBER, "The unit is 1, 2 or 3.")
+    if found < 0:
+        raise failed(values.NUMBER, "A stamp is 0 or more.")
+    return _EPOCH + found / per_day
+
+
+FUNCTIONS = (
+    Function(ROUNDED, rounded, 1, 1),
+    Function("EPOCHTODATE", epoch_to_date, 1, 2),
+)

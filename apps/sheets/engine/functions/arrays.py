@@ -1,0 +1,250 @@
+"""Functions that make and change arrays, and matrices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workworld.apps.sheets.engine import values
+from workworld.apps.sheets.engine.calculation import Function
+from workworld.apps.sheets.engine.functions.shapes import (
+    Rows,
+    answering,
+    every,
+    failed,
+    filled,
+    key,
+    numbers,
+    rows_of,
+    truth,
+    whole,
+)
+from workworld.apps.sheets.engine.values import Error, Value
+
+
+@answering
+def arrayformula(array: Any) -> Any:
+    """The array itself: all formulas are worked out as arrays."""
+    return array
+
+
+@answering
+def filter_(array: Any, *conditions: Any) -> Any:
+    """The rows, or columns, for which all conditions hold.
+
+    A last argument that is one value is the answer where nothing does, as in Excel.
+    https://support.google.com/docs/answer/3093197
+    """
+    rows = rows_of(array)
+    *kept, last = conditions
+    has_else = bool(kept) and not isinstance(last, list)
+    tests = [rows_of(each) for each in (kept if has_else else conditions)]
+    by_column = all(len(each) == 1 and len(each[0]) == len(rows[0]) for each in tests) and (
+        len(rows) == 1 or len(rows[0]) > 1
+    )
+    lines = [list(each) for each in zip(*rows, strict=True)] if by_column else rows
+    flags = [each[0] if by_column else [row[0] for row in each] for each in tests]
+    if any(len(each) != len(lines) for each in flags):
+        raise failed(values.VALUE, "A condition has as many values as the range has rows.")
+    found = [line for at, line in enumerate(lines) if all(_holds(each[at]) for each in flags)]
+    if not found:
+        if has_else:
+            return last
+        raise failed(values.MISSING, "Nothing meets the conditions.")
+    return [list(each) for each in zip(*found, strict=True)] if by_column else found
+
+
+@answering
+def flatten(*arrays: Any) -> Rows:
+    """All values below one another, row by row; errors stay what they are."""
+    found = [[each] for array in arrays for row in rows_of(array) for each in row]
+    return filled(found)
+
+
+@answering
+def expand(array: Any, height: Any, width: Any = None, pad: Any = None) -> Rows:
+    """An array made larger, with a value in the new cells."""
+    rows = rows_of(array)
+    fill: Value = Error(values.MISSING) if pad is None else rows_of(pad)[0][0]
+    tall = len(rows) if height is None else whole(height)
+    wide = len(rows[0]) if width is None else whole(width)
+    if tall < len(rows) or wide < len(rows[0]):
+        raise failed(values.VALUE, "An array cannot be expanded to less than it has.")
+    if tall * wide > 1_000_000:
+        raise failed(values.NUMBER, "The result has too many cells.")
+    longer = [[*row, *([fill] * (wide - len(row)))] for row in rows]
+    return longer + [[fill] * wide for _ in range(tall - len(rows))]
+
+
+@answering
+def wrap_rows(array: Any, count: Any, pad: Any = None) -> Rows:
+    """The values in rows of so many."""
+    return _wrapped(array, count, pad)
+
+
+@answering
+def wrap_columns(array: Any, count: Any, pad: Any = None) -> Rows:
+    """The values in columns of so many."""
+    return [list(each) for each in zip(*_wrapped(array, count, pad), strict=True)]
+
+
+@answering
+def sort_n(array: Any, count: Any = 1.0, ties: Any = 0.0, *by: Any) -> Rows:
+    """The first rows in an order; ties as the mode says.
+
+    0 shows so many rows, 1 all that equal the last one too, 2 so many different rows, 3 so many
+    different rows with all their duplicates. https://support.google.com/docs/answer/7354624
+    """
+    rows, wanted, mode = rows_of(array), whole(count, 0), whole(ties, 0)
+    if mode > 3 or len(by) % 2:
+        raise failed(values.VALUE, "Ties are shown in mode 0, 1, 2 or 3.")
+    orders = [(_column(rows, by[at]), truth(by[at + 1])) for at in range(0, len(by), 2)]
+    places = list(range(len(rows)))
+    if not orders:
+        orders = [([key(row[0]) for row in rows], True)]
+    for keys, ascending in reversed(orders):
+        places.sort(key=keys.__getitem__, reverse=not ascending)
+    ordered = [rows[at] for at in places]
+    ranks = [tuple(keys[at] for keys, _ in orders) for at in places]
+    return filled(_first(ordered, ranks, wanted, mode))
+
+
+@answering
+def count_unique(*arrays: Any) -> float:
+    """How many different values there are; blanks do not count."""
+    found = {(type(each) is bool, key(each)) for each in every(arrays) if each is not None}
+    return float(len(found))
+
+
+@answering
+def matrix_product(one: Any, other: Any) -> Rows:
+    """The product of two matrices."""
+    left, right = numbers(one), numbers(other)
+    if len(left[0]) != len(right):
+        said = "The first matrix has as many columns as the second one has rows."
+        raise failed(values.VALUE, said)
+    if len(left) * len(right) * len(right[0]) > 10_000_000:
+        raise failed(values.NUMBER, "The matrices are too large.")
+    columns = list(zip(*right, strict=True))
+    return [[_dot(row, column) for column in columns] for row in left]
+
+
+@answering
+def determinant(matrix: Any) -> float:
+    """The determinant of a square matrix."""
+    return _eliminated(_square(matrix), [])[1]
+
+
+@answering
+def inverse(matrix: Any) -> Rows:
+    """The inverse of a square matrix."""
+    square = _square(matrix)
+    size = len(square)
+    unit = [[float(row == column) for column in range(size)] for row in range(size)]
+    found, product = _eliminated(square, unit)
+    if not product:
+        raise failed(values.NUMBER, "The matrix has no inverse.")
+    return [list(row) for row in found]
+
+
+def _holds(value: Value) -> bool:
+    """Whether a condition's value counts as true: errors and texts do not."""
+    return isinstance(value, (bool, float)) and bool(value)
+
+
+def _wrapped(array: Any, count: Any, pad: Any) -> Rows:
+    rows, wanted = rows_of(array), whole(count)
+    if len(rows) > 1 and len(rows[0]) > 1:
+        raise failed(values.VALUE, "Expected one row or one column.")
+    fill: Value = Error(values.MISSING) if pad is None else rows_of(pad)[0][0]
+    flat = [each for row in rows for each in row]
+    flat += [fill] * (-len(flat) % wanted)
+    return [flat[at : at + wanted] for at in range(0, len(flat), wanted)]
+
+
+def _column(rows: Rows, given: Any) -> list[tuple[int, Any]]:
+    """The keys of a column of the range, by its number, or of another range as tall."""
+    if isinstance(given, list) and len(given) > 1:
+        if len(given) != len(rows):
+            raise failed(values.VALUE, "What is sorted by has as many rows as what is sorted.")
+        return [key(row[0]) for row in given]
+    at = whole(given)
+    if at > len(rows[0]):
+        raise failed(values.VALUE, f"The range has no column {at}.")
+    return [key(row[at - 1]) for row in rows]
+
+
+def _first(ordered: Rows, ranks: list[Any], wanted: int, mode: int) -> Rows:
+    if mode == 0 or not wanted:
+        return ordered[:wanted]
+    if mode == 1:
+        return _with_equals(ordered, ranks, wanted)
+    seen, found = list[Any](), Rows()
+    for row, rank in zip(ordered, ranks, strict=True):
+        if rank not in seen:
+            if len(seen) == wanted:
+                break
+            seen.append(rank)
+        elif mode == 2:
+            continue
+        found.append(row)
+    return found
+
+
+def _with_equals(ordered: Rows, ranks: list[Any], wanted: int) -> Rows:
+    end = min(wanted, len(ordered))
+    while end < len(ordered) and ranks[end] == ranks[end - 1]:
+        end += 1
+    return ordered[:end]
+
+
+def _dot(one: Any, other: Any) -> float:
+    return float(sum(a * b for a, b in zip(one, other, strict=True)))
+
+
+def _square(matrix: Any) -> list[list[float]]:
+    square = numbers(matrix)
+    if len(square) != len(square[0]):
+        raise failed(values.VALUE, "The matrix has as many rows as columns.")
+    if len(square) > 200:
+        raise failed(values.NUMBER, "The matrix has more than 200 rows.")
+    return square
+
+
+def _eliminated(
+    square: list[list[float]], beside: list[list[float]]
+) -> tuple[list[list[float]], float]:
+    """What Gauss and Jordan make of what stands beside a matrix, and its determinant."""
+    size, product = len(square), 1.0
+    wide = [[*row, *(beside[at] if beside else ())] for at, row in enumerate(square)]
+    for place in range(size):
+        heights = [abs(wide[row][place]) for row in range(place, size)]
+        best = place + heights.index(max(heights))
+        if abs(wide[best][place]) < 1e-12:
+            return beside, 0.0
+        if best != place:
+            wide[place], wide[best] = wide[best], wide[place]
+            product = -product
+        pivot = wide[place][place]
+        product *= pivot
+        wide[place] = [each / pivot for each in wide[place]]
+        for row in range(size):
+            factor = wide[row][place]
+            if row != place and factor:
+                pairs = zip(wide[row], wide[place], strict=True)
+                wide[row] = [each - factor * other for each, other in pairs]
+    return [row[size:] for row in wide], product
+
+
+FUNCTIONS = (
+    Function("ARRAYFORMULA", arrayformula, 1, 1),
+    Function("FILTER", filter_, 2),
+    Function("FLATTEN", flatten, 1),
+    Function("EXPAND", expand, 2, 4),
+    Function("WRAPROWS", wrap_rows, 2, 3),
+    Function("WRAPCOLS", wrap_columns, 2, 3),
+    Function("SORTN", sort_n, 1),
+    Function("COUNTUNIQUE", count_unique, 1),
+    Function("MMULT", matrix_product, 2, 2),
+    Function("MDETERM", determinant, 1, 1),
+    Function("MINVERSE", inverse, 1, 1),
+)

@@ -1,0 +1,227 @@
+"""Functions worked out case by case: for each value of arrays, or by a function in a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import formualizer
+
+from workworld.apps.sheets.engine import formulas, values
+from workworld.apps.sheets.engine.addresses import column_index, column_name
+from workworld.apps.sheets.engine.calculation import Function, register
+from workworld.apps.sheets.engine.functions import arrays, numbers, texts
+from workworld.apps.sheets.engine.functions.shapes import (
+    Rows,
+    answering,
+    failed,
+    filled,
+    rows_of,
+    text,
+    whole,
+)
+from workworld.apps.sheets.engine.scratch import Scratch
+from workworld.apps.sheets.engine.translation import CALLED, EACH
+from workworld.apps.sheets.engine.values import Error, Value
+
+_PLAIN = (*arrays.FUNCTIONS, *numbers.FUNCTIONS, *texts.FUNCTIONS)
+_MOST_CASES = 200_000
+
+
+@answering
+def each(name: Any, places: Any, *given: Any) -> Rows:
+    """A function for each value of the arrays at some places; other arguments are as they are.
+
+    Arrays of one row or column are taken for each of the others' columns or rows; where one is too
+    short, nothing is available. https://support.microsoft.com/office/205c6b06-03ba-4151-89a1-87a7eb36e531
+    """
+    at = {int(part) for part in text(places).split(";")}
+    ranges = {place: rows_of(given[place]) for place in at}
+    height = max(len(rows) for rows in ranges.values())
+    width = max(len(rows[0]) for rows in ranges.values())
+    if height * width > _MOST_CASES:
+        raise failed(values.NUMBER, f"The result has more than {_MOST_CASES:,} cells.")
+    scratch = Scratch(_known)
+    addresses = [scratch.put(rows_of(argument)) for argument in given]
+    made = [
+        f"{text(name)}({','.join(_case(addresses, ranges, row, column))})"
+        for row in range(height)
+        for column in range(width)
+    ]
+    found = scratch.results(made)
+    rows = [found[at : at + width] for at in range(0, len(found), width)]
+    return _with_gaps(rows, list(ranges.values()))
+
+
+@answering
+def called(how: Any, parameters: Any, taken: Any, body: Any, *given: Any) -> Any:
+    """What a function comes to that a formula makes, called as its caller does.
+
+    Args:
+        how: the caller: ``MAP``, ``REDUCE`` and the like, or ``CALL``.
+        parameters: its names.
+        taken: the names of what it takes of the formula around it.
+        body: what it computes.
+        given: what the caller goes through, and behind that what is taken.
+    """
+    names = [part for part in text(parameters).split(";") if part]
+    outer = [part for part in text(taken).split(";") if part]
+    through = given[: len(given) - len(outer)]
+    scratch = Scratch(_known)
+    placed = {
+        name.casefold(): scratch.put(rows_of(value))
+        for name, value in zip(outer, given[len(through) :], strict=True)
+    }
+    call = _Call(scratch, names, placed, text(body))
+    return _CALLERS[text(how)](call, through)
+
+
+class _Call:
+    """A function with what it takes, ready to be called with addresses."""
+
+    def __init__(
+        self, scratch: Scratch, names: Sequence[str], placed: dict[str, str], body: str
+    ) -> None:
+        self.scratch = scratch
+        self.names = names
+        self._placed = placed
+        self._body = f"={body}"
+
+    def expect(self, count: int) -> None:
+        """Refuse a function that has another number of parameters."""
+        if len(self.names) != count:
+            said = f"The function takes {len(self.names)} values, but is given {count}."
+            raise failed(values.VALUE, said)
+
+    def with_values(self, *addresses: str) -> str:
+        """The body with addresses in the place of its parameters."""
+        known = self._placed | {
+            name.casefold(): address for name, address in zip(self.names, addresses, strict=True)
+        }
+        return formulas.replaced(self._body, lambda part: known.get(part.text.casefold()))[1:]
+
+
+def _map(call: _Call, given: Sequence[Any]) -> Rows:
+    call.expect(len(given))
+    ranges = [rows_of(argument) for argument in given]
+    height, width = len(ranges[0]), len(ranges[0][0])
+    if any((len(rows), len(rows[0])) != (height, width) for rows in ranges):
+        raise failed(values.VALUE, "The arrays have different sizes.")
+    addresses = [call.scratch.put(rows) for rows in ranges]
+    made = [
+        call.with_values(*(_within(address, row, column) for address in addresses))
+        for row in range(height)
+        for column in range(width)
+    ]
+    found = call.scratch.results(made)
+    return [found[at : at + width] for at in range(0, len(found), width)]
+
+
+def _accumulated(call: _Call, given: Sequence[Any]) -> tuple[list[Value], Rows]:
+    call.expect(2)
+    first, array = given
+    rows = rows_of(array)
+    address = call.scratch.put(rows)
+    places = [(row, column) for row in range(len(rows)) for column in range(len(rows[0]))]
+    cells = iter(places)
+
+    def step(before: str) -> str:
+        return call.with_values(before, _within(address, *next(cells)))
+
+    start = call.scratch.put([[rows_of(first)[0][0]]])
+    return call.scratch.chained(step, start, len(places)), rows
+
+
+def _reduce(call: _Call, given: Sequence[Any]) -> Value:
+    return _accumulated(call, given)[0][-1]
+
+
+def _scan(call: _Call, given: Sequence[Any]) -> Rows:
+    found, rows = _accumulated(call, given)
+    width = len(rows[0])
+    return [found[at : at + width] for at in range(0, len(found), width)]
+
+
+def _by_row(call: _Call, given: Sequence[Any]) -> Rows:
+    call.expect(1)
+    (array,) = given
+    rows = rows_of(array)
+    addresses = [call.scratch.put([row]) for row in rows]
+    return [[value] for value in call.scratch.results(map(call.with_values, addresses))]
+
+
+def _by_column(call: _Call, given: Sequence[Any]) -> Rows:
+    call.expect(1)
+    (array,) = given
+    columns = [[[value] for value in column] for column in zip(*rows_of(array), strict=True)]
+    addresses = [call.scratch.put(column) for column in columns]
+    return [call.scratch.results(map(call.with_values, addresses))]
+
+
+def _make_array(call: _Call, given: Sequence[Any]) -> Rows:
+    call.expect(2)
+    height, width = (whole(each_) for each_ in given)
+    if height * width > _MOST_CASES:
+        raise failed(values.NUMBER, f"The result has more than {_MOST_CASES:,} cells.")
+    made = [
+        call.with_values(str(row + 1), str(column + 1))
+        for row in range(height)
+        for column in range(width)
+    ]
+    found = call.scratch.results(made)
+    return [found[at : at + width] for at in range(0, len(found), width)]
+
+
+def _once(call: _Call, given: Sequence[Any]) -> Rows:
+    call.expect(len(given))
+    addresses = [call.scratch.put(rows_of(argument)) for argument in given]
+    return filled(call.scratch.array(call.with_values(*addresses)))
+
+
+_CALLERS: dict[str, Callable[[_Call, Sequence[Any]], Any]] = {
+    "MAP": _map,
+    "REDUCE": _reduce,
+    "SCAN": _scan,
+    "BYROW": _by_row,
+    "BYCOL": _by_column,
+    "MAKEARRAY": _make_array,
+    "CALL": _once,
+}
+
+
+def _case(
+    addresses: Sequence[str], ranges: dict[int, Rows], row: int, column: int
+) -> Iterator[str]:
+    """The arguments of one case."""
+    for place, address in enumerate(addresses):
+        rows = ranges.get(place)
+        if rows is None:
+            yield address
+        else:
+            at = 0 if len(rows) == 1 else row, 0 if len(rows[0]) == 1 else column
+            yield _within(address, *at)
+
+
+def _within(address: str, row: int, column: int) -> str:
+    """A cell of a range that begins in the first row."""
+    letters = address.partition(":")[0].split("$")[1]
+    return f"${column_name(column_index(letters) + column)}${row + 1}"
+
+
+def _with_gaps(rows: Rows, ranges: Sequence[Rows]) -> Rows:
+    """What lies beyond an array of more than one row or column is not available."""
+    tall = min((len(each_) for each_ in ranges if len(each_) > 1), default=len(rows))
+    wide = min((len(each_[0]) for each_ in ranges if len(each_[0]) > 1), default=len(rows[0]))
+    gap = Error(values.MISSING)
+    return [
+        [value if at < tall and column < wide else gap for column, value in enumerate(row)]
+        for at, row in enumerate(rows)
+    ]
+
+
+def _known(library: formualizer.Workbook) -> None:
+    for function in (*_PLAIN, *FUNCTIONS):
+        register(library, function)
+
+
+FUNCTIONS = (Function(EACH, each, 3), Function(CALLED, called, 4))

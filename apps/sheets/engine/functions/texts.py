@@ -1,0 +1,130 @@
+"""Functions of texts. Patterns are those of RE2, as with Google Sheets: none takes for ever."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import re2
+
+from workworld.apps.sheets.engine import values
+from workworld.apps.sheets.engine.calculation import Function
+from workworld.apps.sheets.engine.functions.shapes import (
+    Rows,
+    answering,
+    every,
+    failed,
+    filled,
+    rows_of,
+    text,
+    truth,
+)
+from workworld.apps.sheets.engine.typed_input import number_of
+from workworld.apps.sheets.engine.values import Value
+
+_LONGEST = 50_000
+"""How many characters a cell has room for."""
+
+
+@answering
+def split(given: Any, delimiter: Any, by_each: Any = True, drops_empty: Any = True) -> Rows:
+    """A text's pieces in a row; pieces that read as numbers are numbers."""
+    whole, marks = text(given), text(delimiter)
+    if not marks:
+        raise failed(values.VALUE, "What is split at must not be empty.")
+    pieces = _pieces(whole, list(marks) if truth(by_each) else [marks])
+    if truth(drops_empty):
+        pieces = [each for each in pieces if each]
+    return filled([[_read(each) for each in pieces]])
+
+
+@answering
+def join(delimiter: Any, *given: Any) -> str:
+    """All values as one text."""
+    found = text(delimiter).join(text(each) for each in every(given))
+    if len(found) > _LONGEST:
+        raise failed(values.VALUE, f"The text has more than {_LONGEST:,} characters.")
+    return found
+
+
+@answering
+def regex_match(given: Any, pattern: Any) -> Any:
+    """Whether something in a text matches."""
+    form = _compiled(text(pattern))
+    return _each(given, lambda said: form.search(said) is not None)
+
+
+@answering
+def regex_extract(given: Any, pattern: Any) -> Any:
+    """The first match; of a pattern with groups, what they matched, side by side."""
+    form = _compiled(text(pattern))
+    found = form.search(text(given))
+    if found is None:
+        said = "The text has nothing that matches the pattern."
+        raise failed(values.MISSING, said)
+    groups = [each or "" for each in found.groups()]
+    return filled([groups]) if len(groups) > 1 else (groups or [found.group(0)])[0]
+
+
+@answering
+def regex_replace(given: Any, pattern: Any, replacement: Any) -> Any:
+    """The text with all matches replaced; ``$1`` stands for what a group matched."""
+    form = _compiled(text(pattern))
+    put = _template(text(replacement), form.groups)
+    return _each(given, lambda said: str(form.sub(put, said))[:_LONGEST])
+
+
+def _each(given: Any, answer: Any) -> Any:
+    """The answer for a text, or for each of a range."""
+    if isinstance(given, list):
+        return [[answer(text(each)) for each in row] for row in rows_of(given)]
+    return answer(text(given))
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> Any:
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        return re2.compile(pattern, options)
+    except re2.error:
+        said = f"“{pattern}” is no regular expression that RE2 knows."
+        raise failed(values.REFERENCE, said) from None
+
+
+def _template(text_: str, groups: int) -> str:
+    """A replacement as the library takes it: a backslash before groups, itself twice."""
+    pieces, place = list[str](), 0
+    while place < len(text_):
+        letter = text_[place]
+        behind = text_[place + 1 : place + 2]
+        if letter == "$" and behind.isdigit() and int(behind) <= groups:
+            pieces.append(f"\\{behind}")
+            place += 1
+        elif letter == "\\":
+            pieces.append("\\\\")
+        else:
+            pieces.append(letter)
+        place += 1
+    return "".join(pieces)
+
+
+def _pieces(whole: str, marks: list[str]) -> list[str]:
+    pieces = [whole]
+    for mark in marks:
+        pieces = [part for each in pieces for part in each.split(mark)]
+    return pieces
+
+
+def _read(piece: str) -> Value:
+    found = number_of(piece)
+    return piece if found is None else found
+
+
+FUNCTIONS = (
+    Function("SPLIT", split, 2, 4),
+    Function("JOIN", join, 2),
+    Function("REGEXMATCH", regex_match, 2, 2),
+    Function("REGEXEXTRACT", regex_extract, 2, 2),
+    Function("REGEXREPLACE", regex_replace, 3, 3),
+)
