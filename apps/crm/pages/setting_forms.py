@@ -240,7 +240,8 @@ def _choices(ctx: Context, described: Any, asked: Asked) -> Choices:
         (annotation,) = typing.get_args(annotation)
     if typing.get_origin(annotation) is not typing.Literal:
         return ()
-    return [(each, _SAYINGS.get(each, each)) for each in typing.get_args(annotation)]
+    values: tuple[str, ...] = typing.get_args(annotation)
+    return [(each, _SAYINGS.get(each, each)) for each in values]
 
 
 def _entered(name: str, described: Any, form: MultiDict[str, str]) -> Any:

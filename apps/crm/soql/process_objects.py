@@ -71,7 +71,7 @@ def _definitions() -> Select[Any]:
 
 
 def _instances() -> Select[Any]:
-    return (
+    found: Any = (
         select(
             _requests.instance_id.label("id"),
             _requests.record_id,
@@ -86,6 +86,7 @@ def _instances() -> Select[Any]:
         .join_from(ApprovalRequest.__table__, Approval.__table__, _approvals.id == _requests.id)
         .join(User.__table__, _users.person_id == _approvals.requester_id)
     )
+    return found
 
 
 def _numbered() -> Any:
@@ -97,7 +98,7 @@ def _numbered() -> Any:
 
 def _asked(prefix: str) -> tuple[Any, Select[Any]]:
     numbered = _numbered()
-    query = (
+    query: Any = (
         select(
             _beside(_requests.instance_id, prefix, numbered.c.place).label("id"),
             _requests.instance_id,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import func, select, update
 from tests.apps.crm.floor import ADMIN, FINANCE, MANAGER, REP, SUPPORT, Floor
@@ -17,7 +19,7 @@ from workworld.identity import Authority
 from workworld.notifications.models import Notification
 
 
-def owned(floor: Floor, model: type[Opportunity | Lead | Account], who: str, *more: object) -> int:
+def owned(floor: Floor, model: type[Opportunity | Lead | Account], who: str, *more: Any) -> int:
     query = select(func.count()).select_from(model).where(model.owner_id == floor.user(who), *more)
     return int(floor.rows(query)[0][0])
 

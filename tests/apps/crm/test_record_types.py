@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select, update
 from tests.apps.crm.floor import ADMIN, FINANCE, Floor, fields_of
 from tests.apps.crm.page_kit import Pages
 from tests.apps.crm.rest import Rest
@@ -63,8 +63,8 @@ def test_a_type_takes_its_own_values_alone(floor: Floor, types: dict[str, str]) 
 def test_types_are_of_one_object_and_for_some_profiles(floor: Floor, types: dict[str, str]) -> None:
     other = floor.not_created("Opportunity", RecordTypeId=types["Billing"])
     assert fields_of(other) == {"RecordTypeId": "INVALID_CROSS_REFERENCE_KEY"}
-    grants = RecordTypeGrant.__table__
-    floor.change(grants.delete().where(grants.c.record_type_id == types["Renewal"]))
+    granted = RecordTypeGrant.record_type_id == types["Renewal"]
+    floor.change(delete(RecordTypeGrant).where(granted))
     hidden = floor.not_created("Opportunity", **renewal(floor, RecordTypeId=types["Renewal"]))
     assert fields_of(hidden) == {"RecordTypeId": "INVALID_CROSS_REFERENCE_KEY"}
 
@@ -143,8 +143,8 @@ def test_a_form_tells_which_choices_another_one_leads(
 
 
 def test_types_that_nobody_uses_are_not_offered(floor: Floor, types: dict[str, str]) -> None:
-    table = RecordType.__table__
-    floor.change(table.update().where(table.c.id == types["Renewal"]).values(is_active=False))
+    renewals = update(RecordType).where(RecordType.id == types["Renewal"])
+    floor.change(renewals.values(is_active=False))
     refused = floor.not_created(
         "Opportunity", by=ADMIN, **renewal(floor, RecordTypeId=types["Renewal"])
     )
