@@ -189,6 +189,12 @@ def test_fingerprint_follows_everything_that_shapes_bytes(
     assert fingerprint("tiny", 0) != before
 
 
+def test_facts_that_all_companies_share_shape_bytes_too() -> None:
+    facts, _, _ = fingerprints._inputs.__wrapped__("tiny")
+    assert any(mark.startswith("crm/rules.yaml=") for mark in facts)
+    assert any(mark.startswith("tiny/crm/cases.yaml=") for mark in facts)
+
+
 def test_modules_that_shape_bytes_are_found_through_imports() -> None:
     found = set(shaping_modules("tiny"))
     builders = {f"workworld.seed_data.{app.id}" for app in loading.apps()}

@@ -144,14 +144,13 @@ def _formula(_shape: Shape, sobject: str, text: str, wanted: Kind | None) -> For
     return read(text, lambda name: _held(objects.of_name(sobject), name), wanted)
 
 
-@lru_cache(maxsize=512)
 def value_formula(sobject: str, text: str) -> Formula:
     """What a rule of an object works out, of whatever kind.
 
     Raises:
         FormulaError: it means nothing.
     """
-    return read(text, lambda name: _held(objects.of_name(sobject), name), None)
+    return _formula(shapes.in_force(), sobject, text, None)
 
 
 def _held(sobject: SObject, name: str) -> Held | None:

@@ -70,8 +70,8 @@ def _definitions() -> Select[Any]:
     )
 
 
-def _instances() -> Select[Any]:
-    found: Any = (
+def _instances() -> Any:
+    return (
         select(
             _requests.instance_id.label("id"),
             _requests.record_id,
@@ -86,7 +86,6 @@ def _instances() -> Select[Any]:
         .join_from(ApprovalRequest.__table__, Approval.__table__, _approvals.id == _requests.id)
         .join(User.__table__, _users.person_id == _approvals.requester_id)
     )
-    return found
 
 
 def _numbered() -> Any:

@@ -65,7 +65,8 @@ def shaping_modules(preset: str) -> list[str]:
 def _inputs(preset: str) -> tuple[list[str], list[str], list[str]]:
     """Facts, code and libraries, which stay as they are while a process runs."""
     package, scale = source_of(preset)
-    packages = (package,) if scale is None else (package, "tiny")
+    packages = [package] if scale is None else [package, "tiny"]
+    packages += [app.id for app in loading.apps()]  # what is the same in all companies
     facts = [
         mark for name in packages for mark in _marks(files("workworld.seed_data").joinpath(name))
     ]

@@ -242,7 +242,8 @@ def test_nonsense_in_addresses_and_forms_is_no_crash(rep: Pages, deal: str) -> N
         f"/Opportunity/{deal}/related/Notes?sort=%00&page=99999999999",
         f"/Opportunity/{deal}?tab=activity&compose=task&follows=00T%00",
     ):
-        assert rep.client.get(path).status_code in (200, 404, 422), path
+        answer = rep.client.get(path, follow_redirects=True)
+        assert answer.status_code in (200, 404, 422), path
     form = {"version": "9" * 5_000, "base": '{"Name": ["x"], "Amount": 3}', "Name": "y"}
     answer = rep.client.post(f"/Opportunity/{deal}/edit", data={"csrf": rep.doors.csrf, **form})
     assert answer.status_code in (303, 409, 422)

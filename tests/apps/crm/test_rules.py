@@ -285,12 +285,12 @@ def test_the_first_entry_that_fits_says_whose_a_case_is(floor: Floor) -> None:
     assign(
         floor,
         "Case",
-        ('ISPICKVAL(Type, "Billing")', billing, False),
+        ('ISPICKVAL(Type, "Question")', billing, False),
         ('ISPICKVAL(Priority, "Critical")', floor.user(SUPPORT), False),
         ("TRUE", tier1, False),
     )
     wanted = [
-        ({"Type": "Billing", "Priority": "Critical"}, billing),
+        ({"Type": "Question", "Priority": "Critical"}, billing),
         ({"Priority": "Critical"}, floor.user(SUPPORT)),
         ({}, tier1),
     ]
