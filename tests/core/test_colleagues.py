@@ -16,6 +16,7 @@ from workworld.passing_time import let_time_pass
 from workworld.schedule import ScheduleRow
 from workworld.worlds import World
 
+pytestmark = pytest.mark.usefixtures("nothing_planned")
 EVENT = "chat.message_posted"
 REPLY = {"channel_id": "$channel_id", "thread_ts": "$thread_ts"}
 

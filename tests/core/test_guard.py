@@ -96,6 +96,7 @@ def test_kill_keeps_every_acknowledged_step_and_no_half_one(
             assert session.scalar(text("PRAGMA integrity_check")) == "ok"
 
 
+@pytest.mark.usefixtures("nothing_planned")
 def test_long_log_is_not_written_back(
     world: World, doors: Doors, office: Office, tmp_path: Path
 ) -> None:

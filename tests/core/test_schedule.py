@@ -173,6 +173,7 @@ def test_same_steps_give_the_same_events(
 ) -> None:
     twins = [worlds.open(snapshot) for _ in range(2)]
     for world in twins:
+        clear_schedule(world)
         for number in range(12):
             plan_post(world, office, "jwikstrand", 7 * number % 40, f"event {number}")
             act(world, office, number)
