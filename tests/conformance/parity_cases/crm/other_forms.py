@@ -235,8 +235,8 @@ def _reports() -> Iterator[Case]:
         "date_column": "CloseDate",
         "duration": "THIS_FISCAL_YEAR",
         "details": "no",
-        "cross": "Quote",
-        "has": "no",
+        "cross_object": "Quote",
+        "cross_has": "no",
     }
     yield case(
         "reports.create",
