@@ -68,7 +68,7 @@ def test_what_came_to_pass_is_told(control: ControlClient) -> None:
     assert control.clock("w1")["step_seconds"] == 15
     now = control.set_clock("w1", advance=60, step_seconds=1)
     assert (now["now"], now["step_seconds"]) == ("2026-03-17T13:31:00+00:00", 1)
-    assert [due["operation"] for due in control.schedule("w1")][:1] == ["chat.profiles.expire"]
+    assert [due["operation"] for due in control.schedule("w1")][:1] == ["crm.slas.look"]
     made = control.add_fault("w1", "chat", "slow", times=2)
     assert [fault["id"] for fault in control.faults("w1")] == [made["id"]]
     assert control.end_faults("w1", made["id"]) == {"cleared": 1}
