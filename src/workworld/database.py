@@ -137,7 +137,9 @@ def session_at_hand() -> Session | None:
     For declarations that a world adds to, such as fields of its own: whoever asks what there is
     has no context at hand. Everybody else has a session.
     """
-    return _at_hand.get()
+    session = _at_hand.get()
+    # What has ended may be left behind by whoever was answered in pieces.
+    return session if session is not None and session.in_transaction() else None
 
 
 @contextmanager
@@ -148,8 +150,9 @@ def at_hand(session: Session) -> Iterator[None]:
     try:
         yield
     finally:
-        # Not by its token: who is answered in pieces may end in another context than begun.
-        _at_hand.set(before)
+        # Who is answered in pieces may end in another context than begun, or amid what others do.
+        if _at_hand.get() is session:
+            _at_hand.set(before)
 
 
 DRIVER = "driver"

@@ -7,7 +7,7 @@ from tests.kit import Doors, Office
 
 from workworld.apps.chat.service import messages
 from workworld.calls import perform
-from workworld.database import state_tables
+from workworld.database import session_at_hand, state_tables
 from workworld.errors import WorldNotFound
 from workworld.worlds import Snapshot, World, Worlds
 
@@ -161,3 +161,16 @@ def test_world_outlives_its_process_unless_asked_to_start_fresh(
 
 def test_every_state_table_has_a_primary_key() -> None:
     assert all(table.primary_key.columns for table in state_tables())
+
+
+def test_the_session_at_hand_is_that_of_the_transaction(
+    worlds: Worlds, world: World, snapshot: Snapshot
+) -> None:
+    assert session_at_hand() is None
+    late = worlds.open(snapshot).reading()
+    late.__enter__()
+    with world.reading() as second:
+        assert session_at_hand() is second
+        late.__exit__(None, None, None)  # as an answer in pieces that is let go amid another one
+        assert session_at_hand() is second
+    assert session_at_hand() is None

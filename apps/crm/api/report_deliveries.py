@@ -34,13 +34,13 @@ def _accept_report(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _accept_instance(ctx: Context, arguments: Arguments) -> Arguments:
-    return {**_accept_report(ctx, arguments), "snapshot_id": arguments["snapshot_id"]}
+    return {**_accept_report(ctx, arguments), "instance_id": arguments["instance_id"]}
 
 
 _ALL = "analytics/notifications"
 _ONE = f"{_ALL}/<subscription_id>"
 _INSTANCES = "analytics/reports/<report_id>/instances"
-_INSTANCE = f"{_INSTANCES}/<snapshot_id>"
+_INSTANCE = f"{_INSTANCES}/<instance_id>"
 _NAMES = {"report_id": "recordId", "recipient_ids": "recipients", "hour": "time"}
 ENDPOINTS = (
     data("GET", _ALL, report_subscriptions.list, _accept_list, wire.notifications, _NAMES),

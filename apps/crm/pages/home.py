@@ -76,7 +76,7 @@ def show_home() -> str:
     return framed("home.html", home=page(home.show, _view))
 
 
-@BLUEPRINT.post("/home/tasks/<task_id>/complete")
+@BLUEPRINT.post("/Task/<task_id>/tick")
 def tick_task(task_id: str) -> Any:
     """Tick a task off."""
     page(tasks.complete, nothing, task_id=task_id)

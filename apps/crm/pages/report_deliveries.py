@@ -138,8 +138,8 @@ def take_snapshot(report_id: str) -> Any:
     return flask.redirect(at(f"/reports/{report_id}/snapshots/{made}"), 303)
 
 
-@BLUEPRINT.get("/reports/<report_id>/snapshots/<snapshot_id>")
-def snapshot_page(report_id: str, snapshot_id: str) -> str:
+@BLUEPRINT.get("/reports/<report_id>/snapshots/<instance_id>")
+def snapshot_page(report_id: str, instance_id: str) -> str:
     """What a report said at one time, told apart from what it says now."""
     number = max(flask.request.args.get("page", 1, type=int), 1)
 
@@ -151,14 +151,14 @@ def snapshot_page(report_id: str, snapshot_id: str) -> str:
         label = result.of.label
         return SnapshotPage(line.id, report_id, line.name, label, taken, _came(line), said, shown)
 
-    shown = page(report_snapshots.get, present, report_id=report_id, snapshot_id=snapshot_id)
+    shown = page(report_snapshots.get, present, report_id=report_id, instance_id=instance_id)
     return framed("report_snapshot.html", snapshot=shown, address=page_address)
 
 
-@BLUEPRINT.post("/reports/<report_id>/snapshots/<snapshot_id>/delete")
-def delete_snapshot(report_id: str, snapshot_id: str) -> Any:
+@BLUEPRINT.post("/reports/<report_id>/snapshots/<instance_id>/delete")
+def delete_snapshot(report_id: str, instance_id: str) -> Any:
     """Delete one of one's own snapshots."""
-    page(report_snapshots.delete, nothing, report_id=report_id, snapshot_id=snapshot_id)
+    page(report_snapshots.delete, nothing, report_id=report_id, instance_id=instance_id)
     return flask.redirect(at(f"/reports/{report_id}/snapshots"), 303)
 
 

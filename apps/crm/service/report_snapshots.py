@@ -65,22 +65,22 @@ def take(ctx: Context, *, report_id: RecordId) -> SnapshotLine:
 
 @operation(Effect.READ, scope=SCOPE)
 def list(ctx: Context, *, report_id: RecordId) -> Sequence[SnapshotLine]:
-    """List the caller's snapshots of a report, the latest first."""
+    """List what a report said to the caller at other times, the latest first."""
     report = report_views.known(ctx, report_id)
     return [_told(each) for each in _of(ctx, report.id)]
 
 
 @operation(Effect.READ, scope=SCOPE)
-def get(ctx: Context, *, report_id: RecordId, snapshot_id: RecordId) -> Snapshot:
+def get(ctx: Context, *, report_id: RecordId, instance_id: RecordId) -> Snapshot:
     """Read what a report said at one time."""
-    row = _own(ctx, report_id, snapshot_id)
+    row = _own(ctx, report_id, instance_id)
     return Snapshot(_told(row), report_memories.restored(ctx, row.content))
 
 
 @operation(Effect.WRITE, scope=SCOPE)
-def delete(ctx: Context, *, report_id: RecordId, snapshot_id: RecordId) -> None:
-    """Delete one of the caller's snapshots for good."""
-    row = _own(ctx, report_id, snapshot_id)
+def delete(ctx: Context, *, report_id: RecordId, instance_id: RecordId) -> None:
+    """Delete for good what a report said to the caller at one time."""
+    row = _own(ctx, report_id, instance_id)
     ctx.session.execute(sql_delete(ReportSnapshot).where(_snapshots.id == row.id))
 
 
@@ -111,9 +111,9 @@ def _of(ctx: Context, report_id: str) -> Sequence[ReportSnapshot]:
     return ctx.session.scalars(query.order_by(*order)).all()
 
 
-def _own(ctx: Context, report_id: str, snapshot_id: str) -> ReportSnapshot:
+def _own(ctx: Context, report_id: str, instance_id: str) -> ReportSnapshot:
     report = report_views.known(ctx, report_id)
-    row = ctx.session.get(ReportSnapshot, record_ids.full(snapshot_id) or "")
+    row = ctx.session.get(ReportSnapshot, record_ids.full(instance_id) or "")
     if row is None or row.report_id != report.id or row.user_id != people.me(ctx).id:
         raise refusals.not_found()
     return row

@@ -132,7 +132,7 @@ def create(
 ) -> Subscription:
     """Have a report sent again and again, to the caller or to others.
 
-    Everybody is sent what they may see of it, as a notification and a snapshot.
+    Everybody is sent what they may see of it, as a notification, and what it said is kept.
     """
     report = report_views.known(ctx, report_id)
     me = people.me(ctx).id

@@ -239,18 +239,8 @@ def kind_name(record_id: str) -> str:
 
 def _leading(sobject: SObject, relationship: str) -> Field | None:
     """The reference by which a relationship goes."""
-    return _relationships(sobject).get(relationship.lower())
-
-
-_known: dict[str, Mapping[str, Field]] = {}
-
-
-def _relationships(sobject: SObject) -> Mapping[str, Field]:
-    found = _known.get(sobject.name)
-    if found is None:
-        fields = (each for each in sobject.fields.values() if each.relationship)
-        found = _known[sobject.name] = {each.relationship.lower(): each for each in fields}
-    return found
+    wanted = relationship.lower()
+    return next((e for e in sobject.fields.values() if e.relationship.lower() == wanted), None)
 
 
 def _kind_of(node: Node) -> ColumnElement[Any]:

@@ -204,6 +204,8 @@ def test_roll_ups_and_numbers_count_by_themselves(floor: Floor, by: By) -> None:
 
 
 def test_lookups_lead_to_records_both_ways(floor: Floor, by: By) -> None:
+    before = by("dwhitlock").get("query", q="SELECT Account.Name FROM Case LIMIT 1")
+    assert before["done"]  # what was known of the object must not be remembered
     add(floor, "Lookup", "Site", "Case", referenceTo="Account", relationshipName="SiteCases")
     account = floor.create("Account", Name="Zz site")
     case = floor.create("Case", Site__c=account)

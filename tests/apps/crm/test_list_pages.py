@@ -248,7 +248,7 @@ def test_the_first_page_tells_what_is_to_be_done(floor: Floor, doors: Doors) -> 
     shown = manager.read("/home")
     assert "Water the plants" in shown
     assert "Key deals" in shown
-    manager.send(f"/home/tasks/{task}/complete", 303, False)
+    manager.send(f"/Task/{task}/tick", 303, False)
     assert "Water the plants" not in manager.read("/home")
     theirs = support.read("/home")
     assert "Key deals" not in theirs

@@ -96,7 +96,7 @@ def test_a_snapshot_does_not_change_with_the_records(floor: Floor, report: str) 
     taken = floor.do(report_snapshots.take, report_id=report)
     before = floor.do(reports.run, report_id=report).result
     floor.create("Opportunity", Name="Later", Amount=5)
-    found = floor.do(report_snapshots.get, report_id=report, snapshot_id=taken.id)
+    found = floor.do(report_snapshots.get, report_id=report, instance_id=taken.id)
     assert found.result.count == before.count == taken.rows
     assert floor.do(reports.run, report_id=report).result.count == before.count + 1
     assert [each.label for each in found.result.down] == [each.label for each in before.down]
@@ -108,7 +108,7 @@ def test_a_snapshot_does_not_change_with_the_records(floor: Floor, report: str) 
 def test_snapshots_are_for_one_user(floor: Floor, report: str) -> None:
     taken = floor.do(report_snapshots.take, by=MANAGER, report_id=report)
     for by in (REP, ADMIN):
-        refusal = floor.refused(report_snapshots.get, by=by, report_id=report, snapshot_id=taken.id)
+        refusal = floor.refused(report_snapshots.get, by=by, report_id=report, instance_id=taken.id)
         assert refusal.code == "NOT_FOUND"
     assert floor.do(report_snapshots.list, report_id=report) == []
 

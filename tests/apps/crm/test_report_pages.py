@@ -224,7 +224,7 @@ def test_a_report_is_subscribed_to_and_comes_as_a_snapshot(page: Pages, floor: F
     rep = Pages(floor, page.doors, REP)
     listed = rep.read(f"{here}/snapshots")
     (snapshot,) = re.findall(r"/snapshots/(0LG\w+)", listed)
-    assert "Snapshot" in shown(rep.read(f"{here}/snapshots/{snapshot}"))
+    assert "Past result" in shown(rep.read(f"{here}/snapshots/{snapshot}"))
     page.read(f"{here}/snapshots/{snapshot}", 404)
     (row,) = floor.rows(select(ReportSubscription.id))
     assert "No subscriptions yet" in page.read(page.send(f"{here}/subscriptions/{row.id}/delete"))

@@ -14,6 +14,7 @@ from tests.kit import COLLEAGUE, PERSONA
 from tests.states import clear_schedule
 
 from workworld import loading
+from workworld.context import Surface
 from workworld.doors.mcp import FULL
 from workworld.doors.web import COOKIE
 from workworld.identity import Authority
@@ -176,7 +177,8 @@ def test_nobody_acts_as_somebody_else_by_claiming_to(
     for action, form in walked(PERSONA).forms_of(agent).items():
         if not action.endswith("/sign-out"):
             agent.submit(action, **dict.fromkeys(form.fields, "x"), **claims)
-    journal = agent.doors.journal
+    # What comes due by itself is done in the name of whoever it is due for.
+    journal = [entry for entry in agent.doors.journal if entry.surface != Surface.SYSTEM]
     assert any(entry.outcome == "ok" for entry in journal)
     assert {entry.actor_id for entry in journal} == {agent.person_id}
 

@@ -208,7 +208,7 @@ def _deliveries() -> Iterator[Case]:
             name,
             outcome,
             rest=(f"DELETE analytics/reports/$report/instances/{own}", {}),
-            mcp=("deleteReportSnapshot", {"report-id": "$report", "snapshot-id": own}),
+            mcp=("deleteReportSnapshot", {"report-id": "$report", "instance-id": own}),
             ui=(f"/reports/$report/snapshots/{own}/delete", {}),
             before=_snapshot,
             handle=MANAGER,
