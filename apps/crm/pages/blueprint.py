@@ -7,7 +7,15 @@ from urllib.parse import quote, urlencode
 
 import flask
 
+from workworld.doors.web import signed_in
+
 BLUEPRINT = flask.Blueprint("ui", __name__)
+
+
+@BLUEPRINT.before_request
+def require_somebody() -> None:
+    """Refuse forms of strangers, those too that change nothing and only lead on."""
+    signed_in()
 
 
 def home_url() -> str:

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from werkzeug.exceptions import NotFound
 
 from workworld.doors.assets import app_mark
-from workworld.doors.refused_pages import OWN_PAGE, error_page
+from workworld.doors.refused_pages import OWN_PAGE, SAFE_METHODS, error_page
 from workworld.doors.rest import Api
 from workworld.doors.web import flask_app, require_proof, signed_in
 from workworld.manifest import App
@@ -65,7 +65,8 @@ def app_of(manifest: App, *, is_training: bool) -> flask.Flask:
     def _protect_pages() -> None:
         if owner() is None:
             require_proof()
-            if flask.request.blueprint == ui.BLUEPRINT.name:
+            is_page = flask.request.blueprint == ui.BLUEPRINT.name
+            if is_page and flask.request.method in SAFE_METHODS:
                 signed_in()  # pages that perform nothing and only lead on as well
         elif flask.request.blueprint in flask.current_app.blueprints:
             raise NotFound  # a page's address may be a pattern that an API's path fits
