@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 MOST_COLUMNS = 18_278
 """The last column is ``ZZZ``."""
-MOST_CELLS = 10_000_000
-"""How many cells the grids of a workbook may have altogether."""
 
 _CORNER = r"(\$?)([A-Za-z]{1,3})?(\$?)([1-9][0-9]{0,7})?"
 _SPAN = re.compile(rf"{_CORNER}(?::{_CORNER})?", re.ASCII)
@@ -170,11 +168,6 @@ def parse(text: str) -> Reference | None:
 def here(reference: Reference, sheet: str) -> str:
     """The title of the sheet that a reference of a formula on ``sheet`` leads to."""
     return sheet if reference.sheet is None else reference.sheet
-
-
-def without_sheet(reference: Reference) -> Reference:
-    """The same cells, without the sheet's title."""
-    return reference if reference.sheet is None else reference._replace(sheet=None)
 
 
 def _corner(mark: str, letters: str | None, second: str, digits: str | None) -> Corner | None:

@@ -70,11 +70,6 @@ def translated(formula: str, home: Frame, book: Book) -> str:
     return formula if tree is None else f"={_Writer(home, book).written(tree).text}"
 
 
-def is_readable(formula: str) -> bool:
-    """Whether a formula can be parsed."""
-    return _tree(formula) is not None
-
-
 @lru_cache(maxsize=4096)
 def _tree(formula: str) -> Any:
     try:

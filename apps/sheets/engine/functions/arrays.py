@@ -7,6 +7,7 @@ from typing import Any
 from workworld.apps.sheets.engine import values
 from workworld.apps.sheets.engine.calculation import Function
 from workworld.apps.sheets.engine.functions.shapes import (
+    MOST_MADE,
     Rows,
     answering,
     every,
@@ -69,7 +70,7 @@ def expand(array: Any, height: Any, width: Any = None, pad: Any = None) -> Rows:
     wide = len(rows[0]) if width is None else whole(width)
     if tall < len(rows) or wide < len(rows[0]):
         raise failed(values.VALUE, "An array cannot be expanded to less than it has.")
-    if tall * wide > 1_000_000:
+    if tall * wide > MOST_MADE:
         raise failed(values.NUMBER, "The result has too many cells.")
     longer = [[*row, *([fill] * (wide - len(row)))] for row in rows]
     return longer + [[fill] * wide for _ in range(tall - len(rows))]

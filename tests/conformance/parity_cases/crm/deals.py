@@ -55,6 +55,7 @@ def _papers() -> Iterator[Case]:
     for name, outcome, to in (
         ("to the buyer", "ok", _MAIL["to"]),
         ("to nobody", "REQUIRED_FIELD_MISSING", ""),
+        ("to no address", "INVALID_EMAIL_ADDRESS", "ngozi"),
     ):
         yield case(
             "quote_papers.send",
@@ -83,9 +84,10 @@ def _renewals() -> Iterator[Case]:
 
 
 def _campaigns() -> Iterator[Case]:
-    for name, outcome, view in (
-        ("leads", "ok", "$leads"),
-        ("accounts", "INVALID_TYPE", "$accounts"),
+    for name, outcome, campaign, view in (
+        ("leads", "ok", "$campaign", "$leads"),
+        ("accounts", "INVALID_TYPE", "$campaign", "$accounts"),
+        ("to none", "NOT_FOUND", "$no_campaign", "$leads"),
     ):
         yield case(
             "campaigns.add_list",
@@ -93,18 +95,21 @@ def _campaigns() -> Iterator[Case]:
             outcome,
             mcp=(
                 "addListToCampaign",
-                {"campaign-id": "$campaign", "view-id": view, "status": "Sent"},
+                {"campaign-id": campaign, "view-id": view, "status": "Sent"},
             ),
-            ui=("/campaigns/$campaign/members/list", {"view": view, "to": "Sent"}),
+            ui=(f"/campaigns/{campaign}/members/list", {"view": view, "to": "Sent"}),
             before=_views,
             handle=_MARKETING,
         )
 
 
 def _handovers() -> Iterator[Case]:
-    for name, outcome, owner in (
-        ("to a manager", "ok", "$dwhitlock"),
-        ("to nobody known", "INVALID_CROSS_REFERENCE_KEY", "$no_user"),
+    there = then(making("lead", "Lead"), making("account", "Account"))
+    for name, outcome, sobject, owner in (
+        ("to a manager", "ok", "Lead", "$dwhitlock"),
+        ("to nobody known", "INVALID_CROSS_REFERENCE_KEY", "Lead", "$no_user"),
+        ("accounts", "ok", "Account", "$dwhitlock"),
+        ("nothing", "INVALID_TYPE", "Barn", "$dwhitlock"),
     ):
         yield case(
             "handovers.give",
@@ -112,10 +117,10 @@ def _handovers() -> Iterator[Case]:
             outcome,
             mcp=(
                 "handOverRecords",
-                {"user-id": "$akovac", "owners": {"Lead": owner}, "only-open": True},
+                {"user-id": "$akovac", "owners": {sobject: owner}, "only-open": True},
             ),
-            ui=("/handovers/$akovac", {"which": "open", "owner-Lead": owner}),
-            before=making("lead", "Lead"),
+            ui=("/handovers/$akovac", {"which": "open", f"owner-{sobject}": owner}),
+            before=there,
             handle=MANAGER,
         )
     for handle, outcome in ((ADMIN, "ok"), (MANAGER, "INSUFFICIENT_ACCESS_OR_READONLY")):
