@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 from zoneinfo import ZoneInfo  # noqa: TID251 - a type; zones come from workworld.zones
 
 _SECOND = 1_000_000
@@ -160,7 +160,7 @@ def label(unit: Unit, day: date, calendar: Calendar) -> str:
     if unit is Unit.YEAR:
         return f"{day.year}"
     if unit is Unit.MONTH:
-        return f"{_NAMES[day.month - 1]} {day.year}"
+        return f"{MONTHS[day.month - 1]} {day.year}"
     if unit is Unit.QUARTER:
         return f"Q{(day.month + 2) // 3} {day.year}"
     if unit in _FISCAL:
@@ -176,10 +176,11 @@ def names() -> tuple[str, ...]:
             *_counted("N_{}_AGO"))  # fmt: skip
 
 
-_NAMES = (
+Month = Literal[
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
-)  # fmt: skip
+]  # fmt: skip
+MONTHS: tuple[str, ...] = get_args(Month)
 _UNITS = {unit.upper().replace(" ", "_"): unit for unit in Unit}
 _PLAIN: dict[str, tuple[Unit, int, int]] = {
     "YESTERDAY": (Unit.DAY, -1, 1),

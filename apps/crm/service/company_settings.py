@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field as Argument
 from sqlalchemy import select
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import CurrencyType, DatedConversionRate, Organization
+from workworld.apps.crm.schema.periods import MONTHS, Month
 from workworld.apps.crm.service import field_checks, people, setup_audit
 from workworld.apps.crm.service.setup_settings import SetupSettings, checked
 from workworld.automation import Asked
@@ -24,21 +25,6 @@ from workworld.operations import Effect, operation
 _DOORS = (Surface.UI, Surface.MCP)
 _LAST_DAY = "9999-12-31"
 _types, _rates = CurrencyType.__table__.c, DatedConversionRate.__table__.c
-Month = Literal[
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
-MONTHS: Sequence[str] = Month.__args__  # type: ignore[attr-defined]
 
 
 class CompanySettings(SetupSettings):
