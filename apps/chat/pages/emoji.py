@@ -23,7 +23,7 @@ from workworld.directory import people
 from workworld.doors.refused_pages import status_of
 from workworld.doors.site import current_site
 from workworld.doors.times import day_name
-from workworld.doors.web import Avatar, nothing, page
+from workworld.doors.web import Avatar, for_everybody, nothing, page
 from workworld.errors import Conflict, Invalid, NotFound
 from workworld.files.models import Content
 from workworld.paging import Page
@@ -136,6 +136,7 @@ def remove_emoji(name: str) -> Any:
 
 
 @BLUEPRINT.get("/emoji/<sha256>.<ending>")
+@for_everybody
 def emoji_image(sha256: str, ending: str) -> flask.Response:  # noqa: ARG001 - browsers go by it
     """The image of an emoji, for whoever knows its digest: clients of the API get it like pages."""
     held = select(OwnEmoji.mime).where(OwnEmoji.sha256 == sha256).limit(1)

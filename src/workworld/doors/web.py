@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import flask
 from jinja2 import ChoiceLoader, FileSystemLoader, StrictUndefined
@@ -47,6 +47,8 @@ COOKIE = "workworld"
 LARGEST_BODY = 1 << 20
 _HUES = 10
 _HERE = Path(__file__).parent
+View = TypeVar("View", bound=Callable[..., Any])
+_FOR_EVERYBODY: set[Callable[..., Any]] = set()
 _SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'; object-src 'none'",
@@ -134,6 +136,17 @@ def signed_in() -> Actor:
             flask.g.position = site.position(session)
         flask.g.signed_in = known
     return known
+
+
+def for_everybody(view: View) -> View:
+    """Serve a view to whoever knows its address, signed in or not, as vendors serve pictures."""
+    _FOR_EVERYBODY.add(view)
+    return view
+
+
+def is_for_everybody(endpoint: str | None) -> bool:
+    """Whether the view of an endpoint is served without a sign-in."""
+    return flask.current_app.view_functions.get(endpoint or "") in _FOR_EVERYBODY
 
 
 def page(
