@@ -93,14 +93,16 @@ def _fields(
     """Fields that the company has added; of records that fit, some have values."""
     for each in said:
         names = ("sobject", "name", "label", "kind", "help")
+        place = each.get("place", 1)
         own = {name: each[name] for name in names if name in each}
         listed = each.get("values", ())
         picklist = f"{each['sobject']}.{each['name']}" if listed else None
         session.add(
             FieldSetting(
                 id=writer.next_id("00N"),
-                slot=slot(1),
-                position=1,
+                slot=slot(place),
+                position=place,
+                is_rich=each.get("rich", False),
                 length=each.get("length", 255 if listed else 0),
                 picklist=picklist,
                 default=each.get("default"),
@@ -120,5 +122,5 @@ def _fields(
         for column, held in each.get("of", {}).items():
             for key, value in held.items():
                 fits = model.__table__.c[column] == key
-                session.execute(update(model).where(fits).values({slot(1): value}))
+                session.execute(update(model).where(fits).values({slot(place): value}))
     session.flush()  # snapshots are taken of what the database holds

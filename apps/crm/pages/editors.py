@@ -12,7 +12,7 @@ from workworld.apps.crm.pages.blueprint import at
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import CENTS, Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import pick_checks, record_types, sight
+from workworld.apps.crm.service import pick_checks, record_types, rich_texts, sight
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
 from workworld.doors.times import clock_time
@@ -28,6 +28,7 @@ _WIDGETS = {
     Kind.REFERENCE: "lookup",
     Kind.TEXTAREA: "lines",
 }
+_MARKDOWN = "Markdown: **bold**, _italic_, - for a list, [text](https://address)."
 _HINTS = {Kind.PERCENT: "In percent, such as 12.5"}
 
 
@@ -98,6 +99,8 @@ def editor_of(
         hint=field.help or _HINTS.get(field.kind, ""),
         longest=field.length if field.kind.is_text else 0,
     )
+    if field.is_rich:
+        made = replace(made, hint=f"{_MARKDOWN} {field.help}".strip(), longest=0)
     if field.kind is Kind.CURRENCY and currency:
         made = replace(made, hint=f"In {currency}. {field.help}".strip())
     if field.kind is Kind.REFERENCE:
@@ -129,7 +132,7 @@ def typed(ctx: Context, field: Field, value: Any) -> str:
         case Kind.DATETIME:
             at = moments.local(ctx, value)
             return f"{at:%Y-%m-%d} {clock_time(at)}"
-    return str(value)
+    return rich_texts.as_markdown(str(value)) if field.is_rich else str(value)
 
 
 def refilled(editor: Editor, form: Form, problem: str = "") -> Editor:

@@ -11,6 +11,7 @@ from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.values import label_of
 from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.service import rich_texts
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.context import Context
 from workworld.dates import day_from
@@ -101,6 +102,8 @@ def _read(ctx: Context, field: Field, form: Form, text: str) -> str:
         return moment_of(ctx, text, one(form, f"{field.name}-time"))
     if field.kind.is_number:
         return _number(field, text)
+    if field.is_rich:
+        return rich_texts.of_markdown(text.replace("\r\n", "\n"))
     return text.replace("\r\n", "\n")
 
 

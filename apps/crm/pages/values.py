@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
 from workworld.apps.crm import layouts, record_ids
 from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import at, record_url
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import reading
+from workworld.apps.crm.service import reading, rich_texts
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
 
@@ -52,6 +54,8 @@ class Shown:
     help: str = ""
     is_editable: bool = False
     iso: str = ""
+    html: Markup | None = None
+    """Of a text with paragraphs and emphasis, where it has room for them."""
 
     @property
     def is_long(self) -> bool:
@@ -124,6 +128,7 @@ def shown(
         url=_url(sobject, field, value, row, in_list=in_list),
         tone=_TONES.get(field.name, {}).get(str(value), ""),
         iso=moments.iso_moment(ctx, value) if field.kind is Kind.DATETIME else "",
+        html=rich_texts.shown(str(value)) if field.is_rich and not in_list else None,
         **made,
     )
 
@@ -148,6 +153,8 @@ def words(ctx: Context, field: Field, value: Any, currency: str) -> str:
         return moments.moment(ctx, value)
     if field.kind is Kind.DOUBLE:
         return number(round(value, field.scale))
+    if field.is_rich:
+        return rich_texts.plain(str(value))
     plain = _WORDS.get(field.kind)
     return plain(value) if plain else str(value)
 

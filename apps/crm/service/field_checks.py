@@ -59,6 +59,7 @@ def columns(
         "is_tracked": getattr(made, "tracked", False),
         "is_external_id": getattr(made, "external_id", False),
         "is_unique": getattr(made, "unique", False) or getattr(made, "external_id", False),
+        "is_rich": type == "Html",
         "length": getattr(made, "length", of_type.length),
         "scale": getattr(made, "scale", of_type.scale),
     }
@@ -116,6 +117,8 @@ def type_of(row: FieldSetting) -> str:
     """The type of an added field, as the vendor's metadata calls it."""
     if row.formula or row.numbering or row.summary:
         return "Formula" if row.formula else "AutoNumber" if row.numbering else "Summary"
+    if row.is_rich:
+        return "Html"
     if row.kind == Kind.TEXTAREA:
         return "TextArea" if row.length <= 255 else "LongTextArea"
     return next(name for name, each in TYPES.items() if each.kind == row.kind)
@@ -125,6 +128,8 @@ def plain_type(field: Field) -> str:
     """What people call the type of a field that is declared."""
     if field.compute is not None:
         return "Formula"
+    if field.is_rich:
+        return TYPES["Html"].label
     found = (each.label for each in TYPES.values() if each.kind is field.kind)
     return next(found, {Kind.ID: "ID", Kind.INT: "Number"}.get(field.kind, str(field.kind)))
 

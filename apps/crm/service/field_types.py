@@ -26,6 +26,7 @@ FieldType = Literal[
     "Text",
     "TextArea",
     "LongTextArea",
+    "Html",
     "Number",
     "Currency",
     "Percent",
@@ -134,6 +135,16 @@ class LongTextSettings(_Entered):
     """Text of several lines."""
 
     length: Annotated[int, Asked("number"), Field(title="Length", ge=256, le=32_000)] = 32_000
+
+
+class RichTextSettings(_Entered):
+    """Text with paragraphs, lists, emphasis and links."""
+
+    length: Annotated[
+        int,
+        Asked("number"),
+        Field(title="Length", ge=256, le=32_000, description="With its markup, which is HTML."),
+    ] = 32_000
 
 
 class NumberSettings(_Keyed):
@@ -305,6 +316,7 @@ _TYPES: Mapping[str, TypeOf] = {
     "Text": TypeOf("Text", Kind.STRING, TextSettings),
     "TextArea": TypeOf("Text Area", Kind.TEXTAREA, _Plain, 255),
     "LongTextArea": TypeOf("Text Area (Long)", Kind.TEXTAREA, LongTextSettings),
+    "Html": TypeOf("Text Area (Rich)", Kind.TEXTAREA, RichTextSettings),
     "Number": TypeOf("Number", Kind.DOUBLE, NumberSettings),
     "Currency": TypeOf("Currency", Kind.CURRENCY, AmountSettings, scale=2),
     "Percent": TypeOf("Percent", Kind.PERCENT, AmountSettings, scale=2),

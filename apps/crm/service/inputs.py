@@ -18,10 +18,11 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.schema.kinds import CENTS, Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import sight
+from workworld.apps.crm.service import rich_texts, sight
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused, refused
 from workworld.clock import to_microseconds
 from workworld.context import Context
+from workworld.errors import Invalid
 
 _EMAIL = re.compile(r"[^@\s,;<>()\"]+@[^@\s,;<>()\".]+(?:\.[^@\s,;<>()\".]+)+")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -171,6 +172,16 @@ def _text(field: Field, value: Any) -> str:
     return text
 
 
+def _long_text(field: Field, value: Any) -> str | None:
+    if not field.is_rich or not isinstance(value, str):
+        return _text(field, value)
+    try:
+        clean = rich_texts.cleaned(value)
+    except Invalid:
+        clean = value  # too long for a document is too long for any field
+    return _text(field, clean) or None
+
+
 def _email(field: Field, value: Any) -> str:
     text = _text(field, value)
     if not _EMAIL.fullmatch(text):
@@ -300,7 +311,7 @@ def _json_type(value: Any) -> str:
 
 _READERS: Mapping[Kind, Callable[[Field, Any], Any]] = {
     Kind.STRING: _text,
-    Kind.TEXTAREA: _text,
+    Kind.TEXTAREA: _long_text,
     Kind.PHONE: _text,
     Kind.URL: _text,
     Kind.EMAIL: _email,

@@ -50,6 +50,7 @@ def add(floor: Floor, type: str, label: str, sobject: str = "Account", **setting
 VALUES = [
     ("Text", {"length": 20}, "Bay 7", "x" * 21, "STRING_TOO_LONG"),
     ("TextArea", {}, "Bay 7\nBay 8", "x" * 256, "STRING_TOO_LONG"),
+    ("Html", {}, "<p>Bay <strong>7</strong></p>", "x" * 32_001, "STRING_TOO_LONG"),
     ("Number", {"scale": 1}, 12.5, "many", "JSON_PARSER_ERROR"),
     ("Currency", {}, 1250.25, "many", "JSON_PARSER_ERROR"),
     ("Percent", {}, 12.5, "many", "JSON_PARSER_ERROR"),
@@ -89,7 +90,7 @@ def test_a_value_of_each_type_is_kept_found_and_checked(
     assert rest.get(f"sobjects/Account/{account}")[name] == value
     assert rest.refused("PATCH", f"sobjects/Account/{account}", {name: wrong})[1] == code
     asked = f"SELECT {name} FROM Account WHERE Name LIKE 'Zz%' ORDER BY {name} NULLS LAST"
-    if type != "TextArea":
+    if type not in ("TextArea", "Html"):
         sort = "DESC" if type == "Checkbox" else "ASC"
         if type == "MultiselectPicklist":
             asked, sort = asked.partition(" ORDER")[0] + " ORDER BY Name", "ASC"
@@ -322,3 +323,28 @@ def test_dependences_are_set_on_a_page(floor: Floor, at: At) -> None:
         allowed={},
     )
     floor.create("Lead", LeadSource="Web", Unqualified_Reason__c="Duplicate")
+
+
+def test_rich_text_is_html_to_programs_and_markdown_to_those_who_type(
+    floor: Floor, by: By, at: At
+) -> None:
+    name = add(floor, "Html", "Plan")
+    unsafe = '<script>x()</script><a href="javascript:x()">sites</a>'
+    sent = f'<p onclick="x()">Keep <b>all</b> {unsafe}</p>'
+    account = floor.create("Account", **{name: sent})
+    rest, pages = by(REP), at(REP)
+    kept = rest.get(f"sobjects/Account/{account}")[name]
+    assert kept == "<p>Keep <strong>all</strong> sites</p>"
+    (told,) = (
+        each for each in rest.get("sobjects/Account/describe")["fields"] if each["name"] == name
+    )
+    assert (told["htmlFormatted"], told["extraTypeInfo"]) == (True, "richtextarea")
+    assert kept in pages.read(f"/Account/{account}")
+    assert "Keep **all** sites" in pages.read(f"/Account/{account}/edit")
+    pages.edit(f"/Account/{account}", 303, **{name: ["- one\n- <i>two</i>"]})
+    now = rest.get(f"sobjects/Account/{account}")[name]
+    assert now.startswith("<ul><li>")
+    assert "onclick" not in now
+    assert "<li>" in pages.read(f"/Account/{account}")
+    again = pages.read(f"/Account/{account}/edit")
+    assert "- one" in again
