@@ -1,0 +1,1 @@
+"""What edits a workbook: one function for each kind of request."""
