@@ -1,0 +1,50 @@
+"""The tables of spreadsheets."""
+
+from workworld.apps.sheets.models.cells import Cell, Line, Style
+from workworld.apps.sheets.models.edits import Edit, Version
+from workworld.apps.sheets.models.pictures import Chart, Pivot
+from workworld.apps.sheets.models.ranges import (
+    Banding,
+    BasicFilter,
+    ConditionalRule,
+    FilterView,
+    Group,
+    Merge,
+    Name,
+    Protection,
+    Ranged,
+    Source,
+    Sourced,
+    Validation,
+)
+from workworld.apps.sheets.models.threads import Comment, Thread
+from workworld.apps.sheets.models.workbooks import Opening, Share, Sheet, Star, Workbook
+
+__all__ = [
+    "Banding",
+    "BasicFilter",
+    "Cell",
+    "Chart",
+    "Comment",
+    "ConditionalRule",
+    "Edit",
+    "FilterView",
+    "Group",
+    "Line",
+    "Merge",
+    "Name",
+    "Opening",
+    "Pivot",
+    "Protection",
+    "Ranged",
+    "Share",
+    "Sheet",
+    "Source",
+    "Sourced",
+    "Star",
+    "Style",
+    "Thread",
+    "Validation",
+    "Version",
+    "Workbook",
+]
