@@ -1,0 +1,1 @@
+"""The pages of spreadsheets, one module for each noun."""
