@@ -1,0 +1,65 @@
+"""Who sees a workbook, and what they may do with it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sqlalchemy import ColumnElement, and_, or_, select
+
+from workworld.apps.sheets.models import Share, Workbook
+from workworld.apps.sheets.service.refusals import no_access, not_found
+from workworld.context import Context
+from workworld.directory.models import GUESTS, Person
+from workworld.permissions import VIEWER, seen, sees
+
+Role = Literal["reader", "commenter", "writer", "owner"]
+RANKS: tuple[Role, ...] = ("reader", "commenter", "writer", "owner")
+"""From what allows least to what allows most."""
+_workbooks, _shares, _people = Workbook.__table__.c, Share.__table__.c, Person.__table__.c
+
+
+@sees(Workbook)
+def workbook_sight() -> ColumnElement[bool]:
+    """Which workbooks the viewer sees: their own, what is shared with them or with all staff."""
+    theirs = select(_shares.workbook_id).where(_shares.person_id == VIEWER)
+    is_staff = select(_people.id).where(_people.id == VIEWER, _people.role.not_in(GUESTS)).exists()
+    return or_(
+        _workbooks.owner_id == VIEWER,
+        and_(
+            ~_workbooks.is_trashed,
+            or_(_workbooks.id.in_(theirs), and_(_workbooks.link_role != "", is_staff)),
+        ),
+    )
+
+
+def known(ctx: Context, workbook_id: str, role: Role = "reader") -> Workbook:
+    """A workbook with which the caller may do as much as a role allows: an object.
+
+    Raises:
+        NotFound: there is none that they see.
+        Forbidden: ``no_edit_access``, they may do less.
+    """
+    if seen(ctx, Workbook, workbook_id) is None:
+        raise not_found()
+    workbook = ctx.session.get_one(Workbook, workbook_id)
+    if RANKS.index(role_of(ctx, workbook)) < RANKS.index(role):
+        raise no_access()
+    return workbook
+
+
+def role_of(ctx: Context, workbook: Workbook) -> Role:
+    """What the caller may do with a workbook that they see."""
+    if workbook.owner_id == ctx.actor.person_id:
+        return "owner"
+    query = select(Share.role).where(
+        Share.workbook_id == workbook.id, Share.person_id == ctx.actor.person_id
+    )
+    given = ctx.session.scalar(query) or "reader"
+    is_guest = ctx.session.get_one(Person, ctx.actor.person_id).is_guest
+    linked = "reader" if is_guest or not workbook.link_role else workbook.link_role
+    return max(given, linked, key=RANKS.index)  # type: ignore[arg-type,return-value]
+
+
+def may(ctx: Context, workbook: Workbook, role: Role) -> bool:
+    """Whether the caller may do with a workbook that they see what a role allows."""
+    return RANKS.index(role_of(ctx, workbook)) >= RANKS.index(role)
