@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 
 import flask
 
-from workworld.doors.web import signed_in
+from workworld.doors.web import is_for_everybody, signed_in
 
 BLUEPRINT = flask.Blueprint("ui", __name__)
 
@@ -15,7 +15,8 @@ BLUEPRINT = flask.Blueprint("ui", __name__)
 @BLUEPRINT.before_request
 def require_somebody() -> None:
     """Refuse forms of strangers, those too that change nothing and only lead on."""
-    signed_in()
+    if not is_for_everybody(flask.request.endpoint):
+        signed_in()
 
 
 def home_url() -> str:

@@ -94,7 +94,11 @@ def survey_of(ctx: Context, found: Known) -> Sequence[str]:
         return ()
     asked = f"{survey.to_address} was asked {moments.near_moment(ctx, survey.asked_us)}."
     if survey.answered_us is None:
-        return (asked, "There is no answer yet.")
+        return (
+            asked,
+            "There is no answer yet.",
+            f"Their page: {at(f'/public/surveys/{survey.token}')}",
+        )
     said = f"{survey.score} of 5, {moments.near_moment(ctx, survey.answered_us)}"
     return (asked, said, *([f"“{survey.comment}”"] if survey.comment else []))
 

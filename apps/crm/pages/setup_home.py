@@ -26,6 +26,13 @@ _PARTS = (
     ("/setup/company", "Company", "Fiscal year, currencies and their rates", "building-2"),
     ("/handovers", "People who leave", "Who gets what they own", "arrow-right-left"),
     ("/setup/export", "Data export", "All records as files, and who took what away", "download"),
+    (
+        "/public/support",
+        "Web-to-case",
+        "The page on which customers ask for help",
+        "message-square",
+    ),
+    ("/public/sales", "Web-to-lead", "The page on which people ask for an offer", "user-plus"),
     ("/setup/audit", "Audit trail", "Who changed what in the setup", "history"),
 )
 

@@ -43,8 +43,8 @@ class Sent:
     record_id: str | None = None
 
 
-# Nobody in the company asks for it: it is what comes from outside.
-@operation(Effect.WRITE, scope=None, doors=(Surface.SYSTEM,), outlives_account=True)
+# Nobody in the company asks for it: it is what comes from outside, by a page without a sign-in.
+@operation(Effect.WRITE, scope=None, doors=(Surface.UI,), outlives_account=True)
 def to_case(
     ctx: Context,
     *,
@@ -81,8 +81,8 @@ def to_case(
     return Sent(CREATED, _CASE_THANKS.format(number=case.number, email=address), case.id)
 
 
-# Nobody in the company asks for it: it is what comes from outside.
-@operation(Effect.WRITE, scope=None, doors=(Surface.SYSTEM,), outlives_account=True)
+# Nobody in the company asks for it: it is what comes from outside, by a page without a sign-in.
+@operation(Effect.WRITE, scope=None, doors=(Surface.UI,), outlives_account=True)
 def to_lead(
     ctx: Context,
     *,

@@ -15,7 +15,14 @@ from werkzeug.exceptions import NotFound
 from workworld.doors.assets import app_mark
 from workworld.doors.refused_pages import OWN_PAGE, SAFE_METHODS, error_page
 from workworld.doors.rest import Api
-from workworld.doors.web import flask_app, is_for_everybody, require_proof, signed_in
+from workworld.doors.site import current_site
+from workworld.doors.web import (
+    flask_app,
+    is_for_everybody,
+    require_own_page,
+    require_proof,
+    signed_in,
+)
 from workworld.manifest import App
 
 SocketDoor = Callable[[ThreadPoolExecutor], ASGIApp]
@@ -64,10 +71,14 @@ def app_of(manifest: App, *, is_training: bool) -> flask.Flask:
     @app.before_request
     def _protect_pages() -> None:
         if owner() is None:
+            is_safe = flask.request.method in SAFE_METHODS
+            if is_for_everybody(flask.request.endpoint):
+                if not is_safe:
+                    require_own_page(current_site())
+                return
             require_proof()
             is_page = flask.request.blueprint == ui.BLUEPRINT.name
-            is_safe = flask.request.method in SAFE_METHODS
-            if is_page and is_safe and not is_for_everybody(flask.request.endpoint):
+            if is_page and is_safe:
                 signed_in()  # pages that perform nothing and only lead on as well
         elif flask.request.blueprint in flask.current_app.blueprints:
             raise NotFound  # a page's address may be a pattern that an API's path fits

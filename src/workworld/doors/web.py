@@ -139,7 +139,11 @@ def signed_in() -> Actor:
 
 
 def for_everybody(view: View) -> View:
-    """Serve a view to whoever knows its address, signed in or not, as vendors serve pictures."""
+    """Serve a view to whoever knows its address, signed in or not, as vendors serve pictures.
+
+    A form that it takes carries no proof, since nobody's cookie goes with it; it must come from one
+    of our own pages all the same.
+    """
     _FOR_EVERYBODY.add(view)
     return view
 

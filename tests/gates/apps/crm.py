@@ -51,6 +51,10 @@ def _records(facts: Facts) -> dict[str, Sequence[str]]:
     ]
     return {
         "/home": ["/home"],
+        "/public/support": ["/public/support"],
+        "/public/sales": ["/public/sales"],
+        "/public/surveys/<token>": ["/public/surveys/SV0"],
+        "/public/thanks/<any(request, contact, survey):what>": ["/public/thanks/contact"],
         "/knowledge": ["/knowledge", "/knowledge?q=nothing-like-it"],
         "/search": ["/search?q=dock", "/search?q=nothing-like-it"],
         "/<sobject>/<record_id>": [*records, *tabs, f"{records[0]}?tab=history"],
