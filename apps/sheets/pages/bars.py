@@ -1,0 +1,32 @@
+"""What the templates of menus and the toolbar call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from workworld.apps.sheets.pages import menus, toolbars
+from workworld.apps.sheets.pages.blueprint import BLUEPRINT
+
+
+class Book(Protocol):
+    """What they must know of a workbook."""
+
+    @property
+    def role(self) -> str:
+        """What the reader may do with it."""
+
+    @property
+    def may_copy(self) -> bool:
+        """Whether copies and downloads are offered to them."""
+
+
+@BLUEPRINT.context_processor
+def bars() -> dict[str, Callable[..., Any]]:
+    """The names that these templates find."""
+    return {
+        "menus_of": lambda book: menus.menus_for(book.role, may_copy=book.may_copy),
+        "context_menus_of": lambda book: menus.context_menus_for(book.role, may_copy=book.may_copy),
+        "tools_of": lambda book: toolbars.tools_for(book.role, may_copy=book.may_copy),
+        "colours": lambda: [(code, toolbars.NAMES.get(code, code)) for code in toolbars.COLOURS],
+    }
