@@ -97,9 +97,9 @@ def _shared_or_own(folder: Path, name: str) -> Path:
 
 
 def bundles(folder: Path) -> dict[str, Callable[[], str]]:
-    """What makes the text of each script and style sheet of an app's folder, by name."""
-    found = [path for path in sorted(folder.iterdir()) if path.suffix in _BUNDLED]
-    return {path.name: partial(bundle, path) for path in found}
+    """What makes the text of each script and style sheet in an app's folder and below, by name."""
+    found = [path for path in sorted(folder.rglob("*")) if path.suffix in _BUNDLED]
+    return {path.relative_to(folder).as_posix(): partial(bundle, path) for path in found}
 
 
 def _needed(path: Path) -> Iterator[Path]:

@@ -18,6 +18,10 @@ export const end = (task) => {
   });
 };
 
+// Scripts of apps cannot import these, and say so by events.
+document.addEventListener("begun", ({ detail }) => begin(detail));
+document.addEventListener("ended", ({ detail }) => end(detail));
+
 const waits = new Map();
 
 // Do something once nobody has asked for it for so long; the last to ask counts.
