@@ -1,0 +1,1 @@
+import { fragment } from "../../../static/requests.js";
