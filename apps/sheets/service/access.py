@@ -57,7 +57,7 @@ def role_of(ctx: Context, workbook: Workbook) -> Role:
     given = ctx.session.scalar(query) or "reader"
     is_guest = ctx.session.get_one(Person, ctx.actor.person_id).is_guest
     linked = "reader" if is_guest or not workbook.link_role else workbook.link_role
-    return max(given, linked, key=RANKS.index)  # type: ignore[arg-type,return-value]
+    return max(given, linked, key=RANKS.index)  # type: ignore[arg-type]
 
 
 def may(ctx: Context, workbook: Workbook, role: Role) -> bool:

@@ -1,0 +1,142 @@
+"""What edits change in this app's tables, as SQLite records it.
+
+https://www.sqlite.org/sessionintro.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import apsw
+from sqlalchemy.orm import Session
+
+from workworld.apps.sheets.engine.calculation import Input
+from workworld.apps.sheets.service.grids import CellRow, Grid, Place
+from workworld.database import driver
+from workworld.errors import Conflict
+
+_CELLS, _SHEETS = "sheets_cells", "sheets_sheets"
+_UNRECORDED = ("sheets_styles", "sheets_edits", "sheets_openings", "sheets_stars", "sheets_shares")
+"""Tables that no edit takes back: looks that are there stay, as do people's own choices."""
+_CALCULATED = ("sheets_names", _SHEETS, "sheets_filters", "sheets_lines", "sheets_groups")
+"""Tables by which more changes than the cells that were put in."""
+_WHAT_IT_HOLDS = slice(3, 6)
+"""Kind, number and text among a cell's columns."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What was recorded."""
+
+    changeset: bytes = b""
+
+
+@contextmanager
+def recorded(session: Session) -> Iterator[Record]:
+    """Record what this app's tables lose and gain until the block ends."""
+    session.flush()  # what waits is no part of it
+    record, capture = Record(), apsw.Session(driver(session), "main")
+    try:
+        capture.table_filter(_is_recorded)
+        capture.attach()
+        yield record
+        session.flush()  # what was changed as objects is part of it
+        record.changeset = capture.changeset()
+    finally:
+        capture.close()
+
+
+def _is_recorded(table: str) -> bool:
+    return table.startswith("sheets_") and table not in _UNRECORDED
+
+
+@dataclass(slots=True)
+class Touched:
+    """Which cells a changeset changed."""
+
+    inputs: dict[int, dict[Place, Input]] | None = field(default_factory=dict)
+    """What they hold afterwards, by ``Sheet.id`` and place; None if more changed than that."""
+    looks: dict[int, set[Place]] = field(default_factory=dict)
+    """Where anything about a cell changed."""
+
+
+def touched(changeset: bytes, grids: Mapping[int, Grid]) -> Touched:
+    """Which cells a changeset changed.
+
+    Args:
+        changeset: of edits of one workbook.
+        grids: its sheets as they are afterwards, by ``Sheet.id``.
+    """
+    found = Touched()
+    holding: dict[int, set[Place]] = {}
+    for change in apsw.Changeset.iter(changeset):
+        if change.name in _CALCULATED:
+            found.inputs = None
+        elif change.name == _CELLS:
+            _note(change, grids, found, holding)
+    if found.inputs is not None:
+        for sheet_id, places in holding.items():
+            grid = grids[sheet_id]
+            found.inputs[sheet_id] = {at: grid.cell(*at).input for at in sorted(places)}
+    return found
+
+
+def _note(
+    change: apsw.TableChange,
+    grids: Mapping[int, Grid],
+    found: Touched,
+    holding: dict[int, set[Place]],
+) -> None:
+    row = change.new if change.old is None else change.old  # an update names its key as it was
+    assert row is not None
+    sheet_id, row_id, column_id = (int(each) for each in row[:3])  # type: ignore[arg-type]
+    place = grids[sheet_id].place(row_id, column_id) if sheet_id in grids else None
+    if place is None:
+        found.inputs = None
+        return
+    found.looks.setdefault(sheet_id, set()).add(place)
+    is_update = change.old is not None and change.new is not None
+    if not is_update or any(
+        each is not apsw.no_change for each in (change.new or ())[_WHAT_IT_HOLDS]
+    ):
+        holding.setdefault(sheet_id, set()).add(place)
+
+
+def inverse(changeset: bytes) -> bytes:
+    """What takes a changeset back."""
+    return apsw.Changeset.invert(changeset)
+
+
+def apply(session: Session, changeset: bytes) -> None:
+    """Apply a changeset; cells that others changed since stay as they are.
+
+    Raises:
+        Conflict: ``stale_revision``, the sheets themselves or what lies on them changed since.
+    """
+    session.flush()  # so that nothing that waits is written over what comes
+
+    def settle(reason: int, change: apsw.TableChange) -> int:
+        if change.name == _CELLS or reason == apsw.SQLITE_CHANGESET_NOTFOUND:
+            return apsw.SQLITE_CHANGESET_OMIT
+        return apsw.SQLITE_CHANGESET_ABORT
+
+    try:
+        apsw.Changeset.apply(changeset, driver(session), conflict=settle)
+    except apsw.AbortError:
+        said = "Others changed since what this would change."
+        raise Conflict("stale_revision", said) from None
+    session.expire_all()
+
+
+def rows(changeset: bytes) -> Iterator[tuple[str, Any, Any]]:
+    """The changes of a changeset: table, row before and row after, None where there was none."""
+    for change in apsw.Changeset.iter(changeset):
+        yield change.name, change.old, change.new
+
+
+def cell_of(row: Any) -> CellRow:
+    """A cell as a changeset has it."""
+    return CellRow(*row[3:8])

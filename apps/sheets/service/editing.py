@@ -1,0 +1,218 @@
+"""Editing a workbook: everything goes through here, so that all of it can be undone.
+
+SQLite itself records what an edit changes in this app's tables. Inverted, that takes the edit back,
+whatever it was; https://www.sqlite.org/sessionintro.html
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from workworld.apps.sheets.engine.addresses import Area
+from workworld.apps.sheets.engine.calculation import Input
+from workworld.apps.sheets.engine.changes import Axis, Change
+from workworld.apps.sheets.engine.lines import Lines
+from workworld.apps.sheets.models import Edit, Workbook
+from workworld.apps.sheets.service import access, calculations, changesets, following
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
+from workworld.apps.sheets.service.refusals import (
+    MOST_CELLS,
+    MOST_CHARACTERS,
+    beyond_the_grid,
+    no_sheet,
+    too_large,
+    too_long,
+)
+from workworld.context import Context
+from workworld.database import driver
+from workworld.randomness import digest
+
+_PUT = (
+    "INSERT INTO sheets_cells"
+    " (sheet_id, row_id, column_id, kind, number, text, style_id, note, extra)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (sheet_id, row_id, column_id) DO UPDATE SET kind = excluded.kind,"
+    " number = excluded.number, text = excluded.text, style_id = excluded.style_id,"
+    " note = excluded.note, extra = excluded.extra"
+)
+_TAKE = "DELETE FROM sheets_cells WHERE sheet_id = ? AND row_id = ? AND column_id = ?"
+
+Check = Callable[["Editing", Grid, Area], None]
+_checks: list[Check] = []
+
+
+def checks(function: Check) -> Check:
+    """Let a function see to it that the caller may change the cells of a rectangle.
+
+    It raises what refuses it: a protected range, an array that would be overwritten.
+    """
+    _checks.append(function)
+    _checks.sort(key=lambda each: f"{each.__module__}.{each.__qualname__}")
+    return function
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What an edit did."""
+
+    revision: int
+    """The workbook's, afterwards."""
+    changed: dict[int, set[Place]] | None
+    """Which cells have another value or look, by ``Sheet.id``; None if more than that changed."""
+
+
+@dataclass(slots=True)
+class Editing:
+    """A workbook while it is edited."""
+
+    ctx: Context
+    workbook: Workbook
+    grids: list[Grid]
+    """Its sheets in their order."""
+    outcome: Outcome = field(init=False)
+    """What it came to; known when it is over."""
+    is_checked: bool = True
+    """Whether protection and the like count; they do not for what takes edits back."""
+
+    def grid(self, sheet_id: int) -> Grid:
+        """The sheet that the vendor's API calls so.
+
+        Raises:
+            Invalid: there is none.
+        """
+        found = next((each for each in self.grids if each.sheet.sheet_id == sheet_id), None)
+        if found is None:
+            raise no_sheet(sheet_id)
+        return found
+
+    def put(self, grid: Grid, cells: Mapping[Place, CellRow | None]) -> None:
+        """Have cells as given, blank ones without look or note not at all.
+
+        Raises:
+            Invalid: ``too_large``, more characters than a cell may hold.
+        """
+        kept, blank = [], []
+        for place, cell in cells.items():
+            if cell is None or cell == BLANK:
+                blank.append((grid.sheet.id, *grid.key(place)))
+                continue
+            if cell.text is not None and len(cell.text) > MOST_CHARACTERS:
+                raise too_long()
+            extra = json.dumps(cell.extra, sort_keys=True) if cell.extra else None
+            kept.append((grid.sheet.id, *grid.key(place), *cell[:5], extra))
+        database = driver(self.ctx.session)
+        database.executemany(_TAKE, blank)
+        database.executemany(_PUT, kept)
+
+    def enter(self, grid: Grid, cells: Mapping[Place, Input]) -> None:
+        """Put inputs into cells, which keep how they look.
+
+        Raises:
+            Invalid, Forbidden: as ``put`` and ``check_writable`` do.
+        """
+        if not cells:
+            return
+        around = bounds(cells)
+        self.check_writable(grid, around)
+        there = grid.cells(around)
+        self.put(grid, {at: there.get(at, BLANK).holding(to) for at, to in cells.items()})
+
+    def check_writable(self, grid: Grid, area: Area) -> None:
+        """See to it that the caller may change the cells of a rectangle, and that they are there.
+
+        Raises:
+            Invalid: some are outside the grid.
+            Forbidden: some are protected.
+        """
+        if not grid.area.holds(area):
+            raise beyond_the_grid(f"{grid.sheet.title}!{area}", len(grid.rows), len(grid.columns))
+        if self.is_checked:
+            for each in _checks:
+                each(self, grid, area)
+
+    def reorder(self, grid: Grid, axis: Axis, lines: Lines) -> None:
+        """Let a sheet have its rows or columns so; what stood on lines that are gone is gone.
+
+        Raises:
+            Invalid: ``too_large``, that would be more cells than a workbook may have.
+        """
+        gone = following.missing(grid.lines(axis), lines)
+        runs = [list(run) for run in lines.runs]
+        if axis == "row":
+            grid.rows, grid.sheet.row_runs = lines, runs
+        else:
+            grid.columns, grid.sheet.column_runs = lines, runs
+        if sum(each.area.size for each in self.grids) > MOST_CELLS:
+            raise too_large()
+        following.remove_lines(self.ctx.session, grid.sheet.id, axis, gone)
+
+    def structure(self, change: Change) -> None:
+        """Let formulas, names and all that lies on ranges follow a structural edit.
+
+        Args:
+            change: names sheets by the titles that they had before.
+        """
+        titles = {grid.sheet.id: grid.sheet.title for grid in self.grids}
+        following.follow(self.ctx.session, self.workbook.id, change, titles)
+
+
+@contextmanager
+def edit(
+    ctx: Context, workbook_id: str, label: str, *, state: str = "done", role: access.Role = "writer"
+) -> Iterator[Editing]:
+    """Edit a workbook; what is done within the block is one edit, which can be undone as one.
+
+    Args:
+        ctx: of an operation that writes.
+        workbook_id: of one that the caller sees.
+        label: what is done, as menus call it.
+        state: see ``models.Edit``.
+        role: what the caller must be allowed.
+
+    Raises:
+        NotFound, Forbidden: as ``access.known`` does.
+    """
+    workbook = access.known(ctx, workbook_id, role)
+    editing = Editing(ctx, workbook, grids_of(ctx.session, workbook_id))
+    with changesets.recorded(ctx.session) as record:
+        yield editing
+    editing.outcome = _ended(editing, record.changeset, label, state)
+
+
+def _ended(editing: Editing, changeset: bytes, label: str, state: str) -> Outcome:
+    """Log an edit, and let the calculation go along."""
+    ctx, workbook = editing.ctx, editing.workbook
+    if not changeset:
+        return Outcome(workbook.revision, {})
+    before, now = workbook.mark, ctx.clock.now_us()
+    workbook.revision += 1
+    workbook.mark = digest(before, changeset.hex()).hex()
+    workbook.modified_us, workbook.modified_by = now, ctx.actor.person_id
+    ctx.session.add(
+        Edit(
+            workbook_id=workbook.id,
+            revision=workbook.revision,
+            person_id=ctx.actor.person_id,
+            at_us=now,
+            label=label,
+            changeset=changeset,
+            state=state,
+        )
+    )
+    ctx.session.flush()  # the calculation reads past the session
+    touched = changesets.touched(changeset, {each.sheet.id: each for each in editing.grids})
+    changed = calculations.follow(ctx, workbook, before, touched.inputs)
+    for sheet_id, places in touched.looks.items():
+        if changed is not None:
+            changed.setdefault(sheet_id, set()).update(places)
+    ctx.emit("sheets.workbook_changed", workbook_id=workbook.id, revision=workbook.revision)
+    return Outcome(workbook.revision, changed)
+
+
+def bounds(places: Mapping[Place, object]) -> Area:
+    """The rectangle around some cells, of which there is one at least."""
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    return Area(min(rows), min(columns), max(rows) + 1, max(columns) + 1)

@@ -1,0 +1,137 @@
+"""What follows structural edits: formulas, named ranges and all that lies on ranges."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from workworld.apps.sheets.engine import formulas
+from workworld.apps.sheets.engine.addresses import parse
+from workworld.apps.sheets.engine.changes import Axis, Change
+from workworld.apps.sheets.engine.lines import Lines
+from workworld.apps.sheets.models import Name, Ranged, Sourced
+from workworld.database import Base, driver
+
+_FORMULAS = (
+    "SELECT sheet_id, row_id, column_id, text FROM sheets_cells"
+    " WHERE kind = 'formula' AND sheet_id IN (SELECT value FROM json_each(?))"
+)
+_REWRITE = "UPDATE sheets_cells SET text = ? WHERE sheet_id = ? AND row_id = ? AND column_id = ?"
+LOST = "#REF!"
+"""What stands in the place of a range whose cells were deleted."""
+
+
+def follow(session: Session, workbook_id: str, change: Change, titles: Mapping[int, str]) -> None:
+    """Let all that names cells of a workbook follow a structural edit.
+
+    Args:
+        session: of its world.
+        workbook_id: which workbook.
+        change: names sheets by the titles that they had before.
+        titles: the titles of the workbook's sheets before, by ``Sheet.id``.
+    """
+    _rewrite_formulas(session, change, titles)
+    for name in session.scalars(select(Name).where(Name.workbook_id == workbook_id)):
+        name.range = followed(change, name.range, titles[name.sheet_id])
+    for model in ranged_models():
+        for thing in things(session, model, titles):
+            _follow(session, thing, change, titles)
+    session.flush()  # cells were written past the session
+
+
+def ranged_models() -> list[type[Any]]:
+    """All kinds of things that lie on ranges."""
+    found, waiting = [], [Ranged]
+    while waiting:
+        for each in waiting.pop().__subclasses__():
+            waiting.append(each)
+            if issubclass(each, Base):
+                found.append(each)
+    return sorted(found, key=lambda model: str(model.__tablename__))
+
+
+def things(session: Session, model: Any, sheet_ids: Mapping[int, object]) -> list[Any]:
+    """All of a kind that lie on some sheets, in the order in which they count."""
+    query = select(model).where(model.sheet_id.in_(list(sheet_ids)))
+    return list(session.scalars(query.order_by(model.sheet_id, model.position, model.id)))
+
+
+def followed(change: Change, range_text: str, title: str) -> str:
+    """A range of a sheet after a structural edit; ``#REF!`` if its cells are gone."""
+    reference = parse(range_text)
+    if reference is None:
+        return range_text  # lost before
+    moved = change(reference, title)
+    return LOST if moved is None else str(moved._replace(sheet=None))
+
+
+def _rewrite_formulas(session: Session, change: Change, titles: Mapping[int, str]) -> None:
+    database = driver(session)
+    rewritten = []
+    for sheet_id, row_id, column_id, text in database.execute(
+        _FORMULAS, (json.dumps(sorted(titles)),)
+    ):
+        changed = formulas.changed(text, titles[sheet_id], change)
+        if changed != text:
+            rewritten.append((changed, sheet_id, row_id, column_id))
+    database.executemany(_REWRITE, rewritten)
+
+
+def _follow(session: Session, thing: Any, change: Change, titles: Mapping[int, str]) -> None:
+    """Let the ranges of something follow; what loses all of them is gone."""
+    if isinstance(thing, Sourced):
+        sources = [_source(each, change, titles) for each in thing.sources]
+        if sources != thing.sources:
+            thing.sources = sources
+    ranges = [followed(change, each, titles[thing.sheet_id]) for each in thing.ranges]
+    kept = [each for each in ranges if each != LOST]
+    if ranges and not kept:
+        session.delete(thing)
+    elif kept != thing.ranges:
+        thing.ranges = kept
+
+
+def _source(source: Any, change: Change, titles: Mapping[int, str]) -> Any:
+    if source["sheet"] not in titles:
+        return source  # its sheet was deleted
+    return source | {"range": followed(change, source["range"], titles[source["sheet"]])}
+
+
+def missing(before: Lines, after: Lines) -> list[tuple[int, int]]:
+    """The runs of ids, first and last of each, that are there no more."""
+    gone: list[tuple[int, int]] = []
+    for first, count in before.runs:
+        low = first
+        inside = sorted(run for run in after.runs if run[0] < first + count and sum(run) > first)
+        for start, length in inside:
+            if start > low:
+                gone.append((low, start - 1))
+            low = max(low, start + length)
+        if low < first + count:
+            gone.append((low, first + count - 1))
+    return gone
+
+
+def remove_lines(session: Session, sheet_id: int, axis: Axis, spans: list[tuple[int, int]]) -> None:
+    """Remove what stands on lines that are gone.
+
+    Args:
+        session: of the sheet's world.
+        sheet_id: a ``Sheet.id``.
+        axis: whether they are rows or columns.
+        spans: runs of their ids, first and last of each.
+    """
+    database = driver(session)
+    for first, last in spans:
+        database.execute(
+            f"DELETE FROM sheets_cells WHERE sheet_id = ? AND {axis}_id BETWEEN ? AND ?",  # noqa: S608
+            (sheet_id, first, last),
+        )
+        database.execute(
+            "DELETE FROM sheets_lines WHERE sheet_id = ? AND axis = ? AND line_id BETWEEN ? AND ?",
+            (sheet_id, axis, first, last),
+        )
