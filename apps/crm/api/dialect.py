@@ -17,6 +17,7 @@ from workworld.apps.crm.wire.answers import Answer
 from workworld.apps.crm.wire.refusals import GENERAL, body_of, status_of
 from workworld.context import Actor
 from workworld.doors.bearers import bearer_in
+from workworld.doors.rest import largest_body
 from workworld.doors.site import Site, current_site
 from workworld.errors import Invalid, NotFound, Refused, Unauthenticated
 from workworld.journal import last_step
@@ -73,7 +74,7 @@ class SalesforceDialect:
 
     def actor(self, request: flask.Request, site: Site) -> Actor:
         """From ``Authorization``, or from the older ``X-SFDC-Session``."""
-        request.max_content_length = _largest(request)
+        request.max_content_length = largest_body(request)
         request.get_data()  # one that is too large is refused as such
         token = bearer_in(request.headers.get("Authorization", ""))
         token = token or request.headers.get("X-SFDC-Session", "").strip()
@@ -104,16 +105,6 @@ class SalesforceDialect:
         """HTTP 500."""
         said = "An unexpected error occurred. Please include this ErrorId if you contact support."
         return in_json([{"message": said, "errorCode": GENERAL}], 500)
-
-
-def _largest(request: flask.Request) -> int:
-    """How long the body may be."""
-    config = flask.current_app.config
-    large = [
-        most for place, most in config["LARGE_BODIES"].items() if request.path.startswith(place)
-    ]
-    usual: int = config["MAX_CONTENT_LENGTH"]
-    return max(large, default=usual)
 
 
 def parsed(data: bytes) -> Any:

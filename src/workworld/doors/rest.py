@@ -126,6 +126,16 @@ class Api:
         return self.dialect.crash()
 
 
+def largest_body(request: flask.Request) -> int:
+    """How long the body of a request may be, by the app's ``LARGE_BODIES``."""
+    config = flask.current_app.config
+    large = [
+        most for place, most in config["LARGE_BODIES"].items() if request.path.startswith(place)
+    ]
+    usual: int = config["MAX_CONTENT_LENGTH"]
+    return max(large, default=usual)
+
+
 def _view(endpoint: Endpoint, dialect: Dialect) -> Callable[..., flask.Response]:
     def view(**in_path: Any) -> flask.Response:
         if flask.request.method not in endpoint.methods:

@@ -36,8 +36,8 @@ class Bridge:
 
     Args:
         app: the app; its ``MAX_CONTENT_LENGTH`` bounds what is read of a body. The app refuses
-            a larger one in its own words. ``LARGE_BODIES`` has larger bounds, of what is POSTed
-            or PUT to a path, or below one that ends with a slash.
+            a larger one in its own words. ``LARGE_BODIES`` has larger bounds, of what is POSTed,
+            PUT or PATCHed to a path, or below one that ends with a slash.
         threads: where it runs. All apps share one pool: a pool each would let a slow app's
             threads pile up unseen.
         room: for large bodies, of all apps together. They come before anybody knows who sends
@@ -80,7 +80,7 @@ class Bridge:
         await send({"type": "http.response.body", "body": b""})
 
     def _largest(self, scope: Scope) -> int:
-        if scope["method"] not in ("POST", "PUT"):
+        if scope["method"] not in ("POST", "PUT", "PATCH"):
             return self._largest_body
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         bounds = (

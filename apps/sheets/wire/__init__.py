@@ -1,0 +1,1 @@
+"""Google's shapes: rows as JSON, requests as arguments, refusals as errors."""
