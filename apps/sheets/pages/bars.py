@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
 from workworld.apps.sheets.pages import menus, toolbars
@@ -16,17 +15,20 @@ class Book(Protocol):
     def role(self) -> str:
         """What the reader may do with it."""
 
-    @property
-    def may_copy(self) -> bool:
-        """Whether copies and downloads are offered to them."""
+
+def _may_copy(book: Book) -> bool:
+    return bool(getattr(book, "may_copy", True))
 
 
 @BLUEPRINT.context_processor
-def bars() -> dict[str, Callable[..., Any]]:
+def bars() -> dict[str, Any]:
     """The names that these templates find."""
     return {
-        "menus_of": lambda book: menus.menus_for(book.role, may_copy=book.may_copy),
-        "context_menus_of": lambda book: menus.context_menus_for(book.role, may_copy=book.may_copy),
-        "tools_of": lambda book: toolbars.tools_for(book.role, may_copy=book.may_copy),
+        "menus_of": lambda book: menus.menus_for(book.role, may_copy=_may_copy(book)),
+        "context_menus_of": lambda book: menus.context_menus_for(
+            book.role, may_copy=_may_copy(book)
+        ),
+        "tools_of": lambda book: toolbars.tools_for(book.role, may_copy=_may_copy(book)),
+        "tab_menus": True,
         "colours": lambda: [(code, toolbars.NAMES.get(code, code)) for code in toolbars.COLOURS],
     }

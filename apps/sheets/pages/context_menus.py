@@ -12,7 +12,8 @@ _CLIPBOARD = Group(
         acts("Cut", "cut"),
         acts("Copy", "copy", role="reader"),
         acts("Paste", "paste"),
-        opens("Paste special", "paste-special"),
+        acts("Paste values only", "paste", value="PASTE_VALUES"),
+        acts("Paste format only", "paste", value="PASTE_FORMAT"),
     )
 )
 CONTEXTS: Mapping[str, Sequence[Group]] = {
@@ -81,6 +82,25 @@ CONTEXTS: Mapping[str, Sequence[Group]] = {
                 sends("Sort sheet by it, A to Z", ask.sorted_sheet("ASCENDING")),
                 sends("Sort sheet by it, Z to A", ask.sorted_sheet("DESCENDING")),
                 Entry("Column stats", dialog="statistics"),
+            )
+        ),
+    ),
+    "tab": (
+        Group(
+            (
+                opens("Rename", "rename-sheet"),
+                sends("Duplicate", {"duplicateSheet": {"sourceSheetId": "$sheet"}}),
+                opens("Copy to another workbook", "copy-sheet"),
+                opens("Change color", "tab-color"),
+                sends("Hide", ask.sheet_hidden(True)),
+                opens("Delete", "delete-sheet"),
+            )
+        ),
+        Group(
+            (
+                Entry("Move left", deed="move-sheet?by=-1", role="writer"),
+                Entry("Move right", deed="move-sheet?by=1", role="writer"),
+                opens("Protect sheet", "protect", "sheet=1"),
             )
         ),
     ),

@@ -40,6 +40,15 @@ ALIGNMENTS = (
     ("Middle", "vertical", "MIDDLE"),
     ("Bottom", "vertical", "BOTTOM"),
 )
+PASTES = (
+    ("Values only", "PASTE_VALUES"),
+    ("Format only", "PASTE_FORMAT"),
+    ("Formulas only", "PASTE_FORMULA"),
+    ("All but borders", "PASTE_NO_BORDERS"),
+    ("Data validation only", "PASTE_DATA_VALIDATION"),
+    ("Conditional formatting only", "PASTE_CONDITIONAL_FORMATTING"),
+    ("Transposed", "TRANSPOSE"),
+)
 WRAPS = (("Overflow", "OVERFLOW_CELL"), ("Wrap", "WRAP"), ("Clip", "CLIP"))
 ROTATIONS = (
     ("None", 0),
@@ -120,6 +129,12 @@ def hidden(lines: str, is_hidden: bool) -> Request:
             "fields": "hiddenByUser",
         }
     }
+
+
+def sheet_hidden(is_hidden: bool) -> Request:
+    """Hide a sheet, or show it again."""
+    properties = {"sheetId": "$sheet", "hidden": is_hidden}
+    return {"updateSheetProperties": {"properties": properties, "fields": "hidden"}}
 
 
 def grouped(lines: str) -> Request:

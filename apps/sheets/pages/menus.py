@@ -85,8 +85,10 @@ _EDIT = Menu(
                 acts("Cut", "cut", "Ctrl+X"),
                 acts("Copy", "copy", "Ctrl+C", role="reader"),
                 acts("Paste", "paste", "Ctrl+V"),
-                opens("Paste special", "paste-special"),
             )
+        ),
+        Group(
+            tuple(acts(label, "paste", value=kind) for label, kind in ask.PASTES), "Paste special"
         ),
         Group(
             (

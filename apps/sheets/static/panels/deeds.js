@@ -1,1 +1,110 @@
-import { fragment } from "../../../static/requests.js";
+import { after, columns, gridRange, place, ranges, rows } from "./places.js";
+import { looks } from "./looks.js";
+
+// What entries of menus and buttons do: see pages/menu_entries.py.
+export const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+
+const COLOUR = /^#(..)(..)(..)$/;
+const colourOf = (code) => {
+  const [red, green, blue] = COLOUR.exec(code).slice(1).map((part) => parseInt(part, 16) / 255);
+  return { red, green, blue };
+};
+
+// What the server alone knows of a sheet: the table around the selection, the rows that are sorted.
+const onServer = async () => {
+  const { workbook, gid, range } = place();
+  const task = {};
+  tell("begun", task);
+  const answer = await fetch(`${workbook}/places?${new URLSearchParams({ gid, range })}`).catch(() => null);
+  const found = answer?.ok ? await answer.json() : { table: ranges()[0], sheetRows: { sheetId: gid } };
+  tell("ended", task);
+  return found;
+};
+
+const filled = (template, known) => {
+  if (Array.isArray(template)) return template.map((each) => filled(each, known));
+  if (template && typeof template === "object")
+    return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, filled(each, known)]));
+  return typeof template === "string" && template in known ? known[template] : template;
+};
+
+const places = (colour) => {
+  const { gid, active } = place();
+  const cell = gridRange(active, gid);
+  return {
+    $sheet: gid,
+    $first: ranges()[0],
+    $cell: cell,
+    $column: cell.startColumnIndex,
+    $rows: rows(),
+    $columns: columns(),
+    "$rows-after": after(rows()),
+    "$columns-after": after(columns()),
+    "$last-row": rows().endIndex,
+    "$last-column": columns().endIndex,
+    "$not-bold": !looks("bold"),
+    "$not-italic": !looks("italic"),
+    "$not-underline": !looks("underline"),
+    "$not-strikethrough": !looks("strikethrough"),
+    $color: colour ? colourOf(colour) : undefined,
+  };
+};
+
+export const send = async (template, colour) => {
+  const text = JSON.stringify(template);
+  const known = places(colour);
+  if (/\$table|\$sheet-rows/.test(text)) {
+    const found = await onServer();
+    known.$table = found.table;
+    known["$sheet-rows"] = found.sheetRows;
+  }
+  const requests = template.flatMap((each) =>
+    JSON.stringify(each).includes('"$range"')
+      ? ranges().map((range) => filled(each, { ...known, $range: range }))
+      : [filled(each, known)],
+  );
+  tell("sheets:commands", { requests });
+};
+
+const asked = (query) => {
+  const { workbook, gid, range, active } = place();
+  const values = new URLSearchParams(query);
+  for (const [name, value] of Object.entries({ gid, range, active })) if (!values.has(name)) values.set(name, value);
+  return { workbook, values };
+};
+
+export const openDialog = (name, query = "") => {
+  const { workbook, values } = asked(query);
+  return htmx.ajax("GET", `${workbook}/dialogs/${name}?${values}`, { target: "#dialogs", swap: "innerHTML" });
+};
+
+const ask = (deed) => {
+  const [name, query] = deed.split("?");
+  const { workbook, values } = asked(query);
+  htmx.ajax("POST", `${workbook}/deeds/${name}`, { target: "#dialogs", swap: "none", values: Object.fromEntries(values) });
+};
+
+const perform = (control) => {
+  const { dialog, query, act, value, deed, requests, color } = control.dataset;
+  if (dialog) openDialog(dialog, query);
+  else if (act) tell("sheets:act", { name: act, value });
+  else if (deed) ask(deed);
+  else if (requests) send(JSON.parse(requests));
+  else if (color) send(JSON.parse(control.closest("[data-colored]").dataset.colored), color);
+  else return false;
+  return true;
+};
+
+document.addEventListener("click", (event) => {
+  const control = event.target.closest?.("[data-dialog], [data-act], [data-deed], [data-requests], [data-color]");
+  if (!control || control.matches(".sheet-tab") || control.disabled) return;
+  if (!perform(control)) return;
+  event.preventDefault();
+  if (!control.dataset.dialog) document.getElementById("cell-input")?.focus({ preventScroll: true });
+});
+
+// Files that are saved are those of the sheet at hand.
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest?.("a[data-export]");
+  if (link) link.href = `${link.href.split("?")[0]}?gid=${place().gid}`;
+}, true);

@@ -1,0 +1,7 @@
+// What stands around the grid.
+import "./places.js";
+import "./looks.js";
+import "./deeds.js";
+import "./menubars.js";
+import "./painting.js";
+import "./searching.js";
