@@ -35,13 +35,15 @@ def order(count: int, keys: Sequence[Key]) -> list[int]:
     """The places of rows in their new order; equal ones stay as they are, blanks come last."""
     places = list(range(count))
     for key in reversed(keys):
-        if key.first is not None:
-            first = key.first
-            places.sort(key=lambda at, is_first=first: not is_first(at), reverse=key.descending)
-            continue
-        values = [key.of(at) for at in range(count)]
-        filled = [at for at in places if values[at] is not None and values[at] != ""]
-        blank = [at for at in places if values[at] is None or values[at] == ""]
-        filled.sort(key=lambda at, all_=values: rank(all_[at]), reverse=key.descending)
-        places = filled + blank
+        places = _sorted(places, key)
     return places
+
+
+def _sorted(places: list[int], key: Key) -> list[int]:
+    comes_first = key.first
+    if comes_first is not None:
+        return sorted(places, key=lambda at: not comes_first(at), reverse=key.descending)
+    values = {at: key.of(at) for at in places}
+    filled = [at for at in places if values[at] is not None and values[at] != ""]
+    blank = [at for at in places if values[at] is None or values[at] == ""]
+    return sorted(filled, key=lambda at: rank(values[at]), reverse=key.descending) + blank
