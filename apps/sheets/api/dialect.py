@@ -13,8 +13,8 @@ from typing import Any
 import flask
 from werkzeug.exceptions import HTTPException
 
-from workworld.apps.sheets import APP
-from workworld.apps.sheets.wire import masks, refusals
+from workworld.apps.sheets import APP, masks
+from workworld.apps.sheets.wire import refusals
 from workworld.apps.sheets.wire.answers import Bytes
 from workworld.context import Actor
 from workworld.doors.bearers import bearer_in

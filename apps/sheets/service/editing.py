@@ -26,6 +26,7 @@ from workworld.apps.sheets.service.refusals import (
     too_large,
     too_long,
 )
+from workworld.apps.sheets.service.styles import Styles
 from workworld.context import Context
 from workworld.database import driver
 from workworld.randomness import digest
@@ -76,6 +77,14 @@ class Editing:
     """What it came to; known when it is over."""
     is_checked: bool = True
     """Whether protection and the like count; they do not for what takes edits back."""
+    _styles: Styles | None = field(default=None, init=False)
+
+    @property
+    def styles(self) -> Styles:
+        """How its cells may look."""
+        if self._styles is None:
+            self._styles = Styles(self.ctx, self.workbook.id)
+        return self._styles
 
     def grid(self, sheet_id: int) -> Grid:
         """The sheet that the vendor's API calls so.
@@ -145,9 +154,17 @@ class Editing:
             grid.rows, grid.sheet.row_runs = lines, runs
         else:
             grid.columns, grid.sheet.column_runs = lines, runs
+        self.check_size()
+        following.remove_lines(self.ctx.session, grid.sheet.id, axis, gone)
+
+    def check_size(self) -> None:
+        """See to it that the workbook has no more cells than it may.
+
+        Raises:
+            Invalid: ``too_large``.
+        """
         if sum(each.area.size for each in self.grids) > MOST_CELLS:
             raise too_large()
-        following.remove_lines(self.ctx.session, grid.sheet.id, axis, gone)
 
     def structure(self, change: Change) -> None:
         """Let formulas, names and all that lies on ranges follow a structural edit.

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from workworld.apps.sheets.wire.masks import parsed, picked, wants
+from workworld.apps.sheets.masks import parsed, picked, wants
 from workworld.apps.sheets.wire.payloads import DIMENSION, Message, checked
 from workworld.errors import Invalid
 
