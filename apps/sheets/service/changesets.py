@@ -131,6 +131,11 @@ def apply(session: Session, changeset: bytes) -> None:
     session.expire_all()
 
 
+def moves_lines(changeset: bytes) -> bool:
+    """Whether rows, columns or sheets are elsewhere afterwards."""
+    return any(change.name == _SHEETS for change in apsw.Changeset.iter(changeset))
+
+
 def rows(changeset: bytes) -> Iterator[tuple[str, Any, Any]]:
     """The changes of a changeset: table, row before and row after, None where there was none."""
     for change in apsw.Changeset.iter(changeset):

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from sqlalchemy import update as sql_update
+
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Input
 from workworld.apps.sheets.engine.changes import Axis, Change
@@ -205,6 +207,8 @@ def _ended(editing: Editing, changeset: bytes, label: str, state: str) -> Outcom
     if not changeset:
         return Outcome(workbook.revision, {})
     before, now = workbook.mark, ctx.clock.now_us()
+    if state == "done":
+        _forget_undone(ctx, workbook.id)
     workbook.revision += 1
     workbook.mark = digest(before, changeset.hex()).hex()
     workbook.modified_us, workbook.modified_by = now, ctx.actor.person_id
@@ -227,6 +231,13 @@ def _ended(editing: Editing, changeset: bytes, label: str, state: str) -> Outcom
             changed.setdefault(sheet_id, set()).update(places)
     ctx.emit("sheets.workbook_changed", workbook_id=workbook.id, revision=workbook.revision)
     return Outcome(workbook.revision, changed)
+
+
+def _forget_undone(ctx: Context, workbook_id: str) -> None:
+    """After a new edit, what its author took back before can no longer be done again."""
+    mine = Edit.person_id == ctx.actor.person_id
+    undone = sql_update(Edit).where(Edit.workbook_id == workbook_id, mine, Edit.state == "undone")
+    ctx.session.execute(undone.values(state="past"))
 
 
 def bounds(places: Mapping[Place, object]) -> Area:

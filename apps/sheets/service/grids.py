@@ -88,6 +88,8 @@ class Grid:
 
     def __init__(self, session: Session, sheet: Sheet) -> None:
         self.session, self.sheet = session, sheet
+        self.sheet_key = sheet.id
+        """The ``Sheet.id``, known even when the sheet is gone."""
         self.rows, self.columns = Lines(sheet.row_runs), Lines(sheet.column_runs)
 
     @property
