@@ -1,0 +1,200 @@
+"""How cells look: the vendor's ``CellFormat`` and openpyxl's styles, each as the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from openpyxl.cell.cell import Cell
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles.differential import DifferentialStyle
+
+from workworld.apps.sheets.engine.format_codes import FormatError, sections
+from workworld.apps.sheets.service.resources import color_style, rgb
+from workworld.apps.sheets.service.xlsx.colours import argb, code_of, code_of_json
+
+Look = dict[str, Any]
+USUAL_FONT, USUAL_SIZE = "Arial", 10
+_ACROSS = {"LEFT": "left", "CENTER": "center", "RIGHT": "right"}
+_DOWN = {"TOP": "top", "MIDDLE": "center", "BOTTOM": "bottom"}
+_LINES = {
+    "SOLID": "thin",
+    "SOLID_MEDIUM": "medium",
+    "SOLID_THICK": "thick",
+    "DASHED": "dashed",
+    "DOTTED": "dotted",
+    "DOUBLE": "double",
+}
+_LINE_OF = {
+    **{theirs: ours for ours, theirs in _LINES.items()},
+    "hair": "DOTTED",
+    "mediumDashed": "DASHED",
+    "dashDot": "DASHED",
+    "mediumDashDot": "DASHED",
+    "dashDotDot": "DASHED",
+    "mediumDashDotDot": "DASHED",
+    "slantDashDot": "DASHED",
+}
+_SIDES = ("top", "bottom", "left", "right")
+_USUAL_CODES = {
+    "NUMBER": "#,##0.00",
+    "PERCENT": "0.00%",
+    "CURRENCY": '"$"#,##0.00',
+    "DATE": "m/d/yyyy",
+    "TIME": "h:mm:ss am/pm",
+    "DATE_TIME": "m/d/yyyy h:mm:ss",
+    "SCIENTIFIC": "0.00E+00",
+    "TEXT": "@",
+}
+"""The pattern of a kind of format that names none."""
+
+
+def code_of_format(look: Mapping[str, Any]) -> str:
+    """The number format of a look; empty where it has none."""
+    found = look.get("numberFormat") or {}
+    return found.get("pattern") or _USUAL_CODES.get(found.get("type", ""), "")
+
+
+def put(cell: Cell, look: Mapping[str, Any]) -> None:
+    """Let a cell look as the vendor's format says."""
+    if code := code_of_format(look):
+        cell.number_format = code
+    cell.font = font_of(look.get("textFormat") or {})
+    if colour := code_of_json(look, "backgroundColor"):
+        cell.fill = PatternFill("solid", fgColor=argb(colour))
+    if borders := look.get("borders"):
+        cell.border = Border(**{side: _side(borders.get(side) or {}) for side in _SIDES})
+    cell.alignment = _alignment(look)
+
+
+def font_of(text: Mapping[str, Any], *, is_whole: bool = True) -> Font:
+    """The font of a ``TextFormat``.
+
+    Args:
+        text: the format.
+        is_whole: whether face and size are told, rather than what differs alone.
+    """
+    colour = code_of_json(text, "foregroundColor")
+    return Font(
+        name=text.get("fontFamily") or (USUAL_FONT if is_whole else None),
+        sz=text.get("fontSize") or (USUAL_SIZE if is_whole else None),
+        b=text.get("bold") or None,
+        i=text.get("italic") or None,
+        strike=text.get("strikethrough") or None,
+        u="single" if text.get("underline") else None,
+        color=argb(colour) if colour else None,
+    )
+
+
+def differing(look: Mapping[str, Any]) -> DifferentialStyle:
+    """The part of a look that a conditional format puts over what is there."""
+    colour = code_of_json(look, "backgroundColor")
+    return DifferentialStyle(
+        font=font_of(look.get("textFormat") or {}, is_whole=False),
+        fill=PatternFill("solid", bgColor=argb(colour)) if colour else None,
+    )
+
+
+def _side(border: Mapping[str, Any]) -> Side:
+    style = _LINES.get(border.get("style", ""))
+    if style is None:
+        return Side()
+    colour = code_of_json(border, "color") or "#000000"
+    return Side(style=style, color=argb(colour))
+
+
+def _alignment(look: Mapping[str, Any]) -> Alignment:
+    rotation = look.get("textRotation") or {}
+    turned = 255 if rotation.get("vertical") else _turn(rotation.get("angle", 0))
+    return Alignment(
+        horizontal=_ACROSS.get(look.get("horizontalAlignment", "")),
+        vertical=_DOWN.get(look.get("verticalAlignment", "")),
+        wrap_text=look.get("wrapStrategy") == "WRAP" or None,
+        text_rotation=turned,
+    )
+
+
+def _turn(angle: int) -> int:
+    """Degrees up from the line; files count those down from it on from 90."""
+    return angle if angle >= 0 else 90 - angle
+
+
+def look_of(cell: Cell, theme: Sequence[str]) -> Look:
+    """What a cell looks like, as far as it is not the usual."""
+    look: Look = {}
+    if numbers := _number_format(cell.number_format):
+        look["numberFormat"] = numbers
+    fill = cell.fill
+    if fill.fill_type and fill.fill_type != "none":
+        colour = code_of(fill.fgColor, theme) if fill.fill_type == "solid" else ""
+        if colour:
+            look |= {"backgroundColor": rgb(colour), "backgroundColorStyle": color_style(colour)}
+    sides = {side: _border(getattr(cell.border, side), theme) for side in _SIDES}
+    if borders := {side: found for side, found in sides.items() if found}:
+        look["borders"] = borders
+    if text := text_of(cell.font, theme):
+        look["textFormat"] = text
+    return look | _aligned(cell.alignment)
+
+
+def text_of(font: Font | None, theme: Sequence[str]) -> Look:
+    """A font as ``TextFormat``, as far as it is not the usual of the file's programs."""
+    found: Look = {}
+    if font is None:
+        return found
+    if font.name and font.name not in (USUAL_FONT, "Calibri", "Aptos Narrow"):
+        found["fontFamily"] = font.name
+    if font.sz and round(font.sz) not in (USUAL_SIZE, 11):
+        found["fontSize"] = min(max(round(font.sz), 1), 400)
+    for name, value in (("bold", font.b), ("italic", font.i), ("strikethrough", font.strike)):
+        if value:
+            found[name] = True
+    if font.u and font.u != "none":
+        found["underline"] = True
+    colour = code_of(font.color, theme)
+    if colour and colour != "#000000":
+        found |= {"foregroundColor": rgb(colour), "foregroundColorStyle": color_style(colour)}
+    return found
+
+
+def _number_format(code: str | None) -> Look | None:
+    """A number format by the kind that its pattern shows; None for the usual one."""
+    if not code or code.lower() == "general":
+        return None
+    try:
+        found = sections(code)
+    except FormatError:
+        return None
+    first = found[0]
+    if first.is_date:
+        bare = code.lower()
+        has_time, has_day = "h" in bare or "s" in bare, "y" in bare or "d" in bare
+        return {"type": "DATE_TIME" if has_time and has_day else "TIME" if has_time else "DATE",
+                "pattern": code}  # fmt: skip
+    kinds = (("@", "TEXT"), ("%", "PERCENT"), ("E+", "SCIENTIFIC"), ("$", "CURRENCY"))
+    kind = next((kind for mark, kind in kinds if mark in code), "NUMBER")
+    return {"type": kind, "pattern": code}
+
+
+def _border(side: Side | None, theme: Sequence[str]) -> Look | None:
+    style = _LINE_OF.get(side.style or "") if side is not None else None
+    if style is None or side is None:
+        return None
+    colour = code_of(side.color, theme) or "#000000"
+    return {"style": style, "color": rgb(colour), "colorStyle": color_style(colour)}
+
+
+def _aligned(alignment: Alignment) -> Look:
+    look: Look = {}
+    across = {theirs: ours for ours, theirs in _ACROSS.items()}
+    down = {theirs: ours for ours, theirs in _DOWN.items()}
+    if found := across.get(alignment.horizontal or ""):
+        look["horizontalAlignment"] = found
+    if (found := down.get(alignment.vertical or "")) and found != "BOTTOM":
+        look["verticalAlignment"] = found
+    if alignment.wrap_text:
+        look["wrapStrategy"] = "WRAP"
+    if turned := alignment.text_rotation:
+        angle = turned if turned <= 90 else 90 - turned
+        look["textRotation"] = {"vertical": True} if turned == 255 else {"angle": int(angle)}
+    return look

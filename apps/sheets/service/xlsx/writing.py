@@ -1,0 +1,238 @@
+"""A workbook as a file that other programs open.
+
+What they have no words for is written as what comes nearest: formulas always with what they come
+to, arrays as array formulas, titles of sheets cut to 31 characters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from openpyxl import Workbook as File
+from openpyxl.comments import Comment as Note
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.worksheet import Worksheet
+from sqlalchemy import select
+
+from workworld.apps.sheets.engine import formulas as texts
+from workworld.apps.sheets.engine.addresses import Area, parse, quoted
+from workworld.apps.sheets.engine.changes import Renamed
+from workworld.apps.sheets.engine.values import Value
+from workworld.apps.sheets.models import Line, Name, Style, Workbook
+from workworld.apps.sheets.service.calculations import Values, calculated
+from workworld.apps.sheets.service.grids import CellRow, Grid, Place, grids_of
+from workworld.apps.sheets.service.xlsx import looks, things
+from workworld.apps.sheets.service.xlsx.colours import argb
+from workworld.apps.sheets.service.xlsx.formulas import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    array_within,
+    outward,
+)
+from workworld.apps.sheets.service.xlsx.packing import packed
+from workworld.context import Context
+
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_LONGEST = 32_767
+_PIXELS_PER_POINT, _PIXELS_PER_CHARACTER, _MARGIN = 4 / 3, 7, 5
+
+
+@dataclass(slots=True)
+class _Writing:
+    """A workbook while it is written."""
+
+    ctx: Context
+    workbook: Workbook
+    grids: Sequence[Grid]
+    values: Values
+    styles: Mapping[int, dict[str, Any]]
+    titles: dict[int, str] = field(default_factory=dict)
+    """What files call the sheets, by ``Sheet.id``."""
+    patterns: dict[int, Any] = field(default_factory=dict)
+    """How cells of a style look, as openpyxl keeps it."""
+    results: dict[str, dict[Place, Value]] = field(default_factory=dict)
+    """What formulas come to, by the title of the sheet."""
+
+    def formula(self, text: str, title: str) -> str:
+        """A formula as files have it, with the titles that sheets have there."""
+        for grid in self.grids:
+            if (theirs := self.titles[grid.sheet.id]) != grid.sheet.title:
+                text = texts.changed(text, title, Renamed(grid.sheet.title, theirs))
+        return outward(text)
+
+
+def as_xlsx(ctx: Context, workbook: Workbook) -> bytes:
+    """A workbook that the caller sees, as a file (XLSX)."""
+    grids = grids_of(ctx.session, workbook.id)
+    found = ctx.session.execute(
+        select(Style.id, Style.format).where(Style.workbook_id == workbook.id)
+    )
+    writing = _Writing(
+        ctx, workbook, grids, calculated(ctx, workbook), {each.id: each.format for each in found}
+    )
+    writing.titles = _titles(grids)
+    file = File()
+    file.remove(file.worksheets[0])
+    for grid in grids:
+        _write_sheet(writing, file, grid)
+    _write_names(writing, file)
+    file.active = next((at for at, grid in enumerate(grids) if not grid.sheet.is_hidden), 0)
+    made = ctx.clock.now().replace(tzinfo=None, microsecond=0)
+    return packed(file, lambda title: writing.results.get(title, {}), made)
+
+
+def _titles(grids: Sequence[Grid]) -> dict[int, str]:
+    """What files call the sheets: 31 characters at most, none of a few, and no two alike."""
+    found: dict[int, str] = {}
+    taken: set[str] = set()
+    for grid in grids:
+        title = clean(re.sub(r"[\[\]:*?/\\]", " ", grid.sheet.title))[:31].strip("' ") or "Sheet"
+        wanted, turn = title, 2
+        while wanted.casefold() in taken:
+            mark = f" ({turn})"
+            wanted, turn = title[: 31 - len(mark)] + mark, turn + 1
+        taken.add(wanted.casefold())
+        found[grid.sheet.id] = wanted
+    return found
+
+
+def clean(text: str) -> str:
+    """A text without what files cannot hold."""
+    return _UNFIT.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _write_sheet(writing: _Writing, file: File, grid: Grid) -> None:
+    page: Worksheet = file.create_sheet(writing.titles[grid.sheet.id])
+    area = Area(0, 0, min(len(grid.rows), MOST_ROWS), min(len(grid.columns), MOST_COLUMNS))
+    cells = grid.cells(area)
+    _write_cells(writing, page, grid, cells)
+    _write_frame(page, grid)
+    _write_lines(writing, page, grid)
+    things.write(writing.ctx.session, page, grid, cells, writing.styles)
+
+
+def _write_cells(
+    writing: _Writing, page: Worksheet, grid: Grid, cells: Mapping[Place, CellRow]
+) -> None:
+    results = writing.results.setdefault(page.title, {})
+    spills = _spills(writing, grid)
+    for (row, column), kept in cells.items():
+        cell = page.cell(row + 1, column + 1)
+        if kept.kind == "formula":
+            result = writing.values.value(grid, row, column)
+            results[row + 1, column + 1] = clean(result) if isinstance(result, str) else result
+            _write_formula(writing, cell, kept.text or "", grid, spills.get((row, column)))
+        elif kept.kind == "text":
+            cell.set_explicit_value(clean(kept.text or "")[:_LONGEST], "s")
+        elif kept.kind == "error":
+            cell.set_explicit_value(kept.text, "e")
+        elif kept.kind:
+            cell.value = bool(kept.number) if kept.kind == "boolean" else kept.number
+        if kept.style_id is not None:
+            _put_look(writing, cell, kept.style_id)
+        if kept.note:
+            cell.comment = Note(clean(kept.note), "")
+        if link := (kept.extra or {}).get("link"):
+            cell.hyperlink = clean(str(link))
+
+
+def _write_formula(writing: _Writing, cell: Any, text: str, grid: Grid, spill: Area | None) -> None:
+    inner = array_within(text)
+    formula = clean(writing.formula(inner or text, grid.sheet.title))
+    if inner or spill:
+        reference = str(spill or Area(cell.row - 1, cell.column - 1, cell.row, cell.column))
+        cell.value = ArrayFormula(reference, formula)
+    else:
+        cell.set_explicit_value(formula, "f")
+
+
+def _spills(writing: _Writing, grid: Grid) -> dict[Place, Area]:
+    """The areas that formulas of a sheet fill."""
+    found = writing.values.ask(lambda each: getattr(each, "spills", dict)())
+    return {(key[1], key[2]): area for key, area in found.items() if key[0] == grid.sheet.id}
+
+
+def _put_look(writing: _Writing, cell: Any, style_id: int) -> None:
+    pattern = writing.patterns.get(style_id)
+    if pattern is None:
+        looks.put(cell, writing.styles[style_id])
+        writing.patterns[style_id] = copy(cell._style)
+    else:
+        cell._style = copy(pattern)
+
+
+def _write_frame(page: Worksheet, grid: Grid) -> None:
+    sheet = grid.sheet
+    if sheet.frozen_rows or sheet.frozen_columns:
+        page.freeze_panes = f"{get_column_letter(sheet.frozen_columns + 1)}{sheet.frozen_rows + 1}"
+    if sheet.tab_color:
+        page.sheet_properties.tabColor = argb(sheet.tab_color)
+    if sheet.is_hidden:
+        page.sheet_state = "hidden"
+    page.sheet_view.showGridLines = not sheet.hides_gridlines
+    page.sheet_view.rightToLeft = sheet.is_right_to_left
+    page.sheet_format.defaultRowHeight = sheet.row_size / _PIXELS_PER_POINT
+    page.sheet_format.customHeight = True
+    page.sheet_format.defaultColWidth = characters(sheet.column_size)
+
+
+def characters(pixels: int) -> float:
+    """A column's width as files count it: in characters."""
+    return max(round((pixels - _MARGIN) / _PIXELS_PER_CHARACTER, 2), 0)
+
+
+def pixels_across(width: float) -> int:
+    """A column's width that is counted in characters, in pixels."""
+    return max(round(width * _PIXELS_PER_CHARACTER) + _MARGIN, 2)
+
+
+def pixels_down(points: float) -> int:
+    """A row's height that is counted in points, in pixels."""
+    return max(round(points * _PIXELS_PER_POINT), 2)
+
+
+def _write_lines(writing: _Writing, page: Worksheet, grid: Grid) -> None:
+    query = select(Line).where(Line.sheet_id == grid.sheet.id)
+    for line in writing.ctx.session.scalars(query):
+        if line.axis == "row":
+            index = grid.rows.index_of(line.line_id)
+            if index is None or index >= MOST_ROWS:
+                continue
+            row = page.row_dimensions[index + 1]
+            if line.size is not None:
+                row.height = line.size / _PIXELS_PER_POINT
+            row.hidden = line.is_hidden
+        else:
+            index = grid.columns.index_of(line.line_id)
+            if index is None or index >= MOST_COLUMNS:
+                continue
+            column = page.column_dimensions[get_column_letter(index + 1)]
+            if line.size is not None:
+                column.width = characters(line.size)
+            column.hidden = line.is_hidden
+
+
+def _write_names(writing: _Writing, file: File) -> None:
+    query = select(Name).where(Name.workbook_id == writing.workbook.id).order_by(Name.id)
+    for name in writing.ctx.session.scalars(query):
+        reference = parse(name.range)
+        if reference is not None:
+            area = _fixed(name.range)
+            target = f"{quoted(writing.titles[name.sheet_id])}!{area}"
+            file.defined_names[name.name] = DefinedName(name.name, attr_text=target)
+
+
+def _fixed(range_text: str) -> str:
+    """A range of which nothing moves: ``$A$1:$B$9``; open ends are closed."""
+    closed = outward(f"={range_text}")[1:]
+    return re.sub(r"\$?([A-Z]+)?\$?([0-9]+)?", _with_marks, closed)
+
+
+def _with_marks(found: re.Match[str]) -> str:
+    return "".join(f"${part}" for part in found.groups() if part)
