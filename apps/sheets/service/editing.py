@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import update as sql_update
 
 from workworld.apps.sheets.engine.addresses import Area
-from workworld.apps.sheets.engine.calculation import Input
+from workworld.apps.sheets.engine.calculation import Calculation, Input
 from workworld.apps.sheets.engine.changes import Axis, Change
 from workworld.apps.sheets.engine.lines import Lines
 from workworld.apps.sheets.models import Edit, Workbook
@@ -79,6 +79,10 @@ class Editing:
     """What it came to; known when it is over."""
     is_checked: bool = True
     """Whether protection and the like count; they do not for what takes edits back."""
+    begun: int = 0
+    """How many rows the connection had written when it began."""
+    reckoned: tuple[int, Calculation] | None = None
+    """What its cells came to when so many rows were written: see ``current_values``."""
     _styles: Styles | None = field(default=None, init=False)
 
     @property
@@ -197,6 +201,7 @@ def edit(
     workbook = access.known(ctx, workbook_id, role)
     editing = Editing(ctx, workbook, grids_of(ctx.session, workbook_id))
     with changesets.recorded(ctx.session) as record:
+        editing.begun = driver(ctx.session).total_changes()
         yield editing
     editing.outcome = _ended(editing, record.changeset, label, state)
 

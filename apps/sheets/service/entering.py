@@ -1,0 +1,65 @@
+"""Texts put into cells as if they were typed there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from workworld.apps.sheets.engine.typed_input import TEXT, typed
+from workworld.apps.sheets.service.current_values import today
+from workworld.apps.sheets.service.editing import Editing, bounds
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
+from workworld.apps.sheets.service.styles import pattern_of
+
+
+def enter_texts(edit: Editing, grid: Grid, texts: Mapping[Place, str]) -> None:
+    """Put texts into cells as if they were typed there.
+
+    Args:
+        edit: the workbook.
+        grid: the sheet.
+        texts: by cell; an empty one leaves it blank.
+
+    Raises:
+        Invalid, Forbidden: as ``Editing.check_writable`` does.
+    """
+    if not texts:
+        return
+    around = bounds(texts)
+    edit.check_writable(grid, around)
+    there = grid.cells(around)
+    edit.put(grid, {at: entered(edit, there.get(at, BLANK), text) for at, text in texts.items()})
+
+
+def entered(edit: Editing, cell: CellRow, text: str) -> CellRow:
+    """A cell into which a text was typed; it takes on the format that the text asks for."""
+    look = edit.styles.format(cell.style_id)
+    pattern = pattern_of(look)
+    if pattern == TEXT:
+        return cell.holding(text or None)
+    value, code = typed(text, today(edit))
+    cell = cell.holding(value)._replace(extra=None)
+    if code and not pattern:
+        wanted = {**look, "numberFormat": number_format(code)}
+        cell = cell._replace(style_id=edit.styles.id_of(wanted))
+    return cell
+
+
+def number_format(code: str) -> dict[str, Any]:
+    """The vendor's ``NumberFormat`` of a code."""
+    bare = re.sub(r'"[^"]*"|\\.', "", code).lower()
+    has_date, has_time = re.search(r"[dy]|mmm", bare), re.search(r"[hs]", bare)
+    if bare == TEXT:
+        kind = "TEXT"
+    elif "%" in bare:
+        kind = "PERCENT"
+    elif has_date:
+        kind = "DATE_TIME" if has_time else "DATE"
+    elif has_time:
+        kind = "TIME"
+    elif "$" in code:
+        kind = "CURRENCY"
+    else:
+        kind = "SCIENTIFIC" if "e+" in bare else "NUMBER"
+    return {"type": kind, "pattern": code}
