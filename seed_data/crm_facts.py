@@ -49,6 +49,25 @@ class SharingFact:
 
 
 @dataclass(frozen=True, slots=True)
+class TerritoryFact:
+    """A part of the market.
+
+    Args:
+        name: what it is called.
+        members: who works it: what as, by person's key.
+        parent: the name of the one above it.
+        region: the region whose accounts fall into it; empty for one that is above others alone.
+        access: what its members may do with its accounts, and with its deals.
+    """
+
+    name: str
+    members: Mapping[str, str]
+    parent: str = ""
+    region: str = ""
+    access: tuple[str, str] = ("Read", "Read")
+
+
+@dataclass(frozen=True, slots=True)
 class CurrencyFact:
     """A currency; ``rates`` are what one of the company's units bought from which day on."""
 
@@ -137,6 +156,7 @@ class CrmFacts:
         quotas: what people are to sell.
         adjustments: what they put instead of figures of forecasts.
         viewed: which records each user looked at last, by key, the latest first.
+        territories: the parts of the market, each after the one above it.
     """
 
     admin: str = ""
@@ -150,3 +170,4 @@ class CrmFacts:
     quotas: Sequence[QuotaFact] = ()
     adjustments: Sequence[AdjustmentFact] = ()
     viewed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    territories: Sequence[TerritoryFact] = ()

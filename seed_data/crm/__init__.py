@@ -15,6 +15,7 @@ from workworld.seed_data.crm import (
     records,
     reports,
     rules,
+    territories,
 )
 from workworld.seed_data.facts import CompanyFacts
 
@@ -30,6 +31,7 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
         organization.build(session, facts)
         rules.build(session, facts)
         records.build(session, facts)
+        territories.build(session, facts)
         rules.plan_ahead(session, facts)
         forecasts.build(session, facts)
         list_views.build(session, facts)

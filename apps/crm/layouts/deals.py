@@ -12,7 +12,16 @@ LAYOUTS: Mapping[str, Layout] = {
         (
             Section(
                 "Opportunity Information",
-                ("OwnerId", "Name", "AccountId", "Type", "LeadSource", "CampaignId", "NextStep"),
+                (
+                    "OwnerId",
+                    "Name",
+                    "AccountId",
+                    "Type",
+                    "LeadSource",
+                    "CampaignId",
+                    "NextStep",
+                    "Territory2Id",
+                ),
                 (
                     "StageName",
                     "CloseDate",

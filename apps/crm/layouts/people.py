@@ -77,6 +77,7 @@ LAYOUTS: Mapping[str, Layout] = {
                     "AnnualRevenue",
                     "CurrencyIsoCode",
                     "Territory__c",
+                    "Territory2Id",
                 ),
             ),
             Section(

@@ -73,6 +73,7 @@ from workworld.apps.crm.models.sharing import Share, SharingDefault, SharingRule
 from workworld.apps.crm.models.surveys import CaseSurvey
 from workworld.apps.crm.models.teams import DefaultTeamMember
 from workworld.apps.crm.models.templates import EmailTemplate
+from workworld.apps.crm.models.territories import Territory, TerritoryMember
 
 __all__ = [
     "Account",
@@ -169,6 +170,8 @@ __all__ = [
     "SlaProcess",
     "SlaTarget",
     "Task",
+    "Territory",
+    "TerritoryMember",
     "User",
     "UserRole",
     "ValidationRule",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Index, func, select
-from sqlalchemy.orm import Mapped
+from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
 from workworld.apps.crm.models.activities import Task
@@ -59,6 +59,7 @@ class Account(Adaptable, Owned):
         Index(None, "domain"),
         Index(None, "name"),
         Index(None, "modified_us"),
+        Index(None, "territory_id"),
     )
 
     name: Mapped[str] = columns.text(
@@ -105,7 +106,12 @@ class Account(Adaptable, Owned):
         "Credit_Limit__c", "Credit Limit", is_tracked=True
     )
     csm_id: Mapped[str | None] = columns.user("CSM__c", "Customer Success Manager", "CSM__r")
-    territory: Mapped[str | None] = columns.text("Territory__c", "Territory", 80)
+    territory: Mapped[str | None] = columns.text("Territory__c", "Region", 80)
+    territory_id: Mapped[str | None] = columns.lookup(
+        "Territory2Id", "Territory", "Territory2", "crm_territories", is_tracked=True
+    )
+    territory_is_chosen: Mapped[bool] = mapped_column(default=False)
+    """Whether somebody has chosen its territory, so that no rule puts it elsewhere."""
     external_id: Mapped[str | None] = columns.text(
         "External_Id__c", "External ID", 80, is_external_id=True
     )

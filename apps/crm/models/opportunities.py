@@ -72,6 +72,7 @@ class Opportunity(Adaptable, Owned):
         Index(None, "close_date"),
         Index(None, "modified_us"),
         Index(None, "campaign_id"),
+        Index(None, "territory_id"),
     )
 
     name: Mapped[str] = columns.text(
@@ -111,6 +112,9 @@ class Opportunity(Adaptable, Owned):
         "Campaign",
         "crm_campaigns",
         children="Opportunities",
+    )
+    territory_id: Mapped[str | None] = columns.lookup(
+        "Territory2Id", "Territory", "Territory2", "crm_territories", is_tracked=True
     )
     contact_id: Mapped[str | None] = columns.lookup(
         "ContactId", "Primary Contact", "Contact", "crm_contacts", updateable=False

@@ -12,7 +12,7 @@ import flask
 from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.service import forecasts, reading
+from workworld.apps.crm.service import forecasts, reading, territory_forecasts
 from workworld.apps.crm.service.forecast_figures import ADJUSTED
 from workworld.apps.crm.service.forecast_rows import Forecast, Row
 from workworld.apps.crm.service.reading import Loaded
@@ -133,14 +133,14 @@ def arguments(period: str, user: str) -> dict[str, Any]:
 
 def shown(asked: Asked, dialog: str = "", **values: Any) -> str:
     """The page of a forecast, with a dialog above it if one is named."""
-    view = page(
+    view, has_territories = page(
         forecasts.get,
-        lambda _ctx, found: _view(found, asked),
+        lambda ctx, found: (_view(found, asked), territory_forecasts.are_open(ctx)),
         **arguments(asked.period, asked.user),
     )
     deals: Sequence[Deal] = page(
         forecasts.deals,
-        _deals,
+        deals_shown,
         figure=asked.figure or "pipeline",
         with_team=not asked.is_own,
         **arguments(asked.period, asked.of or asked.user),
@@ -149,6 +149,7 @@ def shown(asked: Asked, dialog: str = "", **values: Any) -> str:
         "forecasts.html",
         tab="/forecasts",
         forecast=view,
+        has_territories=has_territories,
         deals=deals,
         deals_title=FIGURES[asked.figure or "pipeline"],
         dialog=dialog,
@@ -233,7 +234,8 @@ def _why(currency: str, row: Row, figure: str) -> str:
     return f"{said}: {made.note}" if made.note else said
 
 
-def _deals(ctx: Context, found: Sequence[Loaded]) -> list[Deal]:
+def deals_shown(ctx: Context, found: Sequence[Loaded]) -> list[Deal]:
+    """The opportunities of a forecast as pages list them."""
     ids = [each.values.get(name) for each in found for name in ("AccountId", "OwnerId")]
     names = reading.names(ctx, [each for each in ids if each])
     return [

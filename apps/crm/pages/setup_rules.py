@@ -11,7 +11,7 @@ import flask
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import metadata, people, rule_lists, validation_rules
+from workworld.apps.crm.service import metadata, people, reading, rule_lists, validation_rules
 from workworld.apps.crm.service.metadata import Item
 from workworld.apps.crm.service.rule_lists import Rules
 from workworld.apps.crm.service.setup_kinds import KINDS
@@ -22,6 +22,7 @@ from workworld.context import Context
 from workworld.doors.web import page
 
 _EVENTS = {"unassigned": "minutes in a queue", "breach": "minutes before the next breach"}
+_RUN = ("Territory2",)
 _FORMULA, _TEXT = "formula", "text"
 Line = tuple[str, str]
 
@@ -47,6 +48,8 @@ class RuleSection:
     title: str
     new_url: str
     rows: Sequence[RuleRow]
+    run_url: str = ""
+    """Where they are applied anew to all there is."""
 
 
 @BLUEPRINT.get("/setup/rules")
@@ -86,7 +89,8 @@ def _section(kind: SetupKind) -> RuleSection:
 
     rows = page(metadata.list, present, type=kind.name)
     new_url = "" if kind.is_one else at(f"{path}/new")
-    return RuleSection(kind.name, kind.label, kind.plural, new_url, rows)
+    run_url = at(f"{path}/run") if kind.name in _RUN and rows else ""
+    return RuleSection(kind.name, kind.label, kind.plural, new_url, rows, run_url)
 
 
 def _of_validation(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
@@ -143,6 +147,15 @@ def _of_playbook(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
     return [(_FORMULA, told["formula"]), *steps]
 
 
+def _of_territory(ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    names = people.names(ctx, (each["userId"] for each in told["members"]))
+    above = reading.names(ctx, filter(None, [told["parentTerritory"]]))
+    members = ", ".join(names.get(each["userId"], "Nobody") for each in told["members"])
+    below = [(_TEXT, f"Below {each}") for each in above.values()]
+    sees = f"accounts: {told['accountAccessLevel']}, deals: {told['opportunityAccessLevel']}"
+    return [(_FORMULA, told["formula"]), *below, (_TEXT, f"{members or 'Nobody'} ({sees})")]
+
+
 def _of_template(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
     return [(_TEXT, told["subject"]), *([(_TEXT, told["description"])] * bool(told["description"]))]
 
@@ -163,6 +176,7 @@ _LINES: Mapping[str, Callable[[Context, Mapping[str, Any]], list[Line]]] = {
     "ApprovalProcess": _of_process,
     "LeadScoreRule": _of_points,
     "Playbook": _of_playbook,
+    "Territory2": _of_territory,
     "EmailTemplate": _of_template,
     "BusinessHours": _of_hours,
 }

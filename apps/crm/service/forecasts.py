@@ -17,6 +17,7 @@ from sqlalchemy import delete, select
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import ForecastAdjustment, Opportunity, Quota
 from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema.kinds import Field as Kept
 from workworld.apps.crm.schema.periods import Period, Unit, containing, label
 from workworld.apps.crm.service import (
     conditions,
@@ -77,11 +78,11 @@ def get(ctx: Context, *, period: Day = "", user_id: Who = None) -> Forecast:
 
     Figures add up: commit counts what is closed as well, best_case both; pipeline is all open.
     """
-    _require_deals(ctx)
+    require_open(ctx)
     tree = forecast_trees.tree(ctx)
     whose = _whose(ctx, tree, user_id)
-    quarter = _quarter(ctx, period)
-    book = forecast_figures.book(ctx, tree, quarter)
+    when = quarter(ctx, period)
+    book = forecast_figures.book(ctx, tree, when)
     own = row_of(ctx, book, whose, whose, book.own_of(whose), book.own.get(whose))
     lines = [
         row_of(ctx, book, whose, each, book.team_of(whose, each), book.rolled(each))
@@ -91,9 +92,9 @@ def get(ctx: Context, *, period: Day = "", user_id: Who = None) -> Forecast:
     return Forecast(
         whose,
         total.name,
-        label(Unit.FISCAL_QUARTER, quarter.first, conditions.calendar(ctx)),
-        quarter.first,
-        quarter.last,
+        label(Unit.FISCAL_QUARTER, when.first, conditions.calendar(ctx)),
+        when.first,
+        when.last,
         currencies.corporate(ctx),
         [own, *lines],
         total,
@@ -116,7 +117,7 @@ def deals(
     ] = True,
 ) -> Sequence[Loaded]:
     """List the opportunities that make up a figure of a forecast, the largest first."""
-    _require_deals(ctx)
+    require_open(ctx)
     tree = forecast_trees.tree(ctx)
     whose = _whose(ctx, tree, user_id)
     owners = list(tree.team(whose)) if with_team else [whose]
@@ -124,7 +125,7 @@ def deals(
     query = (
         select(table.c.id)
         .where(
-            forecast_figures.counted(_quarter(ctx, period), CATEGORIES[figure]),
+            forecast_figures.counted(quarter(ctx, period), CATEGORIES[figure]),
             table.c.owner_id.in_(owners),
             sight.rows(ctx, kind, table),
         )
@@ -132,8 +133,7 @@ def deals(
         .limit(MOST_DEALS)
     )
     ids = ctx.session.scalars(query).all()
-    fields = [each for each in sight.fields(ctx, kind) if each.name in _COLUMNS]
-    loaded = reading.load(ctx, kind, ids, fields)
+    loaded = reading.load(ctx, kind, ids, shown_fields(ctx))
     return [loaded[each] for each in ids if each in loaded]
 
 
@@ -151,12 +151,12 @@ def adjust(
 
     It counts in the caller's forecast and in those above; deals stay as they are.
     """
-    _require_deals(ctx)
+    require_open(ctx)
     tree, me = forecast_trees.tree(ctx), people.me(ctx).id
     whose = _whose(ctx, tree, user_id)
     if whose != me and tree.above.get(whose) != me:
         raise refusals.insufficient_access()
-    first = _quarter(ctx, period).first.isoformat()
+    first = quarter(ctx, period).first.isoformat()
     ctx.session.execute(
         delete(ForecastAdjustment).where(
             ForecastAdjustment.made_by_id == me,
@@ -187,14 +187,14 @@ def set_quota(
     ctx: Context, *, user_id: RecordId, amount: Amount = None, period: Day = ""
 ) -> Forecast:
     """Set what a user, with those whom they lead, is to sell in a fiscal quarter."""
-    _require_deals(ctx)
+    require_open(ctx)
     tree = forecast_trees.tree(ctx)
     whose = _whose(ctx, tree, user_id)
     if not may_set_quota(ctx, tree, whose):
         raise refusals.insufficient_access()
     if amount is not None and amount < 0:
         raise refused("NUMBER_OUTSIDE_VALID_RANGE", "A quota is no less than zero.", "amount")
-    first = _quarter(ctx, period).first.isoformat()
+    first = quarter(ctx, period).first.isoformat()
     ctx.session.execute(delete(Quota).where(Quota.user_id == whose, Quota.start_date == first))
     if amount is not None:
         made = {"set_by_id": people.me(ctx).id, "set_us": ctx.clock.now_us()}
@@ -211,8 +211,12 @@ def are_open(ctx: Context) -> bool:
     return sight.may(ctx, kind, "read") and sight.readable(ctx, kind, kind.fields["amount"])
 
 
-def _require_deals(ctx: Context) -> None:
-    """See to it that the caller may know what deals are worth."""
+def require_open(ctx: Context) -> None:
+    """See to it that the caller may know what deals are worth.
+
+    Raises:
+        Forbidden: ``INSUFFICIENT_ACCESS``.
+    """
     if not are_open(ctx):
         said = "You have no access to forecasts. Ask the CRM's administrator."
         raise Forbidden("INSUFFICIENT_ACCESS", said)
@@ -236,7 +240,18 @@ def _whose(ctx: Context, tree: Tree, user_id: str | None) -> str:
     return full
 
 
-def _quarter(ctx: Context, period: str) -> Period:
+def shown_fields(ctx: Context) -> Sequence[Kept]:
+    """What is told of the deals that make up a figure."""
+    fields = sight.fields(ctx, objects.of_model(Opportunity))
+    return [each for each in fields if each.name in _COLUMNS]
+
+
+def quarter(ctx: Context, period: str) -> Period:
+    """The fiscal quarter that a day lies in; today's if none is told.
+
+    Raises:
+        Invalid: ``INVALID_DATE``.
+    """
     calendar = conditions.calendar(ctx)
     try:
         day = date.fromisoformat(period) if period else calendar.today

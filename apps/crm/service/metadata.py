@@ -16,9 +16,9 @@ from sqlalchemy import delete as delete_rows
 from sqlalchemy import select
 
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import AssignmentEntry, EmailTemplate
+from workworld.apps.crm.models import AssignmentEntry, EmailTemplate, Record, TerritoryMember
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import records, refusals, setup_audit
+from workworld.apps.crm.service import people, records, refusals, setup_audit
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.apps.crm.service.saving import Options
 from workworld.apps.crm.service.setup_kinds import KINDS, refuse_deletion
@@ -35,6 +35,7 @@ MetadataType = Annotated[
         "ApprovalProcess",
         "LeadScoreRule",
         "Playbook",
+        "Territory2",
         "EmailTemplate",
         "BusinessHours",
     ],
@@ -160,6 +161,7 @@ def delete(ctx: Context, *, type: MetadataType, metadata_id: MetadataId) -> None
         row.deleted_us = ctx.clock.now_us()
         return
     ctx.session.execute(delete_rows(AssignmentEntry).where(AssignmentEntry.rule_id == row.id))
+    ctx.session.execute(delete_rows(TerritoryMember).where(TerritoryMember.territory_id == row.id))
     ctx.session.delete(row)
 
 
@@ -236,7 +238,9 @@ def _inserted(ctx: Context, kind: SetupKind, columns: Mapping[str, Any]) -> Any:
         return records.insert(
             ctx, _templates(), {**_api(columns), "DeveloperName": unique}, _SYSTEM
         )
-    row: Any = kind.model(id=record_ids.next_id(ctx.ids, kind.prefix), **columns)
+    stamps = _stamps(ctx, is_new=True) if issubclass(kind.model, Record) else {}
+    made_id = record_ids.next_id(ctx.ids, kind.prefix)
+    row: Any = kind.model(id=made_id, **stamps, **columns)
     ctx.session.add(row)
     ctx.session.flush()  # its entries refer to it
     return row
@@ -246,8 +250,16 @@ def _changed(ctx: Context, kind: SetupKind, row: Any, columns: Mapping[str, Any]
     if kind.model is EmailTemplate:
         records.change(ctx, row, _api(columns), _SYSTEM)
         return
-    for name, value in columns.items():
+    stamps = _stamps(ctx) if issubclass(kind.model, Record) else {}
+    for name, value in {**stamps, **columns}.items():
         setattr(row, name, value)
+
+
+def _stamps(ctx: Context, *, is_new: bool = False) -> dict[str, Any]:
+    """Who changes what is a record as well, and when."""
+    me, now = people.me(ctx).id, ctx.clock.now_us()
+    made = {"created_us": now, "created_by_id": me, "is_deleted": False} if is_new else {}
+    return {"modified_us": now, "modified_by_id": me, **made}
 
 
 def _api(columns: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from sqlalchemy import select, update
 
 from workworld.apps.crm.models import (
+    Account,
     ApprovalProcess,
     ApprovalRequest,
     AssignmentEntry,
@@ -17,6 +18,8 @@ from workworld.apps.crm.models import (
     DuplicateRule,
     EmailTemplate,
     EscalationRule,
+    Opportunity,
+    Territory,
     ValidationRule,
 )
 from workworld.apps.crm.schema.kinds import Kind
@@ -169,9 +172,19 @@ def refuse_deletion(ctx: Context, kind: SetupKind, row: Any) -> RecordError | No
         if ctx.session.scalar(query.limit(1)) is not None:
             said = "Records were submitted to this process: deactivate it instead."
             return RecordError("DELETE_FAILED", said)
+    if kind.model is Territory:
+        for model, column in _IN_TERRITORIES:
+            if ctx.session.scalar(select(model.id).where(column == row.id).limit(1)) is not None:
+                said = "Something lies in this territory: deactivate it instead."
+                return RecordError("DELETE_FAILED", said)
     return None
 
 
+_IN_TERRITORIES: Sequence[tuple[Any, Any]] = (
+    (Account, Account.territory_id),
+    (Opportunity, Opportunity.territory_id),
+    (Territory, Territory.parent_id),
+)
 _S, _P = setup_settings, setup_process_settings
 _ALL = (
     SetupKind(

@@ -5,9 +5,30 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field
+from sqlalchemy import select
 
-from workworld.apps.crm.service.setup_settings import Active, Criteria, Position, SetupSettings
+from workworld.apps.crm.models import Territory
+from workworld.apps.crm.service.setup_settings import (
+    LONGEST_FORMULA,
+    Active,
+    Choices,
+    Criteria,
+    Description,
+    Position,
+    SetupSettings,
+    users_offered,
+)
 from workworld.automation import Asked
+from workworld.context import Context
+
+_territories = Territory.__table__.c
+
+
+def _territories_offered(ctx: Context) -> Choices:
+    """None, and every territory."""
+    query = select(_territories.id, _territories.name).where(~_territories.is_deleted)
+    rows = ctx.session.execute(query.order_by(_territories.name, _territories.id))
+    return [("", "None"), *((row.id, row.name) for row in rows)]
 
 
 class LeadScoreRuleSettings(SetupSettings):
@@ -27,6 +48,53 @@ class LeadScoreRuleSettings(SetupSettings):
     points: Annotated[int, Asked("number"), Field(title="Points", ge=-100, le=100)]
     most: Annotated[int, Asked("number"), Field(title="At most so often", ge=1, le=20)] = 1
     is_active: Active = True
+
+
+class TerritoryMemberSettings(SetupSettings):
+    """Somebody who works a territory."""
+
+    user_id: Annotated[
+        str, Asked("choice", offers=users_offered), Field(title="User", max_length=18)
+    ]
+    role: Annotated[str, Asked("line"), Field(title="Role in the territory", max_length=80)] = ""
+
+
+class TerritorySettings(SetupSettings):
+    """A part of the market, into which accounts fall that fit its criteria."""
+
+    name: Annotated[str, Asked("line"), Field(title="Territory", min_length=1, max_length=80)]
+    parent_id: Annotated[
+        str,
+        Asked("choice", offers=_territories_offered),
+        Field(alias="parentTerritory", title="Parent territory", max_length=18),
+    ] = ""
+    description: Description = ""
+    position: Position = 1
+    formula: Annotated[
+        str,
+        Asked("area"),
+        Field(
+            title="Criteria",
+            min_length=1,
+            max_length=LONGEST_FORMULA,
+            description="Over the account's fields; FALSE for one that only stands above others.",
+        ),
+    ] = "FALSE"
+    account_access: Annotated[
+        Literal["Read", "Edit"],
+        Asked("choice"),
+        Field(alias="accountAccessLevel", title="Access to its accounts"),
+    ] = "Read"
+    opportunity_access: Annotated[
+        Literal["None", "Read", "Edit"],
+        Asked("choice"),
+        Field(alias="opportunityAccessLevel", title="Access to its opportunities"),
+    ] = "Read"
+    is_active: Active = True
+    members: Annotated[
+        list[TerritoryMemberSettings],
+        Field(title="Members", default_factory=list, max_length=200),
+    ]
 
 
 class PlaybookStepSettings(SetupSettings):

@@ -37,7 +37,7 @@ from workworld.apps.crm.schema import aliases, objects
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
-from workworld.apps.crm.service import people
+from workworld.apps.crm.service import people, territory_sight
 from workworld.context import Context
 from workworld.database import plain_rows
 
@@ -269,6 +269,8 @@ def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnEle
         ways.append(table.c.id.in_(_of_teams(ctx, sobject)))
     if sobject.name == _FILE:
         ways.append(table.c.id.in_(_on_records(ctx)))
+    if held := territory_sight.levels(ctx, sobject.name):
+        ways.append(table.c.territory_id.in_(sorted(held)))
     below = map(objects.of_name, _BENEATH.get(sobject.name, ()))
     ways += [_above_what_is_theirs(ctx, each, table) for each in below]
     return ways
@@ -343,6 +345,8 @@ def _level(ctx: Context, sobject: SObject, record_id: str) -> str:
         return level
     level = _higher(level, default if default in (READ, EDIT) else "")
     level = _higher(level, _ruled(ctx, sobject).get(record["owner_id"], ""))
+    if held := territory_sight.levels(ctx, sobject.name):
+        level = _higher(level, held.get(record["territory_id"], ""))
     if sobject.name == _FILE and _is_changed_on_records(ctx, record_id):
         level = _higher(level, EDIT)
     return _higher(level, *_granted(ctx, sobject, record_id))

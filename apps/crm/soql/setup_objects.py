@@ -7,9 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Boolean, ColumnElement, FromClause, Select, func, literal, or_, select
+from sqlalchemy import Boolean, ColumnElement, FromClause, Select, case, func, literal, or_, select
 
-from workworld.apps.crm.models import BusinessHours, GroupMember, ListView, Profile, User
+from workworld.apps.crm.models import (
+    Account,
+    BusinessHours,
+    GroupMember,
+    ListView,
+    Profile,
+    TerritoryMember,
+    User,
+)
 from workworld.apps.crm.schema.columns import USER
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.soql.derived_objects import derived
@@ -17,6 +25,7 @@ from workworld.apps.crm.soql.derived_objects import derived
 _views, _hours = ListView.__table__.c, BusinessHours.__table__.c
 _users, _profiles = User.__table__.c, Profile.__table__.c
 _members = GroupMember.__table__.c
+_accounts = Account.__table__.c
 _NO = literal(value=False, type_=Boolean)
 _YES = literal(value=True, type_=Boolean)
 ID = Field("Id", "Record ID", Kind.ID, "id", length=18)
@@ -80,6 +89,70 @@ derived(
     ),
     _list_views,
     seen=_seen,
+)
+
+
+def _territory_members() -> Select[Any]:
+    return select(TerritoryMember.__table__, _NO.label("is_deleted"), _YES.label("is_active"))
+
+
+def _territory_accounts() -> Select[Any]:
+    causes = case((_accounts.territory_is_chosen, "Territory2Manual"), else_="Territory")
+    return select(
+        (literal("0ta") + func.substr(_accounts.id, 4)).label("id"),
+        _accounts.id.label("account_id"),
+        _accounts.territory_id,
+        causes.label("cause"),
+        _accounts.is_deleted,
+    ).where(_accounts.territory_id.is_not(None))
+
+
+def territory() -> Field:
+    """The field that names a territory."""
+    return Field(
+        "Territory2Id",
+        "Territory ID",
+        Kind.REFERENCE,
+        "territory_id",
+        references=("Territory2",),
+        relationship="Territory2",
+    )
+
+
+derived(
+    "UserTerritory2Association",
+    "User Territory Association",
+    "User Territory Associations",
+    "0MT",
+    (
+        ID,
+        user("UserId", "User ID", "user_id"),
+        territory(),
+        Field("RoleInTerritory2", "Role in Territory", Kind.STRING, "role", length=80),
+        Field("IsActive", "Active", Kind.BOOLEAN, "is_active"),
+    ),
+    _territory_members,
+)
+derived(
+    "ObjectTerritory2Association",
+    "Object Territory Association",
+    "Object Territory Associations",
+    "0ta",
+    (
+        ID,
+        Field(
+            "ObjectId",
+            "Object ID",
+            Kind.REFERENCE,
+            "account_id",
+            references=("Account",),
+            relationship="Object",
+        ),
+        territory(),
+        Field("AssociationCause", "Association Cause", Kind.STRING, "cause", length=40),
+    ),
+    _territory_accounts,
+    parent="ObjectId",
 )
 derived(
     "BusinessHours",

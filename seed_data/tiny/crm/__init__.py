@@ -17,6 +17,7 @@ from workworld.seed_data.crm_facts import (
     QuotaFact,
     RoleFact,
     SharingFact,
+    TerritoryFact,
     UserFact,
 )
 from workworld.seed_data.tiny.reading import read
@@ -68,7 +69,12 @@ def load(zone: ZoneInfo) -> CrmFacts:
         quotas=[QuotaFact(**row) for row in setup["quotas"]],
         adjustments=[AdjustmentFact(**row) for row in setup["adjustments"]],
         viewed=setup["viewed"],
+        territories=[_territory(row) for row in setup["territories"]],
     )
+
+
+def _territory(row: dict[str, Any]) -> TerritoryFact:
+    return TerritoryFact(**{**row, "access": tuple(row.get("access", ("Read", "Read")))})
 
 
 def _records(file: str, zone: ZoneInfo) -> list[CrmRecordFact]:

@@ -178,6 +178,7 @@ def _reports(facts: Facts) -> dict[str, Sequence[str]]:
         "/reports/<report_id>/snapshots": [f"/reports/{report}/snapshots"] if report else [],
         "/reports/<report_id>/snapshots/<instance_id>": [],
         "/forecasts": ["/forecasts", "/forecasts?figure=commit"] if sells else [],
+        "/forecasts/territories": ["/forecasts/territories"] if sells else [],
         "/forecasts/adjust": ["/forecasts/adjust?figure=commit"] if sells else [],
         "/forecasts/quota": ["/forecasts/quota"] if sells else [],
         "/import": ["/import"],

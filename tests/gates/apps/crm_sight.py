@@ -23,6 +23,8 @@ from workworld.apps.crm.models import (
     Share,
     SharingDefault,
     SharingRule,
+    Territory,
+    TerritoryMember,
     User,
     UserRole,
 )
@@ -136,6 +138,8 @@ class Sight:
             owners = self._members[rule.source_group_id]
             if rule.target_group_id in grantees and row.owner_id in owners:
                 return True
+        if self._is_in_territory(user, sobject, row):
+            return True
         return sobject == "Account" and self._has_below(user, row.id)
 
     def _is_on_team(self, user: User, sobject: str, record_id: str) -> bool:
@@ -151,6 +155,22 @@ class Sight:
             getattr(each, column) == record_id and each.access != "None"
             for each in self._session.scalars(query)
         )
+
+    def _is_in_territory(self, user: User, sobject: str, row: Any) -> bool:
+        """Whether a record lies where a user works, or below that, and that opens it."""
+        if sobject not in ("Account", "Opportunity") or row.territory_id is None:
+            return False
+        here = self._session.get_one(Territory, row.territory_id)
+        level = here.account_access if sobject == "Account" else here.opportunity_access
+        worked = set(
+            self._session.scalars(
+                select(TerritoryMember.territory_id).where(TerritoryMember.user_id == user.id)
+            )
+        )
+        above: Territory | None = here
+        while above is not None and above.id not in worked:
+            above = self._session.get(Territory, above.parent_id) if above.parent_id else None
+        return above is not None and level != "None"
 
     def _has_below(self, user: User, account_id: str) -> bool:
         for name in ("Opportunity", "Case"):

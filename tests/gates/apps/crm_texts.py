@@ -77,6 +77,8 @@ FREE_TEXT = {
     "crm_notes": ("title", "body"),
     "crm_opportunities": ("name", "next_step", "competitor", "description"),
     "crm_opportunity_lines": ("name", "description"),
+    "crm_territories": ("name", "description"),
+    "crm_territory_members": ("role",),
     "crm_picklist_values": ("value",),
     "crm_playbooks": ("name",),
     "crm_pricebook_entries": ("name",),

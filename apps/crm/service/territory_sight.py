@@ -1,0 +1,69 @@
+"""What users see because they work a territory, or one above it.
+
+https://help.salesforce.com/s/articleView?id=sales.tm2_how_territory_access_works.htm
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import select
+
+from workworld.apps.crm.models.territories import Territory, TerritoryMember
+from workworld.apps.crm.service import people
+from workworld.context import Context
+
+_territories, _members = Territory.__table__.c, TerritoryMember.__table__.c
+_ACCESS = {"Account": "account_access", "Opportunity": "opportunity_access"}
+"""The objects whose records lie in territories, and what says how far access goes."""
+
+
+def levels(ctx: Context, sobject: str) -> Mapping[str, str]:
+    """The territories whose records of an object the caller sees: ``Read`` or ``Edit``, by id."""
+    column = _ACCESS.get(sobject)
+    if column is None:
+        return {}
+    found = {each: getattr(row, column) for each, row in _mine(ctx).items()}
+    return {each: level for each, level in found.items() if level != "None"}
+
+
+def mine(ctx: Context) -> frozenset[str]:
+    """The territories that the caller works, and all below them."""
+    return frozenset(_mine(ctx))
+
+
+def below(parents: Mapping[str, str | None], tops: Iterable[str]) -> set[str]:
+    """Some territories and all below them.
+
+    Args:
+        parents: of each territory, the one above it.
+        tops: those to begin with.
+    """
+    found = set(tops)
+    while more := {each for each, above in parents.items() if above in found} - found:
+        found |= more
+    return found
+
+
+def _mine(ctx: Context) -> Mapping[str, Any]:
+    me = people.me(ctx).id
+    return ctx.remembered(("crm territories", me), lambda: _looked_up(ctx, me))
+
+
+def _looked_up(ctx: Context, user_id: str) -> Mapping[str, Any]:
+    tops = ctx.session.scalars(
+        select(_members.territory_id).where(_members.user_id == user_id)
+    ).all()
+    if not tops:
+        return {}
+    query = select(
+        _territories.id,
+        _territories.parent_id,
+        _territories.account_access,
+        _territories.opportunity_access,
+    ).where(_territories.is_active, ~_territories.is_deleted)
+    rows = {each.id: each for each in ctx.session.execute(query)}
+    parents = {each: row.parent_id for each, row in rows.items()}
+    wanted = below(parents, (each for each in tops if each in rows))
+    return {each: rows[each] for each in sorted(wanted)}

@@ -1,0 +1,136 @@
+"""Territories: what falls into them, what their members see, and what their deals come to."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+from tests.apps.crm.floor import ADMIN, MANAGER, REP, SUPPORT, Floor
+from tests.apps.crm.page_kit import Pages
+from tests.apps.crm.rest import Rest
+from tests.kit import Doors
+
+from workworld.apps.crm.models import Account, Territory
+from workworld.apps.crm.service import metadata, records, territories, territory_forecasts
+from workworld.errors import Forbidden, NotFound
+from workworld.identity import Authority
+
+SELLER = "aruiz"
+"""Sells, and has no territory and no accounts of her own."""
+
+
+def territory(floor: Floor, name: str = "Lakes", **more: object) -> str:
+    """A new territory: accounts in Duluth fall into it before any other one."""
+    given = {
+        "name": name,
+        "position": 1,
+        "formula": 'BillingCity = "Zz Duluth"',
+        "accountAccessLevel": "Edit",
+        "members": [{"userId": floor.user(SELLER), "role": "Rep"}],
+    }
+    made = floor.do(metadata.create, by=ADMIN, type="Territory2", metadata={**given, **more})
+    return str(made.id)
+
+
+def of(floor: Floor, record_id: str) -> str | None:
+    """The territory of a record."""
+    found: str | None = floor.row(record_id).territory_id
+    return found
+
+
+def test_accounts_fall_into_the_first_territory_they_fit_and_deals_go_with_them(
+    floor: Floor,
+) -> None:
+    here = territory(floor)
+    account = floor.create("Account", BillingCity="Zz Duluth")
+    deal = floor.create("Opportunity", AccountId=account)
+    assert (of(floor, account), of(floor, deal)) == (here, here)
+    floor.update(account, BillingCity="Elsewhere")
+    assert (of(floor, account), of(floor, deal)) == (None, None)
+    floor.update(account, Territory2Id=here)
+    assert of(floor, deal) == here
+    floor.update(account, BillingCity="Elsewhere again")
+    assert of(floor, account) == here
+    floor.update(account, Territory2Id=None)
+    assert of(floor, account) is None
+
+
+def test_members_see_what_lies_in_their_territory_as_far_as_it_says(floor: Floor) -> None:
+    account = floor.create("Account", BillingCity="Zz Duluth")
+    deal = floor.create("Opportunity", AccountId=account)
+    with pytest.raises(NotFound):
+        floor.do(records.get, by=SELLER, sobject="Account", record_id=account)
+    territory(floor, opportunityAccessLevel="None")
+    assert floor.do(territories.run_rules, by=ADMIN) == 1
+    floor.update(account, by=SELLER, Phone="555 0100")
+    with pytest.raises(NotFound):
+        floor.do(records.get, by=SELLER, sobject="Opportunity", record_id=deal)
+    assert floor.do(territories.run_rules, by=ADMIN) == 0
+
+
+def test_those_above_see_what_is_below(floor: Floor) -> None:
+    above = territory(floor, "All lakes", formula="FALSE", opportunityAccessLevel="Read")
+    here = territory(floor, parentTerritory=above, members=[])
+    account = floor.create("Account", BillingCity="Zz Duluth")
+    deal = floor.create("Opportunity", AccountId=account, Amount=1000)
+    assert floor.do(records.get, by=SELLER, sobject="Opportunity", record_id=deal).id == deal
+    assert floor.not_updated(deal, by=SELLER, NextStep="Call").code
+    found = floor.do(territory_forecasts.get, by=SELLER, period="2026-04-20")
+    assert [(each.name, each.depth) for each in found.lines] == [("All lakes", 0), ("Lakes", 1)]
+    assert found.lines[0].figures["pipeline"] == found.total["pipeline"] == 1000
+    given = {"territory_id": above, "period": "2026-04-20"}
+    (listed,) = floor.do(territory_forecasts.deals, by=SELLER, **given)
+    assert listed.id == deal
+    refused = floor.refused(territory_forecasts.deals, by=REP, territory_id=here)
+    assert refused.code == "NOT_FOUND"
+
+
+def test_territories_are_refused_that_lie_below_themselves_or_are_in_use(floor: Floor) -> None:
+    above = territory(floor, "Above")
+    here = territory(floor, parentTerritory=above)
+    given = {"type": "Territory2", "metadata_id": above}
+    circle = {"metadata": {"parentTerritory": here}}
+    assert floor.refused(metadata.update, by=ADMIN, **given, **circle).code
+    assert floor.refused(metadata.delete, by=ADMIN, **given).code == "DELETE_FAILED"
+    unknown = {"name": "X", "formula": "Nothing__c = 1"}
+    assert floor.refused(metadata.create, by=ADMIN, type="Territory2", metadata=unknown).code
+    with pytest.raises(Forbidden):
+        floor.do(territories.run_rules, by=MANAGER)
+
+
+def test_programs_read_territories(floor: Floor, authority: Authority) -> None:
+    here = territory(floor)
+    account = floor.create("Account", BillingCity="Zz Duluth")
+    rest = Rest(Doors(floor.world, authority, floor.people[REP]))
+    asked = f"SELECT Name, Territory2.Name FROM Account WHERE Id = '{account}'"
+    (row,) = rest.get("query", q=asked)["records"]
+    assert row["Territory2"]["Name"] == "Lakes"
+    asked = "SELECT ObjectId, AssociationCause FROM ObjectTerritory2Association"
+    (row,) = rest.get("query", q=f"{asked} WHERE Territory2Id = '{here}'")["records"]
+    assert (row["ObjectId"], row["AssociationCause"]) == (account, "Territory")
+    asked = f"SELECT RoleInTerritory2 FROM UserTerritory2Association WHERE Territory2Id = '{here}'"
+    assert rest.get("query", q=asked)["records"][0]["RoleInTerritory2"] == "Rep"
+
+
+def test_pages_show_territories_to_those_who_work_them(floor: Floor, authority: Authority) -> None:
+    def pages(handle: str) -> Pages:
+        return Pages(Doors(floor.world, authority, floor.people[handle]))
+
+    words = pages(MANAGER).words("/forecasts/territories")
+    assert "North America" in words
+    assert "Northeast" in words
+    assert "Europe" not in words
+    assert "By territory" in pages(MANAGER).words("/forecasts")
+    assert "You work no territory" in pages(SELLER).words("/forecasts/territories")
+    assert "By territory" not in pages(SELLER).words("/forecasts")
+    assert pages(ADMIN).submit("/setup/rules/Territory2/run").endswith("#Territory2")
+    assert "Ran territory rules: 0 accounts moved" in pages(ADMIN).words("/setup/audit")
+    pages(SUPPORT).submit("/setup/rules/Territory2/run", 403)
+
+
+def test_accounts_of_the_company_lie_where_their_region_says(floor: Floor) -> None:
+    query = select(Account.territory, Territory.name).join(
+        Territory, Territory.id == Account.territory_id
+    )
+    rows = floor.rows(query)
+    assert rows
+    assert {row.territory for row in rows} == {row.name for row in rows}
