@@ -66,4 +66,7 @@ def _said(
         return ""
     if field.kind is Kind.REFERENCE:
         return names.get(value, "Not visible to you")
-    return values.words(ctx, field, value, currency)
+    try:
+        return values.words(ctx, field, value, currency)
+    except (TypeError, ValueError):  # what a field of this name held that was of another kind
+        return str(value)

@@ -39,7 +39,7 @@ class Change:
     Args:
         id: its own.
         field: which one; None where the record itself was created.
-        old: what it had before, as the column keeps it.
+        old: what it had before, as the column keeps it; as a text what the field does not hold.
         new: what it has had since.
         at_us: when, in microseconds since the Unix epoch.
         by_id: the user who changed it.
@@ -93,14 +93,20 @@ def list(
 
 
 def _value(field: Field | None, text: str | None) -> Any:
-    """What a column kept, from the text of it."""
+    """What a column kept, from the text of it.
+
+    It stays a text where an added field of this name was of another kind then.
+    """
     if field is None or text is None:
         return text
     if field.kind is Kind.BOOLEAN:
         return text == "true"
-    if field.kind in (Kind.CURRENCY, Kind.INT, Kind.DATETIME):
-        return int(text)
-    return float(text) if field.kind in (Kind.DOUBLE, Kind.PERCENT) else text
+    try:
+        if field.kind in (Kind.CURRENCY, Kind.INT, Kind.DATETIME):
+            return int(text)
+        return float(text) if field.kind in (Kind.DOUBLE, Kind.PERCENT) else text
+    except ValueError:
+        return text
 
 
 @saving.after(saving.ANY, order=10)

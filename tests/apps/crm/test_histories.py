@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from tests.apps.crm.floor import ADMIN, MANAGER, REP, Floor
+from tests.apps.crm.page_kit import Pages
+from tests.kit import Doors
 
-from workworld.apps.crm.models import User
+from workworld.apps.crm.models import FieldChange, User
 from workworld.apps.crm.service import histories
+from workworld.identity import Authority
 
 
 def test_changes_are_told_with_both_values_and_by_whom(floor: Floor) -> None:
@@ -45,3 +48,19 @@ def test_there_is_no_history_of_what_is_hidden_or_unknown(floor: Floor) -> None:
     }
     assert codes == {"NOT_FOUND"}
     assert floor.do(histories.list, record_id=user.id) == []
+
+
+def test_what_an_older_field_of_that_name_held_is_told_as_text(
+    floor: Floor, authority: Authority
+) -> None:
+    deal = floor.create("Opportunity", Amount=10)
+    floor.update(deal, Amount=12, CloseDate="2026-05-01")
+    table = FieldChange.__table__
+    with floor.world.writing() as session:
+        session.execute(
+            update(table).where(table.c.record_id == deal).values(old_value="about ten")
+        )
+    found = floor.do(histories.list, record_id=deal)
+    assert {each.old for each in found} == {"about ten"}
+    pages = Pages(Doors(floor.world, authority, floor.people[REP]))
+    assert pages.words(f"/Opportunity/{deal}?tab=history").count("about ten") == 2
