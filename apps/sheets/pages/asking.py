@@ -1,0 +1,309 @@
+"""Dialogs over a workbook: each has an address, and sends the vendor's requests when it is taken.
+
+A dialog says what it shows, and turns its form into requests; ``sheets.batches.update`` does them,
+as it does for the grid and for programs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flask
+from werkzeug.datastructures import MultiDict
+
+from workworld.apps.sheets.engine.addresses import Reference, parse
+from workworld.apps.sheets.models import Sheet, Workbook
+from workworld.apps.sheets.pages.blueprint import BLUEPRINT, workbook_url
+from workworld.apps.sheets.service import access, batches, resources, workbooks
+from workworld.apps.sheets.service.grids import Grid, grids_of
+from workworld.apps.sheets.service.refusals import no_sheet, unparsable
+from workworld.context import Context
+from workworld.doors.refused_pages import is_fragment, status_of
+from workworld.doors.web import page
+from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+
+MENDABLE = (Invalid, Conflict, Forbidden)
+"""Refusals after which a dialog is shown again."""
+Request = Mapping[str, Any]
+Form = MultiDict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a workbook a dialog was opened."""
+
+    workbook_id: str
+    gid: int
+    """The vendor's id of the sheet."""
+    range: str
+    """The selection in A1 notation, several with commas."""
+    active: str
+    """The active cell."""
+
+    @property
+    def first(self) -> str:
+        """The first of the selected ranges."""
+        return self.range.split(",")[0].strip()
+
+    @property
+    def url(self) -> str:
+        """The editor's address."""
+        return workbook_url(self.workbook_id, gid=self.gid)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a dialog is asked for, while the workbook is read."""
+
+    ctx: Context
+    workbook: Workbook
+    place: Place
+    form: Form
+
+    @property
+    def grids(self) -> list[Grid]:
+        """The workbook's sheets in their order."""
+        return grids_of(self.ctx.session, self.workbook.id)
+
+    @property
+    def grid(self) -> Grid:
+        """The sheet at hand.
+
+        Raises:
+            Invalid: it is not there.
+        """
+        found = next((each for each in self.grids if each.sheet.sheet_id == self.place.gid), None)
+        if found is None:
+            raise no_sheet(self.place.gid)
+        return found
+
+    def range(self, name: str = "range") -> dict[str, Any]:
+        """The ``GridRange`` of a field that names cells, perhaps of another sheet.
+
+        Raises:
+            Invalid: it cannot be read, or there is no such sheet.
+        """
+        return self.range_of(self.form.get(name, "").strip() or self.place.first)
+
+    def ranges(self, name: str = "range") -> list[dict[str, Any]]:
+        """The same for several, with commas between them."""
+        text = self.form.get(name, "").strip() or self.place.range
+        return [self.range_of(each.strip()) for each in text.split(",") if each.strip()]
+
+    def range_of(self, text: str) -> dict[str, Any]:
+        """The ``GridRange`` of a text."""
+        reference = parse(text)
+        if reference is None:
+            raise unparsable(text)
+        sheet = self._sheet(reference, text)
+        whole = {"sheetId": sheet.sheet_id}
+        return whole if reference is None else resources.grid_range(sheet, _bare(reference))
+
+    def _sheet(self, reference: Reference, text: str) -> Sheet:
+        if reference.sheet is None:
+            return self.grid.sheet
+        for grid in self.grids:
+            if grid.sheet.title.casefold() == reference.sheet.casefold():
+                return grid.sheet
+        raise unparsable(text)
+
+
+def _bare(reference: Reference) -> str:
+    return str(reference._replace(sheet=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What comes of a form.
+
+    Args:
+        requests: the vendor's.
+        say: the replies → what the person is told.
+        stays: whether the dialog stays, to be gone on with.
+    """
+
+    requests: Sequence[Request]
+    say: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
+    stays: bool = False
+
+
+View = Callable[[Asked], Mapping[str, Any]]
+Taking = Callable[[Asked], Sent]
+
+
+@dataclass(slots=True)
+class Dialog:
+    """A dialog over a workbook."""
+
+    name: str
+    role: access.Role
+    """Who may open it."""
+    view: View
+    take: Taking | None = None
+
+    @property
+    def template(self) -> str:
+        """What shows it."""
+        return f"dialogs/{self.name}.html"
+
+    def taken(self, function: Taking) -> Taking:
+        """Declare what its form comes to."""
+        self.take = function
+        return function
+
+
+DIALOGS: dict[str, Dialog] = {}
+_DEEDS: dict[str, Taking] = {}
+
+
+def dialog(name: str, role: access.Role = "writer") -> Callable[[View], Dialog]:
+    """Declare a dialog by what it shows."""
+
+    def declare(view: View) -> Dialog:
+        DIALOGS[name] = Dialog(name, role, view)
+        return DIALOGS[name]
+
+    return declare
+
+
+def deed(name: str) -> Callable[[Taking], Taking]:
+    """Declare something that is worked out from the selection and done without being asked for."""
+
+    def declare(function: Taking) -> Taking:
+        _DEEDS[name] = function
+        return function
+
+    return declare
+
+
+def place_of(workbook_id: str) -> Place:
+    """Where the browser says that the selection is."""
+    given = flask.request.values
+    gid = given.get("gid", "0")
+    selected = given.get("selected") or given.get("range") or "A1"
+    number = int(gid) if gid.isascii() and gid.removeprefix("-").isdigit() and len(gid) < 11 else 0
+    return Place(workbook_id, number, selected, given.get("active", "") or "A1")
+
+
+def read(workbook_id: str, view: Callable[[Asked], Any], role: access.Role = "reader") -> Any:
+    """What a function makes of a workbook that the caller may do so much with."""
+    place, form = place_of(workbook_id), MultiDict(flask.request.values.items(multi=True))
+
+    def present(ctx: Context, _found: object) -> Any:
+        return view(Asked(ctx, access.known(ctx, workbook_id, role), place, form))
+
+    return page(workbooks.get, present, workbook_id=workbook_id)
+
+
+@BLUEPRINT.get("/s/<workbook_id>/dialogs/<name>")
+def show_dialog(workbook_id: str, name: str) -> str:
+    """A dialog over a workbook."""
+    return shown(workbook_id, _named(name))
+
+
+@BLUEPRINT.post("/s/<workbook_id>/dialogs/<name>")
+def take_dialog(workbook_id: str, name: str) -> Any:
+    """Do what a dialog's form asks for."""
+    asked = _named(name)
+    if asked.take is None:
+        raise NotFound("not_found", "This dialog has no form.")
+    try:
+        sent = read(workbook_id, asked.take, asked.role)
+        outcome = perform(workbook_id, sent.requests)
+    except MENDABLE as refusal:
+        body = shown(workbook_id, asked, problem=refusal.message)
+        return body, status_of(refusal), retargeted()
+    said = sent.say(outcome["replies"]) if sent.say else ""
+    if sent.stays and is_fragment():
+        headers = retargeted() | told(outcome["revision"], said)
+        return shown(workbook_id, asked, fresh=bool(sent.requests)), 200, headers
+    return done(workbook_id, outcome["revision"], said)
+
+
+@BLUEPRINT.post("/s/<workbook_id>/deeds/<name>")
+def do_deed(workbook_id: str, name: str) -> Any:
+    """Do what an entry of a menu asks for and the server has to work out."""
+    if name not in _DEEDS:
+        raise NotFound("not_found", "There is no such command.")
+    sent = read(workbook_id, _DEEDS[name], "writer")
+    outcome = perform(workbook_id, sent.requests)
+    return done(workbook_id, outcome["revision"], "")
+
+
+def perform(workbook_id: str, requests: Sequence[Request]) -> dict[str, Any]:
+    """Do requests; their replies, and the workbook's revision afterwards."""
+    if not requests:
+        return {"revision": None, "replies": []}
+
+    def present(_ctx: Context, outcome: Any) -> dict[str, Any]:
+        return {"revision": outcome.outcome.revision, "replies": list(outcome.replies)}
+
+    given = list(requests)
+    found: dict[str, Any] = page(batches.update, present, workbook_id=workbook_id, requests=given)
+    return found
+
+
+def shown(workbook_id: str, asked: Dialog, *, problem: str = "", fresh: bool = False) -> str:
+    """A dialog, by itself or over the page that it belongs to.
+
+    Args:
+        workbook_id: of the workbook.
+        asked: the dialog.
+        problem: why its form was not taken.
+        fresh: whether what was typed is done with.
+    """
+
+    def present(found: Asked) -> dict[str, Any]:
+        now = Asked(found.ctx, found.workbook, found.place, MultiDict()) if fresh else found
+        return _common(now) | dict(asked.view(now))
+
+    values = read(workbook_id, present, asked.role)
+    values |= {"dialog_name": asked.name, "problem": problem}
+    if is_fragment():
+        return flask.render_template(asked.template, **values)
+    from workworld.apps.sheets.pages.editor import editor_page
+
+    return editor_page(workbook_id, dialog=asked.template, **values)
+
+
+def _common(asked: Asked) -> dict[str, Any]:
+    """What every dialog may show."""
+    may_edit = access.may(asked.ctx, asked.workbook, "writer")
+    return {"place": asked.place, "given": asked.form, "may_edit": may_edit}
+
+
+def done(workbook_id: str, revision: int | None, said: str) -> Any:
+    """The answer to a form that was taken: the dialog goes, the grid fetches what is new."""
+    if is_fragment():
+        return "", 204, told(revision, said, "dialog-done")
+    return flask.redirect(place_of(workbook_id).url, 303)
+
+
+def told(revision: int | None, said: str, *events: str) -> dict[str, str]:
+    """Headers by which the page hears what was done."""
+    triggers: dict[str, Any] = {}
+    if revision is not None:
+        triggers["sheets:applied"] = {"revision": revision}
+    if said:
+        triggers["toast"] = {"text": said, "tone": "success"}
+    triggers |= dict.fromkeys(events, "")
+    return {"HX-Trigger": json.dumps(triggers)}
+
+
+def retargeted() -> dict[str, str]:
+    """Headers by which a dialog takes the place of the one that was sent."""
+    return {"HX-Retarget": "#sheet-dialog", "HX-Reswap": "outerHTML"}
+
+
+def refused(refusal: Refused) -> tuple[str, int]:
+    """What a fragment says of a refusal that no form can mend."""
+    return refusal.message, status_of(refusal)
+
+
+def _named(name: str) -> Dialog:
+    if name not in DIALOGS:
+        raise NotFound("not_found", "There is no such dialog.")
+    return DIALOGS[name]
