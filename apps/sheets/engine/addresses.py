@@ -57,6 +57,15 @@ class Reference(NamedTuple):
         return Area(top, left, bottom, right)
 
 
+class Place(NamedTuple):
+    """A cell of a workbook. Zero-based."""
+
+    sheet: int
+    """The number of its sheet."""
+    row: int
+    column: int
+
+
 @dataclass(frozen=True, slots=True)
 class Area:
     """A rectangle of cells: zero-based, its ends not within it."""
@@ -71,6 +80,11 @@ class Area:
         if self.bottom - self.top == 1 and self.right - self.left == 1:
             return str(first)
         return f"{first}:{Corner(self.right - 1, self.bottom - 1)}"
+
+    @classmethod
+    def of_cell(cls, row: int, column: int) -> Area:
+        """The rectangle of one cell."""
+        return cls(row, column, row + 1, column + 1)
 
     @property
     def height(self) -> int:

@@ -1,74 +1,26 @@
-"""The calculating library, wrapped at one place: cells in, values out."""
+"""The values of a workbook's cells: inputs in, values out."""
 
 from __future__ import annotations
 
 import datetime
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
-import formualizer
-
-from workworld.apps.sheets.engine import translation, values
-from workworld.apps.sheets.engine.addresses import Area
+from workworld.apps.sheets.engine import values
+from workworld.apps.sheets.engine.addresses import Area, Place
 from workworld.apps.sheets.engine.books import Book, Frame
-from workworld.apps.sheets.engine.values import Value
+from workworld.apps.sheets.engine.callables import Fetched, Function, Source, Surroundings, fetching
+from workworld.apps.sheets.engine.circles import circles, named
+from workworld.apps.sheets.engine.inputs import Cells, Formula, Input
+from workworld.apps.sheets.engine.libraries import Library
+from workworld.apps.sheets.engine.precedents import Range, precedents
+from workworld.apps.sheets.engine.restructuring import differences, plain_differences
+from workworld.apps.sheets.engine.results import Results, Spill, first_within
+from workworld.apps.sheets.engine.values import Display, Error, Value
 
-_RANGE = r"\$?[A-Z]{1,3}\$?[0-9]*:\$?[A-Z]{0,3}\$?[0-9]*"
-_MAY_SPILL = re.compile(
-    r"\b(?:ARRAYFORMULA|BYCOL|BYROW|CHOOSECOLS|CHOOSEROWS|DROP|EXPAND|FILTER|FLATTEN|FREQUENCY|GROWTH"
-    r"|HSTACK|IF|INDEX|INDIRECT|LINEST|MAKEARRAY|MAP|MINVERSE|MMULT|OFFSET|QUERY|RANDARRAY"
-    r"|REGEX[A-Z]+|SCAN|SEQUENCE|SORT|SORTBY|SORTN|SPLIT|SWITCH|TAKE|TEXTSPLIT|TOCOL|TOROW|TRANSPOSE"
-    r"|TREND|UNIQUE|VSTACK|WRAPCOLS|WRAPROWS|XLOOKUP)\(|[{#]"
-    rf"|[-+*/^&=<>(]\s*{_RANGE}\s*[-+*/^&=<>%]|[-+*/^&=<>]\s*{_RANGE}",
-    re.IGNORECASE | re.ASCII,
-)
-"""Formulas that may come to more than one value; it may name some that do not."""
+__all__ = ["Calculation", "Cells", "Formula", "Function", "Input", "Source"]
 
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """A cell's input that is calculated."""
-
-    text: str
-    """With its equals sign."""
-
-
-Input = Value | Formula
-"""What was put into a cell."""
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A function that the library lacks, or that answers otherwise there.
-
-    Args:
-        name: as formulas call it.
-        compute: takes its arguments as Python values, ranges as lists of rows.
-        least: how many arguments it needs.
-        most: how many it takes; None for any number.
-        is_volatile: whether it is worked out with every calculation.
-    """
-
-    name: str
-    compute: Callable[..., Any]
-    least: int = 0
-    most: int | None = None
-    is_volatile: bool = False
-
-
-def register(library: formualizer.Workbook, function: Function) -> None:
-    """Make a function known to a library, in the place of its own if it has one."""
-    library.register_function(
-        function.name,
-        _guarded(function.compute),
-        min_args=function.least,
-        max_args=function.most,
-        volatile=function.is_volatile,
-        allow_override_builtin=True,
-    )
+_PER_FORMULA, _PER_VALUE, _PER_BOOK = 1_500, 400, 2_000_000
+"""Bytes of memory, as measured."""
 
 
 class Calculation:
@@ -76,144 +28,359 @@ class Calculation:
 
     Args:
         book: its sheets and names.
-        cells: what is in them: by sheet, row and column (from zero).
+        cells: what is in them, by sheet.
         functions: further functions.
+        sources: functions whose values come from outside the workbook.
         now: the time that ``NOW`` and ``TODAY`` tell, with its zone.
+        seed: what the workbook's random numbers hang on.
+        revision: counts the calculations before this one; each draws other random numbers.
+        hidden: rows hidden by hand, by sheet; some functions leave them out.
+        filtered: rows that a filter hides, by sheet.
     """
 
     def __init__(
         self,
         book: Book,
-        cells: Mapping[int, Mapping[tuple[int, int], Input]],
+        cells: Mapping[int, Cells],
         functions: Sequence[Function] = (),
         *,
         now: datetime.datetime,
+        sources: Sequence[Source] = (),
+        seed: int = 0,
+        revision: int = 0,
+        hidden: Mapping[int, Set[int]] | None = None,
+        filtered: Mapping[int, Set[int]] | None = None,
     ) -> None:
         self._book = book
         self._cells = {frame.id: dict(cells.get(frame.id, {})) for frame in book.frames}
-        self._functions = functions
-        self._now = now
+        self._sources = frozenset(each.name for each in sources)
+        known = (*functions, *map(fetching, sources))
+        self._surroundings = Surroundings(now, seed, known, self._formula, book, revision)
+        self._surroundings.hidden.update(hidden or {})
+        self._surroundings.filtered.update(filtered or {})
+        self._results = Results()
         self._load()
 
-    def _load(self) -> None:
-        """Hand everything over to the library and let it calculate."""
-        config = formualizer.EvaluationConfig()
-        config.enable_parallel = False  # the order of work decides nothing, but threads cost
-        self._library = formualizer.Workbook(
-            config=formualizer.WorkbookConfig(eval_config=config, enable_changelog=False)
-        )
-        self._library.set_temporal_egress("serial")
-        self._spills = False
-        self.tell_time(self._now)
-        for each in self._functions:
-            register(self._library, each)
+    def _load(self) -> set[Place]:
+        """Hand everything over to a library of its own and let it calculate."""
+        self._results = self._results.later()
+        self._surroundings.displays.clear()
+        self._holes = set[Place]()
+        self._library = Library(self._book, self._surroundings, self._results)
         for frame in self._book.frames:
-            self._library.add_sheet(translation.key(frame.id))
-        for frame in self._book.frames:
-            self._put_all(frame, self._cells[frame.id])
-        self._library.evaluate_all()
+            self._library.put_all(frame, self._cells[frame.id])
+        return self._calculated()
+
+    def _calculated(self) -> set[Place]:
+        self._circles: Mapping[Place, Sequence[Place]] | None = None
+        return self._library.calculate()
+
+    @property
+    def revision(self) -> int:
+        """Counts the calculations: random numbers hang on it."""
+        return self._surroundings.revision
 
     def tell_time(self, now: datetime.datetime) -> None:
         """Let ``NOW`` and ``TODAY`` tell this time from the next calculation on."""
-        self._now = now
-        offset = now.utcoffset() or datetime.timedelta()
-        self._library.set_deterministic_clock(
-            now.astimezone(datetime.UTC), int(offset.total_seconds())
-        )
+        self._surroundings.now = now
+        self._library.tell_time(now)
 
-    def put(self, sheet_id: int, cells: Mapping[tuple[int, int], Input]) -> None:
-        """Put inputs into cells of a sheet and bring all values up to date."""
-        frame, known = self._frame(sheet_id), self._cells[sheet_id]
-        is_in_the_way = self._spills and self._concern_spills(sheet_id, cells)
-        for place, each in cells.items():
-            if each is None:
-                known.pop(place, None)
-            else:
-                known[place] = each
-        if is_in_the_way:
-            self._load()
-            return
-        for (row, column), each in cells.items():
-            self._put(frame, row, column, each)
-        self._library.evaluate_all()
-
-    def _concern_spills(self, sheet_id: int, cells: Mapping[tuple[int, int], Input]) -> bool:
-        """Whether arrays have to be laid out anew.
-
-        The library keeps a cleared cell as one that holds nothing, which arrays leave out, and does
-        not notice when something is put where an array lies.
-        """
-        known = self._cells[sheet_id]
-        return any(
-            place in known
-            if each is None
-            else place not in known and self.value(sheet_id, *place) is not None
-            for place, each in cells.items()
-        )
+    # What is in cells
 
     def value(self, sheet_id: int, row: int, column: int) -> Value:
         """What a cell comes to."""
-        found = self._library.get_value(translation.key(sheet_id), row + 1, column + 1)
-        return values.of_any(found)
+        given = self._cells.get(sheet_id, {}).get((row, column))
+        if given is not None and not isinstance(given, Formula):
+            return given
+        found = self._results.value(Place(sheet_id, row, column))
+        if isinstance(found, Error) and found.code == values.CIRCLE:
+            return Error(found.code, named(self.circle(sheet_id, row, column), self._book))
+        return found
 
     def values(self, sheet_id: int, area: Area) -> list[list[Value]]:
         """What the cells of a rectangle come to, by rows."""
-        name = translation.key(sheet_id)
-        asked = formualizer.RangeAddress(name, area.top + 1, area.left + 1, area.bottom, area.right)
-        rows = self._library.sheet(name).get_values(asked)
-        return [[values.of_any(each) for each in row] for row in rows]
+        columns = range(area.left, area.right)
+        return [
+            [self.value(sheet_id, row, column) for column in columns]
+            for row in range(area.top, area.bottom)
+        ]
+
+    def display(self, sheet_id: int, row: int, column: int) -> Display | None:
+        """What is shown with a cell's value or in its place: a link, an image, a sparkline."""
+        return self._surroundings.displays.get(Place(sheet_id, row, column))
+
+    def spills(self, sheet_id: int | None = None) -> list[Spill]:
+        """The arrays that fill more than their own cell, and those that find no room."""
+        found = [Spill(anchor, area) for anchor, area in self._results.spills.items()]
+        found += [self._blocked(anchor) for anchor in self._results.blocked]
+        return sorted(each for each in found if sheet_id in (None, each.anchor.sheet))
+
+    def circle(self, sheet_id: int, row: int, column: int) -> Sequence[Place]:
+        """The cells that refer to one another in a circle with this one, itself included.
+
+        Returns:
+            Nothing where it is in no circle, even if it refers to one.
+        """
+        if self._circles is None:
+            self._circles = circles(self._circular(), self._circular_precedents)
+        return self._circles.get(Place(sheet_id, row, column), ())
+
+    def precedents(self, sheet_id: int, row: int, column: int) -> list[Range]:
+        """The ranges that a cell's formula names."""
+        formula = self._formula(Place(sheet_id, row, column))
+        if formula is None:
+            return []
+        return precedents(formula, self._frame(sheet_id), self._book)
+
+    def dependents(self, sheet_id: int, row: int, column: int, *, most: int = 1_000) -> list[Place]:
+        """The cells whose formulas name this one, by themselves or in a range.
+
+        Args:
+            sheet_id: its sheet.
+            row: its row.
+            column: its column.
+            most: how many are told.
+        """
+        return self._library.dependents(Place(sheet_id, row, column), most)
+
+    def calculate(
+        self, formula: str, sheet_id: int, row: int = 0, column: int = 0
+    ) -> list[list[Value]]:
+        """What a formula would come to in a cell, which keeps what is in it.
+
+        Args:
+            formula: with its equals sign.
+            sheet_id: the sheet it would stand on.
+            row: its row there.
+            column: its column there.
+        """
+        return self._library.tried(formula, Place(sheet_id, row, column))
+
+    def explanation(self, sheet_id: int, row: int, column: int) -> str:
+        """Why a cell comes to an error, in a sentence; empty for one that does not."""
+        found = self.value(sheet_id, row, column)
+        if not isinstance(found, Error):
+            return ""
+        place = Place(sheet_id, row, column)
+        if place in self._results.blocked:
+            blocker = self._blocked(place).blocker
+            if blocker is not None:
+                at = Area.of_cell(blocker.row, blocker.column)
+                return f"The array does not fit: it would overwrite {at}."
+        formula = self._formula(place)
+        if found.message or formula is None:
+            return found.message or values.EXPLANATIONS[found.code]
+        return self._library.reason(formula, place, found.code) or values.EXPLANATIONS[found.code]
+
+    def estimate_bytes(self) -> int:
+        """About how much memory the calculation holds."""
+        formulas = sum(
+            isinstance(each, Formula) for cells in self._cells.values() for each in cells.values()
+        )
+        values_ = sum(map(len, self._cells.values())) - formulas
+        spilled = sum(area.size for area in self._results.spills.values())
+        return _PER_BOOK + formulas * _PER_FORMULA + (values_ + spilled) * _PER_VALUE
+
+    # What changes
+
+    def put(self, sheet_id: int, cells: Cells) -> set[Place]:
+        """Put inputs into cells of a sheet and bring all values up to date.
+
+        Returns:
+            The cells whose values differ from before, with those that arrays fill or left.
+        """
+        return self.put_all({sheet_id: cells})
+
+    def put_all(self, cells: Mapping[int, Cells]) -> set[Place]:
+        """Put inputs into cells of several sheets at once, as ``put`` does.
+
+        With nothing to put it calculates anew: random numbers are drawn, the time is told.
+        """
+        before = {
+            Place(sheet_id, *at): self.value(sheet_id, *at)
+            for sheet_id, given in cells.items()
+            for at in given
+        }
+        self._surroundings.revision += 1
+        blocked, areas = self._results.blocked, self._results.spills
+        again = self._clear_ways(before, cells)
+        has_cleared = self._take(cells)
+        for each in again:
+            self._library.put(each, self._cells[each.sheet].get((each.row, each.column)))
+        differ = self._calculated()
+        if blocked and (has_cleared or areas != self._results.spills):
+            differ |= self._put_again(blocked)
+        if self._holes and self._fills_holes():
+            differ |= self._load()
+        return self._changed(differ, before)
+
+    def _take(self, cells: Mapping[int, Cells]) -> bool:
+        """Hand inputs over.
+
+        Returns:
+            Whether a cell was emptied.
+        """
+        has_cleared = False
+        for sheet_id, given in cells.items():
+            known = self._cells[sheet_id]
+            for at, each in given.items():
+                place = Place(sheet_id, *at)
+                if each is not None:
+                    known[at] = each
+                elif known.pop(at, None) is None:
+                    continue
+                else:
+                    has_cleared = True
+                    self._holes.add(place)
+                self._library.put(place, each)
+        return has_cleared
+
+    def _clear_ways(self, before: Mapping[Place, Value], cells: Mapping[int, Cells]) -> list[Place]:
+        """Take away the arrays where something is put: the library does not notice it.
+
+        Returns:
+            Where they begin.
+        """
+        anchors = set[Place]()
+        for place, value in before.items():
+            at = place.row, place.column
+            if value is None or cells[place.sheet][at] is None or at in self._cells[place.sheet]:
+                continue
+            inside = self._results.spills.items()
+            anchors |= {one for one, area in inside if one.sheet == place.sheet and at in area}
+        if anchors:
+            self._library.clear(sorted(anchors))
+        return sorted(anchors)
+
+    def _put_again(self, places: Iterable[Place]) -> set[Place]:
+        """Let formulas be worked out as if they were new."""
+        for each in sorted(places):
+            given = self._cells[each.sheet].get((each.row, each.column))
+            if isinstance(given, Formula):
+                self._library.put(each, given)
+        return self._calculated()
+
+    def _fills_holes(self) -> bool:
+        """Whether an array lies where a cell was emptied: the library leaves that cell out."""
+        return any(
+            hole.sheet == anchor.sheet and (hole.row, hole.column) in area
+            for anchor, area in self._results.spills.items()
+            for hole in self._holes
+        )
+
+    def _changed(self, differ: Set[Place], before: Mapping[Place, Value]) -> set[Place]:
+        found = {each for each in differ if each not in before and not self._is_plain(each)}
+        now = ((place, was, self.value(*place)) for place, was in before.items())
+        return found | {
+            place for place, was, is_ in now if was != is_ or type(was) is not type(is_)
+        }
+
+    def _is_plain(self, place: Place) -> bool:
+        given = self._cells[place.sheet].get((place.row, place.column))
+        return given is not None and not isinstance(given, Formula)
+
+    def change(self, book: Book, cells: Mapping[int, Cells]) -> set[Place]:
+        """Take over what a structural edit made of the workbook.
+
+        Args:
+            book: its sheets and names afterwards.
+            cells: all that is in them afterwards, by sheet.
+
+        Returns:
+            The cells whose values differ from before, each at its own place.
+        """
+        was, old = self._cells, self._book
+        before = {place: self.value(*place) for place in plain_differences(was, cells)}
+        told = None if self._results.spills else differences(old, was, book, cells)
+        self._book = self._surroundings.book = book
+        self._cells = {frame.id: dict(cells.get(frame.id, {})) for frame in book.frames}
+        self._surroundings.revision += 1
+        if told is None:
+            differ = self._load()
+        else:
+            self._library.book = book
+            for place in told:
+                given = self._cells[place.sheet].get((place.row, place.column))
+                if given is None:
+                    self._holes.add(place)
+                self._library.put(place, given)
+            differ = self._calculated()
+            if self._results.blocked or (self._holes and self._fills_holes()):
+                differ |= self._load()
+        ids = {frame.id for frame in book.frames}
+        return self._changed(
+            {each for each in differ if each.sheet in ids},
+            {place: value for place, value in before.items() if place.sheet in ids},
+        )
+
+    def hide(
+        self, sheet_id: int, *, hidden: Set[int] = frozenset(), filtered: Set[int] = frozenset()
+    ) -> set[Place]:
+        """Say which rows of a sheet are hidden now: by hand, and by a filter.
+
+        Returns:
+            The cells whose values differ from before: subtotals leave hidden rows out.
+        """
+        self._surroundings.hidden[sheet_id] = hidden
+        self._surroundings.filtered[sheet_id] = filtered
+        return self._changed(self._put_again(self._mentioning({"SUBTOTAL", "AGGREGATE"})), {})
+
+    def refresh(self, names: Iterable[str] | None = None) -> set[Place]:
+        """Ask sources again.
+
+        Args:
+            names: which of them; all where none are named.
+
+        Returns:
+            The cells whose values differ from before.
+        """
+        asked = self._sources if names is None else self._sources & {*names}
+        fetched = self._surroundings.fetched
+        for each in [each for each in fetched if each[0] in asked]:
+            del fetched[each]
+        return self._changed(self._put_again(self._mentioning(asked)), {})
+
+    def fetched(self) -> dict[tuple[str, str], Fetched]:
+        """What sources answered and when, by their names and arguments."""
+        return dict(self._surroundings.fetched)
+
+    def _mentioning(self, names: Set[str]) -> list[Place]:
+        return [
+            Place(sheet_id, *at)
+            for sheet_id, cells in self._cells.items()
+            for at, each in cells.items()
+            if isinstance(each, Formula) and any(f"{name}(" in each.text.upper() for name in names)
+        ]
+
+    # What functions and circles ask
+
+    def _formula(self, place: Place) -> str | None:
+        given = self._cells.get(place.sheet, {}).get((place.row, place.column))
+        return given.text if isinstance(given, Formula) else None
 
     def _frame(self, sheet_id: int) -> Frame:
         return next(each for each in self._book.frames if each.id == sheet_id)
 
-    def _put_all(self, frame: Frame, cells: Mapping[tuple[int, int], Input]) -> None:
-        """Hand over a sheet's cells by runs of one row, which costs a fraction of one by one."""
-        name = translation.key(frame.id)
-        for (row, column), run in _runs(cells):
-            if isinstance(run[0], Formula):
-                texts = [self._translated(each, frame) for each in run]
-                self._library.set_formulas_batch(name, row + 1, column + 1, [texts])
-            else:
-                self._library.set_values_batch(
-                    name, row + 1, column + 1, [[values.to_library(each) for each in run]]
-                )
+    def _circular(self) -> list[Place]:
+        """The cells that a circle keeps from having a value."""
+        return [place for place in self._results.failed(values.CIRCLE) if self._formula(place)]
 
-    def _put(self, frame: Frame, row: int, column: int, given: Input) -> None:
-        name = translation.key(frame.id)
-        if isinstance(given, Formula):
-            text = self._translated(given, frame)
-            self._library.set_formula(name, row + 1, column + 1, text)
-        else:
-            self._library.set_value(name, row + 1, column + 1, values.to_library(given))
+    def _circular_precedents(self, place: Place) -> Iterator[Place]:
+        for each in self.precedents(*place):
+            yield from self._results.failed_within(values.CIRCLE, each.sheet, each.area)
 
-    def _translated(self, formula: Input, frame: Frame) -> str:
-        assert isinstance(formula, Formula)
-        self._spills = self._spills or _MAY_SPILL.search(formula.text) is not None
-        return translation.translated(formula.text, frame, self._book)
-
-
-def _runs(
-    cells: Mapping[tuple[int, int], Input],
-) -> Iterable[tuple[tuple[int, int], Sequence[Input]]]:
-    """Neighbours in a row that are alike, formulas or not, with where they begin."""
-    along = enumerate(sorted(cells.items(), key=lambda each: each[0]))
-
-    def alike(each: tuple[int, tuple[tuple[int, int], Input]]) -> tuple[int, int, bool]:
-        place, ((row, column), given) = each
-        return row, column - place, isinstance(given, Formula)
-
-    for _, group in groupby(along, alike):
-        run = [each for _, each in group]
-        yield run[0][0], [given for _, given in run]
-
-
-def _guarded(compute: Callable[..., Any]) -> Callable[..., Any]:
-    """A function whose errors come out as the library's."""
-
-    def answer(*given: Any) -> Any:
-        found = compute(*given)
-        if isinstance(found, list):
-            return [[values.to_library(each) for each in row] for row in found]
-        return values.to_library(found)
-
-    return answer
+    def _blocked(self, anchor: Place) -> Spill:
+        """An array that finds no room, with what it would fill and what is in its way."""
+        rows = self._library.tried(self._formula(anchor) or "", anchor)
+        area = Area(anchor.row, anchor.column, anchor.row + len(rows), anchor.column + len(rows[0]))
+        at = anchor.row, anchor.column
+        taken = [each for each in self._cells[anchor.sheet] if each != at]
+        found = first_within(area, taken)
+        if found is None:
+            others = self._results.spills.items()
+            for other, filled in others:
+                common = filled.common(area) if other.sheet == anchor.sheet else None
+                if common is not None:
+                    found = common.top, common.left
+                    break
+        return Spill(anchor, area, None if found is None else Place(anchor.sheet, *found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 _EVERYWHERE = """
@@ -36,3 +37,17 @@ _ONE_VALUE = """
 """
 TOTALS = frozenset(_ONE_VALUE.split())
 """Functions that come to one value, whatever they are given."""
+PASSING = frozenset({"IF", "IFERROR", "IFNA", "N", "ARRAY_CONSTRAIN"})
+"""Functions that come to arrays where they are given some."""
+MAKES_ARRAYS = re.compile(
+    r"\b(?:ARRAYFORMULA|BYCOL|BYROW|CHOOSECOLS|CHOOSEROWS|CRM|DROP|EXPAND|FILTER|FLATTEN|FREQUENCY"
+    r"|GROWTH|HSTACK|IMPORTRANGE|INDEX|INDIRECT|ISSUES|LINEST|LOOKUP|MAKEARRAY|MAP|MINVERSE|MMULT"
+    r"|MODE\.MULT|MUNIT|OFFSET|QUERY|RANDARRAY|REGEX[A-Z]+|SCAN|SEQUENCE|SORT|SORTBY|SORTN|SPLIT"
+    r"|TAKE|TEXTSPLIT|TOCOL|TOROW|TRANSPOSE|TREND|UNIQUE|VSTACK|WRAPCOLS|WRAPROWS|XLOOKUP)\(",
+    re.IGNORECASE | re.ASCII,
+)
+"""Formulas that may come to more than one value whatever their arguments are; not only those."""
+CHANGING = re.compile(
+    r"\b(?:NOW|TODAY|OFFSET|INDIRECT|WW\.RAND[A-Z]*|WW\.CALLEDANEW)\(", re.IGNORECASE | re.ASCII
+)
+"""Parts that are worked out with every calculation."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import formualizer
 
@@ -20,6 +20,16 @@ class Error:
 
     def __str__(self) -> str:
         return self.code
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """What a grid shows with a cell's value, or in its place."""
+
+    kind: Literal["link", "image", "sparkline"]
+    details: Mapping[str, Any]
+    """A link's ``url``; an image's ``url``, ``alt``, ``mode``, ``height`` and ``width``; a
+    sparkline's ``values`` and options."""
 
 
 Value = float | str | bool | Error | None
@@ -42,6 +52,21 @@ CODES = (
     CIRCLE,
 )
 """All errors, in the order of ``ERROR.TYPE``."""
+
+EXPLANATIONS = {
+    NULL: "The ranges have no cell in common.",
+    DIVISION: "Something is divided by zero, or there is nothing to take an average of.",
+    VALUE: "A value is of the wrong kind, such as a text where a number is needed.",
+    REFERENCE: "The formula refers to something that is not there.",
+    NAME: "The formula has a name that is neither a function nor a named range.",
+    NUMBER: "A number is too large, too small, or not one that the function takes.",
+    MISSING: "A value is not available: nothing was found.",
+    UNREADABLE: "The formula is not written correctly.",
+    SPILL: "The array does not fit: something is in its way.",
+    CALCULATION: "The formula cannot be worked out, or is too much work.",
+    CIRCLE: "The formula refers to its own cell.",
+}
+"""What errors mean, in a sentence."""
 
 _CODES = {
     "Null": NULL,

@@ -1,12 +1,23 @@
 """Functions that the calculating library lacks, or that answer otherwise there."""
 
-from workworld.apps.sheets.engine.calculation import Function
-from workworld.apps.sheets.engine.functions import arrays, cases, numbers, texts
+from workworld.apps.sheets.engine.callables import Function
+from workworld.apps.sheets.engine.functions import (
+    arrays,
+    cases,
+    cells,
+    numbers,
+    randoms,
+    subtotals,
+    texts,
+)
 
 FUNCTIONS: tuple[Function, ...] = (
     *arrays.FUNCTIONS,
     *cases.FUNCTIONS,
+    *cells.FUNCTIONS,
     *numbers.FUNCTIONS,
+    *randoms.FUNCTIONS,
+    *subtotals.FUNCTIONS,
     *texts.FUNCTIONS,
 )
 """All of them."""

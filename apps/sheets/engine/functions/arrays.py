@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workworld.apps.sheets.engine import values
-from workworld.apps.sheets.engine.calculation import Function
+from workworld.apps.sheets.engine.callables import Function
 from workworld.apps.sheets.engine.functions.shapes import (
     MOST_MADE,
     Rows,

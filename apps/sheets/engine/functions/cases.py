@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
-
-import formualizer
 
 from workworld.apps.sheets.engine import formulas, values
 from workworld.apps.sheets.engine.addresses import column_index, column_name
-from workworld.apps.sheets.engine.calculation import Function, register
-from workworld.apps.sheets.engine.functions import arrays, numbers, texts
+from workworld.apps.sheets.engine.callables import MOST_CASES, Function, Surroundings
+from workworld.apps.sheets.engine.functions.scratch import Scratch
 from workworld.apps.sheets.engine.functions.shapes import (
     Rows,
     answering,
@@ -20,16 +19,15 @@ from workworld.apps.sheets.engine.functions.shapes import (
     text,
     whole,
 )
-from workworld.apps.sheets.engine.scratch import Scratch
-from workworld.apps.sheets.engine.translation import CALLED, EACH
 from workworld.apps.sheets.engine.values import Error, Value
+from workworld.apps.sheets.engine.writers import CALLED, CALLED_ANEW, EACH
 
-_PLAIN = (*arrays.FUNCTIONS, *numbers.FUNCTIONS, *texts.FUNCTIONS)
-_MOST_CASES = 200_000
+_STEP = 10
+"""How many cases a step costs that is worked out by itself."""
 
 
 @answering
-def each(name: Any, places: Any, *given: Any) -> Rows:
+def each(surroundings: Surroundings, name: Any, places: Any, *given: Any) -> Rows:
     """A function for each value of the arrays at some places; other arguments are as they are.
 
     Arrays of one row or column are taken for each of the others' columns or rows; where one is too
@@ -39,25 +37,27 @@ def each(name: Any, places: Any, *given: Any) -> Rows:
     ranges = {place: rows_of(given[place]) for place in at}
     height = max(len(rows) for rows in ranges.values())
     width = max(len(rows[0]) for rows in ranges.values())
-    if height * width > _MOST_CASES:
-        raise failed(values.NUMBER, f"The result has more than {_MOST_CASES:,} cells.")
-    scratch = Scratch(_known)
-    addresses = [scratch.put(rows_of(argument)) for argument in given]
-    made = [
-        f"{text(name)}({','.join(_case(addresses, ranges, row, column))})"
-        for row in range(height)
-        for column in range(width)
-    ]
-    found = scratch.results(made)
+    with _calling(surroundings) as scratch:
+        scratch.spend(height * width)
+        addresses = [scratch.put(rows_of(argument)) for argument in given]
+        made = [
+            f"{text(name)}({','.join(_case(addresses, ranges, row, column))})"
+            for row in range(height)
+            for column in range(width)
+        ]
+        found = scratch.results(made)
     rows = [found[at : at + width] for at in range(0, len(found), width)]
     return _with_gaps(rows, list(ranges.values()))
 
 
 @answering
-def called(how: Any, parameters: Any, taken: Any, body: Any, *given: Any) -> Any:
+def called(
+    surroundings: Surroundings, how: Any, parameters: Any, taken: Any, body: Any, *given: Any
+) -> Any:
     """What a function comes to that a formula makes, called as its caller does.
 
     Args:
+        surroundings: what functions know.
         how: the caller: ``MAP``, ``REDUCE`` and the like, or ``CALL``.
         parameters: its names.
         taken: the names of what it takes of the formula around it.
@@ -67,13 +67,28 @@ def called(how: Any, parameters: Any, taken: Any, body: Any, *given: Any) -> Any
     names = [part for part in text(parameters).split(";") if part]
     outer = [part for part in text(taken).split(";") if part]
     through = given[: len(given) - len(outer)]
-    scratch = Scratch(_known)
-    placed = {
-        name.casefold(): scratch.put(rows_of(value))
-        for name, value in zip(outer, given[len(through) :], strict=True)
-    }
-    call = _Call(scratch, names, placed, text(body))
-    return _CALLERS[text(how)](call, through)
+    with _calling(surroundings) as scratch:
+        placed = {
+            name.casefold(): scratch.put(rows_of(value))
+            for name, value in zip(outer, given[len(through) :], strict=True)
+        }
+        call = _Call(scratch, names, placed, text(body))
+        return _CALLERS[text(how)](call, through)
+
+
+@contextmanager
+def _calling(surroundings: Surroundings) -> Iterator[Scratch]:
+    """A scratch sheet with all functions, and with the work that may still be done.
+
+    Functions called within functions share it, so that together they do not take for ever.
+    """
+    if not surroundings.depth:
+        surroundings.left = MOST_CASES
+    surroundings.depth += 1
+    try:
+        yield Scratch(surroundings)
+    finally:
+        surroundings.depth -= 1
 
 
 class _Call:
@@ -107,6 +122,7 @@ def _map(call: _Call, given: Sequence[Any]) -> Rows:
     height, width = len(ranges[0]), len(ranges[0][0])
     if any((len(rows), len(rows[0])) != (height, width) for rows in ranges):
         raise failed(values.VALUE, "The arrays have different sizes.")
+    call.scratch.spend(height * width)
     addresses = [call.scratch.put(rows) for rows in ranges]
     made = [
         call.with_values(*(_within(address, row, column) for address in addresses))
@@ -121,6 +137,7 @@ def _accumulated(call: _Call, given: Sequence[Any]) -> tuple[list[Value], Rows]:
     call.expect(2)
     first, array = given
     rows = rows_of(array)
+    call.scratch.spend(len(rows) * len(rows[0]))
     address = call.scratch.put(rows)
     places = [(row, column) for row in range(len(rows)) for column in range(len(rows[0]))]
     cells = iter(places)
@@ -130,6 +147,19 @@ def _accumulated(call: _Call, given: Sequence[Any]) -> tuple[list[Value], Rows]:
 
     start = call.scratch.put([[rows_of(first)[0][0]]])
     return call.scratch.chained(step, start, len(places)), rows
+
+
+def _stepwise(call: _Call, given: Sequence[Any]) -> Rows:
+    """``REDUCE`` whose result may be an array: one step after the other."""
+    call.expect(2)
+    first, array = given
+    found, rows = rows_of(first), rows_of(array)
+    call.scratch.spend(len(rows) * len(rows[0]) * _STEP)
+    for row in rows:
+        for value in row:
+            addresses = call.scratch.put(found), call.scratch.put([[value]])
+            found = filled(call.scratch.array(call.with_values(*addresses)))
+    return found
 
 
 def _reduce(call: _Call, given: Sequence[Any]) -> Value:
@@ -146,6 +176,7 @@ def _by_row(call: _Call, given: Sequence[Any]) -> Rows:
     call.expect(1)
     (array,) = given
     rows = rows_of(array)
+    call.scratch.spend(len(rows))
     addresses = [call.scratch.put([row]) for row in rows]
     return [[value] for value in call.scratch.results(map(call.with_values, addresses))]
 
@@ -154,6 +185,7 @@ def _by_column(call: _Call, given: Sequence[Any]) -> Rows:
     call.expect(1)
     (array,) = given
     columns = [[[value] for value in column] for column in zip(*rows_of(array), strict=True)]
+    call.scratch.spend(len(columns))
     addresses = [call.scratch.put(column) for column in columns]
     return [call.scratch.results(map(call.with_values, addresses))]
 
@@ -161,8 +193,7 @@ def _by_column(call: _Call, given: Sequence[Any]) -> Rows:
 def _make_array(call: _Call, given: Sequence[Any]) -> Rows:
     call.expect(2)
     height, width = (whole(each_) for each_ in given)
-    if height * width > _MOST_CASES:
-        raise failed(values.NUMBER, f"The result has more than {_MOST_CASES:,} cells.")
+    call.scratch.spend(height * width)
     made = [
         call.with_values(str(row + 1), str(column + 1))
         for row in range(height)
@@ -174,6 +205,7 @@ def _make_array(call: _Call, given: Sequence[Any]) -> Rows:
 
 def _once(call: _Call, given: Sequence[Any]) -> Rows:
     call.expect(len(given))
+    call.scratch.spend(1)
     addresses = [call.scratch.put(rows_of(argument)) for argument in given]
     return filled(call.scratch.array(call.with_values(*addresses)))
 
@@ -185,6 +217,7 @@ _CALLERS: dict[str, Callable[[_Call, Sequence[Any]], Any]] = {
     "BYROW": _by_row,
     "BYCOL": _by_column,
     "MAKEARRAY": _make_array,
+    "STEPS": _stepwise,
     "CALL": _once,
 }
 
@@ -219,9 +252,8 @@ def _with_gaps(rows: Rows, ranges: Sequence[Rows]) -> Rows:
     ]
 
 
-def _known(library: formualizer.Workbook) -> None:
-    for function in (*_PLAIN, *FUNCTIONS):
-        register(library, function)
-
-
-FUNCTIONS = (Function(EACH, each, 3), Function(CALLED, called, 4))
+FUNCTIONS = (
+    Function(EACH, each, 3, knows=True),
+    Function(CALLED, called, 4, knows=True),
+    Function(CALLED_ANEW, called, 4, knows=True, is_volatile=True),
+)

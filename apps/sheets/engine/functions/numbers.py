@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from workworld.apps.sheets.engine import values
-from workworld.apps.sheets.engine.calculation import Function
+from workworld.apps.sheets.engine.callables import Function
 from workworld.apps.sheets.engine.functions.shapes import answering, failed, number, whole
-from workworld.apps.sheets.engine.translation import ROUNDED
+from workworld.apps.sheets.engine.writers import ROUNDED
 
 _EPOCH = 25_569.0
 """1 January 1970."""

@@ -8,7 +8,7 @@ from typing import Any
 import re2
 
 from workworld.apps.sheets.engine import values
-from workworld.apps.sheets.engine.calculation import Function
+from workworld.apps.sheets.engine.callables import Function
 from workworld.apps.sheets.engine.functions.shapes import (
     Rows,
     answering,

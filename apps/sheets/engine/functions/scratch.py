@@ -5,12 +5,15 @@ What calculates a workbook must not be asked while it does, so these have a libr
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterable, Sequence
 
 import formualizer
 
 from workworld.apps.sheets.engine import values
 from workworld.apps.sheets.engine.addresses import Area, column_name
+from workworld.apps.sheets.engine.callables import Surroundings, register
+from workworld.apps.sheets.engine.functions.shapes import failed
 from workworld.apps.sheets.engine.values import Value
 
 _SHEET = "scratch"
@@ -21,19 +24,35 @@ class Scratch:
     """A sheet for values and formulas of one calculation.
 
     Args:
-        register: makes the functions known that formulas here may call.
+        surroundings: what functions know; its functions may be called here.
     """
 
-    def __init__(self, register: Callable[[formualizer.Workbook], None]) -> None:
+    def __init__(self, surroundings: Surroundings) -> None:
         config = formualizer.EvaluationConfig()
         config.enable_parallel = False
         self._library = formualizer.Workbook(
             config=formualizer.WorkbookConfig(eval_config=config, enable_changelog=False)
         )
         self._library.set_temporal_egress("serial")
-        register(self._library)
+        now = surroundings.now
+        offset = now.utcoffset() or datetime.timedelta()
+        self._library.set_deterministic_clock(
+            now.astimezone(datetime.UTC), int(offset.total_seconds())
+        )
+        for each in surroundings.functions:
+            register(self._library, each, surroundings)
         self._library.add_sheet(_SHEET)
         self._column = 0
+        self._surroundings = surroundings
+
+    def spend(self, cases: int) -> None:
+        """Take so many cases out of what may be worked out.
+
+        Raises:
+            Failed: there are not as many left.
+        """
+        if not self._surroundings.spend(cases):
+            raise failed(values.CALCULATION, "The formula is too much work.")
 
     def put(self, rows: Rows) -> str:
         """Put values somewhere.
