@@ -62,6 +62,10 @@ class Template:
         return found
 
 
+def _cell(text: str) -> dict[str, Any]:
+    return {"userEnteredValue": _value(text)}
+
+
 def _value(text: str) -> dict[str, Any]:
     if text.startswith("="):
         return {"formulaValue": text}
