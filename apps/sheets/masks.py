@@ -106,3 +106,13 @@ def wants(mask: Mask, *path: str) -> bool:
             return False
         here = inner
     return True
+
+
+def below(mask: Mask, *path: str) -> Mask:
+    """What a mask says of what stands at a path; an empty one where it wants all of it."""
+    here = mask
+    for name in path:
+        if not here or (_ALL in here and not here[_ALL]):
+            return {}
+        here = here.get(name, here.get(_ALL, {}))
+    return here

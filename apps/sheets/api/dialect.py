@@ -6,7 +6,6 @@ https://cloud.google.com/apis/docs/system-parameters
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +28,6 @@ _OF_THE_SYSTEM = frozenset(
     )
 )
 """Parameters of the query that every method takes and that say nothing about what is asked."""
-_KNOWN_TO_ALL = frozenset(("fields", "$fields"))
 _REPEATED = frozenset(("ranges",))
 """Parameters that may be given several times."""
 _IMPLIED = {
@@ -166,29 +164,6 @@ def in_json(body: Any, status: int) -> flask.Response:
     """An answer of JSON, whose members stand in the order in which they were made."""
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     return flask.Response(text, status, content_type="application/json; charset=UTF-8")
-
-
-def queried(arguments: Mapping[str, Any], *known: str) -> dict[str, Any]:
-    """The query of a method that knows these parameters; snake case is understood as well.
-
-    Raises:
-        Invalid: it has others.
-    """
-    found = {}
-    ways = {name.replace("_", "").lower(): name for name in known}
-    for name, value in arguments.items():
-        if name in known:
-            found[name] = value
-        elif "_" in name and (ours := ways.get(name.replace("_", "").lower())):
-            found[ours] = value
-        elif name not in _KNOWN_TO_ALL:
-            said = f'Invalid JSON payload received. Unknown name "{name[:100]}"'
-            raise Invalid(
-                "invalid_payload",
-                f"{said}: Cannot bind query parameter. Field '{name[:100]}' could not be found in"
-                " request message.",
-            )
-    return found
 
 
 DIALECT = GoogleDialect()

@@ -95,6 +95,10 @@ class Values:
             return []
         return self.ask(lambda each: each.values(grid.sheet.id, area))
 
+    def extent(self, grid: Grid) -> Area:
+        """From a sheet's first cell to the last row and column in which anything stands."""
+        return grid.used()
+
     def ask(self, question: Callable[[Calculation], R]) -> R:
         """Put a question to the calculation while nobody else does."""
         kept = _cache.get(self._mark)

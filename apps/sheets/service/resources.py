@@ -5,7 +5,6 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.sheets.engine.addresses import Area, parse
@@ -23,6 +22,7 @@ from workworld.apps.sheets.models import (
     Workbook,
 )
 from workworld.apps.sheets.service.grids import Grid
+from workworld.apps.sheets.service.sheet_properties import color
 from workworld.context import Context
 from workworld.directory.people import by_ids
 
@@ -60,49 +60,9 @@ def spreadsheet_properties(workbook: Workbook) -> Resource:
     }
 
 
-def sheet_properties(grid: Grid) -> Resource:
-    """``SheetProperties``."""
-    sheet = grid.sheet
-    found: Resource = {
-        "sheetId": sheet.sheet_id,
-        "title": sheet.title,
-        "index": sheet.position,
-        "sheetType": "GRID",
-        "gridProperties": grid_properties(grid),
-    }
-    if sheet.is_hidden:
-        found["hidden"] = True
-    if sheet.tab_color:
-        found |= {"tabColor": rgb(sheet.tab_color), "tabColorStyle": color_style(sheet.tab_color)}
-    if sheet.is_right_to_left:
-        found["rightToLeft"] = True
-    return found
-
-
-def grid_properties(grid: Grid) -> Resource:
-    """``GridProperties``; what is nothing is left out."""
-    sheet = grid.sheet
-    found: Resource = {"rowCount": len(grid.rows), "columnCount": len(grid.columns)}
-    told: Mapping[str, int | bool] = {
-        "frozenRowCount": sheet.frozen_rows,
-        "frozenColumnCount": sheet.frozen_columns,
-        "hideGridlines": sheet.hides_gridlines,
-    }
-    return found | {name: value for name, value in told.items() if value}
-
-
-def rgb(code: str) -> dict[str, float]:
-    """A colour such as ``#1a73e8`` as ``Color``; parts that are nothing are left out."""
-    parts = {name: int(code[at : at + 2], 16) / 255 for name, at in _PARTS}
-    return {name: part for name, part in parts.items() if part}
-
-
-_PARTS = (("red", 1), ("green", 3), ("blue", 5))
-
-
 def color_style(code: str) -> Resource:
     """A colour such as ``#1a73e8`` as ``ColorStyle``."""
-    return {"rgbColor": rgb(code)}
+    return {"rgbColor": color(code)}
 
 
 def grid_range(sheet: Sheet, range_text: str) -> Resource:

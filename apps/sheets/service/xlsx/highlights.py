@@ -9,7 +9,8 @@ from typing import Any
 from openpyxl.formatting.rule import ColorScale, FormatObject, Rule
 from openpyxl.styles.colors import Color
 
-from workworld.apps.sheets.service.resources import color_style, rgb
+from workworld.apps.sheets.service.resources import color_style
+from workworld.apps.sheets.service.sheet_properties import color
 from workworld.apps.sheets.service.xlsx import looks
 from workworld.apps.sheets.service.xlsx.colours import argb, code_of, code_of_json
 from workworld.apps.sheets.service.xlsx.formulas import inward, outward
@@ -95,7 +96,7 @@ def _format_of(found: Rule, theme: Sequence[str]) -> Json:
     if style.fill is not None:
         colour = code_of(style.fill.bgColor, theme) or code_of(style.fill.fgColor, theme)
         if colour:
-            look |= {"backgroundColor": rgb(colour), "backgroundColorStyle": color_style(colour)}
+            look |= {"backgroundColor": color(colour), "backgroundColorStyle": color_style(colour)}
     if text := looks.text_of(style.font, theme):
         text.pop("fontFamily", None)
         text.pop("fontSize", None)

@@ -10,7 +10,9 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.styles.differential import DifferentialStyle
 
 from workworld.apps.sheets.engine.format_codes import FormatError, sections
-from workworld.apps.sheets.service.resources import color_style, rgb
+from workworld.apps.sheets.service.resources import color_style
+from workworld.apps.sheets.service.sheet_properties import color
+from workworld.apps.sheets.service.styles import pattern_of
 from workworld.apps.sheets.service.xlsx.colours import argb, code_of, code_of_json
 
 Look = dict[str, Any]
@@ -36,28 +38,11 @@ _LINE_OF = {
     "slantDashDot": "DASHED",
 }
 _SIDES = ("top", "bottom", "left", "right")
-_USUAL_CODES = {
-    "NUMBER": "#,##0.00",
-    "PERCENT": "0.00%",
-    "CURRENCY": '"$"#,##0.00',
-    "DATE": "m/d/yyyy",
-    "TIME": "h:mm:ss am/pm",
-    "DATE_TIME": "m/d/yyyy h:mm:ss",
-    "SCIENTIFIC": "0.00E+00",
-    "TEXT": "@",
-}
-"""The pattern of a kind of format that names none."""
-
-
-def code_of_format(look: Mapping[str, Any]) -> str:
-    """The number format of a look; empty where it has none."""
-    found = look.get("numberFormat") or {}
-    return found.get("pattern") or _USUAL_CODES.get(found.get("type", ""), "")
 
 
 def put(cell: Cell, look: Mapping[str, Any]) -> None:
     """Let a cell look as the vendor's format says."""
-    if code := code_of_format(look):
+    if code := pattern_of(look):
         cell.number_format = code
     cell.font = font_of(look.get("textFormat") or {})
     if colour := code_of_json(look, "backgroundColor"):
@@ -128,7 +113,7 @@ def look_of(cell: Cell, theme: Sequence[str]) -> Look:
     if fill.fill_type and fill.fill_type != "none":
         colour = code_of(fill.fgColor, theme) if fill.fill_type == "solid" else ""
         if colour:
-            look |= {"backgroundColor": rgb(colour), "backgroundColorStyle": color_style(colour)}
+            look |= {"backgroundColor": color(colour), "backgroundColorStyle": color_style(colour)}
     sides = {side: _border(getattr(cell.border, side), theme) for side in _SIDES}
     if borders := {side: found for side, found in sides.items() if found}:
         look["borders"] = borders
@@ -153,7 +138,7 @@ def text_of(font: Font | None, theme: Sequence[str]) -> Look:
         found["underline"] = True
     colour = code_of(font.color, theme)
     if colour and colour != "#000000":
-        found |= {"foregroundColor": rgb(colour), "foregroundColorStyle": color_style(colour)}
+        found |= {"foregroundColor": color(colour), "foregroundColorStyle": color_style(colour)}
     return found
 
 
@@ -181,7 +166,7 @@ def _border(side: Side | None, theme: Sequence[str]) -> Look | None:
     if style is None or side is None:
         return None
     colour = code_of(side.color, theme) or "#000000"
-    return {"style": style, "color": rgb(colour), "colorStyle": color_style(colour)}
+    return {"style": style, "color": color(colour), "colorStyle": color_style(colour)}
 
 
 def _aligned(alignment: Alignment) -> Look:

@@ -1,0 +1,216 @@
+"""Cells and lines of a sheet as the Sheets API has them.
+
+https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/cells
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from workworld.apps.sheets import masks
+from workworld.apps.sheets.engine.addresses import Area, parse
+from workworld.apps.sheets.engine.changes import Axis
+from workworld.apps.sheets.engine.format_codes import FormatError
+from workworld.apps.sheets.engine.number_formats import shown
+from workworld.apps.sheets.engine.values import Error, Value
+from workworld.apps.sheets.masks import Mask
+from workworld.apps.sheets.models import Line, Validation
+from workworld.apps.sheets.service.calculations import Values
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
+from workworld.apps.sheets.service.resources import DEFAULT_FORMAT
+from workworld.apps.sheets.service.styles import Format, Styles, pattern_of
+from workworld.context import Context
+
+Json = dict[str, Any]
+ERROR_TYPES = {
+    "#NULL!": "NULL_VALUE",
+    "#DIV/0!": "DIVIDE_BY_ZERO",
+    "#VALUE!": "VALUE",
+    "#REF!": "REF",
+    "#NAME?": "NAME",
+    "#NUM!": "NUM",
+    "#N/A": "N_A",
+    "#SPILL!": "REF",
+    "#CIRC!": "REF",
+}
+"""What the vendor calls errors; all others are ``ERROR``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is needed to tell cells of a workbook.
+
+    Args:
+        ctx: of the caller.
+        values: what cells come to.
+        styles: how they look.
+    """
+
+    ctx: Context
+    values: Values
+    styles: Styles
+
+
+def grid_data(reading: Reading, grid: Grid, area: Area, mask: Mask) -> Json:
+    """``GridData`` of a rectangle: its cells, and how large its lines are.
+
+    Args:
+        reading: of the workbook.
+        grid: the sheet.
+        area: the rectangle.
+        mask: what of it is asked for.
+    """
+    found: Json = {}
+    if area.top:
+        found["startRow"] = area.top
+    if area.left:
+        found["startColumn"] = area.left
+    if masks.wants(mask, "rowData"):
+        if rows := _rows(reading, grid, area, masks.below(mask, "rowData", "values")):
+            found["rowData"] = rows
+    if masks.wants(mask, "rowMetadata"):
+        found["rowMetadata"] = lines(reading.ctx, grid, "row", area.top, area.bottom)
+    if masks.wants(mask, "columnMetadata"):
+        found["columnMetadata"] = lines(reading.ctx, grid, "column", area.left, area.right)
+    return found
+
+
+def lines(ctx: Context, grid: Grid, axis: Axis, start: int, end: int) -> list[Json]:
+    """``DimensionProperties`` of rows or columns."""
+    query = select(Line).where(Line.sheet_id == grid.sheet.id, Line.axis == axis)
+    order = grid.lines(axis)
+    special = {order.index_of(each.line_id): each for each in ctx.session.scalars(query)}
+    usual = grid.sheet.row_size if axis == "row" else grid.sheet.column_size
+    return [_line(special.get(index), usual) for index in range(start, end)]
+
+
+def _line(line: Line | None, usual: int) -> Json:
+    if line is None:
+        return {"pixelSize": usual}
+    found: Json = {"pixelSize": usual if line.size is None else line.size}
+    return {"hiddenByUser": True, **found} if line.is_hidden else found
+
+
+def _rows(reading: Reading, grid: Grid, area: Area, mask: Mask) -> list[Json]:
+    """``RowData``, without the empty cells and rows at the ends."""
+    cells = grid.cells(area)
+    extent = reading.values.extent(grid).common(area)
+    computed: dict[Place, Value] = {}
+    if extent is not None:
+        for row, values in enumerate(reading.values.values(grid, extent), extent.top):
+            for column, value in enumerate(values, extent.left):
+                if value is not None:
+                    computed[row, column] = value
+    rules = _rules(reading.ctx, grid, area) if masks.wants(mask, "dataValidation") else {}
+    places: Iterable[Place] = {*cells, *computed, *rules}
+    rows: dict[int, dict[int, Json]] = {}
+    for row, column in places:
+        kept = cells.get((row, column), BLANK)
+        told = _cell(reading, kept, computed.get((row, column)), mask)
+        if rule := rules.get((row, column)):
+            told["dataValidation"] = rule
+        rows.setdefault(row, {})[column] = told
+    bottom = max(rows, default=area.top - 1)
+    return [_row(rows.get(row, {}), area.left) for row in range(area.top, bottom + 1)]
+
+
+def _row(cells: Mapping[int, Json], left: int) -> Json:
+    if not cells:
+        return {}
+    return {"values": [cells.get(column, {}) for column in range(left, max(cells) + 1)]}
+
+
+def _rules(ctx: Context, grid: Grid, area: Area) -> dict[Place, Json]:
+    """What may be put into which cells."""
+    found: dict[Place, Json] = {}
+    query = select(Validation).where(Validation.sheet_id == grid.sheet.id)
+    for thing in ctx.session.scalars(query.order_by(Validation.position, Validation.id)):
+        for text in thing.ranges:
+            reference = parse(text)
+            common = reference and area.common(reference.area(len(grid.rows), len(grid.columns)))
+            if common:
+                found |= {
+                    (row, column): thing.rule
+                    for row in range(common.top, common.bottom)
+                    for column in range(common.left, common.right)
+                }
+    return found
+
+
+def _cell(reading: Reading, cell: CellRow, value: Value, mask: Mask) -> Json:
+    """``CellData``."""
+    look = reading.styles.format(cell.style_id)
+    found: Json = {}
+    if cell.kind:
+        found["userEnteredValue"] = entered(cell)
+    if value is not None:
+        found["effectiveValue"] = effective(value)
+        found["formattedValue"] = formatted(value, look)
+    if look:
+        found["userEnteredFormat"] = look
+    if (look or value is not None) and masks.wants(mask, "effectiveFormat"):
+        found["effectiveFormat"] = laid_over(DEFAULT_FORMAT, look)
+    extra = cell.extra or {}
+    if link := extra.get("link"):
+        found["hyperlink"] = link
+    if cell.note:
+        found["note"] = cell.note
+    for name in ("textFormatRuns", "chipRuns"):
+        if name in extra:
+            found[name] = extra[name]
+    return found
+
+
+def entered(cell: CellRow) -> Json:
+    """What was put into a cell, as ``ExtendedValue``."""
+    if cell.kind == "formula":
+        return {"formulaValue": cell.text}
+    if cell.kind == "number":
+        return {"numberValue": number(cell.number or 0)}
+    if cell.kind == "boolean":
+        return {"boolValue": bool(cell.number)}
+    if cell.kind == "error":
+        return effective(Error(cell.text or ""))
+    return {"stringValue": cell.text or ""}
+
+
+def effective(value: Value) -> Json:
+    """What a cell comes to, as ``ExtendedValue``."""
+    match value:
+        case bool():
+            return {"boolValue": value}
+        case str():
+            return {"stringValue": value}
+        case Error():
+            kind = ERROR_TYPES.get(value.code, "ERROR")
+            return {"errorValue": {"type": kind, "message": value.message or value.code}}
+        case None:
+            return {}
+    return {"numberValue": number(value)}
+
+
+def number(value: float) -> float | int:
+    """A number as JSON has it: without a point where it is whole."""
+    return int(value) if value == int(value) and abs(value) < 2**53 else value
+
+
+def formatted(value: Value, look: Format) -> str:
+    """A value as its cell shows it."""
+    try:
+        return shown(value, pattern_of(look)).text
+    except FormatError:
+        return shown(value).text
+
+
+def laid_over(base: Mapping[str, Any], look: Mapping[str, Any]) -> Json:
+    """A look with what it does not say from another one; colours are whole."""
+    found = dict(base)
+    for name, each in look.items():
+        there = found.get(name)
+        is_nested = name in ("textFormat", "padding", "borders") and isinstance(there, Mapping)
+        found[name] = laid_over(there, each) if is_nested and there is not None else each
+    return found
