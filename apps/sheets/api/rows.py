@@ -22,7 +22,10 @@ NAMES = {
     "input_option": "valueInputOption",
     "requests": "requests",
 }
-_KNOWN_TO_ALL = frozenset(("fields", "$fields", "body"))
+_KNOWN_TO_ALL = frozenset(
+    ("fields", "$fields", "body", "workbook_id", "range_text", "sheet_id", "metadata_id")
+)
+"""What stands in every request: the field mask, the body, and what the path names."""
 
 
 def sheets(
@@ -51,7 +54,7 @@ def queried(arguments: Arguments, *known: str) -> dict[str, Any]:
     for name, value in arguments.items():
         if ours := name if name in known else ways.get(name):
             found[ours] = value
-        elif name not in _KNOWN_TO_ALL and not name.startswith("in_path_"):
+        elif name not in _KNOWN_TO_ALL:
             said = f'Invalid JSON payload received. Unknown name "{name[:100]}"'
             field = f"Field '{name[:100]}' could not be found in request message."
             raise Invalid("invalid_payload", f"{said}: Cannot bind query parameter. {field}")

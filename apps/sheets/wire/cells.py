@@ -69,9 +69,9 @@ def grid_data(reading: Reading, grid: Grid, area: Area, mask: Mask) -> Json:
         found["startRow"] = area.top
     if area.left:
         found["startColumn"] = area.left
-    if masks.wants(mask, "rowData"):
-        if rows := _rows(reading, grid, area, masks.below(mask, "rowData", "values")):
-            found["rowData"] = rows
+    has_rows = masks.wants(mask, "rowData")
+    if has_rows and (rows := _rows(reading, grid, area, masks.below(mask, "rowData", "values"))):
+        found["rowData"] = rows
     if masks.wants(mask, "rowMetadata"):
         found["rowMetadata"] = lines(reading.ctx, grid, "row", area.top, area.bottom)
     if masks.wants(mask, "columnMetadata"):

@@ -72,7 +72,9 @@ def spreadsheet(ctx: Context, workbook: Workbook, asked: Asked) -> Json:
 def _names(ctx: Context, workbook: Workbook, grids: Sequence[Grid]) -> list[Json]:
     sheets = {grid.sheet.id: grid.sheet for grid in grids}
     query = select(Name).where(Name.workbook_id == workbook.id).order_by(Name.id)
-    return [resources.named_range(each, sheets[each.sheet_id]) for each in ctx.session.scalars(query)]
+    return [
+        resources.named_range(each, sheets[each.sheet_id]) for each in ctx.session.scalars(query)
+    ]
 
 
 def _sheets(ctx: Context, workbook: Workbook, grids: list[Grid], asked: Asked) -> list[Json]:
@@ -138,15 +140,12 @@ _TOLD: Mapping[str, tuple[type[Any], Tell]] = {
 def _things(ctx: Context, workbook: Workbook, grid: Grid, mask: Mask) -> Json:
     told: Json = {}
     for name, (model, tell) in _TOLD.items():
-        if masks.wants(mask, name) and (
-            found := tell(ctx, workbook, grid, _lying_on(ctx, grid, model))
-        ):
-            told[name] = found
-    if masks.wants(mask, "basicFilter"):
-        told |= {
-            "basicFilter": resources.basic_filter(grid, each)
-            for each in _lying_on(ctx, grid, BasicFilter)[:1]
-        }
+        if not masks.wants(mask, name):
+            continue
+        if listed := tell(ctx, workbook, grid, _lying_on(ctx, grid, model)):
+            told[name] = listed
+    if masks.wants(mask, "basicFilter") and (found := _lying_on(ctx, grid, BasicFilter)):
+        told["basicFilter"] = resources.basic_filter(grid, found[0])
     return told
 
 
