@@ -8,7 +8,7 @@ from typing import Any
 from workworld.apps.sheets.engine.addresses import Area, column_name, parse
 from workworld.apps.sheets.pages.asking import Asked, Request, Sent, dialog
 from workworld.apps.sheets.pages.counting import counted
-from workworld.apps.sheets.service import calculations
+from workworld.apps.sheets.service.shown_texts import ShownTexts
 from workworld.errors import Invalid
 
 _MOST_KEYS = 4
@@ -126,7 +126,7 @@ def _found(asked: Asked) -> dict[str, Any]:
     form = asked.form
     wanted = form.get("find", "")
     fold = (lambda text: text) if form.get("matchCase") else str.casefold
-    values = calculations.calculated(asked.ctx, asked.workbook)
+    texts = ShownTexts(asked.ctx, asked.workbook)
     places = []
     grids = asked.grids if form.get("where") == "all" else [asked.grid]
     for grid in grids:
@@ -134,7 +134,7 @@ def _found(asked: Asked) -> dict[str, Any]:
             if not cell.kind:
                 continue
             is_formula = form.get("includeFormulas") and cell.kind == "formula"
-            shown = cell.text or "" if is_formula else values.shown(grid, row, column)
+            shown = cell.text or "" if is_formula else texts.at(grid, row, column)
             one, other = fold(wanted), fold(shown)
             if one == other if form.get("matchEntireCell") else one in other:
                 at = Area(row, column, row + 1, column + 1)
@@ -183,8 +183,8 @@ def _size(asked: Asked) -> Sent:
 def link(asked: Asked) -> Mapping[str, Any]:
     """A link in the active cell."""
     row, column = active(asked)
-    values = calculations.calculated(asked.ctx, asked.workbook)
-    return {"text": values.shown(asked.grid, row, column)}
+    texts = ShownTexts(asked.ctx, asked.workbook)
+    return {"text": texts.at(asked.grid, row, column)}
 
 
 @link.taken
@@ -233,11 +233,11 @@ def active(asked: Asked) -> tuple[int, int]:
 def columns_of(asked: Asked, has_head: bool) -> list[tuple[str, str]]:
     """The columns of the range: index and what they are called."""
     area = area_of(asked)
-    values = calculations.calculated(asked.ctx, asked.workbook)
+    texts = ShownTexts(asked.ctx, asked.workbook)
     found = []
     for column in range(area.left, min(area.right, area.left + 50)):
         name = f"Column {column_name(column)}"
-        head = values.shown(asked.grid, area.top, column) if has_head else ""
+        head = texts.at(asked.grid, area.top, column) if has_head else ""
         found.append((str(column), f"{head} ({name})" if head else name))
     return found
 

@@ -7,13 +7,14 @@ from typing import Any
 
 from sqlalchemy import select
 
-from workworld.apps.sheets.engine.addresses import column_name, parse
+from workworld.apps.sheets.engine.addresses import Area, column_name, parse
 from workworld.apps.sheets.models import BasicFilter, ConditionalRule, Validation
 from workworld.apps.sheets.pages import condition_fields as conditions
 from workworld.apps.sheets.pages.asking import Asked, Sent, dialog
 from workworld.apps.sheets.pages.format_dialogs import colour, whole
 from workworld.apps.sheets.pages.range_dialogs import active
-from workworld.apps.sheets.service import calculations, resources
+from workworld.apps.sheets.service import resources
+from workworld.apps.sheets.service.shown_texts import ShownTexts
 from workworld.errors import Invalid
 
 _MOST_VALUES = 200
@@ -216,10 +217,13 @@ def _filter(asked: Asked) -> dict[str, Any] | None:
 def _values(asked: Asked, range_: Mapping[str, Any], column: int) -> list[str]:
     """What the cells of a filter's column show, each once, below its first row."""
     grid = asked.grid
-    values = calculations.calculated(asked.ctx, asked.workbook)
+    texts = ShownTexts(asked.ctx, asked.workbook)
     top = range_.get("startRowIndex", 0) + 1
     bottom = min(range_.get("endRowIndex", len(grid.rows)), grid.used().bottom)
-    shown = dict.fromkeys(values.shown(grid, row, column) for row in range(top, bottom))
+    if bottom <= top:
+        return []
+    lines = texts.within(grid, Area(top, column, bottom, column + 1))
+    shown = dict.fromkeys(line[0] for line in lines)
     return sorted(shown, key=lambda text: (text == "", text.casefold()))[:_MOST_VALUES]
 
 
