@@ -67,7 +67,8 @@ def said(arguments: Arguments, message: Message) -> dict[str, Any]:
     Raises:
         Invalid: it holds what it may not.
     """
-    return payloads.checked(arguments.get("body") or {}, message)
+    body = arguments.get("body")
+    return payloads.checked({} if body is None else body, message)
 
 
 def chosen(found: Arguments, **options: tuple[str, Choice]) -> dict[str, str]:

@@ -97,7 +97,12 @@ class Values:
 
     def extent(self, grid: Grid) -> Area:
         """From a sheet's first cell to the last row and column in which anything stands."""
-        return grid.used()
+        used = grid.used()
+        areas = [
+            each.area for each in self.ask(lambda each: each.spills(grid.sheet.id)) if each.area
+        ]
+        bottom = max([used.bottom, *(area.bottom for area in areas)])
+        return Area(0, 0, bottom, max([used.right, *(area.right for area in areas)]))
 
     def ask(self, question: Callable[[Calculation], R]) -> R:
         """Put a question to the calculation while nobody else does."""

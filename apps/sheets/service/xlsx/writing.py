@@ -154,8 +154,8 @@ def _write_formula(writing: _Writing, cell: Any, text: str, grid: Grid, spill: A
 
 def _spills(writing: _Writing, grid: Grid) -> dict[Place, Area]:
     """The areas that formulas of a sheet fill."""
-    found = writing.values.ask(lambda each: getattr(each, "spills", dict)())
-    return {(key[1], key[2]): area for key, area in found.items() if key[0] == grid.sheet.id}
+    found = writing.values.ask(lambda each: each.spills(grid.sheet.id))
+    return {(e.anchor.row, e.anchor.column): e.area for e in found if e.blocker is None}
 
 
 def _put_look(writing: _Writing, cell: Any, style_id: int) -> None:

@@ -1,0 +1,25 @@
+"""Fixtures of spreadsheets' tests."""
+
+from __future__ import annotations
+
+import pytest
+from tests.apps.sheets.rest import Book, Client
+from tests.kit import Doors
+
+
+@pytest.fixture
+def rest(doors: Doors) -> Client:
+    """The APIs, as the usual persona."""
+    return Client(doors)
+
+
+@pytest.fixture
+def other(colleague: Doors) -> Client:
+    """The APIs, as somebody else."""
+    return Client(colleague)
+
+
+@pytest.fixture
+def book(rest: Client) -> Book:
+    """An empty spreadsheet of the persona's."""
+    return rest.book()
