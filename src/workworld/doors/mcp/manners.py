@@ -68,12 +68,14 @@ class Manner:
             under ``result``.
         indent: of the JSON that they answer; None for one line.
         takes_null: whether null stands for an argument that is left out.
+        gives_value: whether an answer that is an object stands beside its text as a value.
     """
 
     refusing: Refusing = coded
     output_schema: Mapping[str, Any] | None = None
     indent: int | None = None
     takes_null: bool = False
+    gives_value: bool = False
 
     def asked(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """The arguments that count."""
@@ -86,6 +88,8 @@ class Manner:
         if isinstance(answer, Blocks):
             return ToolResult(self._written(answer.summary), more=answer.more)
         text = answer if isinstance(answer, str) else self._written(answer)
+        if self.gives_value and isinstance(answer, Mapping):
+            return ToolResult(text, structured=answer)
         return ToolResult(text, structured={"result": text} if self.output_schema else None)
 
     def _written(self, answer: Any) -> str:
