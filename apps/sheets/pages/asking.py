@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from workworld.apps.sheets.engine.addresses import Reference, parse
 from workworld.apps.sheets.models import Sheet, Workbook
-from workworld.apps.sheets.pages.blueprint import BLUEPRINT, workbook_url
+from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
 from workworld.apps.sheets.service import access, batches, resources, workbooks
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.refusals import no_sheet, unparsable
@@ -130,8 +130,26 @@ class Sent:
     stays: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Did:
+    """What came of a form that does something else than edit cells.
+
+    Args:
+        said: what the person is told.
+        stays: whether the dialog stays.
+        url: where one is taken then.
+        revision: the workbook's, if it was edited.
+    """
+
+    said: str = ""
+    stays: bool = False
+    url: str = ""
+    revision: int | None = None
+
+
 View = Callable[[Asked], Mapping[str, Any]]
 Taking = Callable[[Asked], Sent]
+Doing = Callable[[Place, Form], Did]
 
 
 @dataclass(slots=True)
@@ -143,6 +161,7 @@ class Dialog:
     """Who may open it."""
     view: View
     take: Taking | None = None
+    do: Doing | None = None
 
     @property
     def template(self) -> str:
@@ -152,6 +171,11 @@ class Dialog:
     def taken(self, function: Taking) -> Taking:
         """Declare what its form comes to."""
         self.take = function
+        return function
+
+    def done(self, function: Doing) -> Doing:
+        """Declare what its form does by operations of its own."""
+        self.do = function
         return function
 
 
@@ -190,7 +214,7 @@ def place_of(workbook_id: str) -> Place:
 
 def read(workbook_id: str, view: Callable[[Asked], Any], role: access.Role = "reader") -> Any:
     """What a function makes of a workbook that the caller may do so much with."""
-    place, form = place_of(workbook_id), MultiDict(flask.request.values.items(multi=True))
+    place, form = place_of(workbook_id), _form()
 
     def present(ctx: Context, _found: object) -> Any:
         return view(Asked(ctx, access.known(ctx, workbook_id, role), place, form))
@@ -208,19 +232,33 @@ def show_dialog(workbook_id: str, name: str) -> str:
 def take_dialog(workbook_id: str, name: str) -> Any:
     """Do what a dialog's form asks for."""
     asked = _named(name)
-    if asked.take is None:
-        raise NotFound("not_found", "This dialog has no form.")
     try:
-        sent = read(workbook_id, asked.take, asked.role)
-        outcome = perform(workbook_id, sent.requests)
+        did, is_new = _done(workbook_id, asked)
     except MENDABLE as refusal:
         body = shown(workbook_id, asked, problem=refusal.message)
         return body, status_of(refusal), retargeted()
+    if did.url:
+        return gone_to(did.url)
+    if did.stays and is_fragment():
+        headers = retargeted() | told(did.revision, did.said)
+        return shown(workbook_id, asked, fresh=is_new), 200, headers
+    return done(workbook_id, did.revision, did.said)
+
+
+def _done(workbook_id: str, asked: Dialog) -> tuple[Did, bool]:
+    """What a dialog's form did, and whether what was typed is done with."""
+    if asked.do is not None:
+        return asked.do(place_of(workbook_id), _form()), True
+    if asked.take is None:
+        raise NotFound("not_found", "This dialog has no form.")
+    sent = read(workbook_id, asked.take, asked.role)
+    outcome = perform(workbook_id, sent.requests)
     said = sent.say(outcome["replies"]) if sent.say else ""
-    if sent.stays and is_fragment():
-        headers = retargeted() | told(outcome["revision"], said)
-        return shown(workbook_id, asked, fresh=bool(sent.requests)), 200, headers
-    return done(workbook_id, outcome["revision"], said)
+    return Did(said, sent.stays, "", outcome["revision"]), bool(sent.requests)
+
+
+def _form() -> Form:
+    return MultiDict(flask.request.values.items(multi=True))
 
 
 @BLUEPRINT.post("/s/<workbook_id>/deeds/<name>")

@@ -33,8 +33,8 @@ CONTEXTS: Mapping[str, Sequence[Group]] = {
                 opens("Insert note", "note"),
                 opens("Insert link", "link"),
                 opens("Data validation", "validation"),
-                opens("Protect range", "protect"),
-                opens("Define named range", "name-range"),
+                opens("Protect range", "protections"),
+                opens("Define named range", "names"),
             )
         ),
     ),
@@ -100,7 +100,7 @@ CONTEXTS: Mapping[str, Sequence[Group]] = {
             (
                 Entry("Move left", deed="move-sheet?by=-1", role="writer"),
                 Entry("Move right", deed="move-sheet?by=1", role="writer"),
-                opens("Protect sheet", "protect", "sheet=1"),
+                opens("Protect sheet", "protections", "sheet=1"),
             )
         ),
     ),

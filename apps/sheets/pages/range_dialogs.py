@@ -130,11 +130,12 @@ def _found(asked: Asked) -> dict[str, Any]:
     places = []
     grids = asked.grids if form.get("where") == "all" else [asked.grid]
     for grid in grids:
+        lines = texts.within(grid, grid.used())
         for (row, column), cell in sorted(grid.cells().items()):
             if not cell.kind:
                 continue
             is_formula = form.get("includeFormulas") and cell.kind == "formula"
-            shown = cell.text or "" if is_formula else texts.at(grid, row, column)
+            shown = cell.text or "" if is_formula else lines[row][column]
             one, other = fold(wanted), fold(shown)
             if one == other if form.get("matchEntireCell") else one in other:
                 at = Area(row, column, row + 1, column + 1)
