@@ -98,11 +98,15 @@ class Values:
     def extent(self, grid: Grid) -> Area:
         """From a sheet's first cell to the last row and column in which anything stands."""
         used = grid.used()
-        areas = [
-            each.area for each in self.ask(lambda each: each.spills(grid.sheet.id)) if each.area
-        ]
-        bottom = max([used.bottom, *(area.bottom for area in areas)])
-        return Area(0, 0, bottom, max([used.right, *(area.right for area in areas)]))
+        bottom, right = used.bottom, used.right
+        for area in self.spilled(grid):
+            bottom, right = max(bottom, area.bottom), max(right, area.right)
+        return Area(0, 0, min(bottom, len(grid.rows)), min(right, len(grid.columns)))
+
+    def spilled(self, grid: Grid) -> list[Area]:
+        """The areas of a sheet that arrays fill."""
+        found = self.ask(lambda each: each.spills(grid.sheet.id))
+        return [spill.area for spill in found if spill.blocker is None]
 
     def ask(self, question: Callable[[Calculation], R]) -> R:
         """Put a question to the calculation while nobody else does."""
@@ -155,16 +159,6 @@ def follow(
         kept.size += _BYTES_PER_CELL * len(added)
         _cache.put(workbook.mark, kept)
     return changed
-
-
-def reckoned(ctx: Context, workbook: Workbook) -> Calculation:
-    """What a workbook's cells come to amid an edit: worked out from cold, and not kept.
-
-    Args:
-        ctx: all that was changed so far is written.
-        workbook: the one that is edited.
-    """
-    return _worked_out(ctx, workbook).calculation
 
 
 def _worked_out(ctx: Context, workbook: Workbook) -> _Kept:

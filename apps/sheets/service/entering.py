@@ -12,6 +12,9 @@ from workworld.apps.sheets.service.editing import Editing, bounds
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.styles import pattern_of
 
+Scalar = str | float | int | bool | None
+"""What programs give for a cell."""
+
 
 def enter_texts(edit: Editing, grid: Grid, texts: Mapping[Place, str]) -> None:
     """Put texts into cells as if they were typed there.
@@ -30,6 +33,31 @@ def enter_texts(edit: Editing, grid: Grid, texts: Mapping[Place, str]) -> None:
     edit.check_writable(grid, around)
     there = grid.cells(around)
     edit.put(grid, {at: entered(edit, there.get(at, BLANK), text) for at, text in texts.items()})
+
+
+def given_cells(
+    edit: Editing, grid: Grid, given: Mapping[Place, Scalar], *, is_typed: bool
+) -> dict[Place, CellRow]:
+    """What cells are to hold that a program gives values for; None leaves a cell as it is.
+
+    https://developers.google.com/workspace/sheets/api/reference/rest/v4/ValueInputOption
+
+    Args:
+        edit: the workbook.
+        grid: the sheet.
+        given: what is given for each cell; an empty text clears it.
+        is_typed: whether texts are read as if somebody typed them.
+    """
+    wanted = {at: each for at, each in given.items() if each is not None}
+    if not wanted:
+        return {}
+    there = grid.cells(bounds(wanted))
+    return {
+        at: entered(edit, there.get(at, BLANK), each)
+        if is_typed and isinstance(each, str)
+        else there.get(at, BLANK).holding(None if each == "" else each)
+        for at, each in wanted.items()
+    }
 
 
 def entered(edit: Editing, cell: CellRow, text: str) -> CellRow:

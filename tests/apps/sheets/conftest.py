@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from tests.apps.sheets.desk import Desk
 from tests.apps.sheets.rest import Book, Client
-from tests.kit import Doors
+from tests.kit import Doors, Office
+
+from workworld.worlds import World
+
+
+@pytest.fixture
+def desk(world: World, office: Office) -> Desk:
+    """People of the tiny company at the operations of spreadsheets."""
+    return Desk(world, office.people)
 
 
 @pytest.fixture

@@ -1,0 +1,35 @@
+"""Tables as people see them: blocks of cells that touch each other."""
+
+from __future__ import annotations
+
+from workworld.apps.sheets.engine.addresses import Area
+from workworld.apps.sheets.service.grids import Grid
+
+
+def found(grid: Grid, area: Area) -> Area | None:
+    """The table at a range: the block around the last filled cell in it; None if it is blank.
+
+    https://developers.google.com/workspace/sheets/api/guides/values#append_values
+    """
+    filled = {place for place, cell in grid.cells().items() if cell.kind}
+    inside = [place for place in filled if place in area]
+    if not inside:
+        return None
+    return _block(filled, max(inside))
+
+
+def _block(filled: set[tuple[int, int]], start: tuple[int, int]) -> Area:
+    """The rectangle around a cell and all that touch it, at edges or corners, or one another."""
+    waiting, seen = [start], {start}
+    while waiting:
+        row, column = waiting.pop()
+        for place in _around(row, column):
+            if place in filled and place not in seen:
+                seen.add(place)
+                waiting.append(place)
+    rows, columns = [row for row, _ in seen], [column for _, column in seen]
+    return Area(min(rows), min(columns), max(rows) + 1, max(columns) + 1)
+
+
+def _around(row: int, column: int) -> list[tuple[int, int]]:
+    return [(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]

@@ -1,0 +1,94 @@
+"""What a workbook shows: values as they are worked out, through the formats of their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from workworld.apps.sheets.engine.addresses import Area
+from workworld.apps.sheets.engine.format_codes import FormatError
+from workworld.apps.sheets.engine.number_formats import Shown, shown
+from workworld.apps.sheets.engine.values import Error, Value
+from workworld.apps.sheets.models import Workbook
+from workworld.apps.sheets.service.calculations import Values, calculated
+from workworld.apps.sheets.service.formats import usual_code
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
+from workworld.apps.sheets.service.styles import Format, Styles, pattern_of
+from workworld.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCell:
+    """A cell as it is seen."""
+
+    cell: CellRow
+    value: Value
+    shown: Shown
+    look: Format
+
+
+class View:
+    """A workbook as it is seen at the time of whoever asks.
+
+    Args:
+        ctx: nothing of the workbook waits to be written.
+        workbook: one that the caller sees.
+    """
+
+    def __init__(self, ctx: Context, workbook: Workbook) -> None:
+        self.values: Values = calculated(ctx, workbook)
+        self.styles = Styles(ctx, workbook.id)
+
+    def extent(self, grid: Grid) -> Area:
+        """From the first cell to the last row and column that hold or show something."""
+        used = grid.used()
+        bottom, right = used.bottom, used.right
+        for area in self.values.spilled(grid):
+            bottom, right = max(bottom, area.bottom), max(right, area.right)
+        return Area(0, 0, min(bottom, len(grid.rows)), min(right, len(grid.columns)))
+
+    def cells(self, grid: Grid, area: Area) -> Iterator[tuple[Place, SeenCell]]:
+        """The cells of a rectangle that hold, show or look like something, row by row."""
+        kept = grid.cells(area)
+        inside = self.extent(grid).common(area)
+        rows = self.values.values(grid, inside) if inside else []
+        for row in range(area.top, area.bottom):
+            for column in range(area.left, area.right):
+                at = (row, column)
+                cell = kept.get(at)
+                value = (
+                    rows[row - inside.top][column - inside.left]
+                    if inside and at in inside
+                    else None
+                )
+                if cell is not None or value is not None:
+                    yield at, self._seen(cell or BLANK, value)
+
+    def cell(self, grid: Grid, row: int, column: int) -> SeenCell:
+        """One cell."""
+        found = dict(self.cells(grid, Area(row, column, row + 1, column + 1)))
+        return found.get((row, column), SeenCell(BLANK, None, Shown(""), {}))
+
+    def _seen(self, cell: CellRow, value: Value) -> SeenCell:
+        look = self.styles.format(cell.style_id)
+        return SeenCell(cell, value, _shown(cell, value, pattern_of(look)), look)
+
+
+def _shown(cell: CellRow, value: Value, code: str) -> Shown:
+    if not code and cell.kind == "formula" and isinstance(value, float):
+        code = usual_code(cell.text or "")
+    try:
+        return shown(value, code)
+    except FormatError:
+        return shown(value)
+
+
+def plain(value: Value) -> str | float | int | bool:
+    """A value as JSON has it; a blank one is an empty text, an error its code."""
+    if value is None:
+        return ""
+    if isinstance(value, Error):
+        return value.code
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return int(value)
+    return value
