@@ -34,7 +34,7 @@ _LONGEST_WRITTEN = 1_000_000
 _SPECIALS = {**lambdas.SPECIALS, **placed.SPECIALS}
 _CELL = r"\$?[A-Za-z]{1,3}\$?[1-9]\d*(?![\w.(!:#])"
 _AS_IT_IS = re.compile(
-    rf"=(?:[-+*/^&%(),\s]|{_CELL}|(?:SUM|AVERAGE|COUNTA?|MIN|MAX)"
+    rf"=(?:[-+*/^%(),]|{_CELL}|(?:SUM|AVERAGE|COUNTA?|MIN|MAX)"
     rf"\(\$?[A-Z]{{1,3}}\$?[1-9]\d*:{_CELL}\)"
     rf"|(?!(?:{'|'.join(sorted(re.escape(each) for each in placed.SPECIALS))}|LET|LAMBDA)\()"
     r"[A-Za-z][\w.]*\(|\d+(?:\.\d*)?(?![\w:.$])|\"(?:[^\"]|\"\")*\")*",

@@ -11,8 +11,8 @@ import re
 from typing import NamedTuple
 
 from workworld.apps.sheets.engine import values
-from workworld.apps.sheets.engine.calculation import Formula, Input
 from workworld.apps.sheets.engine.formulas import is_formula
+from workworld.apps.sheets.engine.inputs import Formula, Input
 from workworld.apps.sheets.engine.number_formats import AUTOMATIC
 from workworld.apps.sheets.engine.values import Error
 

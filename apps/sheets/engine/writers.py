@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 
 import formualizer
 
-from workworld.apps.sheets.engine.addresses import Corner, Place, Reference, parse
+from workworld.apps.sheets.engine.addresses import Area, Corner, Place, Reference, parse
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.function_kinds import PASSING, SINGLE, TOTALS
-from workworld.apps.sheets.engine.values import REFERENCE
+from workworld.apps.sheets.engine.values import NULL, REFERENCE
 
 ROUNDED, EACH, CALLED = "WW.ROUNDED", "WW.EACH", "WW.CALLED"
 """Functions of ours: fifteen digits of a number; a function for each value of arrays; a function
 that a formula makes, called."""
+SAID = "WW.SAID"
+"""A value as a text with the digits that spreadsheets give."""
 SHOWN, REFUSED, CALLED_ANEW = "WW.SHOWN", "WW.REFUSED", "WW.CALLEDANEW"
 """Others: what a cell shows besides its value; an error with a reason; a function called that is
 worked out with every calculation."""
@@ -169,6 +171,8 @@ class Writer:
     def binary(self, node: Any) -> Written:
         """Something computed, compared or joined of two."""
         sign, (left, right) = node.get_operator(), node.children()
+        if sign == " ":
+            return self._common(left, right)
         if sign in _JOINS and self.outer is None:
             joined = sign.join(self.written(each).text for each in (left, right))
             return Written(f"({joined})" if sign == "," else joined, is_array=True)
@@ -179,8 +183,32 @@ class Writer:
                 f"{ROUNDED}({part.text})" if part.computes else text
                 for part, text in zip((one, other), texts, strict=True)
             ]
+        elif sign == "&":
+            texts = [
+                text if _is_text(node) else f"{SAID}({text})"
+                for text, node in zip(texts, (left, right), strict=True)
+            ]
         is_array = one.is_array or other.is_array
         return Written(sign.join(texts), is_array, computes=sign in _COMPUTES)
+
+    def _common(self, left: Any, right: Any) -> Written:
+        """The cells that two ranges have in common."""
+        areas = list[Area]()
+        frames = set[int]()
+        for each in (left, right):
+            meant = parse(each.get_reference_string() or "") if _is_reference(each) else None
+            home, book = self.around.home, self.around.book
+            frame = home if meant is None or meant.sheet is None else book.frame(meant.sheet)
+            if meant is None or frame is None:
+                return Written(REFERENCE)
+            areas.append(meant.area(frame.rows, frame.columns))
+            frames.add(frame.id)
+        common = areas[0].common(areas[1]) if len(frames) == 1 else None
+        if common is None:
+            return Written(NULL)
+        is_here = frames == {self.around.home.id} and not self.around.is_beside
+        title = "" if is_here else f"{key(next(iter(frames)))}!"
+        return self.taken(f"{title}{common}", is_array=common.size > 1)
 
     def array(self, node: Any) -> Written:
         """Constants as they are; ranges in braces are put beside and below each other."""
@@ -245,6 +273,17 @@ def tree_of(formula: str) -> Any:
         return formualizer.parse(formula)
     except (formualizer.ParserError, formualizer.TokenizerError):
         return None
+
+
+def _is_reference(node: Any) -> bool:
+    return bool(node.node_type() == "Reference")
+
+
+def _is_text(node: Any) -> bool:
+    """Whether a part is a text already: one in quotes, or texts that are joined."""
+    if node.node_type() == "Literal":
+        return isinstance(node.get_literal_value(), str)
+    return bool(node.node_type() == "BinaryOp" and node.get_operator() == "&")
 
 
 def _enclosed(part: Written, node: Any) -> str:

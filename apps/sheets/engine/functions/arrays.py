@@ -14,12 +14,16 @@ from workworld.apps.sheets.engine.functions.shapes import (
     failed,
     filled,
     key,
+    number,
     numbers,
     rows_of,
     truth,
     whole,
 )
 from workworld.apps.sheets.engine.values import Error, Value
+
+_BLANK = 4
+"""The first part of what blanks are sorted by: they come last, whatever the way."""
 
 
 @answering
@@ -52,6 +56,47 @@ def filter_(array: Any, *conditions: Any) -> Any:
             return last
         raise failed(values.MISSING, "Nothing meets the conditions.")
     return [list(each) for each in zip(*found, strict=True)] if by_column else found
+
+
+@answering
+def beside(*arrays: Any) -> Rows:
+    """Arrays side by side; where one is shorter, nothing is available."""
+    blocks = [rows_of(each) for each in arrays]
+    height, gap = max(map(len, blocks)), Error(values.MISSING)
+    if height * sum(len(each[0]) for each in blocks) > MOST_MADE:
+        raise failed(values.NUMBER, f"The result has more than {MOST_MADE:,} cells.")
+    padded = [each + [[gap] * len(each[0])] * (height - len(each)) for each in blocks]
+    return [[value for block in padded for value in block[at]] for at in range(height)]
+
+
+@answering
+def below(*arrays: Any) -> Rows:
+    """Arrays below one another; where one is narrower, nothing is available."""
+    return filled([row for each in arrays for row in rows_of(each)])
+
+
+@answering
+def sort(array: Any, *by: Any) -> Rows:
+    """The rows in the order of columns, each with whether it ascends.
+
+    As in Google Sheets, several columns may be named; as in Excel, 1 and -1 say the way, and a
+    fourth argument that is a truth value says whether columns are sorted.
+    https://support.google.com/docs/answer/3093150
+    """
+    rows = rows_of(array)
+    by_column = len(by) == 3 and isinstance(by[2], bool)
+    given = by[:2] if by_column else by
+    lines = [list(each) for each in zip(*rows, strict=True)] if by_column and by[2] else rows
+    orders = [
+        (_column(lines, given[at]), at + 1 >= len(given) or number(given[at + 1]) > 0)
+        for at in range(0, len(given), 2)
+    ] or [([key(line[0]) for line in lines], True)]
+    places = list(range(len(lines)))
+    for keys, ascending in reversed(orders):
+        places.sort(key=keys.__getitem__, reverse=not ascending)
+        places.sort(key=lambda at, keys=keys: keys[at][0] == _BLANK)  # type: ignore[misc]
+    found = [lines[at] for at in places]
+    return [list(each) for each in zip(*found, strict=True)] if lines is not rows else found
 
 
 @answering
@@ -239,6 +284,9 @@ def _eliminated(
 FUNCTIONS = (
     Function("ARRAYFORMULA", arrayformula, 1, 1),
     Function("FILTER", filter_, 2),
+    Function("HSTACK", beside, 1),
+    Function("VSTACK", below, 1),
+    Function("SORT", sort, 1),
     Function("FLATTEN", flatten, 1),
     Function("EXPAND", expand, 2, 4),
     Function("WRAPROWS", wrap_rows, 2, 3),

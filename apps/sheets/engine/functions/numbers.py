@@ -33,7 +33,19 @@ def epoch_to_date(stamp: Any, unit: Any = 1.0) -> float:
     return _EPOCH + found / per_day
 
 
+def type_of(value: Any) -> float:
+    """A number for what kind of value something is."""
+    if isinstance(value, list):
+        return 64.0
+    if isinstance(value, bool):
+        return 4.0
+    if isinstance(value, str):
+        return 2.0
+    return 16.0 if isinstance(value, dict) else 1.0
+
+
 FUNCTIONS = (
+    Function("TYPE", type_of, 1, 1),
     Function(ROUNDED, rounded, 1, 1),
     Function("EPOCHTODATE", epoch_to_date, 1, 2),
 )

@@ -9,6 +9,7 @@ import re2
 
 from workworld.apps.sheets.engine import values
 from workworld.apps.sheets.engine.callables import Function
+from workworld.apps.sheets.engine.format_codes import FormatError
 from workworld.apps.sheets.engine.functions.shapes import (
     Rows,
     answering,
@@ -16,11 +17,14 @@ from workworld.apps.sheets.engine.functions.shapes import (
     failed,
     filled,
     rows_of,
+    single,
     text,
     truth,
 )
+from workworld.apps.sheets.engine.number_formats import shown
 from workworld.apps.sheets.engine.typed_input import number_of
-from workworld.apps.sheets.engine.values import Value
+from workworld.apps.sheets.engine.values import Error, Value
+from workworld.apps.sheets.engine.writers import SAID
 
 _LONGEST = 50_000
 """How many characters a cell has room for."""
@@ -41,7 +45,51 @@ def split(given: Any, delimiter: Any, by_each: Any = True, drops_empty: Any = Tr
 @answering
 def join(delimiter: Any, *given: Any) -> str:
     """All values as one text."""
-    found = text(delimiter).join(text(each) for each in every(given))
+    return _fitting(text(delimiter).join(text(each) for each in every(given)))
+
+
+@answering
+def said(given: Any) -> Any:
+    """A value as the text that ``&`` joins; of a range, each of its values."""
+    if isinstance(given, list):
+        return [[each if isinstance(each, Error) else text(each) for each in row] for row in given]
+    return text(given)
+
+
+@answering
+def concatenate(*given: Any) -> str:
+    """All values as one text."""
+    return _fitting("".join(text(each) for each in every(given)))
+
+
+@answering
+def text_join(delimiter: Any, drops_empty: Any, *given: Any) -> str:
+    """All values as one text, with delimiters in turn between them."""
+    marks = [text(each) for each in every([delimiter])]
+    pieces = [text(each) for each in every(given)]
+    if truth(drops_empty):
+        pieces = [each for each in pieces if each]
+    joined = pieces[:1]
+    for at, piece in enumerate(pieces[1:]):
+        joined += (marks[at % len(marks)], piece)
+    return _fitting("".join(joined))
+
+
+@answering
+def formatted(value: Any, code: Any) -> str:
+    """A value as a number format shows it. https://support.google.com/docs/answer/3094139"""
+    found, form = single(value), text(code)
+    if isinstance(found, str):
+        found = number_of(found) if number_of(found) is not None else found
+    if not form:
+        return ""
+    try:
+        return shown(0.0 if found is None else found, form).text
+    except FormatError as error:
+        raise failed(values.VALUE, str(error)) from None
+
+
+def _fitting(found: str) -> str:
     if len(found) > _LONGEST:
         raise failed(values.VALUE, f"The text has more than {_LONGEST:,} characters.")
     return found
@@ -122,6 +170,11 @@ def _read(piece: str) -> Value:
 
 
 FUNCTIONS = (
+    Function(SAID, said, 1, 1),
+    Function("CONCAT", concatenate, 1),
+    Function("CONCATENATE", concatenate, 1),
+    Function("TEXTJOIN", text_join, 3),
+    Function("TEXT", formatted, 2, 2),
     Function("SPLIT", split, 2, 4),
     Function("JOIN", join, 2),
     Function("REGEXMATCH", regex_match, 2, 2),
