@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
-from workworld.apps.crm.pages import values
+from workworld.apps.crm.pages import portions, values
 from workworld.apps.crm.pages.blueprint import record_url
 from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.pages.list_tables import title_of
@@ -21,6 +22,9 @@ from workworld.doors.web import page
 
 _FIRST, _MOST = 25, 100
 _ON_CARD = 4
+_ROOM = 14_500
+_TERM = " " * 30
+"""As long as what a tree has around a label and its text beyond what it has around a cell."""
 _ADDED = {"Opportunity": "Amount"}
 """What boards add up, as long as nobody chooses."""
 
@@ -78,9 +82,10 @@ def board_of(state: State, status_field: str) -> BoardView:
     def present(ctx: Context, found: Board) -> BoardView:
         sobject = found.totals.sobject
         by = found.totals.group
+        columns = [_column(ctx, found, each) for each in found.totals.groups]
         can_move = sight.may(ctx, sobject, "edit") and sight.editable(ctx, sobject, by)
         return BoardView(
-            [_column(ctx, found, each) for each in found.totals.groups],
+            columns if most == _MOST else _portion_of(columns),
             by.name,
             values.label_of(by),
             found.totals.measure.name if found.totals.measure else "",
@@ -120,6 +125,22 @@ def _column(ctx: Context, found: Board, total: Total) -> BoardColumn:
         total.count - len(cards),
         total.value != "Converted",
     )
+
+
+def _portion_of(columns: Sequence[BoardColumn]) -> Sequence[BoardColumn]:
+    """The first cards of each column: as many in each as a tree holds of all."""
+    sizes = [[_size(card) for card in column.cards] for column in columns]
+    rows = [sum(row) for row in zip_longest(*sizes, fillvalue=0)]
+    number = portions.first(rows, _ROOM)
+    return [
+        replace(each, cards=each.cards[:number], rest=each.count - len(each.cards[:number]))
+        for each in columns
+    ]
+
+
+def _size(card: Card) -> int:
+    facts = [(f"{each.label}{_TERM}{each.text}", "") for each in card.facts]
+    return portions.size_of([(card.title, card.url), *facts], label=card.title, is_picked=True)
 
 
 def _card(ctx: Context, found: Board, record: Loaded) -> Card:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import flask
 
+from workworld.apps.crm.pages import portions
 from workworld.apps.crm.pages.blueprint import list_url
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Kind
@@ -79,6 +80,12 @@ class State:
         return (self.number - 1) * PAGE_SIZE
 
     @property
+    def rows(self) -> str:
+        """Which rows of the page are shown: ``all``, the ``rest``, or those that come first."""
+        asked = self.given.get(portions.ROWS, "")
+        return asked if asked in (portions.ALL, portions.REST) else ""
+
+    @property
     def display(self) -> str:
         """``table``, ``kanban`` or ``split``."""
         asked = self.given.get("display", "")
@@ -135,11 +142,13 @@ class State:
 
         Args:
             changes: values by name; None takes one away. Whatever changes what is listed leads
-                to the first page.
+                to the first page, and to the first rows of it.
         """
         values = {name: value for name, value in self.given.items() if value and name != "deleted"}
         if set(changes) & {"view", "q", "sort", "dir", "display", "only"}:
             values.pop("page", None)
+        if set(changes) - {"panel", "record"}:
+            values.pop(portions.ROWS, None)
         for name, value in changes.items():
             values.pop(name, None)
             if value not in (None, ""):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
-from workworld.apps.crm.pages import values
+from workworld.apps.crm.pages import portions, values
 from workworld.apps.crm.pages.blueprint import record_url
 from workworld.apps.crm.pages.list_states import PAGE_SIZE, State
 from workworld.apps.crm.pages.values import Shown
@@ -73,7 +73,8 @@ class Table:
     sorted_text: str
     number: int
     pages: int
-    more: Mapping[str, str] = field(default_factory=dict)
+    rest: int = 0
+    """How many records of the page are not shown yet."""
 
 
 def table_of(ctx: Context, found: Found, state: State) -> Table:
@@ -97,6 +98,43 @@ def table_of(ctx: Context, found: Found, state: State) -> Table:
         state.number,
         max(1, -(-shown // PAGE_SIZE)),
     )
+
+
+def portion_of(table: Table, state: State, sizes: Sequence[int], room: int) -> Table:
+    """What of a table is shown: as much as a tree holds, all, or what comes after the first.
+
+    Args:
+        table: the page of a list view.
+        state: what its address asks for.
+        sizes: of its lines in an accessible tree, in characters.
+        room: for all of them.
+    """
+    if state.rows == portions.ALL:
+        return table
+    number = portions.first(sizes, room)
+    if state.rows == portions.REST:
+        return replace(table, lines=table.lines[number:])
+    return replace(table, lines=table.lines[:number], rest=len(table.lines) - number)
+
+
+def sizes_of(table: Table, *, is_picked: bool) -> list[int]:
+    """The sizes of a table's lines.
+
+    Args:
+        table: the page of a list view.
+        is_picked: whether its lines have boxes to be ticked.
+    """
+    return [
+        portions.size_of(
+            (
+                (each.shown.text, each.shown.url or (line.url if each.is_title else ""))
+                for each in line.cells
+            ),
+            label=line.title,
+            is_picked=is_picked,
+        )
+        for line in table.lines
+    ]
 
 
 def line_of(

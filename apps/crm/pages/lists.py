@@ -13,13 +13,14 @@ from workworld.apps.crm.pages import (
     filter_panels,
     kanban_views,
     list_charts,
+    portions,
     split_views,
     values,
 )
 from workworld.apps.crm.pages.blueprint import BLUEPRINT
 from workworld.apps.crm.pages.frames import framed, is_there
 from workworld.apps.crm.pages.list_states import PAGE_SIZE, State
-from workworld.apps.crm.pages.list_tables import Cell, Line, Table, table_of
+from workworld.apps.crm.pages.list_tables import Cell, Line, Table, portion_of, sizes_of, table_of
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import (
     list_groups,
@@ -137,9 +138,13 @@ def answer(state: State, told: Told | None = None, dialog: str = "", **values: A
         made["board"] = kanban_views.board_of(now, frame.status_field)
     else:
         table = _table(now, told)
-        made["table"] = table
         if now.display == "split":
             made["split"] = split_views.split_of(now, table)
+            table = split_views.lines_of(now, table)
+        elif not (told and told.edits):
+            sizes = sizes_of(table, is_picked=bool(frame.deeds))
+            table = portion_of(table, now, sizes, portions.room(len(table.columns)))
+        made["table"] = table
     if now.panel == "chart" and frame.has_chart:
         made["chart"] = list_charts.chart_of(now)
     elif now.panel == "filters":

@@ -106,9 +106,10 @@ document.addEventListener("change", async ({ target }) => {
   const url = new URL(target.dataset.readsAt, location.href);
   url.searchParams.set("text", target.value);
   const html = await fragment(url.href);
-  if (html === null) return;
+  const said = document.getElementById(`${target.id}-read`); // gone if the form closed meanwhile
+  if (html === null || !said) return;
   const read = new DOMParser().parseFromString(html, "text/html").querySelector("[data-iso]");
   target.dataset.iso = read.dataset.iso;
   mark(target, "aria-invalid", String(Boolean(target.value) && !read.dataset.iso));
-  document.getElementById(`${target.id}-read`).textContent = read.textContent;
+  said.textContent = read.textContent;
 });

@@ -1,0 +1,51 @@
+"""How much of a long page is shown at first: what an accessible tree can hold.
+
+Whoever listens to a page, and agents that read it as a tree, take it in as a whole. A page of many
+rows therefore begins with those that fit; the others come when they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+ROWS = "rows"
+"""What an address calls it by that asks for all rows, or for those that come after the first."""
+ALL, REST = "all", "rest"
+ROOM = 15_500
+"""How many characters of a tree the rows of a page may take, with what stands above them."""
+_FEWEST = 5
+_HEAD, _ROW, _CELL, _LINK = 190, 20, 26, 50
+
+
+def room(columns: int) -> int:
+    """How many characters the rows of a table may take that has so many columns."""
+    return ROOM - columns * _HEAD
+
+
+def size_of(cells: Iterable[tuple[str, str]], *, label: str = "", is_picked: bool = False) -> int:
+    """How long a row is in an accessible tree, in characters.
+
+    Args:
+        cells: texts, and where they lead; an empty address where they do not.
+        label: what the row itself is called.
+        is_picked: whether it has a box to be ticked.
+    """
+    long = _ROW + len(label) + (_CELL + _LINK if is_picked else 0)
+    for text, url in cells:
+        long += _CELL + len(text) + (_LINK + len(text) + len(url) if url else 0)
+    return long
+
+
+def first(sizes: Sequence[int], most: int) -> int:
+    """How many rows of a page are shown at first: those that fit, and never but a few.
+
+    Args:
+        sizes: of all of its rows, in characters.
+        most: how much room they have.
+    """
+    left = most
+    for number, size in enumerate(sizes):
+        left -= size
+        if left < 0:
+            return min(max(number, _FEWEST), len(sizes))
+    return len(sizes)
