@@ -323,7 +323,7 @@ def done(workbook_id: str, revision: int | None, said: str) -> Any:
 def told(revision: int | None, said: str, *events: str) -> dict[str, str]:
     """Headers by which the page hears what was done."""
     triggers: dict[str, Any] = {}
-    if revision is not None:
+    if revision is not None:  # 0 where something beside the cells changed
         triggers["sheets:applied"] = {"revision": revision}
     if said:
         triggers["toast"] = {"text": said, "tone": "success"}
