@@ -68,6 +68,31 @@ class TerritoryFact:
 
 
 @dataclass(frozen=True, slots=True)
+class CadenceFact:
+    """A lead is in a cadence, or was.
+
+    Args:
+        cadence: its name.
+        lead: the lead's e-mail address.
+        owner: who follows them up, a person's key.
+        at: when they were put there.
+        step: the place of the step that is next, from 0.
+        task: the subject of the task of that step; empty for one that is in it no more.
+        reason: why they are not.
+        ended: since when.
+    """
+
+    cadence: str
+    lead: str
+    owner: str
+    at: datetime
+    step: int
+    task: str = ""
+    reason: str = ""
+    ended: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CurrencyFact:
     """A currency; ``rates`` are what one of the company's units bought from which day on."""
 
@@ -157,6 +182,7 @@ class CrmFacts:
         adjustments: what they put instead of figures of forecasts.
         viewed: which records each user looked at last, by key, the latest first.
         territories: the parts of the market, each after the one above it.
+        cadences: who is followed up by which cadence.
     """
 
     admin: str = ""
@@ -171,3 +197,4 @@ class CrmFacts:
     adjustments: Sequence[AdjustmentFact] = ()
     viewed: Mapping[str, Sequence[str]] = field(default_factory=dict)
     territories: Sequence[TerritoryFact] = ()
+    cadences: Sequence[CadenceFact] = ()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from sqlalchemy.orm import Session
 
 from workworld.seed_data.crm import (
+    cadences,
     customizations,
     flows,
     forecasts,
@@ -32,6 +33,7 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
         rules.build(session, facts)
         records.build(session, facts)
         territories.build(session, facts)
+        cadences.build(session, facts)
         rules.plan_ahead(session, facts)
         forecasts.build(session, facts)
         list_views.build(session, facts)

@@ -18,6 +18,7 @@ from workworld.apps.crm.models import (
     AssignmentEntry,
     AssignmentRule,
     BusinessHours,
+    Cadence,
     Case,
     Contract,
     DuplicateRule,
@@ -80,10 +81,13 @@ class _Rules:
             (EscalationRule, "01W", "escalation"),
             (ApprovalProcess, "04a", "approval"),
             (Playbook, "0Pb", "playbooks"),
+            (Cadence, "77A", "cadences"),
             (LeadScoreRule, "0LS", "scores"),
         ):
             for position, each in enumerate(said[kind], 1):
-                place = {} if model in (ValidationRule, Playbook) else {"position": position}
+                place = (
+                    {} if model in (ValidationRule, Playbook, Cadence) else {"position": position}
+                )
                 self._add(model, id=self.writer.next_id(prefix), **place, **each)
 
     def assignments(self, said: list[dict[str, Any]]) -> None:

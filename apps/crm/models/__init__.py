@@ -4,6 +4,7 @@ from workworld.apps.crm.models import shapes  # noqa: F401 - declares how a shap
 from workworld.apps.crm.models.accounts import Account, Contact
 from workworld.apps.crm.models.activities import EmailMessage, Event, Note, Task
 from workworld.apps.crm.models.articles import Article, ArticleVote, CaseArticle
+from workworld.apps.crm.models.cadences import Cadence, CadenceTracker
 from workworld.apps.crm.models.cases import Case, CaseComment
 from workworld.apps.crm.models.contracts import Asset, Contract, Playbook
 from workworld.apps.crm.models.currencies import CurrencyType, DatedConversionRate
@@ -86,6 +87,8 @@ __all__ = [
     "AssignmentEntry",
     "AssignmentRule",
     "BusinessHours",
+    "Cadence",
+    "CadenceTracker",
     "Campaign",
     "CampaignMember",
     "Case",

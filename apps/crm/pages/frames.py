@@ -64,6 +64,7 @@ _FORECASTS = "/forecasts"
 _PAGES = (
     ("/knowledge", "Knowledge", "crm.knowledge"),
     ("/calendar", "Calendar", "crm.calendar"),
+    ("/cadences", "Cadences", "crm.cadences"),
     (_FORECASTS, "Forecasts", "crm.forecasts"),
     ("/reports", "Reports", "crm.reports"),
     ("/dashboards", "Dashboards", "crm.dashboards"),

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from workworld.apps.crm import layouts
 from workworld.apps.crm.models.feeds import FOLLOWED
 from workworld.apps.crm.models.files import LINKED
-from workworld.apps.crm.pages import values
+from workworld.apps.crm.pages import cadence_places, values
 from workworld.apps.crm.pages.approval_views import ShownApproval, approvals_of
 from workworld.apps.crm.pages.blueprint import list_url, record_url
+from workworld.apps.crm.pages.cadence_places import CadencePlace
 from workworld.apps.crm.pages.known_records import Known, may_change
 from workworld.apps.crm.pages.record_actions import (
     ACTIVE,
@@ -24,7 +25,7 @@ from workworld.apps.crm.pages.stage_paths import StagePath, path_of
 from workworld.apps.crm.pages.values import Shown
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
-from workworld.apps.crm.service import articles, follows, lead_scores
+from workworld.apps.crm.service import articles, cadences, follows, lead_scores
 from workworld.apps.crm.service.hearing import topic_of
 from workworld.apps.crm.service.lead_scores import Score
 from workworld.context import Context
@@ -91,6 +92,8 @@ class RecordView:
     """Of an article: how it was rated."""
     score: Score | None = None
     """Of an open lead, its points with their reasons, if it has any."""
+    cadences: Sequence[CadencePlace] = ()
+    """Of a lead or contact, the cadences that they are in."""
 
 
 def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
@@ -141,6 +144,7 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         follows.follows(ctx, found.id) if sobject.name in FOLLOWED else None,
         _votes(ctx, found) if sobject.name == articles.OBJECT else None,
         _score(ctx, found),
+        cadence_places.of_record(ctx, found) if sobject.name in cadences.TARGETS else (),
     )
 
 

@@ -147,6 +147,15 @@ def _of_playbook(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
     return [(_FORMULA, told["formula"]), *steps]
 
 
+def _of_cadence(_ctx: Context, told: Mapping[str, Any]) -> list[Line]:
+    whom = {"Any": "leads and contacts", "Lead": "leads", "Contact": "contacts"}[told["target"]]
+    steps = [
+        (_TEXT, f"{each['kind'].title()}: {each['subject']}, after {each['days']} days")
+        for each in told["steps"]
+    ]
+    return [(_TEXT, f"For {whom}"), *steps]
+
+
 def _of_territory(ctx: Context, told: Mapping[str, Any]) -> list[Line]:
     names = people.names(ctx, (each["userId"] for each in told["members"]))
     above = reading.names(ctx, filter(None, [told["parentTerritory"]]))
@@ -176,6 +185,7 @@ _LINES: Mapping[str, Callable[[Context, Mapping[str, Any]], list[Line]]] = {
     "ApprovalProcess": _of_process,
     "LeadScoreRule": _of_points,
     "Playbook": _of_playbook,
+    "ActionCadence": _of_cadence,
     "Territory2": _of_territory,
     "EmailTemplate": _of_template,
     "BusinessHours": _of_hours,

@@ -17,6 +17,7 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import Case, EmailMessage
 from workworld.apps.crm.schema.objects import of_name
 from workworld.apps.crm.service import (
+    cadence_steps,
     cases,
     emails,
     files,
@@ -128,6 +129,7 @@ def _taken_in(ctx: Context, mail: Mail) -> Received:
     if mail.is_automatic:
         message = _keep(ctx, mail, case) if case is not None else None
         return Received(AUTO_RESPONSE, case.id if case else None, message.id if message else None)
+    cadence_steps.replied(ctx, mail.sender)
     if case is not None and not _is_over(ctx, case):
         outcome = REOPENED if case.is_closed else THREADED
         message = _keep(ctx, mail, case)

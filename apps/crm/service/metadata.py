@@ -35,6 +35,7 @@ MetadataType = Annotated[
         "ApprovalProcess",
         "LeadScoreRule",
         "Playbook",
+        "ActionCadence",
         "Territory2",
         "EmailTemplate",
         "BusinessHours",

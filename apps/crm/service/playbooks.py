@@ -40,7 +40,7 @@ def begin(ctx: Context, event: str, deal: Opportunity) -> None:
 def _create(ctx: Context, book: Playbook, step: dict[str, Any], deal: Opportunity) -> None:
     values = {
         "Subject": step["subject"],
-        "ActivityDate": _working_day(ctx, int(step["days"])),
+        "ActivityDate": working_day(ctx, int(step["days"])),
         "Priority": step.get("priority", "Normal"),
         "WhatId": deal.id,
         "WhoId": deal.contact_id,
@@ -50,8 +50,8 @@ def _create(ctx: Context, book: Playbook, step: dict[str, Any], deal: Opportunit
     records.insert(ctx, of_name("Task"), values, Options(system=True, notify=False))
 
 
-def _working_day(ctx: Context, days: int) -> str:
-    """The day that is so many from today, or the Monday after it."""
+def working_day(ctx: Context, days: int) -> str:
+    """The day that is so many from today, or the Monday after it: ``2026-03-23``."""
     where = zone(people.org(ctx).zone)
     now: datetime = from_microseconds(ctx.clock.now_us()).astimezone(where)
     day = now.date() + timedelta(days=days)

@@ -15,6 +15,8 @@ from workworld.apps.crm.models import (
     AssignmentEntry,
     AssignmentRule,
     BusinessHours,
+    Cadence,
+    CadenceTracker,
     DuplicateRule,
     EmailTemplate,
     EscalationRule,
@@ -171,6 +173,11 @@ def refuse_deletion(ctx: Context, kind: SetupKind, row: Any) -> RecordError | No
         query = select(ApprovalRequest.id).where(ApprovalRequest.process_id == row.id)
         if ctx.session.scalar(query.limit(1)) is not None:
             said = "Records were submitted to this process: deactivate it instead."
+            return RecordError("DELETE_FAILED", said)
+    if kind.model is Cadence:
+        query = select(CadenceTracker.id).where(CadenceTracker.cadence_id == row.id)
+        if ctx.session.scalar(query.limit(1)) is not None:
+            said = "Somebody is or was in this cadence: deactivate it instead."
             return RecordError("DELETE_FAILED", said)
     if kind.model is Territory:
         for model, column in _IN_TERRITORIES:

@@ -1,4 +1,4 @@
-"""What administrators set up for those who sell: points of leads, and playbooks."""
+"""What administrators set up for those who sell: points, playbooks, cadences, territories."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from typing import Any
 from sqlalchemy import delete, select
 
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import LeadScoreRule, Playbook, Territory, TerritoryMember
+from workworld.apps.crm.models import (
+    Cadence,
+    EmailTemplate,
+    LeadScoreRule,
+    Playbook,
+    Territory,
+    TerritoryMember,
+)
 from workworld.apps.crm.service import setup_checks, setup_sales_settings
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.apps.crm.service.setup_settings import SetupSettings
@@ -71,6 +78,17 @@ def _keep_members(ctx: Context, row: Any, made: Any) -> None:
         ctx.session.add(member)
 
 
+def _check_cadence(ctx: Context, made: Any, wrong: Wrong) -> None:
+    for number, step in enumerate(made.steps):
+        found = ctx.session.get(EmailTemplate, step.template_id) if step.template_id else None
+        at = f"steps-{number}-templateId"
+        if step.template_id and (found is None or found.is_deleted):
+            wrong.append(RecordError(setup_checks.REFERENCE, "Choose a template.", (at,)))
+        elif step.template_id and step.kind != "email":
+            said = "Only e-mails are written from templates."
+            wrong.append(RecordError(setup_checks.INTEGRITY, said, (at,)))
+
+
 SALES = (
     SetupKind(
         "LeadScoreRule",
@@ -89,6 +107,15 @@ SALES = (
         Playbook,
         setup_sales_settings.PlaybookSettings,
         _check_playbook,
+    ),
+    SetupKind(
+        "ActionCadence",
+        "Sales cadence",
+        "Sales cadences",
+        "77A",
+        Cadence,
+        setup_sales_settings.CadenceSettings,
+        _check_cadence,
     ),
     SetupKind(
         "Territory2",

@@ -1,4 +1,4 @@
-"""What is settled about points of leads and about playbooks."""
+"""What is settled for those who sell: points of leads, playbooks, cadences, territories."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from sqlalchemy import select
 
-from workworld.apps.crm.models import Territory
+from workworld.apps.crm.models import EmailTemplate, Territory
 from workworld.apps.crm.service.setup_settings import (
     LONGEST_FORMULA,
     Active,
@@ -21,7 +21,16 @@ from workworld.apps.crm.service.setup_settings import (
 from workworld.automation import Asked
 from workworld.context import Context
 
-_territories = Territory.__table__.c
+_territories, _templates = Territory.__table__.c, EmailTemplate.__table__.c
+
+
+def _templates_offered(ctx: Context) -> Choices:
+    """None, and every active template."""
+    query = select(_templates.id, _templates.name).where(
+        _templates.is_active, ~_templates.is_deleted
+    )
+    rows = ctx.session.execute(query.order_by(_templates.name, _templates.id))
+    return [("", "None"), *((row.id, row.name) for row in rows)]
 
 
 def _territories_offered(ctx: Context) -> Choices:
@@ -48,6 +57,34 @@ class LeadScoreRuleSettings(SetupSettings):
     points: Annotated[int, Asked("number"), Field(title="Points", ge=-100, le=100)]
     most: Annotated[int, Asked("number"), Field(title="At most so often", ge=1, le=20)] = 1
     is_active: Active = True
+
+
+class CadenceStepSettings(SetupSettings):
+    """A step of a cadence: a task that comes up when the one before is done."""
+
+    kind: Annotated[Literal["email", "call", "task"], Asked("choice"), Field(title="Step")] = "call"
+    subject: Annotated[str, Asked("line"), Field(title="Subject", min_length=1, max_length=255)]
+    days: Annotated[
+        int,
+        Asked("number"),
+        Field(title="Days after the step before", ge=0, le=365),
+    ] = 0
+    template_id: Annotated[
+        str, Asked("choice", offers=_templates_offered), Field(title="Template", max_length=18)
+    ] = ""
+    notes: Annotated[str, Asked("line"), Field(title="What to say", max_length=255)] = ""
+
+
+class CadenceSettings(SetupSettings):
+    """How leads and contacts are followed up, step by step, until they answer."""
+
+    name: Annotated[str, Asked("line"), Field(title="Cadence", min_length=1, max_length=80)]
+    description: Description = ""
+    target: Annotated[Literal["Any", "Lead", "Contact"], Asked("choice"), Field(title="For")] = (
+        "Any"
+    )
+    is_active: Active = True
+    steps: Annotated[list[CadenceStepSettings], Field(title="Steps", min_length=1, max_length=30)]
 
 
 class TerritoryMemberSettings(SetupSettings):

@@ -8,6 +8,7 @@ from workworld.apps.crm.service import (
     approvals,
     article_search,
     articles,
+    cadences,
     calendars,
     campaign_trees,
     campaigns,
@@ -99,6 +100,10 @@ _SALES = (
     own("listCampaignMembers", campaign_trees.members, "List campaign members", "sales"),
     own("getForecast", forecasts.get, "Get forecast", "sales"),
     own("getForecastDeals", forecasts.deals, "Get opportunities of a forecast", "sales"),
+    own("listCadences", cadences.list, "List sales cadences", "sales"),
+    own("listCadenceTargets", cadences.targets, "List who is in cadences", "sales"),
+    own("addToCadence", cadences.enroll, "Add to a sales cadence", "sales"),
+    own("removeFromCadence", cadences.stop, "Take out of a sales cadence", "sales"),
     own("getTerritoryForecast", territory_forecasts.get, "Get forecast by territory", "sales"),
     own(
         "getTerritoryForecastDeals",

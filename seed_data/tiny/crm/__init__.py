@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
 from workworld.seed_data.crm_facts import (
     AdjustmentFact,
+    CadenceFact,
     ChangeFact,
     CrmFacts,
     CrmRecordFact,
@@ -69,6 +70,7 @@ def load(zone: ZoneInfo) -> CrmFacts:
         quotas=[QuotaFact(**row) for row in setup["quotas"]],
         adjustments=[AdjustmentFact(**row) for row in setup["adjustments"]],
         viewed=setup["viewed"],
+        cadences=[CadenceFact(**row) for row in setup["cadences"]],
         territories=[_territory(row) for row in setup["territories"]],
     )
 

@@ -26,6 +26,7 @@ FREE_TEXT = {
     "crm_assets": ("name", "description"),
     "crm_assignment_rules": ("name",),
     "crm_business_hours": ("name",),
+    "crm_cadences": ("name", "description"),
     "crm_campaigns": ("name", "description"),
     "crm_case_comments": ("body",),
     "crm_case_surveys": ("comment",),
