@@ -14,6 +14,7 @@ from workworld.directory.models import AccountKind
 from workworld.seed_data.crm_facts import CrmFacts
 from workworld.seed_data.issue_facts import IssueFacts
 from workworld.seed_data.personal_facts import PersonalFact
+from workworld.seed_data.sheets_facts import SheetsFacts
 from workworld.seed_data.tracker_facts import TrackerFacts
 
 
@@ -242,3 +243,4 @@ class CompanyFacts:
     tracker: TrackerFacts = field(default_factory=TrackerFacts)
     issues: IssueFacts = field(default_factory=IssueFacts)
     crm: CrmFacts = field(default_factory=CrmFacts)
+    sheets: SheetsFacts = field(default_factory=SheetsFacts)

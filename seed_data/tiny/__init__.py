@@ -28,7 +28,7 @@ from workworld.seed_data.facts import (
     TeamFact,
     WorkflowFact,
 )
-from workworld.seed_data.tiny import crm, issues, personal, tracker
+from workworld.seed_data.tiny import crm, issues, personal, sheets, tracker
 from workworld.seed_data.tiny.reading import read
 from workworld.zones import zone
 
@@ -68,6 +68,7 @@ def load() -> CompanyFacts:
         tracker=tracker.load(everyone, here),
         issues=issues.load(_read, here),
         crm=crm.load(here),
+        sheets=sheets.load(here),
     )
 
 

@@ -39,18 +39,10 @@ class View:
         self.values: Values = calculated(ctx, workbook)
         self.styles = Styles(ctx, workbook.id)
 
-    def extent(self, grid: Grid) -> Area:
-        """From the first cell to the last row and column that hold or show something."""
-        used = grid.used()
-        bottom, right = used.bottom, used.right
-        for area in self.values.spilled(grid):
-            bottom, right = max(bottom, area.bottom), max(right, area.right)
-        return Area(0, 0, min(bottom, len(grid.rows)), min(right, len(grid.columns)))
-
     def cells(self, grid: Grid, area: Area) -> Iterator[tuple[Place, SeenCell]]:
         """The cells of a rectangle that hold, show or look like something, row by row."""
         kept = grid.cells(area)
-        inside = self.extent(grid).common(area)
+        inside = self.values.extent(grid).common(area)
         rows = self.values.values(grid, inside) if inside else []
         for row in range(area.top, area.bottom):
             for column in range(area.left, area.right):
