@@ -9,7 +9,7 @@ from workworld.files.limits import LARGEST_UPLOAD
 
 __all__ = ["BLUEPRINT", "LARGE_BODIES"]
 
-LARGE_BODIES = {"/import": LARGEST_UPLOAD}
+LARGE_BODIES = {"/import": LARGEST_UPLOAD, "/s/<workbook>/commands": 16 << 20}
 """How long a body may be that a page sends, where that is longer than elsewhere."""
 
 for _module in pkgutil.iter_modules(pages.__path__, f"{pages.__name__}."):

@@ -20,6 +20,7 @@ from workworld.apps.sheets.engine.lines import Lines
 from workworld.apps.sheets.models import Edit, Workbook
 from workworld.apps.sheets.service import access, calculations, changesets, following
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
+from workworld.apps.sheets.service.hearing import topic_of
 from workworld.apps.sheets.service.refusals import (
     MOST_CELLS,
     MOST_CHARACTERS,
@@ -235,6 +236,7 @@ def _ended(editing: Editing, changeset: bytes, label: str, state: str) -> Outcom
         if changed is not None:
             changed.setdefault(sheet_id, set()).update(places)
     ctx.emit("sheets.workbook_changed", workbook_id=workbook.id, revision=workbook.revision)
+    ctx.touch(topic_of(workbook.id))
     return Outcome(workbook.revision, changed)
 
 

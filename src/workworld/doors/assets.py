@@ -123,7 +123,7 @@ def _scoped(path: Path) -> str:
 
 def _taken(found: re.Match[str]) -> str:
     """An import, among modules that were joined; one for its doing alone has been done."""
-    return f"const {found[1]} = modules.{found[2]};" if found[1] else ""
+    return f"const {found[1].replace(' as ', ': ')} = modules.{found[2]};" if found[1] else ""
 
 
 JOINED: dict[str, Callable[[], str]] = {

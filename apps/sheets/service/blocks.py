@@ -1,0 +1,339 @@
+"""What a grid shows of a sheet: blocks of cells, and how the sheet around them is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from pydantic import Field
+
+from workworld.apps.sheets.engine.addresses import Area
+from workworld.apps.sheets.engine.calculation import Formula
+from workworld.apps.sheets.engine.format_codes import FormatError
+from workworld.apps.sheets.engine.number_formats import Shown, shown
+from workworld.apps.sheets.engine.values import Error, Value
+from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
+from workworld.apps.sheets.service import access, calculations, following, lying
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
+from workworld.apps.sheets.service.inputs import typed_text
+from workworld.apps.sheets.service.lines import Axes, axes
+from workworld.apps.sheets.service.refusals import no_sheet
+from workworld.apps.sheets.service.styles import PLAIN, Format, Styles, pattern_of
+from workworld.apps.sheets.types import WorkbookId
+from workworld.context import Context, Surface
+from workworld.operations import Effect, operation
+
+# Programs read values and cells by ranges; blocks are what a page scrolls through.
+_DOORS = (Surface.UI,)
+HEIGHT, WIDTH = 100, 40
+"""How many rows and columns a block has."""
+_MOST = 24
+Gid = Annotated[int, Field(description="The sheet's id.")]
+Paint = Callable[[Context, Workbook, Grid, Area, Mapping[Place, Value]], Mapping[Place, Format]]
+_paints: list[Paint] = []
+
+
+def paints(function: Paint) -> Paint:
+    """Let a function say what of cells' looks is otherwise than they have it: conditions, bands.
+
+    It is handed a rectangle and the values in it, and answers with parts of ``CellFormat``.
+    """
+    _paints.append(function)
+    return function
+
+
+class CellShown(NamedTuple):
+    """A cell as a grid shows it."""
+
+    row: int
+    column: int
+    value: Value
+    text: str
+    look: Format
+    colour: str
+    """Of its number format; empty for none."""
+    typed: str
+    """What its formula bar shows."""
+    note: str
+    link: str
+    control: str
+    """``checkbox`` or ``list``, if a rule asks for that; else empty."""
+    has_thread: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The cells of a rectangle that show anything."""
+
+    area: Area
+    cells: list[CellShown]
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A sheet as the tabs below a grid name it."""
+
+    gid: int
+    title: str
+    is_hidden: bool
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetShown:
+    """How a sheet is built."""
+
+    gid: int
+    title: str
+    rows: int
+    columns: int
+    row_size: int
+    column_size: int
+    frozen_rows: int
+    frozen_columns: int
+    has_gridlines: bool
+    row_axes: Axes
+    column_axes: Axes
+    merges: list[Area]
+    shape: str
+    """Another one once rows or columns came, went or were moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A workbook, one of its sheets, and blocks of that."""
+
+    workbook_id: str
+    title: str
+    revision: int
+    role: access.Role
+    readers_may_copy: bool
+    tabs: list[Tab]
+    sheet: SheetShown
+    blocks: list[Block]
+
+    @property
+    def may_edit(self) -> bool:
+        """Whether the reader may change cells."""
+        return self.role in ("writer", "owner")
+
+
+@operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
+def show(
+    ctx: Context,
+    *,
+    workbook_id: WorkbookId,
+    gid: Annotated[
+        int | None, Field(description="The sheet's id; the first one's if none.")
+    ] = None,
+    corners: Annotated[
+        Sequence[tuple[int, int]],
+        Field(description="The upper left corners of blocks.", max_length=_MOST),
+    ] = ((0, 0),),
+    shows_formulas: Annotated[
+        bool, Field(description="Whether cells show formulas rather than what they come to.")
+    ] = False,
+) -> View:
+    """Show blocks of a sheet, with how the sheet is built."""
+    workbook = access.known(ctx, workbook_id)
+    grids = grids_of(ctx.session, workbook_id)
+    visible = [each for each in grids if not each.sheet.is_hidden]
+    grid = next((each for each in grids if each.sheet.sheet_id == gid), None)
+    if gid is not None and grid is None:
+        raise no_sheet(gid)
+    grid = grid or (visible or grids)[0]
+    built = _built(grid)
+    painter = _Painter(ctx, workbook, grid, built, shows_formulas=shows_formulas)
+    return View(
+        workbook.id,
+        workbook.title,
+        workbook.revision,
+        access.role_of(ctx, workbook),
+        workbook.readers_may_copy,
+        [_tab(each) for each in grids],
+        built,
+        [painter.block(*each) for each in dict.fromkeys(corners)],
+    )
+
+
+def _tab(grid: Grid) -> Tab:
+    sheet = grid.sheet
+    return Tab(sheet.sheet_id, sheet.title, sheet.is_hidden, sheet.tab_color)
+
+
+def _built(grid: Grid) -> SheetShown:
+    sheet = grid.sheet
+    merges = following.things(grid.session, Merge, {sheet.id: None})
+    return SheetShown(
+        gid=sheet.sheet_id,
+        title=sheet.title,
+        rows=len(grid.rows),
+        columns=len(grid.columns),
+        row_size=sheet.row_size,
+        column_size=sheet.column_size,
+        frozen_rows=sheet.frozen_rows,
+        frozen_columns=sheet.frozen_columns,
+        has_gridlines=not sheet.hides_gridlines,
+        row_axes=axes(grid, "row"),
+        column_axes=axes(grid, "column"),
+        merges=[area for each in merges for area in lying.areas(each, grid)],
+        shape=f"{sheet.row_runs} {sheet.column_runs}",
+    )
+
+
+class _Painter:
+    """Works out what the cells of a sheet show."""
+
+    def __init__(
+        self,
+        ctx: Context,
+        workbook: Workbook,
+        grid: Grid,
+        built: SheetShown,
+        *,
+        shows_formulas: bool,
+    ) -> None:
+        self._ctx, self._workbook, self._grid, self._built = ctx, workbook, grid, built
+        self._shows_formulas = shows_formulas
+        self._styles = Styles(ctx, workbook.id)
+        self._values = calculations.calculated(ctx, workbook)
+        self._controls = list(_controls(grid))
+        threads = following.things(grid.session, Thread, {grid.sheet.id: None})
+        self._threads = {
+            (area.top, area.left)
+            for each in threads
+            if not each.is_resolved
+            for area in lying.areas(each, grid)[:1]
+        }
+
+    def block(self, top: int, left: int) -> Block:
+        """The cells of a block that show anything."""
+        whole = Area(top, left, top + HEIGHT, left + WIDTH)
+        area = self._grid.area.common(whole)
+        if area is None:
+            return Block(Area(top, left, top, left), [])
+        return Block(whole, list(self._cells(area)))
+
+    def _cells(self, area: Area) -> Iterator[CellShown]:
+        kept = self._grid.cells(area)
+        values = {
+            (row, column): value
+            for row, line in enumerate(self._values.values(self._grid, area), area.top)
+            for column, value in enumerate(line, area.left)
+            if value is not None
+        }
+        painted: dict[Place, Format] = {}
+        for paint in _paints:
+            for place, look in paint(self._ctx, self._workbook, self._grid, area, values).items():
+                painted[place] = _over(painted.get(place, PLAIN), look)
+        controls = {
+            (row, column): control
+            for hold, control in self._controls
+            for common in [hold.common(area)]
+            if common
+            for row in range(common.top, common.bottom)
+            for column in range(common.left, common.right)
+        }
+        threads = {place for place in self._threads if place in area}
+        for place in sorted({*kept, *values, *painted, *controls, *threads, *self._lined(area)}):
+            cell = kept.get(place, BLANK)
+            look = _over(self._look(place, cell), painted.get(place, PLAIN))
+            yield self._shown(
+                place, cell, values.get(place), look, controls.get(place, ""), place in threads
+            )
+
+    def _look(self, place: Place, cell: CellRow) -> Format:
+        """A cell's own look, or its row's, or its column's."""
+        style_id = cell.style_id
+        if style_id is None:
+            style_id = self._built.row_axes.styles.get(place[0])
+        if style_id is None:
+            style_id = self._built.column_axes.styles.get(place[1])
+        return self._styles.format(style_id)
+
+    def _lined(self, area: Area) -> Iterator[Place]:
+        """The cells of rows and columns that have a look."""
+        for row in self._built.row_axes.styles:
+            if area.top <= row < area.bottom:
+                yield from ((row, column) for column in range(area.left, area.right))
+        for column in self._built.column_axes.styles:
+            if area.left <= column < area.right:
+                yield from ((row, column) for row in range(area.top, area.bottom))
+
+    def _shown(
+        self,
+        place: Place,
+        cell: CellRow,
+        value: Value,
+        look: Format,
+        control: str,
+        has_thread: bool,
+    ) -> CellShown:
+        pattern = pattern_of(look)
+        typed = typed_text(cell, pattern)
+        is_formula = self._shows_formulas and isinstance(cell.input, Formula)
+        said = Shown(typed) if is_formula else _said(value, pattern)
+        return CellShown(
+            *place,
+            typed if is_formula else value,
+            said.text,
+            look,
+            said.colour,
+            typed,
+            cell.note or "",
+            str((cell.extra or {}).get("link", "")),
+            control,
+            has_thread,
+        )
+
+
+def _said(value: Value, pattern: str) -> Shown:
+    try:
+        return shown(value, pattern)
+    except FormatError:
+        return shown(value)
+
+
+def _over(look: Format, other: Format) -> Format:
+    """A look with parts of another in the place of its own."""
+    if not other:
+        return look
+    found = dict(look)
+    for name, each in other.items():
+        there = found.get(name)
+        both = isinstance(each, Mapping) and isinstance(there, Mapping) and name == "textFormat"
+        found[name] = {**there, **each} if both else each  # type: ignore[dict-item]
+    return found
+
+
+_CONTROLS = {"BOOLEAN": "checkbox", "ONE_OF_LIST": "list", "ONE_OF_RANGE": "list"}
+
+
+def _controls(grid: Grid) -> Iterator[tuple[Area, str]]:
+    """Where rules let people tick or choose."""
+    for each in following.things(grid.session, Validation, {grid.sheet.id: None}):
+        control = _CONTROLS.get(each.rule.get("condition", {}).get("type", ""), "")
+        if control == "checkbox" or (control and each.rule.get("showCustomUi", True)):
+            for area in lying.areas(each, grid):
+                yield area, control
+
+
+_WHY = {
+    "#NULL!": "Ranges that share no cell.",
+    "#DIV/0!": "Something is divided by zero, or by a blank cell.",
+    "#VALUE!": "A value is of the wrong kind, such as text where a number is needed.",
+    "#REF!": "It names cells that are not there.",
+    "#NAME?": "It names a function or range that there is not.",
+    "#NUM!": "A number is out of the range that can be worked out.",
+    "#N/A": "What was looked for is not there.",
+    "#ERROR!": "The formula cannot be read.",
+    "#SPILL!": "Cells are in the way of the result: it would overwrite them.",
+    "#CALC!": "This cannot be worked out.",
+    "#CIRC!": "The formula depends on its own result.",
+}
+
+
+def why(error: Error) -> str:
+    """What an error means, in a sentence."""
+    return error.message or _WHY.get(error.code, "")

@@ -1,0 +1,188 @@
+import { gridCell, gridRange } from "./addresses.js";
+import { byId, on, root, say, state, tell, toast } from "./state.js";
+import { cellAt, hasAll, send } from "./store.js";
+import { commit } from "./editing.js";
+import { select, selected } from "./selecting.js";
+
+// Copying and pasting. Other programs get text and a table; this grid knows its own by a private kind that
+// says where it came from, so that formulas and looks come along, and what was cut is moved.
+const PRIVATE = "application/x-workworld-cells";
+// One browser's clipboard serves several pages and people: what another one copied is only text here.
+const mark = () => `${root.dataset.workbook} ${document.querySelector('meta[name="live"]')?.content ?? ""}`;
+
+const shown = ({ top, left, bottom, right }) => {
+  const rows = [];
+  for (let row = top; row < bottom; row++) {
+    if (!state.rows.size(row)) continue;
+    const line = [];
+    for (let column = left; column < right; column++) if (state.columns.size(column)) line.push(cellAt(row, column)?.text ?? "");
+    rows.push(line);
+  }
+  return rows;
+};
+
+const used = (range) => {
+  // Whole rows and columns go on for long behind the last thing in them.
+  const { top, left } = range;
+  let [bottom, right] = [Math.min(range.bottom, top + 5000), Math.min(range.right, left + 400)];
+  const isBlank = (rows, columns) => {
+    for (let row = rows[0]; row < rows[1]; row++) for (let column = columns[0]; column < columns[1]; column++) if (cellAt(row, column)?.text) return false;
+    return true;
+  };
+  const isWhole = range.bottom >= state.rows.count || range.right >= state.columns.count;
+  if (!isWhole) return range;
+  while (bottom > top + 1 && isBlank([bottom - 1, bottom], [left, right])) bottom -= 1;
+  while (right > left + 1 && isBlank([top, bottom], [right - 1, right])) right -= 1;
+  return { top, left, bottom, right };
+};
+
+const quoted = (text) => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const escaped = (text) => {
+  const holder = document.createElement("p");
+  holder.textContent = text;
+  return holder.innerHTML.replaceAll("\n", "<br>");
+};
+
+const copy = (event, isCut) => {
+  if (state.session) return;
+  event.preventDefault();
+  if (state.ranges.length > 1) return void toast("That cannot be done with several ranges at once.", "danger");
+  const range = selected();
+  const rows = shown(used(range));
+  event.clipboardData.setData("text/plain", rows.map((line) => line.map(quoted).join("\t")).join("\n"));
+  const table = rows.map((line) => `<tr>${line.map((text) => `<td>${escaped(text)}</td>`).join("")}</tr>`).join("");
+  event.clipboardData.setData("text/html", `<table>${table}</table>`);
+  event.clipboardData.setData(PRIVATE, JSON.stringify({ mark: mark(), gid: state.gid, range, isCut, revision: state.revision }));
+  state.copied = { gid: state.gid, ranges: [range], isCut, shape: state.sheet.shape };
+  tell("copied");
+  if (!hasAll(used(range))) toast("Other programs get the part of it that was in sight.", "info");
+  say(`${root.dataset.range} ${isCut ? "cut" : "copied"}`);
+};
+
+export const forget = () => {
+  if (!state.copied) return;
+  state.copied = null;
+  tell("copied");
+};
+
+const own = (data) => {
+  const text = data.getData(PRIVATE);
+  if (!text || !state.copied) return null;
+  try {
+    const found = JSON.parse(text);
+    return found.mark === mark() ? found : null;
+  } catch {
+    return null;
+  }
+};
+
+// Where what was copied comes to lie: as often as it fits into the selection, else once.
+const target = (range) => {
+  const { top, left, bottom, right } = selected();
+  const [height, width] = [range.bottom - range.top, range.right - range.left];
+  const [down, across] = [bottom - top, right - left];
+  const fits = down % height === 0 && across % width === 0;
+  return fits ? selected() : { top, left, bottom: Math.min(top + height, state.rows.count), right: Math.min(left + width, state.columns.count) };
+};
+
+const pasteOwn = async ({ gid, range, isCut }, pasteType, isTransposed) => {
+  const to = target(range);
+  if (isCut) {
+    forget();
+    const cut = { source: gridRange(gid, range), destination: gridCell(state.gid, to.top, to.left), pasteType };
+    if (await send([{ cutPaste: cut }]))
+      select({ top: to.top, left: to.left, bottom: Math.min(to.top + range.bottom - range.top, state.rows.count), right: Math.min(to.left + range.right - range.left, state.columns.count) });
+    return;
+  }
+  const source = gridRange(gid, range);
+  const pasteOrientation = isTransposed ? "TRANSPOSE" : "NORMAL";
+  const into = isTransposed ? { ...to, bottom: to.top + range.right - range.left, right: to.left + range.bottom - range.top } : to;
+  if (await send([{ copyPaste: { source, destination: gridRange(state.gid, into), pasteType, pasteOrientation } }])) select(into, null, { shows: false });
+};
+
+// The rows of a table in HTML, or of text with tabs between and quotes where needed.
+const rowsOf = (text) => {
+  const rows = [[""]];
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    const line = rows.at(-1);
+    if (isQuoted && sign === '"' && text[at + 1] === '"') line[line.length - 1] += text[++at];
+    else if (sign === '"' && (isQuoted || line.at(-1) === "")) isQuoted = !isQuoted;
+    else if (!isQuoted && sign === "\t") line.push("");
+    else if (!isQuoted && sign === "\n") rows.push([""]);
+    else if (isQuoted || sign !== "\r") line[line.length - 1] += sign;
+  }
+  if (isQuoted) return text.replaceAll("\r", "").split("\n").map((line) => line.split("\t"));
+  return rows;
+};
+const tableOf = (html) => {
+  const table = new DOMParser().parseFromString(html, "text/html").querySelector("table");
+  return table && [...table.rows].map((row) => [...row.cells].map((each) => {
+    for (const line of each.querySelectorAll("br")) line.replaceWith("\n");
+    return each.textContent;
+  }));
+};
+
+const pasteRows = async (rows) => {
+  const found = rows.length > 1 && rows.at(-1).length === 1 && rows.at(-1)[0] === "" ? rows.slice(0, -1) : rows;
+  const width = Math.max(...found.map((line) => line.length));
+  const range = target({ top: 0, left: 0, bottom: found.length, right: width });
+  const repeated = [];
+  for (let row = range.top; row < range.bottom; row++) {
+    const line = found[(row - range.top) % found.length] ?? [];
+    const values = [];
+    for (let column = range.left; column < range.right; column += width) values.push(...line, ...Array(width - line.length).fill(""));
+    repeated.push({ values: values.slice(0, range.right - range.left) });
+  }
+  if (await send([{ enterText: { start: gridCell(state.gid, range.top, range.left), rows: repeated } }])) select(range, null, { shows: false });
+};
+
+let pasteType = "PASTE_NORMAL";
+const paste = async (event) => {
+  if (state.session || !state.mayEdit) return;
+  event.preventDefault();
+  const wanted = pasteType;
+  pasteType = "PASTE_NORMAL";
+  const found = own(event.clipboardData);
+  if (found) return void pasteOwn(found, wanted);
+  const table = tableOf(event.clipboardData.getData("text/html"));
+  const text = event.clipboardData.getData("text/plain");
+  if (table?.length) await pasteRows(table);
+  else if (text) await pasteRows(rowsOf(text));
+};
+
+// Paste what is marked in the way of "paste special".
+export const pasteAs = (type, isTransposed) => {
+  const { copied } = state;
+  if (!copied) return void toast("Copy cells first.", "info");
+  return pasteOwn({ gid: copied.gid, range: copied.ranges[0], isCut: copied.isCut && type === "PASTE_NORMAL" }, type, isTransposed);
+};
+
+// By menu: the keys of a browser are at hand everywhere, its clipboard only if it allows.
+export const act = async (name) => {
+  await commit();
+  byId("cell-input").focus({ preventScroll: true });
+  if (name === "paste" || name === "paste-values") {
+    if (state.copied) return pasteAs(name === "paste" ? "PASTE_NORMAL" : "PASTE_VALUES");
+    try {
+      return await pasteRows(rowsOf(await navigator.clipboard.readText()));
+    } catch {
+      return toast("Press Ctrl+V to paste what another program copied.", "info");
+    }
+  }
+  if (!document.execCommand(name)) toast(`Press Ctrl+${name === "cut" ? "X" : "C"} to ${name}.`, "info");
+};
+
+export const valuesNext = () => { pasteType = "PASTE_VALUES"; };
+
+export const begin = () => {
+  const input = byId("cell-input");
+  input.addEventListener("copy", (event) => copy(event, false));
+  input.addEventListener("cut", (event) => (state.mayEdit ? copy(event, true) : copy(event, false)));
+  input.addEventListener("paste", paste);
+  on("taken", () => {
+    // What was cut or copied may be elsewhere once rows came or went.
+    if (state.copied && state.copied.gid === state.gid && state.copied.shape !== state.sheet.shape) forget();
+  });
+};

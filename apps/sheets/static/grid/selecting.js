@@ -1,0 +1,251 @@
+import { around, cellName, cellRange, parseRange, rangeName } from "./addresses.js";
+import { byId, later, mergeAt, on, root, say, state, tell } from "./state.js";
+import { blocksOf, cellAt, ensure, inputAt, read, resync, textAt } from "./store.js";
+import { pageRows, reveal } from "./panes.js";
+
+// Which cells are selected: ranges, of which the last is the one that grows, and the active cell in it.
+const whole = () => ({ top: 0, left: 0, bottom: state.rows.count, right: state.columns.count });
+
+// A range with all of the merged cells that it touches.
+const grown = (range) => {
+  let found = range;
+  for (let before = null; before !== found;) {
+    before = found;
+    for (const merge of state.merges) {
+      const touches = merge.top < found.bottom && found.top < merge.bottom && merge.left < found.right && found.left < merge.right;
+      const isIn = merge.top >= found.top && merge.bottom <= found.bottom && merge.left >= found.left && merge.right <= found.right;
+      if (touches && !isIn) found = around(found, merge);
+    }
+  }
+  return found;
+};
+
+export const nameOfRanges = () => state.ranges.map((range) => rangeName(range, state.sheet)).join(",");
+export const selected = () => state.ranges.at(-1);
+
+let head = { row: 0, column: 0 };
+const tellSelected = () => {
+  const { row, column } = state.active;
+  const name = cellName(row, column);
+  root.dataset.gid = state.gid;
+  root.dataset.range = nameOfRanges();
+  root.dataset.active = name;
+  if (document.activeElement !== byId("name-box")) byId("name-box").value = state.ranges.length === 1 ? rangeName(selected(), state.sheet) : name;
+  tell("selected", {});
+  document.dispatchEvent(new CustomEvent("sheets:selected"));
+  if (state.session) return;
+  byId("cell-input").setAttribute("aria-label", `Cell ${name}`);
+  say(`${root.dataset.range} ${textAt(row, column)}`.trim());
+  later("facts", 120, facts);
+};
+
+const address = () => {
+  const url = new URL(location.href);
+  url.searchParams.set("gid", state.gid);
+  url.searchParams.set("range", root.dataset.range);
+  history.replaceState(history.state, "", url);
+};
+
+let factsOf = "";
+const facts = async () => {
+  const { gid, revision } = state;
+  const asked = `${gid} ${root.dataset.range} ${revision}`;
+  if (asked === factsOf) return;
+  factsOf = asked;
+  address();
+  const isOne = state.ranges.length === 1 && state.ranges[0].bottom - state.ranges[0].top === 1 && state.ranges[0].right - state.ranges[0].left === 1;
+  if (isOne) return void byId("facts").replaceChildren();
+  const names = blocksOf(selected());
+  if (names) ensure(names);
+  const found = await read("statistics", { gid, ranges: root.dataset.range });
+  if (!found || factsOf !== asked) return;
+  byId("facts").replaceChildren(...found.facts.map(([label, value]) => {
+    const fact = document.createElement("span");
+    fact.append(`${label}: `, Object.assign(document.createElement("strong"), { textContent: value }));
+    return fact;
+  }));
+};
+
+// Select one range and no other; the active cell is its first unless said.
+export const select = (range, active = null, { shows = true } = {}) => {
+  const found = grown(range);
+  state.ranges = [found];
+  state.active = active ?? { row: found.top, column: found.left };
+  const merge = mergeAt(state.active.row, state.active.column);
+  if (merge) state.active = { row: merge.top, column: merge.left };
+  head = { ...state.active };
+  tellSelected();
+  if (shows) reveal(state.active.row, state.active.column);
+};
+
+export const selectCell = (row, column) => select(cellRange(row, column));
+
+// A further range beside those that are selected.
+export const add = (range) => {
+  const found = grown(range);
+  state.ranges = [...state.ranges, found];
+  state.active = { row: found.top, column: found.left };
+  head = { ...state.active };
+  tellSelected();
+};
+
+// Let the last range reach from the active cell to another.
+export const reach = (row, column, { shows = true } = {}) => {
+  head = { row, column };
+  state.ranges = [...state.ranges.slice(0, -1), grown(around(cellRange(state.active.row, state.active.column), cellRange(row, column)))];
+  tellSelected();
+  if (shows) reveal(row, column);
+};
+
+// Whole rows or columns from the active one to another.
+export const reachLine = (axis, index) => {
+  const { row, column } = state.active;
+  const range = axis === "row"
+    ? { ...whole(), top: Math.min(row, index), bottom: Math.max(row, index) + 1 }
+    : { ...whole(), left: Math.min(column, index), right: Math.max(column, index) + 1 };
+  state.ranges = [...state.ranges.slice(0, -1), grown(range)];
+  tellSelected();
+};
+
+export const selectLine = (axis, index, isFurther) => {
+  const range = axis === "row" ? { ...whole(), top: index, bottom: index + 1 } : { ...whole(), left: index, right: index + 1 };
+  const active = axis === "row" ? { row: index, column: state.columns.first() } : { row: state.rows.first(), column: index };
+  if (isFurther) add(range);
+  else select(range, active, { shows: false });
+  state.active = active;
+  tellSelected();
+};
+
+export const selectLines = (axis) => {
+  const { top, left, bottom, right } = selected();
+  select(axis === "row" ? { ...whole(), top, bottom } : { ...whole(), left, right }, state.active, { shows: false });
+};
+
+export const isLines = (range = selected()) => ({
+  rows: range.left === 0 && range.right >= state.columns.count,
+  columns: range.top === 0 && range.bottom >= state.rows.count,
+});
+
+// First the data around the cell, then all cells.
+export const selectAll = async () => {
+  const { row, column } = state.active;
+  const found = await read("edges", { gid: state.gid, row, column, way: "around" });
+  if (!found) return;
+  const { top, left, bottom, right } = selected();
+  const region = found.range ?? whole();
+  const isSame = top <= region.top && left <= region.left && bottom >= region.bottom && right >= region.right;
+  const isOne = region.bottom - region.top === 1 && region.right - region.left === 1;
+  select(isSame || isOne ? whole() : region, { row, column }, { shows: false });
+};
+export const selectEverything = () => select(whole(), state.active, { shows: false });
+
+const DELTAS = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
+
+// One step from a cell; merged cells are one stop.
+export const stepFrom = ({ row, column }, way, count = 1) => {
+  const [down, across] = DELTAS[way];
+  const merge = mergeAt(row, column);
+  const from = merge
+    ? { row: down > 0 ? merge.bottom - 1 : merge.top, column: across > 0 ? merge.right - 1 : merge.left }
+    : { row, column };
+  const to = {
+    row: down ? state.rows.step(from.row, down * count) : row,
+    column: across ? state.columns.step(from.column, across * count) : column,
+  };
+  return to;
+};
+
+export const move = (way, isReaching, count = 1) => {
+  if (isReaching) {
+    const to = stepFrom(head, way, count);
+    reach(to.row, to.column);
+    return;
+  }
+  const to = stepFrom(state.active, way, count);
+  selectCell(to.row, to.column);
+};
+
+// To the edge of the data, which the server knows.
+export const jump = async (way, isReaching) => {
+  const from = isReaching ? head : state.active;
+  const found = await read("edges", { gid: state.gid, ...from, way });
+  if (!found) return;
+  if (isReaching) reach(found.row, found.column);
+  else selectCell(found.row, found.column);
+};
+
+export const page = (way, isReaching) => move(way, isReaching, pageRows());
+export const rowStart = (isReaching) => (isReaching ? reach(head.row, 0) : selectCell(state.active.row, state.columns.first()));
+export const sheetStart = (isReaching) =>
+  isReaching ? reach(0, 0) : selectCell(state.rows.step(-1, 1), state.columns.step(-1, 1));
+
+// Enter and Tab go round within a range that is selected; else Enter after some Tabs goes back to the
+// column where they began.
+let tabbedFrom = null;
+export const goOn = (way) => {
+  const range = selected();
+  const isOne = range.bottom - range.top === 1 && range.right - range.left === 1;
+  const merge = mergeAt(range.top, range.left);
+  const isMerged = merge && merge.bottom === range.bottom && merge.right === range.right;
+  if (!isOne && !isMerged) return void within(range, way);
+  if (way === "right" || way === "left") tabbedFrom ??= { column: state.active.column };
+  const back = way === "down" ? tabbedFrom?.column : undefined;
+  const to = stepFrom(state.active, way);
+  selectNext(to.row, back ?? to.column, way);
+};
+const selectNext = (row, column, way) => {
+  const kept = way === "right" || way === "left" ? tabbedFrom : null;
+  selectCell(row, column);
+  tabbedFrom = kept;
+};
+export const forgetTabs = () => { tabbedFrom = null; };
+
+const within = (range, way) => {
+  let { row, column } = state.active;
+  const isAcross = way === "left" || way === "right";
+  const by = way === "right" || way === "down" ? 1 : -1;
+  const count = (range.bottom - range.top) * (range.right - range.left);
+  for (let tries = 0; tries < count; tries++) {
+    if (isAcross) column += by;
+    else row += by;
+    if (column >= range.right) [column, row] = [range.left, row + 1];
+    if (column < range.left) [column, row] = [range.right - 1, row - 1];
+    if (row >= range.bottom) [row, column] = [range.top, isAcross ? column : column + 1];
+    if (row < range.top) [row, column] = [range.bottom - 1, isAcross ? column : column - 1];
+    if (column >= range.right) column = range.left;
+    if (column < range.left) column = range.right - 1;
+    const merge = mergeAt(row, column);
+    if (state.rows.size(row) && state.columns.size(column) && (!merge || (merge.top === row && merge.left === column))) break;
+  }
+  state.active = { row, column };
+  tellSelected();
+  reveal(row, column);
+};
+
+// Where a text of the name box leads: an address on this sheet at once, anything else by way of the server.
+export const go = async (text, gid) => {
+  const here = gid === undefined || Number(gid) === state.gid ? parseRange(text.replaceAll("$", ""), state.sheet) : null;
+  if (here) return void select(here);
+  const values = { text };
+  values.gid = gid ?? state.gid;
+  const found = await read("spots", values);
+  if (!found) return;
+  if (found.gid !== state.gid && !(await resync(found.gid))) return;
+  select(found.range);
+};
+
+export const begin = () => {
+  on("taken", ({ isOther }) => {
+    if (isOther) return void select(cellRange(state.rows.first(), state.columns.first()), null, { shows: false });
+    const limit = (range) => ({
+      top: Math.min(range.top, state.rows.count - 1), left: Math.min(range.left, state.columns.count - 1),
+      bottom: Math.min(range.bottom, state.rows.count), right: Math.min(range.right, state.columns.count),
+    });
+    state.ranges = state.ranges.map(limit);
+    state.active = { row: Math.min(state.active.row, state.rows.count - 1), column: Math.min(state.active.column, state.columns.count - 1) };
+    tellSelected();
+  });
+  on("filled", () => {
+    if (cellAt(state.active.row, state.active.column)) tell("inputKnown", inputAt(state.active.row, state.active.column));
+  });
+};

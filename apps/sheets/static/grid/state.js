@@ -1,0 +1,52 @@
+import { axisOf } from "./axes.js";
+
+// What all parts of the grid know: the sheet that is shown, what is selected, what is being typed.
+export const byId = (id) => document.getElementById(id);
+export const root = byId("grid");
+export const start = JSON.parse(byId("grid-data").textContent);
+export const state = {
+  gid: start.gid,
+  revision: start.revision,
+  mayEdit: start.mayEdit,
+  sheet: null,
+  rows: null,
+  columns: null,
+  zoom: 1,
+  showsFormulas: false,
+  ranges: [{ top: 0, left: 0, bottom: 1, right: 1 }],
+  active: { row: 0, column: 0 },
+  session: null,
+  copied: null,
+};
+
+const bus = new EventTarget();
+export const on = (name, act) => bus.addEventListener(name, ({ detail }) => act(detail));
+export const tell = (name, detail) => bus.dispatchEvent(new CustomEvent(name, { detail }));
+
+export const say = (text) => { byId("status").textContent = text; };
+export const toast = (text, tone) => document.dispatchEvent(new CustomEvent("toast", { detail: { text, tone } }));
+export const begun = (task) => document.dispatchEvent(new CustomEvent("begun", { detail: task }));
+export const ended = (task) => document.dispatchEvent(new CustomEvent("ended", { detail: task }));
+
+const waits = new Map();
+// Do something once nobody has asked for it for so long; the last to ask counts.
+export const later = (key, milliseconds, act) => {
+  clearTimeout(waits.get(key));
+  begun(key);
+  waits.set(key, setTimeout(async () => {
+    waits.delete(key);
+    await act();
+    if (!waits.has(key)) ended(key);
+  }, milliseconds));
+};
+
+export const takeSheet = (sheet) => {
+  state.sheet = sheet;
+  state.gid = sheet.gid;
+  state.rows = axisOf(sheet.rows, sheet.rowSize, sheet.rowRuns, state.zoom);
+  state.columns = axisOf(sheet.columns, sheet.columnSize, sheet.columnRuns, state.zoom);
+  state.merges = sheet.merges.map(([top, left, bottom, right]) => ({ top, left, bottom, right }));
+};
+
+export const mergeAt = (row, column) =>
+  state.merges.find(({ top, left, bottom, right }) => top <= row && row < bottom && left <= column && column < right) ?? null;
