@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.apps.sheets.desk import Desk
 from tests.apps.sheets.rest import Book, Client
+from tests.apps.sheets.workbook_kit import Plan
 from tests.kit import Doors, Office
 
 from workworld.worlds import World
@@ -32,3 +33,9 @@ def other(colleague: Doors) -> Client:
 def book(rest: Client) -> Book:
     """An empty spreadsheet of the persona's."""
     return rest.book()
+
+
+@pytest.fixture
+def plan(world: World, office: Office) -> Plan:
+    """An empty workbook of the persona's, at what edits it."""
+    return Plan.new(world, office.people)
