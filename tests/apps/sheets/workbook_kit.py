@@ -70,7 +70,7 @@ class Book:
         self.do({"updateCells": request}, by=by)
 
     def place(self, at: str) -> tuple[int, Area]:
-        """The vendor's id of the sheet, and the rectangle, of a range; ``1!A1`` is of the second."""
+        """The sheet that the vendor's API calls so and the rectangle: ``7!A1``, ``A1`` is of 0."""
         number, _, text = at.rpartition("!")
         reference = parse(text)
         assert reference is not None

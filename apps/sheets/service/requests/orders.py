@@ -1,0 +1,167 @@
+"""Requests that put rows of a range in order, or out of it.
+
+https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request#sortrangerequest
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from workworld.apps.sheets.engine import ordering
+from workworld.apps.sheets.engine.addresses import Area
+from workworld.apps.sheets.engine.changes import Copied
+from workworld.apps.sheets.engine.values import Value
+from workworld.apps.sheets.service import current_values
+from workworld.apps.sheets.service.editing import Editing
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
+from workworld.apps.sheets.service.requests import merges
+from workworld.apps.sheets.service.requests.copies import shifted
+from workworld.apps.sheets.service.requests.places import area_of
+from workworld.apps.sheets.service.requests.registry import request
+from workworld.apps.sheets.service.requests.shapes import (
+    Color,
+    ColorStyle,
+    GridRange,
+    Index,
+    Shape,
+)
+from workworld.errors import Invalid
+from workworld.randomness import Stream
+
+_MERGED = "You can't sort a range that contains merged cells."
+
+
+class SortSpec(Shape):
+    """A column to sort by: its values, or which of its cells have a colour."""
+
+    dimension_index: Index = 0
+    sort_order: Literal["SORT_ORDER_UNSPECIFIED", "ASCENDING", "DESCENDING"] = "ASCENDING"
+    foreground_color: Color | None = None
+    foreground_color_style: ColorStyle | None = None
+    background_color: Color | None = None
+    background_color_style: ColorStyle | None = None
+
+
+class SortRange(Shape):
+    """Rows that are put in order; the first column counts most."""
+
+    range: GridRange
+    sort_specs: Annotated[list[SortSpec], Field(max_length=100)]
+
+
+class RandomizeRange(Shape):
+    """Rows that are put in a random order."""
+
+    range: GridRange
+
+
+@request("sortRange", "Sort range")
+def sort_range(edit: Editing, given: SortRange) -> None:
+    """Put rows in order; relative references of their formulas go along."""
+    grid = edit.grid(given.range.sheet_id)
+    area = area_of(grid, given.range)
+    if not given.sort_specs:
+        raise Invalid("invalid_request", "At least one sortSpec must be set.")
+    sort(edit, grid, area, given.sort_specs)
+
+
+@request("randomizeRange", "Randomize range")
+def randomize_range(edit: Editing, given: RandomizeRange) -> None:
+    """Put rows in a random order."""
+    grid = edit.grid(given.range.sheet_id)
+    area = _used(grid, area_of(grid, given.range))
+    names = (edit.workbook.id, edit.workbook.revision, grid.sheet.id, str(area))
+    places = list(range(area.height))
+    _arrange(edit, grid, area, Stream("sheets randomize", *names).sample(places, len(places)))
+
+
+def sort(edit: Editing, grid: Grid, area: Area, specs: Sequence[SortSpec]) -> None:
+    """Put the rows of a rectangle in order.
+
+    Raises:
+        Invalid: ``merge_conflict``, or a column outside the rectangle.
+        Forbidden: some are protected.
+    """
+    for each in specs:
+        if not area.left <= each.dimension_index < area.right:
+            said = f"dimensionIndex {each.dimension_index} is outside the range."
+            raise Invalid("invalid_request", said)
+    area = _used(grid, area)
+    if area.height < 2:
+        return
+    values, cells = current_values.values(edit, grid, area), grid.cells(area)
+    keys = [_key(edit, each, area, values, cells) for each in specs]
+    _arrange(edit, grid, area, ordering.order(area.height, keys))
+
+
+def _used(grid: Grid, area: Area) -> Area:
+    """A rectangle without the rows at its end that hold nothing and look like nothing."""
+    bottom = max((row + 1 for row, _ in grid.cells(area)), default=area.top)
+    return Area(area.top, area.left, bottom, area.right)
+
+
+def _arrange(edit: Editing, grid: Grid, area: Area, order: Sequence[int]) -> None:
+    """Let rows stand in another order."""
+    edit.check_writable(grid, area)
+    if merges.inside(edit, grid, area):
+        raise Invalid("merge_conflict", _MERGED)
+    cells, fresh = grid.cells(area), dict[Place, CellRow | None]()
+    for to, place in enumerate(order):
+        if to == place:
+            continue
+        change = Copied(to - place, 0)
+        for column in range(area.left, area.right):
+            at, origin = (area.top + to, column), (area.top + place, column)
+            if at in cells or origin in cells:
+                fresh[at] = shifted(cells.get(origin, BLANK), grid.sheet.title, change)
+    edit.put(grid, fresh)
+
+
+def _key(
+    edit: Editing,
+    spec: SortSpec,
+    area: Area,
+    values: Sequence[Sequence[Value]],
+    cells: Mapping[Place, CellRow],
+) -> ordering.Key:
+    column, descending = spec.dimension_index, spec.sort_order == "DESCENDING"
+    wanted = colour_of(spec.background_color, spec.background_color_style)
+    name = "background"
+    if wanted is None:
+        wanted = colour_of(spec.foreground_color, spec.foreground_color_style)
+        name = "foreground"
+
+    def of(row: int) -> Value:
+        return values[row][column - area.left]
+
+    if wanted is None:
+        return ordering.Key(of, descending)
+
+    def first(row: int) -> bool:
+        cell = cells.get((area.top + row, column), BLANK)
+        return colour_of_look(edit.styles.format(cell.style_id), name) == wanted
+
+    return ordering.Key(of, descending, first)
+
+
+def colour_of(color: Color | None, style: ColorStyle | None) -> str | None:
+    """A colour that a request names, as ``#rrggbb``; a theme's by its name; None for none."""
+    if style is not None:
+        if style.theme_color is not None:
+            return style.theme_color
+        return (style.rgb_color or Color()).code
+    return None if color is None else color.code
+
+
+def colour_of_look(look: Mapping[str, Any], name: Literal["background", "foreground"] | str) -> str:
+    """The colour of a cell's ground or text, as ``colour_of`` has it."""
+    at = look if name == "background" else look.get("textFormat") or {}
+    style, color = at.get(f"{name}ColorStyle"), at.get(f"{name}Color")
+    found = colour_of(
+        None if color is None else Color.model_validate(color),
+        None if style is None else ColorStyle.model_validate(style),
+    )
+    return found or ("#ffffff" if name == "background" else "#000000")
