@@ -161,6 +161,16 @@ def follow(
     return changed
 
 
+def reckoned(ctx: Context, workbook: Workbook) -> Calculation:
+    """What a workbook's cells come to amid an edit: worked out from cold, and not kept.
+
+    Args:
+        ctx: all that was changed so far is written.
+        workbook: the one that is edited.
+    """
+    return _worked_out(ctx, workbook).calculation
+
+
 def _worked_out(ctx: Context, workbook: Workbook) -> _Kept:
     """A calculation from cold."""
     grids = grids_of(ctx.session, workbook.id)

@@ -13,7 +13,7 @@ from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.engine.number_formats import shown
 from workworld.apps.sheets.engine.values import Error
 from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.service import batches, calculations, following, grids, undo
+from workworld.apps.sheets.service import batches, calculations, following, grids, undo, workbooks
 from workworld.apps.sheets.service.styles import Styles, pattern_of
 from workworld.calls import perform
 from workworld.clock import Clock
@@ -27,12 +27,18 @@ Looks = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Book:
+class Plan:
     """A workbook, and whoever edits it."""
 
     world: World
     people: Mapping[str, str]
     id: str
+
+    @classmethod
+    def new(cls, world: World, people: Mapping[str, str]) -> Plan:
+        """An empty workbook."""
+        made = perform(world, Actor(people[ME]), workbooks.create, title="Plan")
+        return cls(world, people, made.id)
 
     def do(self, *requests: Mapping[str, Any], by: str = ME) -> list[dict[str, Any]]:
         """Edit it by requests: their replies."""
