@@ -1,0 +1,229 @@
+"""Charts of a workbook: which there are, and their pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from workworld.apps.sheets.engine.addresses import Area, parse
+from workworld.apps.sheets.engine.values import Value
+from workworld.apps.sheets.models import Chart, Workbook
+from workworld.apps.sheets.service.grids import Grid
+from workworld.apps.sheets.service.shown_texts import ShownTexts
+from workworld.charts import Axis, Point, Series, pie, plot
+from workworld.charts import Chart as Drawing
+from workworld.context import Context
+
+_MOST_POINTS = 500
+_MARGIN = (110, 110)
+"""What axes, their titles and the legend take of the width and the height."""
+_MARKS: Mapping[str, str] = {
+    "COLUMN": "bar",
+    "BAR": "bar",
+    "LINE": "line",
+    "AREA": "area",
+    "STEPPED_AREA": "step",
+    "SCATTER": "dot",
+    "COMBO": "bar",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A chart with its picture."""
+
+    chart: Chart
+    title: str
+    drawing: Drawing | None
+    """None if there is nothing to be drawn."""
+
+
+class _Column:
+    """A range as a chart reads it: what its cells show and what they come to, one after another."""
+
+    def __init__(self, texts: list[str], values: list[Value]) -> None:
+        self.texts, self.values = texts, values
+
+    def without_head(self, count: int) -> _Column:
+        return _Column(self.texts[count:], self.values[count:])
+
+
+def on_sheet(ctx: Context, grid: Grid) -> list[Chart]:
+    """The charts that lie on a sheet, those first that lie below others."""
+    query = select(Chart).where(Chart.sheet_id == grid.sheet.id)
+    return list(ctx.session.scalars(query.order_by(Chart.position, Chart.id)))
+
+
+def drawn(
+    ctx: Context, workbook: Workbook, grids: Sequence[Grid], charts: Sequence[Chart]
+) -> list[Drawn]:
+    """Charts with their pictures.
+
+    Args:
+        ctx: nothing of the workbook waits to be written.
+        workbook: one that the caller sees.
+        grids: its sheets.
+        charts: of these.
+    """
+    if not charts:
+        return []
+    texts = ShownTexts(ctx, workbook)
+    return [drawing_of(texts, grids, each) for each in charts]
+
+
+def drawing_of(texts: ShownTexts, grids: Sequence[Grid], chart: Chart) -> Drawn:
+    """One chart with its picture."""
+    by_id = {each.sheet.id: each for each in grids}
+
+    def column(data: Mapping[str, Any]) -> _Column | None:
+        numbers = data.get("sourceRange", {}).get("sources", ())
+        found = [_read(texts, by_id, chart.sources[each]) for each in numbers]
+        columns = [each for each in found if each is not None]
+        if not columns:
+            return None
+        return _Column(
+            [text for each in columns for text in each.texts],
+            [value for each in columns for value in each.values],
+        )
+
+    title = str(chart.spec.get("title", ""))
+    size = (max(chart.width - _MARGIN[0], 80), max(chart.height - _MARGIN[1], 60))
+    if "pieChart" in chart.spec:
+        return Drawn(chart, title, _pie(title, chart.spec["pieChart"], column, size))
+    return Drawn(chart, title, _basic(title, chart.spec["basicChart"], column, size))
+
+
+def _read(texts: ShownTexts, grids: Mapping[int, Grid], source: Any) -> _Column | None:
+    grid, reference = grids.get(source["sheet"]), parse(source["range"])
+    if grid is None or reference is None:
+        return None
+    area = reference.area(len(grid.rows), len(grid.columns)).common(grid.area)
+    if area is None:
+        return None
+    used = grid.used()
+    bottom = min(area.bottom, max(used.bottom, area.top + 1), area.top + _MOST_POINTS)
+    right = min(area.right, max(used.right, area.left + 1), area.left + _MOST_POINTS)
+    area = Area(area.top, area.left, bottom, right)
+    shown, values = texts.within(grid, area), texts.values.values(grid, area)
+    return _Column(
+        [each for row in shown for each in row], [each for row in values for each in row]
+    )
+
+
+def _basic(
+    title: str, spec: Mapping[str, Any], column: Any, size: tuple[int, int]
+) -> Drawing | None:
+    kind = spec.get("chartType", "COLUMN")
+    domain = next(iter(spec.get("domains", ())), {}).get("domain", {})
+    along = column(domain) if domain else None
+    wanted = [(each, column(each.get("series", {}))) for each in spec.get("series", ())]
+    columns = [(each, found) for each, found in wanted if found is not None]
+    if not columns:
+        return None
+    heads = _heads(spec, [found for _, found in columns])
+    names = [
+        (found.texts[0] if heads else "") or f"Series {number}"
+        for number, (_, found) in enumerate(columns, 1)
+    ]
+    body = along.without_head(heads) if along is not None else None
+    is_number = kind == "SCATTER" and body is not None and _are_numbers(body.values)
+    series = [
+        Series(name, list(_points(body, found.without_head(heads), is_number)), _mark(kind, each))
+        for name, (each, found) in zip(names, columns, strict=True)
+    ]
+    if not any(each.points for each in series):
+        return None
+    titles = {each.get("position"): each.get("title", "") for each in spec.get("axis", ())}
+    head = along.texts[0] if along is not None and heads else ""
+    x = Axis(titles.get("BOTTOM_AXIS") or head or "Row", "number" if is_number else "category")
+    y = Axis(titles.get("LEFT_AXIS") or (names[0] if len(names) == 1 else "Value"))
+    stacked = spec.get("stackedType", "NOT_STACKED") not in ("NOT_STACKED", "")
+    drawing = plot(title or "Chart", x, y, series, stacked=stacked)
+    return _sized(drawing, size, turned=kind == "BAR")
+
+
+def _points(along: _Column | None, column: _Column, is_number: bool) -> Iterator[Point]:
+    """The points of a series; what is no number is left out, and equal names are told apart."""
+    seen: dict[str, int] = {}
+    for row, value in enumerate(column.values):
+        name: str | float = str(row + 1)
+        if along is not None and row < len(along.texts):
+            at = along.values[row]
+            if is_number and isinstance(at, float | int):
+                name = float(at)
+            else:
+                text = along.texts[row] or f"Row {row + 1}"
+                seen[text] = seen.get(text, 0) + 1
+                name = text if seen[text] == 1 else f"{text} ({seen[text]})"
+        if isinstance(value, float | int) and not isinstance(value, bool):
+            yield Point(name, float(value))
+
+
+def _pie(title: str, spec: Mapping[str, Any], column: Any, size: tuple[int, int]) -> Drawing | None:
+    along, found = column(spec.get("domain", {})), column(spec.get("series", {}))
+    if found is None:
+        return None
+    heads = _heads({}, [found])
+    body = along.without_head(heads) if along is not None else None
+    parts = list(_points(body, found.without_head(heads), is_number=False))
+    if not any(each.y > 0 for each in parts):
+        return None
+    of = along.texts[0] if along is not None and heads else "Part"
+    counted = found.texts[0] if heads else "Amount"
+    drawing = pie(title or "Chart", parts, of=of or "Part", counted=counted or "Amount")
+    side = min(size)
+    return _sized(drawing, (side, side), turned=False)
+
+
+def _heads(spec: Mapping[str, Any], columns: Sequence[_Column]) -> int:
+    """How many cells at the beginning of the ranges are names."""
+    if "headerCount" in spec:
+        return int(spec["headerCount"])
+    firsts = [each.values[0] if each.values else None for each in columns]
+    return 1 if all(isinstance(each, str) for each in firsts) else 0
+
+
+def _mark(kind: str, series: Mapping[str, Any]) -> Any:
+    return _MARKS.get(series.get("type", kind) if kind == "COMBO" else kind, "bar")
+
+
+def _are_numbers(values: Sequence[Value]) -> bool:
+    there = [each for each in values if each is not None]
+    return bool(there) and all(
+        isinstance(each, float | int) and not isinstance(each, bool) for each in there
+    )
+
+
+_TURNED = {"x": "y", "y": "x", "x2": "y2", "y2": "x2", "xOffset": "yOffset", "yOffset": "xOffset"}
+
+
+def _sized(drawing: Drawing, size: tuple[int, int], *, turned: bool) -> Drawing:
+    """A drawing of another size, perhaps with its axes exchanged, as bars lie."""
+    data = drawing.data
+    if turned:
+        data = _turned(data)
+    data["width"], data["height"] = size
+    if (data.get("mark") or {}).get("type") == "arc":
+        data["mark"]["innerRadius"] = 0
+    return Drawing(
+        drawing.title,
+        json.dumps(data, sort_keys=True),
+        drawing.summary,
+        drawing.table,
+        drawing.tips,
+    )
+
+
+def _turned(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {
+            name: {_TURNED.get(each, each): inner for each, inner in value.items()}
+            if name == "encoding"
+            else _turned(value)
+            for name, value in data.items()
+        }
+    return [_turned(each) for each in data] if isinstance(data, list) else data
