@@ -19,7 +19,7 @@ ROOT = "/v4/spreadsheets"
 NAMES = {
     "workbook_id": "spreadsheetId",
     "range": "range",
-    "input_option": "valueInputOption",
+    "value_input_option": "valueInputOption",
     "requests": "requests",
 }
 _KNOWN_TO_ALL = frozenset(
