@@ -31,14 +31,14 @@ _BATCH_UPDATE = Message(
 )
 
 
-def _known(found: Arguments) -> dict[str, Any]:
+def known(found: Arguments) -> dict[str, Any]:
     """Those options that say something."""
     return {name: each for name, each in found.items() if not each.endswith("UNSPECIFIED")}
 
 
-def _how(found: Arguments) -> dict[str, Any]:
+def how(found: Arguments) -> dict[str, Any]:
     """How values are to be read."""
-    return _known(
+    return known(
         chosen(
             found,
             major_dimension=("majorDimension", DIMENSION),
@@ -48,7 +48,7 @@ def _how(found: Arguments) -> dict[str, Any]:
     )
 
 
-def _answering(found: Arguments) -> dict[str, Any]:
+def answering(found: Arguments) -> dict[str, Any]:
     """What is to be answered of what was written."""
     return {
         "include_values": is_true(found, "includeValuesInResponse"),
@@ -62,14 +62,14 @@ def _answering(found: Arguments) -> dict[str, Any]:
 
 def _accept_get(_ctx: Context, arguments: Arguments) -> Arguments:
     found = queried(arguments, *_READ)
-    return {**_place(arguments), **_how(found)}
+    return {**_place(arguments), **how(found)}
 
 
 def _accept_batch_get(_ctx: Context, arguments: Arguments) -> Arguments:
     found = queried(arguments, "ranges", *_READ)
     asked = {name: value for name, value in found.items() if name != "ranges"}
     ranges = found.get("ranges", [])
-    return {"workbook_id": arguments["workbook_id"], "ranges": ranges, **_how(asked)}
+    return {"workbook_id": arguments["workbook_id"], "ranges": ranges, **how(asked)}
 
 
 def _place(arguments: Arguments) -> dict[str, Any]:
@@ -82,16 +82,16 @@ def _accept_update(_ctx: Context, arguments: Arguments) -> Arguments:
     return {
         **_place(arguments),
         "values": body.get("values", []),
-        **_known(chosen(found, value_input_option=("valueInputOption", INPUT))),
-        **_known({"major_dimension": body.get("majorDimension", "ROWS")}),
-        **_answering(found),
+        **known(chosen(found, value_input_option=("valueInputOption", INPUT))),
+        **known({"major_dimension": body.get("majorDimension", "ROWS")}),
+        **answering(found),
     }
 
 
 def _accept_append(ctx: Context, arguments: Arguments) -> Arguments:
-    known = {name: each for name, each in arguments.items() if name != "insertDataOption"}
+    rest = {name: each for name, each in arguments.items() if name != "insertDataOption"}
     inserting = chosen(arguments, option=("insertDataOption", INSERT)).get("option")
-    return {**_accept_update(ctx, known), "insert_rows": inserting == "INSERT_ROWS"}
+    return {**_accept_update(ctx, rest), "insert_rows": inserting == "INSERT_ROWS"}
 
 
 def _accept_batch_update(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -101,8 +101,8 @@ def _accept_batch_update(_ctx: Context, arguments: Arguments) -> Arguments:
     return {
         "workbook_id": arguments["workbook_id"],
         "data": body.get("data", []),
-        **_known({"value_input_option": option}),
-        **_answering(body),
+        **known({"value_input_option": option}),
+        **answering(body),
     }
 
 

@@ -44,17 +44,14 @@ class View:
         kept = grid.cells(area)
         inside = self.values.extent(grid).common(area)
         rows = self.values.values(grid, inside) if inside else []
-        for row in range(area.top, area.bottom):
-            for column in range(area.left, area.right):
-                at = (row, column)
-                cell = kept.get(at)
-                value = (
-                    rows[row - inside.top][column - inside.left]
-                    if inside and at in inside
-                    else None
-                )
-                if cell is not None or value is not None:
-                    yield at, self._seen(cell or BLANK, value)
+        values: dict[Place, Value] = {
+            (row, column): value
+            for row, line in enumerate(rows, inside.top if inside else 0)
+            for column, value in enumerate(line, inside.left if inside else 0)
+            if value is not None
+        }
+        for at in sorted({*kept, *values}):
+            yield at, self._seen(kept.get(at, BLANK), values.get(at))
 
     def cell(self, grid: Grid, row: int, column: int) -> SeenCell:
         """One cell."""

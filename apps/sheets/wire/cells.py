@@ -5,8 +5,7 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -14,15 +13,12 @@ from sqlalchemy import select
 from workworld.apps.sheets import masks
 from workworld.apps.sheets.engine.addresses import Area, parse
 from workworld.apps.sheets.engine.changes import Axis
-from workworld.apps.sheets.engine.format_codes import FormatError
-from workworld.apps.sheets.engine.number_formats import shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.masks import Mask
 from workworld.apps.sheets.models import Line, Validation
-from workworld.apps.sheets.service.calculations import Values
-from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
+from workworld.apps.sheets.service.grids import CellRow, Grid, Place
 from workworld.apps.sheets.service.resources import DEFAULT_FORMAT
-from workworld.apps.sheets.service.styles import Format, Styles, pattern_of
+from workworld.apps.sheets.service.views import SeenCell, View
 from workworld.context import Context
 
 Json = dict[str, Any]
@@ -40,26 +36,12 @@ ERROR_TYPES = {
 """What the vendor calls errors; all others are ``ERROR``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What is needed to tell cells of a workbook.
-
-    Args:
-        ctx: of the caller.
-        values: what cells come to.
-        styles: how they look.
-    """
-
-    ctx: Context
-    values: Values
-    styles: Styles
-
-
-def grid_data(reading: Reading, grid: Grid, area: Area, mask: Mask) -> Json:
+def grid_data(ctx: Context, view: View, grid: Grid, area: Area, mask: Mask) -> Json:
     """``GridData`` of a rectangle: its cells, and how large its lines are.
 
     Args:
-        reading: of the workbook.
+        ctx: of the caller.
+        view: the workbook.
         grid: the sheet.
         area: the rectangle.
         mask: what of it is asked for.
@@ -70,12 +52,12 @@ def grid_data(reading: Reading, grid: Grid, area: Area, mask: Mask) -> Json:
     if area.left:
         found["startColumn"] = area.left
     has_rows = masks.wants(mask, "rowData")
-    if has_rows and (rows := _rows(reading, grid, area, masks.below(mask, "rowData", "values"))):
+    if has_rows and (rows := _rows(ctx, view, grid, area, masks.below(mask, "rowData", "values"))):
         found["rowData"] = rows
     if masks.wants(mask, "rowMetadata"):
-        found["rowMetadata"] = lines(reading.ctx, grid, "row", area.top, area.bottom)
+        found["rowMetadata"] = lines(ctx, grid, "row", area.top, area.bottom)
     if masks.wants(mask, "columnMetadata"):
-        found["columnMetadata"] = lines(reading.ctx, grid, "column", area.left, area.right)
+        found["columnMetadata"] = lines(ctx, grid, "column", area.left, area.right)
     return found
 
 
@@ -95,25 +77,14 @@ def _line(line: Line | None, usual: int) -> Json:
     return {"hiddenByUser": True, **found} if line.is_hidden else found
 
 
-def _rows(reading: Reading, grid: Grid, area: Area, mask: Mask) -> list[Json]:
+def _rows(ctx: Context, view: View, grid: Grid, area: Area, mask: Mask) -> list[Json]:
     """``RowData``, without the empty cells and rows at the ends."""
-    cells = grid.cells(area)
-    extent = reading.values.extent(grid).common(area)
-    computed: dict[Place, Value] = {}
-    if extent is not None:
-        for row, values in enumerate(reading.values.values(grid, extent), extent.top):
-            for column, value in enumerate(values, extent.left):
-                if value is not None:
-                    computed[row, column] = value
-    rules = _rules(reading.ctx, grid, area) if masks.wants(mask, "dataValidation") else {}
-    places: Iterable[Place] = {*cells, *computed, *rules}
     rows: dict[int, dict[int, Json]] = {}
-    for row, column in places:
-        kept = cells.get((row, column), BLANK)
-        told = _cell(reading, kept, computed.get((row, column)), mask)
-        if rule := rules.get((row, column)):
-            told["dataValidation"] = rule
-        rows.setdefault(row, {})[column] = told
+    for (row, column), cell in view.cells(grid, area):
+        rows.setdefault(row, {})[column] = _cell(cell, mask)
+    if masks.wants(mask, "dataValidation"):
+        for (row, column), rule in _rules(ctx, grid, area).items():
+            rows.setdefault(row, {}).setdefault(column, {})["dataValidation"] = rule
     bottom = max(rows, default=area.top - 1)
     return [_row(rows.get(row, {}), area.left) for row in range(area.top, bottom + 1)]
 
@@ -141,15 +112,15 @@ def _rules(ctx: Context, grid: Grid, area: Area) -> dict[Place, Json]:
     return found
 
 
-def _cell(reading: Reading, cell: CellRow, value: Value, mask: Mask) -> Json:
+def _cell(seen: SeenCell, mask: Mask) -> Json:
     """``CellData``."""
-    look = reading.styles.format(cell.style_id)
+    cell, value, look = seen.cell, seen.value, seen.look
     found: Json = {}
     if cell.kind:
         found["userEnteredValue"] = entered(cell)
     if value is not None:
         found["effectiveValue"] = effective(value)
-        found["formattedValue"] = formatted(value, look)
+        found["formattedValue"] = seen.shown.text
     if look:
         found["userEnteredFormat"] = look
     if (look or value is not None) and masks.wants(mask, "effectiveFormat"):
@@ -196,14 +167,6 @@ def effective(value: Value) -> Json:
 def number(value: float) -> float | int:
     """A number as JSON has it: without a point where it is whole."""
     return int(value) if value == int(value) and abs(value) < 2**53 else value
-
-
-def formatted(value: Value, look: Format) -> str:
-    """A value as its cell shows it."""
-    try:
-        return shown(value, pattern_of(look)).text
-    except FormatError:
-        return shown(value).text
 
 
 def laid_over(base: Mapping[str, Any], look: Mapping[str, Any]) -> Json:

@@ -26,12 +26,11 @@ from workworld.apps.sheets.models import (
     Workbook,
 )
 from workworld.apps.sheets.service import resources
-from workworld.apps.sheets.service.calculations import calculated
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.ranges import Resolved
 from workworld.apps.sheets.service.sheet_properties import properties
-from workworld.apps.sheets.service.styles import Styles
-from workworld.apps.sheets.wire.cells import Reading, grid_data
+from workworld.apps.sheets.service.views import View
+from workworld.apps.sheets.wire.cells import grid_data
 from workworld.context import Context
 from workworld.directory.people import app_url
 
@@ -79,7 +78,7 @@ def _names(ctx: Context, workbook: Workbook, grids: Sequence[Grid]) -> list[Json
 
 def _sheets(ctx: Context, workbook: Workbook, grids: list[Grid], asked: Asked) -> list[Json]:
     areas: Mapping[int, list[Area]] = _by_sheet(grids, asked.ranges)
-    reading = Reading(ctx, calculated(ctx, workbook), Styles(ctx, workbook.id))
+    view = View(ctx, workbook)
     below = masks.below(asked.mask, "sheets")
     found = []
     for grid in grids:
@@ -88,7 +87,7 @@ def _sheets(ctx: Context, workbook: Workbook, grids: list[Grid], asked: Asked) -
         told: Json = {"properties": properties(grid)}
         if asked.has_data:
             told["data"] = [
-                grid_data(reading, grid, area, masks.below(below, "data"))
+                grid_data(ctx, view, grid, area, masks.below(below, "data"))
                 for area in areas[grid.sheet.id]
             ]
         told |= _things(ctx, workbook, grid, below)
