@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workworld.apps.sheets.engine.addresses import Reference, parse
+from workworld.apps.sheets.engine.addresses import Area, Reference, parse
 from workworld.apps.sheets.engine.lambdas import mentions_any, refused
+from workworld.apps.sheets.engine.precedents import Range
 from workworld.apps.sheets.engine.writers import Special, Writer, Written, quoted, tree_of
 
 OURS = "WW."
@@ -21,9 +22,22 @@ POINTED = "WW.POINTED"
 def here(writer: Writer, name: str, arguments: Sequence[Any]) -> Written:
     """``ROW`` and ``COLUMN``: without an argument, those of the formula's own cell."""
     if arguments:
-        return _outside(writer, name, arguments) or writer.plain(name, arguments)
+        found = _outside(writer, name, arguments)
+        return found or _lines(writer, name, arguments) or writer.plain(name, arguments)
     place = writer.around.place
     return Written(str((place.row if name == "ROW" else place.column) + 1))
+
+
+def _lines(writer: Writer, name: str, arguments: Sequence[Any]) -> Written | None:
+    """The rows or columns of a range, each of them."""
+    area = _area(writer, arguments[0])
+    if area is None:
+        return None
+    count, first = (area.height, area.top) if name == "ROW" else (area.width, area.left)
+    if count == 1:
+        return Written(str(first + 1))
+    size = f"{count},1" if name == "ROW" else f"1,{count}"
+    return Written(f"SEQUENCE({size},{first + 1})", is_array=True)
 
 
 def pointing(writer: Writer, name: str, arguments: Sequence[Any]) -> Written:
@@ -93,15 +107,25 @@ def _outside(writer: Writer, name: str, arguments: Sequence[Any]) -> Written | N
 
 def _position(writer: Writer, node: Any) -> str:
     """Where a reference leads, as functions of ours read it; empty for what is none."""
+    found = _range(writer, node)
+    if found is None:
+        return ""
+    area = found.area
+    return f"{found.sheet}:{area.top}:{area.left}:{area.bottom}:{area.right}"
+
+
+def _area(writer: Writer, node: Any) -> Area | None:
+    found = _range(writer, node)
+    return None if found is None else found.area
+
+
+def _range(writer: Writer, node: Any) -> Range | None:
     meant = _reference(writer, node)
     if meant is None:
-        return ""
+        return None
     around = writer.around
     frame = around.home if meant.sheet is None else around.book.frame(meant.sheet)
-    if frame is None:
-        return ""
-    area = meant.area(frame.rows, frame.columns)
-    return f"{frame.id}:{area.top}:{area.left}:{area.bottom}:{area.right}"
+    return None if frame is None else Range(frame.id, meant.area(frame.rows, frame.columns))
 
 
 def _reference(writer: Writer, node: Any) -> Reference | None:

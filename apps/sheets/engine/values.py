@@ -104,6 +104,6 @@ def of_any(found: Any) -> Value:
     """A value as the calculating library hands it out."""
     if isinstance(found, Mapping):
         return of_library(found)
-    if isinstance(found, int) and not isinstance(found, bool):
-        return float(found)
+    if isinstance(found, (int, float)) and not isinstance(found, bool):
+        return float(found) + 0.0  # without the sign that a zero may have
     return found  # type: ignore[no-any-return]  # number, text, truth value or nothing

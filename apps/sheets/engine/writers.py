@@ -175,7 +175,7 @@ class Writer:
             return self._common(left, right)
         if sign in _JOINS and self.outer is None:
             joined = sign.join(self.written(each).text for each in (left, right))
-            return Written(f"({joined})" if sign == "," else joined, is_array=True)
+            return Written(joined, is_array=True)  # functions take united ranges one by one
         one, other = self.written(left), self.written(right)
         texts = [_enclosed(one, left), _enclosed(other, right)]
         if sign in _COMPARES:
@@ -235,6 +235,8 @@ class Writer:
     def plain(self, name: str, arguments: Sequence[Any]) -> Written:
         """A function that hangs on its arguments alone."""
         given = [self.written(each) for each in arguments]
+        if name == "INDEX" and len(given) == 2 and _is_block(given[0].text):
+            given.append(Written("0"))  # the library would take the first column, not the row
         texts = ",".join(each.text for each in given)
         places = SINGLE.get(name)
         if places is not None:
@@ -273,6 +275,13 @@ def tree_of(formula: str) -> Any:
         return formualizer.parse(formula)
     except (formualizer.ParserError, formualizer.TokenizerError):
         return None
+
+
+def _is_block(text: str) -> bool:
+    """Whether a text is a range of several rows and columns."""
+    meant = parse(text) if ":" in text else None
+    area = None if meant is None else meant.area(0, 0)
+    return area is not None and area.height > 1 and area.width > 1
 
 
 def _is_reference(node: Any) -> bool:

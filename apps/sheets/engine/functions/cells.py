@@ -159,7 +159,7 @@ def pointed(surroundings: Surroundings, place: Any, said: Any, is_a1: Any = None
         None,
     )
     if meant is None or found is None:
-        raise failed(values.REFERENCE, f"“{wanted}” is no reference.")
+        return values.REFERENCE  # which the library reads as one that is lost
     if meant.last is None:
         return str(Reference(meant.first, None, key(found.id)))
     return f"{key(found.id)}!{meant.area(found.rows, found.columns)}"

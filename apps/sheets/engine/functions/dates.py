@@ -57,7 +57,7 @@ def date(year: Any, month: Any, day: Any) -> float:
 
     Years before 1900 are counted from 1900. https://support.google.com/docs/answer/3092969
     """
-    years, months, days = (math.floor(number(each)) for each in (year, month, day))
+    years, months, days = (math.trunc(number(each)) for each in (year, month, day))
     if years < 0 or years > 9999:
         raise failed(values.NUMBER, "The year is 0 to 9999.")
     if years < 1900:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -73,6 +74,14 @@ def text_join(delimiter: Any, drops_empty: Any, *given: Any) -> str:
     for at, piece in enumerate(pieces[1:]):
         joined += (marks[at % len(marks)], piece)
     return _fitting("".join(joined))
+
+
+def _cased(change: Callable[[str], str]) -> Callable[..., Any]:
+    @answering
+    def compute(given: Any) -> str:
+        return change(text(given))
+
+    return compute
 
 
 @answering
@@ -174,6 +183,9 @@ FUNCTIONS = (
     Function("CONCAT", concatenate, 1),
     Function("CONCATENATE", concatenate, 1),
     Function("TEXTJOIN", text_join, 3),
+    Function("LOWER", _cased(str.lower), 1, 1),
+    Function("UPPER", _cased(str.upper), 1, 1),
+    Function("PROPER", _cased(str.title), 1, 1),
     Function("TEXT", formatted, 2, 2),
     Function("SPLIT", split, 2, 4),
     Function("JOIN", join, 2),

@@ -1,0 +1,1 @@
+"""What LibreOffice makes of formulas that are drawn by chance, and how that file is made."""
