@@ -75,6 +75,34 @@ class Deleted:
 
 
 @dataclass(frozen=True, slots=True)
+class Shifted:
+    """Cells were put in where a rectangle is, or taken out there; those behind it moved."""
+
+    sheet: str
+    axis: Axis
+    """Which way they moved."""
+    area: Area
+    count: int
+    """How far; less than nothing when they were taken out."""
+
+    def __call__(self, reference: Reference, sheet: str) -> Reference | None:
+        """References no broader than the rectangle follow as if whole lines had moved."""
+        across: Axis = "column" if self.axis == "row" else "row"
+        ends = _line(reference.first, across), _line(reference.end, across)
+        low, high = (
+            (self.area.left, self.area.right)
+            if across == "column"
+            else (self.area.top, self.area.bottom)
+        )
+        if any(each is None or not low <= each < high for each in ends):
+            return reference
+        at = self.area.top if self.axis == "row" else self.area.left
+        if self.count < 0:
+            return Deleted(self.sheet, self.axis, at, -self.count)(reference, sheet)
+        return Inserted(self.sheet, self.axis, at, self.count)(reference, sheet)
+
+
+@dataclass(frozen=True, slots=True)
 class Reordered:
     """Lines of a sheet from ``start`` to before ``end`` moved before line ``to``."""
 

@@ -197,13 +197,3 @@ def _asks_for_time(given: Input) -> bool:
 
 def _now(ctx: Context, workbook: Workbook) -> datetime.datetime:
     return ctx.clock.now().astimezone(zone_named(workbook.time_zone))
-
-
-def reckoned(ctx: Context, workbook: Workbook) -> Calculation:
-    """What a workbook's cells come to amid an edit: worked out from cold, and not kept.
-
-    Args:
-        ctx: all that was changed so far is written.
-        workbook: the one that is edited.
-    """
-    return _worked_out(ctx, workbook).calculation

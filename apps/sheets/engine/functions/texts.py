@@ -127,7 +127,7 @@ def regex_extract(given: Any, pattern: Any) -> Any:
 def regex_replace(given: Any, pattern: Any, replacement: Any) -> Any:
     """The text with all matches replaced; ``$1`` stands for what a group matched."""
     form = _compiled(text(pattern))
-    put = _template(text(replacement), form.groups)
+    put = template(text(replacement), form.groups)
     return _each(given, lambda said: str(form.sub(put, said))[:_LONGEST])
 
 
@@ -149,8 +149,13 @@ def _compiled(pattern: str) -> Any:
         raise failed(values.REFERENCE, said) from None
 
 
-def _template(text_: str, groups: int) -> str:
-    """A replacement as the library takes it: a backslash before groups, itself twice."""
+def template(text_: str, groups: int) -> str:
+    """A replacement as the library takes it: a backslash before groups, itself twice.
+
+    Args:
+        text_: as people write it: ``$1`` stands for what a group matched.
+        groups: how many groups there are.
+    """
     pieces, place = list[str](), 0
     while place < len(text_):
         letter = text_[place]

@@ -8,7 +8,7 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import ConditionalRule, Validation
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
-from workworld.apps.sheets.service.requests.lying import areas, carve, new_id, on, text_of
+from workworld.apps.sheets.service.lying import areas, carve, new_id, on, text_of
 
 Rule = Validation | ConditionalRule
 

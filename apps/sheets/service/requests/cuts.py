@@ -11,11 +11,11 @@ from workworld.apps.sheets.engine.changes import Moved
 from workworld.apps.sheets.models import ConditionalRule, Merge, Validation
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place
+from workworld.apps.sheets.service.lying import areas, minus, on, text_of, without
 from workworld.apps.sheets.service.requests import merges
 from workworld.apps.sheets.service.requests.copied_rules import twin
 from workworld.apps.sheets.service.requests.copies import CopyPaste, PasteType, copy_paste
 from workworld.apps.sheets.service.requests.dimensions import grow
-from workworld.apps.sheets.service.requests.lying import areas, minus, on, text_of, without
 from workworld.apps.sheets.service.requests.places import area_of
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import GridCoordinate, GridRange, Shape

@@ -11,7 +11,7 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Merge
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, Grid
-from workworld.apps.sheets.service.requests.lying import areas, new_id, on, text_of
+from workworld.apps.sheets.service.lying import areas, new_id, on, text_of
 from workworld.apps.sheets.service.requests.places import area_of
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import GridRange, Shape

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workworld.apps.sheets.engine.addresses import Area, Corner, parse
 from workworld.apps.sheets.models import Ranged
 from workworld.apps.sheets.service import following
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
-from workworld.apps.sheets.service.requests.shapes import GridRange
 from workworld.context import Context
+
+if TYPE_CHECKING:  # requests lie above
+    from workworld.apps.sheets.service.requests.shapes import GridRange
 
 
 def new_id(ctx: Context) -> int:
