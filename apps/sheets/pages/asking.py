@@ -14,12 +14,13 @@ from typing import Any
 import flask
 from werkzeug.datastructures import MultiDict
 
-from workworld.apps.sheets.engine.addresses import Reference, parse
+from workworld.apps.sheets.engine.addresses import Area, Reference, parse
 from workworld.apps.sheets.models import Sheet, Workbook
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
 from workworld.apps.sheets.service import access, batches, resources, workbooks
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.refusals import no_sheet, unparsable
+from workworld.apps.sheets.service.tables_around import around
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of
 from workworld.doors.web import page
@@ -259,6 +260,29 @@ def _done(workbook_id: str, asked: Dialog) -> tuple[Did, bool]:
 
 def _form() -> Form:
     return MultiDict(flask.request.values.items(multi=True))
+
+
+@BLUEPRINT.get("/s/<workbook_id>/places")
+def show_places(workbook_id: str) -> Any:
+    """What a menu's requests may need to know: the table around the selection, the rows to sort."""
+
+    def view(asked: Asked) -> dict[str, Any]:
+        grid = asked.grid
+        first = asked.range("range")
+        given = Area(
+            first.get("startRowIndex", 0),
+            first.get("startColumnIndex", 0),
+            first.get("endRowIndex", grid.area.bottom),
+            first.get("endColumnIndex", grid.area.right),
+        )
+        used = grid.used()
+        rows = Area(grid.sheet.frozen_rows, 0, max(used.bottom, 1), max(used.right, 1))
+        return {
+            "table": resources.range_of(grid.sheet, around(grid, given)),
+            "sheetRows": resources.range_of(grid.sheet, rows),
+        }
+
+    return flask.jsonify(read(workbook_id, view))
 
 
 @BLUEPRINT.post("/s/<workbook_id>/deeds/<name>")

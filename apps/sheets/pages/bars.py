@@ -6,6 +6,9 @@ from typing import Any, Protocol
 
 from workworld.apps.sheets.pages import menus, toolbars
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
+from workworld.apps.sheets.service import listings, workbooks
+from workworld.context import Context
+from workworld.doors.web import page
 
 
 class Book(Protocol):
@@ -14,6 +17,14 @@ class Book(Protocol):
     @property
     def role(self) -> str:
         """What the reader may do with it."""
+
+
+def _is_starred(workbook_id: str) -> bool:
+    def present(ctx: Context, _found: object) -> bool:
+        return workbook_id in listings.starred(ctx, [workbook_id])
+
+    found: bool = page(workbooks.get, present, workbook_id=workbook_id)
+    return found
 
 
 def _may_copy(book: Book) -> bool:
@@ -30,5 +41,6 @@ def bars() -> dict[str, Any]:
         ),
         "tools_of": lambda book: toolbars.tools_for(book.role, may_copy=_may_copy(book)),
         "tab_menus": True,
+        "is_starred": _is_starred,
         "colours": lambda: [(code, toolbars.NAMES.get(code, code)) for code in toolbars.COLOURS],
     }

@@ -53,8 +53,11 @@ class Entry:
     @property
     def command_id(self) -> str:
         """Its command, if keys do it."""
-        named = self.command or (self.label if self.keys else "")
-        return f"sheets.{named.lower().replace(' ', '-').removeprefix('sheets.')}" if named else ""
+        if self.command:
+            names = [each.removeprefix("sheets.") for each in self.command.split()]
+        else:
+            names = [self.label.lower().replace(" ", "-")] if self.keys else []
+        return " ".join(f"sheets.{each}" for each in names)
 
 
 @dataclass(frozen=True, slots=True)

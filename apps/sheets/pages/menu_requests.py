@@ -13,32 +13,29 @@ from typing import Any
 
 Request = Mapping[str, Any]
 
-NUMBERS: Sequence[tuple[str, str, str]] = (
-    ("Automatic", "", ""),
-    ("Plain text", "TEXT", "@"),
-    ("Number (1,000.12)", "NUMBER", "#,##0.00"),
-    ("Percent (10.12%)", "PERCENT", "0.00%"),
-    ("Scientific (1.01E+03)", "SCIENTIFIC", "0.00E+00"),
-    (
-        "Accounting ($ (1,000.12))",
-        "NUMBER",
-        '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)',
-    ),
-    ("Currency ($1,000.12)", "CURRENCY", '"$"#,##0.00'),
-    ("Currency, rounded ($1,000)", "CURRENCY", '"$"#,##0'),
-    ("Date (3/17/2026)", "DATE", "m/d/yyyy"),
-    ("Time (3:59:00 PM)", "TIME", "h:mm:ss am/pm"),
-    ("Date and time", "DATE_TIME", "m/d/yyyy h:mm:ss"),
-    ("Duration (24:01:00)", "TIME", "[h]:mm:ss"),
+_ACCOUNTING = '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)'
+NUMBERS: Sequence[tuple[str, str, str, str, str]] = (
+    ("Automatic", "", "", "", ""),
+    ("Plain text", "TEXT", "@", "", ""),
+    ("Number (1,000.12)", "NUMBER", "#,##0.00", "Ctrl+Shift+1", "format-number"),
+    ("Percent (10.12%)", "PERCENT", "0.00%", "Ctrl+Shift+5", "format-percent"),
+    ("Scientific (1.01E+03)", "SCIENTIFIC", "0.00E+00", "Ctrl+Shift+6", "format-scientific"),
+    ("Accounting ($ (1,000.12))", "NUMBER", _ACCOUNTING, "", ""),
+    ("Currency ($1,000.12)", "CURRENCY", '"$"#,##0.00', "Ctrl+Shift+4", "format-currency"),
+    ("Currency, rounded ($1,000)", "CURRENCY", '"$"#,##0', "", ""),
+    ("Date (3/17/2026)", "DATE", "m/d/yyyy", "Ctrl+Shift+3", "format-date"),
+    ("Time (3:59:00 PM)", "TIME", "h:mm:ss am/pm", "Ctrl+Shift+2", "format-time"),
+    ("Date and time", "DATE_TIME", "m/d/yyyy h:mm:ss", "", ""),
+    ("Duration (24:01:00)", "TIME", "[h]:mm:ss", "", ""),
 )
-"""What number formats are called, their kind and pattern."""
+"""What number formats are called, their kind and pattern, their keys and command."""
 ALIGNMENTS = (
-    ("Left", "horizontal", "LEFT"),
-    ("Center", "horizontal", "CENTER"),
-    ("Right", "horizontal", "RIGHT"),
-    ("Top", "vertical", "TOP"),
-    ("Middle", "vertical", "MIDDLE"),
-    ("Bottom", "vertical", "BOTTOM"),
+    ("Left", "horizontal", "LEFT", "Ctrl+Shift+L", "align-left"),
+    ("Center", "horizontal", "CENTER", "Ctrl+Shift+E", "align-center"),
+    ("Right", "horizontal", "RIGHT", "", ""),
+    ("Top", "vertical", "TOP", "", ""),
+    ("Middle", "vertical", "MIDDLE", "", ""),
+    ("Bottom", "vertical", "BOTTOM", "", ""),
 )
 PASTES = (
     ("Values only", "PASTE_VALUES"),

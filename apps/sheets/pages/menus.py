@@ -99,7 +99,16 @@ _EDIT = Menu(
                 sends("Delete cells and shift left", ask.shift_out("COLUMNS")),
             )
         ),
-        Group((Entry("Find and replace", dialog="find", command="sheets.replace", keys="Ctrl+H"),)),
+        Group(
+            (
+                Entry(
+                    "Find and replace",
+                    dialog="find",
+                    command="sheets.replace sheets.find",
+                    keys="Ctrl+H",
+                ),
+            )
+        ),
     ),
 )
 _VIEW = Menu(
@@ -199,7 +208,10 @@ _FORMAT = Menu(
     (
         Group(
             (
-                *(sends(name, ask.number(kind, pattern)) for name, kind, pattern in ask.NUMBERS),
+                *(
+                    sends(name, ask.number(kind, pattern), keys=keys, command=command)
+                    for name, kind, pattern, keys, command in ask.NUMBERS
+                ),
                 opens("Custom number format", "number-format"),
             ),
             "Number",
@@ -215,7 +227,8 @@ _FORMAT = Menu(
         ),
         Group(
             tuple(
-                sends(label, ask.aligned(**{way: value})) for label, way, value in ask.ALIGNMENTS
+                sends(label, ask.aligned(**{way: value}), keys=keys, command=command)
+                for label, way, value, keys, command in ask.ALIGNMENTS
             ),
             "Alignment",
         ),

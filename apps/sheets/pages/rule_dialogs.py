@@ -173,13 +173,13 @@ def filter_column(asked: Asked) -> Mapping[str, Any]:
         "kinds": conditions.choices(conditions.FILTERS),
     }
     if there is None:
-        return found | {"range": None, "values": [], "criteria": {}}
+        return found | {"has_filter": False}
     criteria = there.get("criteria", {}).get(str(column), {})
     hidden = set(criteria.get("hiddenValues", ()))
     values = [(text, text not in hidden) for text in _values(asked, there["range"], column)]
     condition = criteria.get("condition", {})
     return found | {
-        "range": True,
+        "has_filter": True,
         "values": values,
         "kind": condition.get("type", ""),
         "condition": [each.get("userEnteredValue", "") for each in condition.get("values", ())],

@@ -115,7 +115,7 @@ TOOLS: Sequence[Sequence[Tool]] = (
         _menu(
             "hash",
             "More formats",
-            *(_choice(name, ask.number(kind, pattern)) for name, kind, pattern in ask.NUMBERS),
+            *(_choice(name, ask.number(kind, pattern)) for name, kind, pattern, *_ in ask.NUMBERS),
             Entry("Custom number format", dialog="number-format", role="writer"),
         ),
     ),
@@ -169,7 +169,10 @@ TOOLS: Sequence[Sequence[Tool]] = (
         _menu(
             "align-left",
             "Alignment",
-            *(_choice(label, ask.aligned(**{way: value})) for label, way, value in ask.ALIGNMENTS),
+            *(
+                _choice(label, ask.aligned(**{way: value}))
+                for label, way, value, *_ in ask.ALIGNMENTS
+            ),
         ),
         _menu(
             "wrap-text",

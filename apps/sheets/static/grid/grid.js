@@ -76,7 +76,7 @@ on("act", (detail) => ACTS[detail.name]?.(detail));
 on("stamp", stamp);
 on("reveal", () => reveal(state.active.row, state.active.column));
 on("refresh", () => tell("selected"));
-for (const name of ["taken", "filled"]) on(name, () => document.dispatchEvent(new CustomEvent("sheets:shown")));
+for (const name of ["taken", "filled"]) on(name, () => document.dispatchEvent(new CustomEvent("sheets:shown", { detail: { gid: state.gid, revision: state.revision } })));
 document.addEventListener("sheets:commands", async ({ detail }) => {
   await commit();
   await send(detail.requests);

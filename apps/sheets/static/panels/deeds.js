@@ -84,10 +84,17 @@ const ask = (deed) => {
   htmx.ajax("POST", `${workbook}/deeds/${name}`, { target: "#dialogs", swap: "none", values: Object.fromEntries(values) });
 };
 
+// What the grid takes for what menus say.
+const acts = (name, value) => {
+  if (name === "paste" && value === "TRANSPOSE") return { name: "paste-as", type: "PASTE_NORMAL", transposed: true };
+  if (name === "paste" && value) return { name: "paste-as", type: value };
+  return { name, percent: value, text: value };
+};
+
 const perform = (control) => {
   const { dialog, query, act, value, deed, requests, color } = control.dataset;
   if (dialog) openDialog(dialog, query);
-  else if (act) tell("sheets:act", { name: act, value });
+  else if (act) tell("sheets:act", acts(act, value));
   else if (deed) ask(deed);
   else if (requests) send(JSON.parse(requests));
   else if (color) send(JSON.parse(control.closest("[data-colored]").dataset.colored), color);

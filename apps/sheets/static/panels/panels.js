@@ -5,3 +5,4 @@ import "./deeds.js";
 import "./menubars.js";
 import "./painting.js";
 import "./searching.js";
+import "./charts.js";
