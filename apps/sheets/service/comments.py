@@ -15,10 +15,9 @@ from sqlalchemy import select
 
 from workworld.apps.sheets.engine.addresses import Area, parse
 from workworld.apps.sheets.models import Comment, Sheet, Thread, Workbook
-from workworld.apps.sheets.service import access
+from workworld.apps.sheets.service import access, lying
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.refusals import no_access, no_sheet, unparsable
-from workworld.apps.sheets.service.requests import lying
 from workworld.apps.sheets.service.shares import topic_of, url_of
 from workworld.apps.sheets.service.shown_texts import ShownTexts
 from workworld.apps.sheets.types import WorkbookId

@@ -12,10 +12,10 @@ from pydantic import Field, ValidationError
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Chart
 from workworld.apps.sheets.models.ranges import Source
-from workworld.apps.sheets.service import chart_specs
+from workworld.apps.sheets.service import chart_specs, lying
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
-from workworld.apps.sheets.service.requests import lying, sheets
+from workworld.apps.sheets.service.requests import sheets
 from workworld.apps.sheets.service.requests.places import area_of
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import GridCoordinate, GridRange, Shape
