@@ -10,6 +10,7 @@ from workworld.apps.sheets.engine.addresses import Area, Place
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.callables import Fetched, Function, Source, Surroundings, fetching
 from workworld.apps.sheets.engine.circles import circles, named
+from workworld.apps.sheets.engine.functions import FUNCTIONS
 from workworld.apps.sheets.engine.inputs import Cells, Formula, Input
 from workworld.apps.sheets.engine.libraries import Library
 from workworld.apps.sheets.engine.precedents import Range, precedents
@@ -29,7 +30,7 @@ class Calculation:
     Args:
         book: its sheets and names.
         cells: what is in them, by sheet.
-        functions: further functions.
+        functions: further functions, beside those that all formulas may call.
         sources: functions whose values come from outside the workbook.
         now: the time that ``NOW`` and ``TODAY`` tell, with its zone.
         seed: what the workbook's random numbers hang on.
@@ -46,7 +47,7 @@ class Calculation:
         *,
         now: datetime.datetime,
         sources: Sequence[Source] = (),
-        seed: int = 0,
+        seed: int | str = 0,
         revision: int = 0,
         hidden: Mapping[int, Set[int]] | None = None,
         filtered: Mapping[int, Set[int]] | None = None,
@@ -54,7 +55,7 @@ class Calculation:
         self._book = book
         self._cells = {frame.id: dict(cells.get(frame.id, {})) for frame in book.frames}
         self._sources = frozenset(each.name for each in sources)
-        known = (*functions, *map(fetching, sources))
+        known = tuple(dict.fromkeys((*FUNCTIONS, *functions, *map(fetching, sources))))
         self._surroundings = Surroundings(now, seed, known, self._formula, book, revision)
         self._surroundings.hidden.update(hidden or {})
         self._surroundings.filtered.update(filtered or {})
@@ -80,10 +81,23 @@ class Calculation:
         """Counts the calculations: random numbers hang on it."""
         return self._surroundings.revision
 
-    def tell_time(self, now: datetime.datetime) -> None:
-        """Let ``NOW`` and ``TODAY`` tell this time from the next calculation on."""
+    def tell_time(self, now: datetime.datetime) -> set[Place]:
+        """Let ``NOW`` and ``TODAY`` tell another time.
+
+        Returns:
+            The cells whose values differ from before.
+        """
+        if now == self._surroundings.now:
+            return set()
         self._surroundings.now = now
         self._library.tell_time(now)
+        return self._changed(self._calculated(), {})
+
+    def reseed(self, seed: int | str) -> None:
+        """From the next calculation on draw the numbers that another workbook of this seed draws
+        when it is calculated for the first time.
+        """
+        self._surroundings.seed, self._surroundings.revision = seed, -1
 
     # What is in cells
 

@@ -79,7 +79,7 @@ class Surroundings:
     """
 
     now: datetime.datetime
-    seed: int
+    seed: int | str
     functions: Sequence[Function]
     formula: Callable[[Place], str | None]
     book: Book

@@ -151,7 +151,17 @@ def test_random_numbers_are_drawn_anew_and_repeat_exactly() -> None:
     assert one.values(0, every) == same.values(0, every)
     later = made(cells, seed=1, revision=1)
     assert later.values(0, every) == one.values(0, every)
+    one.reseed(2)
+    put(one, Z1=2.0)
+    assert one.values(0, every) == other.values(0, every)
     assert value(one, "A4") in {1.0, 2.0, 3.0, 4.0, 5.0, 6.0}
+
+
+def test_the_time_is_told_at_once() -> None:
+    book = made({"A1": "=TODAY()", "A2": "=RAND()", "A3": "=A1+1"})
+    before = value(book, "A2")
+    assert named(book.tell_time(NOW + datetime.timedelta(days=1))) == {"A1", "A3"}
+    assert (value(book, "A3"), value(book, "A2")) == (46_100.0, before)
 
 
 def test_structural_edits_are_taken_over() -> None:

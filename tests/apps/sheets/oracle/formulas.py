@@ -52,7 +52,8 @@ SIGNATURES = """
     SUBSTITUTE:t,"a","z",w REPLACE:t,w,w,t FIND:"a",t FIND:"B",t SEARCH:"a",t SEARCH:"b?",t
     EXACT:t,t REPT:t,w VALUE:"12.5" CHAR:65 CODE:t CONCATENATE:t,n,t FIXED:n,w FIXED:n,w,TRUE
     DOLLAR:n,w TEXT:n,"0.00" TEXT:n,"#,##0" TEXT:n,"0%" TEXT:n,"0.0E+00" TEXT:d,"yyyy-mm-dd"
-    TEXT:d,"mmm_d" TEXT:n,"$#,##0.00;($#,##0.00)" TEXT:d,"dddd" TEXT:d,"h:mm_AM/PM" TEXTJOIN:"-",TRUE,C UNICODE:t
+    TEXT:d,"mmm_d" TEXT:n,"$#,##0.00;($#,##0.00)"
+    TEXT:d,"dddd" TEXT:d,"h:mm_AM/PM" TEXTJOIN:"-",TRUE,C UNICODE:t
     DATE:y,w,w DATE:y,n,n YEAR:d MONTH:d DAY:d HOUR:d MINUTE:d SECOND:d WEEKDAY:d WEEKDAY:d,2
     WEEKDAY:d,3 WEEKNUM:d WEEKNUM:d,2 ISOWEEKNUM:d EDATE:d,n EOMONTH:d,n DAYS:d,d DATEDIF:e,d,"m"
     DATEDIF:e,d,"d" DATEDIF:e,d,"y" DATEDIF:e,d,"ym" NETWORKDAYS:d,d WORKDAY:d,n YEARFRAC:e,d
