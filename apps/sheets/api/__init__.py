@@ -8,15 +8,19 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from workworld.apps.sheets.api.dialect import DIALECT
+from workworld.apps.sheets.api.dialect import DIALECT, DRIVE_DIALECT
 from workworld.apps.sheets.api.rows import ROOT
 from workworld.doors.rest import Api
+from workworld.files.limits import LARGEST_UPLOAD
 
 LARGEST_BODY = 10_000_000
 """How long a body may be that writes cells, in bytes."""
 _MODULES = [import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
 ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "ENDPOINTS", ()))
 """The rows of the Sheets API, of all modules beside this one."""
+DRIVE_ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "DRIVE_ENDPOINTS", ()))
+"""The rows of the Drive API."""
 APIS: tuple[Api, ...] = (
     Api(("/v4/",), DIALECT, ENDPOINTS, {}, {ROOT: LARGEST_BODY, f"{ROOT}/": LARGEST_BODY}),
+    Api(("/drive/", "/upload/"), DRIVE_DIALECT, DRIVE_ENDPOINTS, {}, {"/upload/": LARGEST_UPLOAD}),
 )

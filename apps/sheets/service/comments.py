@@ -29,8 +29,9 @@ from workworld.notifications.notices import notify_all, withdraw
 from workworld.operations import Effect, operation
 from workworld.permissions import who_see
 
-# Of comments the vendor's sheets API knows nothing; files' comments are another API's.
+# Of comments the vendor's tools know nothing; files' comments are Drive's, which changes none.
 _DOORS = (Surface.UI,)
+_WITHOUT_TOOLS = (Surface.UI, Surface.REST)
 _MENTION = re.compile(r"(?<![\w@+])[@+]([\w.-]+(?:@[\w.-]+\w)?)")
 ThreadId = Annotated[int, Field(description="A conversation's id.")]
 Text = Annotated[
@@ -51,7 +52,7 @@ class Conversation:
     comments: Sequence[Comment]
 
 
-@operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
+@operation(Effect.READ, scope="spreadsheets.readonly", doors=_WITHOUT_TOOLS)
 def list_threads(ctx: Context, *, workbook_id: WorkbookId) -> list[Conversation]:
     """List the conversations about ranges of a spreadsheet, the latest first."""
     access.known(ctx, workbook_id)
@@ -65,7 +66,7 @@ def list_threads(ctx: Context, *, workbook_id: WorkbookId) -> list[Conversation]
     return sorted(found, key=lambda each: (-each.comments[0].created_us, each.thread.id))
 
 
-@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
+@operation(Effect.WRITE, scope="spreadsheets", doors=_WITHOUT_TOOLS)
 def start(
     ctx: Context,
     *,
@@ -97,7 +98,7 @@ def start(
     return thread
 
 
-@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
+@operation(Effect.WRITE, scope="spreadsheets", doors=_WITHOUT_TOOLS)
 def reply(
     ctx: Context,
     *,
@@ -105,12 +106,13 @@ def reply(
     thread_id: ThreadId,
     text: Text,
     assignee_id: Assignee = None,
+    resolves: Annotated[bool, Field(description="Whether that settles it.")] = False,
 ) -> Comment:
-    """Answer in a conversation; an answer to a resolved one opens it again."""
+    """Answer in a conversation; an answer opens a resolved one again, or resolves it itself."""
     workbook, thread = _known(ctx, workbook_id, thread_id)
     _check_person(ctx, workbook, assignee_id)
-    deed = "reopen" if thread.is_resolved else ""
-    thread.is_resolved = False
+    deed = "resolve" if resolves else "reopen" if thread.is_resolved else ""
+    thread.is_resolved = resolves
     if assignee_id:
         thread.assignee_id, deed = assignee_id, "assign"
     return _say(ctx, workbook, thread, text, deed)
