@@ -23,7 +23,6 @@ __all__ = [
     "fields_of",
     "has_page",
     "layout_of",
-    "related_of",
 ]
 _LAYOUTS: Mapping[str, Layout] = {
     **people.LAYOUTS,
@@ -65,12 +64,6 @@ def layout_of(name: str, record_type_id: str = "") -> Layout:
     if found:
         return usual._replace(sections=[Section(*each) for each in found])
     return _with_added(usual, objects.of_name(name))
-
-
-def related_of(name: str, children: str) -> Related | None:
-    """One of the lists on the pages of an object's records; None if there is none so called."""
-    lists = layout_of(name).related
-    return next((each for each in lists if each.name.lower() == children.lower()), None)
 
 
 def fields_of(sobject: SObject, names: Sequence[str]) -> Sequence[Field]:

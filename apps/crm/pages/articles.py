@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import flask
 
-from workworld.apps.crm.pages import moments
+from workworld.apps.crm.pages import moments, portions
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, list_url, record_url
 from workworld.apps.crm.pages.deeds import Deed
 from workworld.apps.crm.pages.frames import framed
@@ -22,8 +22,8 @@ from workworld.context import Context
 from workworld.doors.web import nothing, page
 
 _DIALOG, _DIALOG_ID = "dialog_confirm.html", "confirm"
-
-
+_AROUND = 60
+"""What a tree has around an article in the list, in characters."""
 _AIDS = ("QuickText", "Macro")
 """The objects whose records help to answer as well, for those who write them."""
 
@@ -87,6 +87,12 @@ def knowledge() -> str:
         kept = {"q": text, "category": category} | more
         return at("/knowledge", {name: value for name, value in kept.items() if value})
 
+    sizes = [
+        portions.size_of(((each.title, each.url), (each.summary, ""), ("".join(each.facts), "")))
+        + _AROUND
+        for each in found["articles"]
+    ]
+    count = len(sizes) if portions.is_whole() else portions.first(sizes, portions.ROOM)
     return framed(
         "knowledge.html",
         text=text,
@@ -98,7 +104,9 @@ def knowledge() -> str:
                 for each in picklists.VALUES["article category"]
             ),
         ],
-        found=found["articles"],
+        found=found["articles"][:count],
+        rest=len(sizes) - count,
+        whole_url=portions.whole_url(),
         may_write=found["may_write"],
         new_url=at(f"/{articles.OBJECT}/new"),
         all_url=list_url(articles.OBJECT),

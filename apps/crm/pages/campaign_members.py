@@ -8,7 +8,7 @@ from typing import Any
 
 import flask
 
-from workworld.apps.crm.pages import entries, moments, values
+from workworld.apps.crm.pages import entries, moments, portions, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.records import MENDABLE
@@ -56,6 +56,8 @@ class MembersView:
     url: str
     record_url: str
     rows: Sequence[MemberRow]
+    rest: int
+    """How many members of the page are not shown yet."""
     filters: Sequence[tuple[str, str, int, bool]]
     """Address, status, how many there are, and whether it is the one shown."""
     facts: Sequence[tuple[str, str]]
@@ -178,11 +180,14 @@ def _shown(campaign_id: str, refusal: Refused | None = None, problem: str = "") 
     def present(_ctx: Context, found: Members) -> MembersView:
         last = start + len(found.found)
         narrowed = {"status": status} if status else {}
+        rows = [_row(each) for each in found.found]
+        count = len(rows) if portions.is_whole() else portions.first(_sizes(rows), portions.ROOM)
         return MembersView(
             campaign["title"],
             at(here),
             record_url(_CAMPAIGN, campaign["id"]),
-            [_row(each) for each in found.found],
+            rows[:count],
+            len(rows) - count,
             _filters(here, found.counts, status),
             _facts(found),
             [(each, each) for each in _STATUSES],
@@ -196,7 +201,9 @@ def _shown(campaign_id: str, refusal: Refused | None = None, problem: str = "") 
 
     given: dict[str, Any] = {"campaign_id": campaign_id, "status": status, "start": start}
     view = page(campaign_trees.members, present, **given)
-    return framed("campaign_members.html", tab=_CAMPAIGN, campaign=view)
+    return framed(
+        "campaign_members.html", tab=_CAMPAIGN, campaign=view, whole_url=portions.whole_url()
+    )
 
 
 def _head(ctx: Context, loaded: Loaded) -> dict[str, Any]:
@@ -228,6 +235,20 @@ def _row(member: campaign_trees.MemberSeen) -> MemberRow:
     return MemberRow(
         member.id, member.name, url, member.kind, member.company, member.status, responded
     )
+
+
+def _sizes(rows: Sequence[MemberRow]) -> list[int]:
+    return [
+        portions.size_of(
+            (
+                (row.name, row.url),
+                *((text, "") for text in (row.kind, row.company, row.status, row.responded)),
+            ),
+            label=row.name + row.name + row.company,
+            is_picked=True,
+        )
+        for row in rows
+    ]
 
 
 def _filters(here: str, counts: Mapping[str, int], status: str) -> list[tuple[str, str, int, bool]]:

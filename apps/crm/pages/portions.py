@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import flask
+
+from workworld.apps.crm.pages.blueprint import at
+
 ROWS = "rows"
 """What an address calls it by that asks for all rows, or for those that come after the first."""
 ALL, REST = "all", "rest"
@@ -15,6 +19,17 @@ ROOM = 15_500
 """How many characters of a tree the rows of a page may take, with what stands above them."""
 _FEWEST = 5
 _HEAD, _ROW, _CELL, _LINK = 190, 20, 26, 50
+
+
+def is_whole() -> bool:
+    """Whether the address asks for all rows of its page."""
+    return flask.request.values.get(ROWS) == ALL
+
+
+def whole_url() -> str:
+    """The address of the same page with all of its rows."""
+    values = flask.request.args.to_dict(flat=False) | {ROWS: [ALL]}
+    return at(flask.request.path.removeprefix(flask.request.script_root), values)
 
 
 def room(columns: int) -> int:
@@ -36,16 +51,17 @@ def size_of(cells: Iterable[tuple[str, str]], *, label: str = "", is_picked: boo
     return long
 
 
-def first(sizes: Sequence[int], most: int) -> int:
-    """How many rows of a page are shown at first: those that fit, and never but a few.
+def first(sizes: Sequence[int], most: int, *, fewest: int = _FEWEST) -> int:
+    """How many rows of a page are shown at first: those that fit.
 
     Args:
         sizes: of all of its rows, in characters.
         most: how much room they have.
+        fewest: how many are shown, however long they are.
     """
     left = most
     for number, size in enumerate(sizes):
         left -= size
         if left < 0:
-            return min(max(number, _FEWEST), len(sizes))
+            return min(max(number, fewest), len(sizes))
     return len(sizes)

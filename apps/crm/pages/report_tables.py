@@ -45,6 +45,11 @@ class Row:
     cells: Sequence[Cell]
     kind: str = ""
 
+    @property
+    def label(self) -> str:
+        """What it is called: its first words."""
+        return next((each.text for each in self.cells if each.text), "")
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -53,6 +58,8 @@ class Table:
     heads: Sequence[Sequence[Cell]]
     rows: Sequence[Row]
     note: str = ""
+    rest: int = 0
+    """How many rows of it are not shown yet."""
 
 
 def told(total: Total, value: float | int | None, currency: str) -> str:

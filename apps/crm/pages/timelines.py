@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
-from workworld.apps.crm.pages import composers, entries, moments, values
+from workworld.apps.crm.pages import composers, entries, moments, portions, values
 from workworld.apps.crm.pages.blueprint import record_url
 from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.known_records import Known
@@ -19,6 +19,7 @@ from workworld.apps.crm.service import activities, people, sight
 from workworld.apps.crm.service.timeline_items import CALL, EMAIL, EVENT, KINDS, NOTE, TASK, Item
 from workworld.context import Context
 
+_PAST, _UPCOMING = 15, 15
 _PLACE = re.compile(r"\d{1,17}-[0-9A-Za-z]{18}")
 _NAMES = {TASK: "Tasks", CALL: "Calls", EVENT: "Events", EMAIL: "E-mails", NOTE: "Notes"}
 _ICONS = {
@@ -72,6 +73,9 @@ class ShownTimeline:
     """Where to see only one's own or all, and whether it is only one's own."""
     more_url: str
     is_narrowed: bool
+    rest: int
+    """How many of what is to come are not shown yet."""
+    whole_url: str
 
 
 @part("activity")
@@ -87,13 +91,16 @@ def activity_tab(ctx: Context, found: Known, asked: Asked) -> Mapping[str, Any]:
         kinds=(kind,) if kind in KINDS else (),
         owner_id=people.me(ctx).id if is_mine else None,
         before=before or None,
+        limit=_PAST,
     )
+    is_whole = portions.is_whole()
+    upcoming = told.upcoming if is_whole else told.upcoming[:_UPCOMING]
     url = record_url(found.sobject.name, found.id)
     today = moments.today(ctx)
-    items = [*told.upcoming, *(item for month in told.past for item in month.items)]
+    items = [*upcoming, *(item for month in told.past for item in month.items)]
     open_to_me = _finishable(ctx, items)
     shown = ShownTimeline(
-        [item_of(ctx, found, each, open_to_me) for each in told.upcoming],
+        [item_of(ctx, found, each, open_to_me) for each in upcoming],
         [
             ShownMonth(
                 _month(each.name),
@@ -109,6 +116,8 @@ def activity_tab(ctx: Context, found: Known, asked: Asked) -> Mapping[str, Any]:
         (_at(url, asked.values, whose="" if is_mine else "mine"), is_mine),
         _at(url, asked.values, before=told.more) if told.more else "",
         bool(kind or is_mine or before),
+        len(told.upcoming) - len(upcoming),
+        _at(url, asked.values, **{portions.ROWS: portions.ALL}),
     )
     return {
         "timeline": shown,

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field as Argument
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement
 
 from workworld.apps.crm import layouts
 from workworld.apps.crm.layouts import Related
-from workworld.apps.crm.models import ListView
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import records, refusals, rows, sight
+from workworld.apps.crm.service import rows, sight
 from workworld.apps.crm.service.rows import Values
-from workworld.apps.crm.types import RecordId, SObjectName
-from workworld.context import Context, Surface
-from workworld.operations import Effect, operation
+from workworld.context import Context
 
 MOST_COUNTED = 1_000
 """Longer lists are said to have more."""
@@ -36,7 +32,6 @@ class RelatedList:
         found: the records.
         count: how many there are, up to ``MOST_COUNTED``.
         may_create: whether the caller may add one.
-        is_listed: whether list views find such records too.
     """
 
     related: Related
@@ -45,28 +40,6 @@ class RelatedList:
     found: Sequence[Values]
     count: int
     may_create: bool
-    is_listed: bool = False
-
-
-# A query with a subquery of children answers the same to programs.
-@operation(Effect.READ, scope="api", doors=(Surface.UI,))
-def list(
-    ctx: Context,
-    *,
-    sobject: SObjectName,
-    record_id: RecordId,
-    children: Annotated[str, Argument(description="The list, such as Contacts.", max_length=80)],
-    order: Annotated[str, Argument(description="A column; a minus turns it.", max_length=80)] = "",
-    limit: Annotated[int, Argument(description="How many at most.", ge=1, le=200)] = 50,
-    offset: Annotated[int, Argument(description="How many come before.", ge=0)] = 0,
-) -> RelatedList:
-    """List the records of one kind that name a record."""
-    row = records.known(ctx, sobject, record_id)
-    kind = objects.of_model(type(row))
-    related = layouts.related_of(kind.name, children)
-    if related is None or not _is_shown(ctx, related):
-        raise refusals.not_found()
-    return of(ctx, related, row.id, limit=limit, offset=offset, order=order)
 
 
 def all_of(ctx: Context, sobject: SObject, record_id: str, limit: int) -> Sequence[RelatedList]:
@@ -82,15 +55,7 @@ def all_of(ctx: Context, sobject: SObject, record_id: str, limit: int) -> Sequen
     return [of(ctx, each, record_id, limit=limit) for each in lists if _is_shown(ctx, each)]
 
 
-def of(
-    ctx: Context,
-    related: Related,
-    record_id: str,
-    *,
-    limit: int,
-    offset: int = 0,
-    order: str = "",
-) -> RelatedList:
+def of(ctx: Context, related: Related, record_id: str, *, limit: int) -> RelatedList:
     """One related list of a record that the caller sees.
 
     Args:
@@ -98,8 +63,6 @@ def of(
         related: which list.
         record_id: whose.
         limit: how many records at most.
-        offset: how many come before.
-        order: by which column; a minus turns it. Else as the layout has it.
     """
     sobject = objects.of_name(related.sobject)
     table = rows.table_of(sobject)
@@ -116,26 +79,12 @@ def of(
         sobject,
         wanted,
         here,
-        order=_ordered(sobject, fields, order or related.order),
+        order=_ordered(sobject, fields, related.order),
         limit=limit,
-        offset=offset,
     )
-    is_all = len(found) < limit and not offset
-    count = len(found) if is_all else rows.count(ctx, sobject, here, most=MOST_COUNTED)
+    count = len(found) if len(found) < limit else rows.count(ctx, sobject, here, most=MOST_COUNTED)
     may_create = sight.may(ctx, sobject, "create") and naming.createable
-    is_listed = sobject.name in _listed(ctx)
-    return RelatedList(related, sobject, fields, found, count, may_create, is_listed)
-
-
-def _listed(ctx: Context) -> frozenset[str]:
-    """The objects whose records list views find."""
-
-    def found() -> frozenset[str]:
-        table = ListView.__table__.c
-        query = select(table.sobject).where(table.is_standard).distinct()
-        return frozenset(ctx.session.scalars(query))
-
-    return ctx.remembered("crm listed objects", found)
+    return RelatedList(related, sobject, fields, found, count, may_create)
 
 
 def _is_shown(ctx: Context, related: Related) -> bool:

@@ -14,7 +14,7 @@ from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors
 
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import ListView
+from workworld.apps.crm.models import Campaign, ListView, Opportunity, Report
 from workworld.apps.crm.schema import objects
 from workworld.host import Host
 from workworld.identity import Authority
@@ -25,19 +25,20 @@ MOST_CHARACTERS = 20_000
 NAMES = ("Opportunity", "Task", "Case", "Contact", "Account", "Lead", "Quote", "Event", "Asset")
 
 
-def multiply(floor: Floor, name: str, **values: Any) -> None:
+def multiply(floor: Floor, name: str, many: int = MANY, **values: Any) -> None:
     """Make the records of an object many, straight into its table, as an import does.
 
     Args:
         floor: where.
         name: the object.
+        many: how many there are in the end.
         values: of all of the new ones, by column.
     """
     table: Any = objects.of_name(name).model.__table__
     with floor.world.writing() as session:
         rows = [dict(row) for row in session.execute(select(table)).mappings()]
         copies = []
-        for number in range(MANY - len(rows)):
+        for number in range(many - len(rows)):
             row = rows[number % len(rows)] | values
             row["id"] = record_ids.full(f"{row['id'][:3]}ZZZZZZ{number:06d}")
             own = {"number", "external_id", "share_token"} & {k for k, v in row.items() if v}
@@ -99,6 +100,34 @@ def test_boards_and_split_views_begin_with_some_as_well(floor: Floor, pages: Pag
     shown = split.count('class="split-line"')
     assert f">Show {50 - shown} more<" in split
     assert pages.read(f"{place}&display=split&rows=all").count('class="split-line"') == 50
+
+
+def test_all_members_of_a_campaign_are_a_link_away(floor: Floor, pages: Pages) -> None:
+    (campaign,) = floor.rows(select(Campaign.id).limit(1))
+    multiply(floor, "CampaignMember", campaign_id=campaign.id)
+    place = f"/campaigns/{campaign.id}/members"
+    some, whole = pages.read(place), pages.read(f"{place}?rows=all")
+    rows = [each.count('name="member"') for each in (some, whole)]
+    assert 10 < rows[0] < rows[1]
+    assert f">Show {rows[1] - rows[0]} more<" in some
+
+
+def test_reports_begin_with_some_rows(floor: Floor, pages: Pages) -> None:
+    multiply(floor, "Account", 100)
+    (report,) = floor.rows(select(Report.id).where(Report.name == "Accounts without Opportunities"))
+    lines = [
+        len(re.findall("<tr", pages.read(f"/reports/{report.id}{q}"))) for q in ("", "?rows=all")
+    ]
+    assert 20 < lines[0] < lines[1] > 50
+
+
+def test_what_is_to_come_begins_with_the_first(floor: Floor, pages: Pages) -> None:
+    (deal,) = floor.rows(select(Opportunity.id).limit(1))
+    multiply(floor, "Task", 100, what_id=deal.id, status="Not Started", is_closed=False)
+    place = f"/Opportunity/{deal.id}?tab=activity"
+    some, whole = pages.read(place), pages.read(f"{place}&rows=all")
+    assert some.count("<details") < whole.count("<details")
+    assert re.search(r">Show \d+ more<", some)
 
 
 @pytest.fixture

@@ -58,11 +58,6 @@ def _records(facts: Facts) -> dict[str, Sequence[str]]:
         "/knowledge": ["/knowledge", "/knowledge?q=nothing-like-it"],
         "/search": ["/search?q=dock", "/search?q=nothing-like-it"],
         "/<sobject>/<record_id>": [*records, *tabs, f"{records[0]}?tab=history"],
-        "/<sobject>/<record_id>/related/<children>": [
-            f"/Opportunity/{facts[name]}/related/OpportunityContactRoles"
-            for name in ("opportunity_id",)
-            if name in facts
-        ],
     }
 
 
