@@ -213,18 +213,18 @@ const begun = (event) => {
   if (!state.session) focusCell();
   if (!made) return;
   drag = made;
-  scroller.setPointerCapture(event.pointerId);
 };
 
 export const begin = () => {
   scroller.addEventListener("pointerdown", begun);
-  scroller.addEventListener("pointermove", (event) => {
+  // On the whole page: with the pointer captured, a second click would be told of the wrong element.
+  document.addEventListener("pointermove", (event) => {
     if (drag) {
       drag.move?.(event);
       if (drag.move) scrollOn(event);
       return;
     }
-    const edge = edgeAt(event);
+    const edge = scroller.contains(event.target) ? edgeAt(event) : null;
     root.dataset.edge = edge ? edge.axis : "";
   });
   const ended = (event) => {
@@ -236,8 +236,8 @@ export const begin = () => {
       done?.drop?.(event);
     } else done?.cancel?.();
   };
-  scroller.addEventListener("pointerup", ended);
-  scroller.addEventListener("pointercancel", ended);
+  document.addEventListener("pointerup", ended);
+  document.addEventListener("pointercancel", ended);
   scroller.addEventListener("dblclick", (event) => {
     if (event.target.closest("[data-fill]")) return void fillDown();
     const edge = edgeAt(event);
