@@ -31,6 +31,7 @@ PARTS = (
     "load",
     "queries",
     "crm",
+    "sheets",
     "rollouts",
     "worlds",
     "shared",
@@ -76,6 +77,8 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
             rows = list(rollout_rows(folder, runs))
             console.print(table_of("rollouts and proofs, tiny company", rows, rows[0]))
             console.print("\n".join(rate(row) for row in rows[:2]))
+        if not {"worlds", "shared", "crowds"}.intersection(parts):
+            return
         tiny = SnapshotCache(folder / "snapshots").get("tiny")
         small = padded(tiny, folder, SIZES[0])
         if "worlds" in parts:
@@ -96,7 +99,7 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
 def _large(console: Console, runs: int, folder: Path, parts: tuple[str, ...]) -> None:
     """What costs most where there is much: of the apps that are there."""
     there = {app.id for app in loading.apps()}
-    for part, app_id, measure in (("queries", "tracker", _tracker), ("crm", "crm", _crm)):
+    for part, app_id, measure in _APPS:
         if part in parts and app_id in there:
             measure(console, runs, folder)
 
@@ -114,6 +117,16 @@ def _crm(console: Console, runs: int, folder: Path) -> None:
 
     rows = list(crm_rows(runs, folder))
     console.print(table_of("the CRM, 34,000 leads", rows, rows[0]))
+
+
+def _sheets(console: Console, runs: int, folder: Path) -> None:
+    from benchmarks.sheets import sheet_rows  # only where spreadsheets are
+
+    rows = list(sheet_rows(max(3, runs // 2), folder))
+    console.print(table_of("spreadsheets", rows, rows[0]))
+
+
+_APPS = (("queries", "tracker", _tracker), ("crm", "crm", _crm), ("sheets", "sheets", _sheets))
 
 
 def _weights(found: list[Weight]) -> Table:

@@ -23,7 +23,7 @@ from workworld.worlds.builds import freeze
 from workworld.worlds.guard import connect
 from workworld.worlds.private import PrivateWorld
 
-TABLES = 250
+TABLES = 400
 STEPS = 200
 _TEXT = "0123456789abcdef" * 60
 _WAIT_SECONDS = 0.03

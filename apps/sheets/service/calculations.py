@@ -78,6 +78,12 @@ class _Cache:
 _cache = _Cache(MOST_BYTES)
 
 
+def forget() -> None:
+    """Drop all that is kept, as if the process had just begun."""
+    global _cache  # noqa: PLW0603 - what is kept belongs to the process
+    _cache = _Cache(MOST_BYTES)
+
+
 class Values:
     """What a workbook's cells come to, at the time of whoever asks."""
 

@@ -71,11 +71,12 @@ def touched(changeset: bytes, grids: Mapping[int, Grid]) -> Touched:
         grids: its sheets as they are afterwards, by ``Sheet.id``.
     """
     found = Touched()
+    if any(change.name in _CALCULATED for change in apsw.Changeset.iter(changeset)):
+        found.inputs = None
+        return found  # all of it is seen anew, so it does not matter what else there was
     holding: dict[int, set[Place]] = {}
     for change in apsw.Changeset.iter(changeset):
-        if change.name in _CALCULATED:
-            found.inputs = None
-        elif change.name == _CELLS:
+        if change.name == _CELLS:
             _note(change, grids, found, holding)
     if found.inputs is not None:
         for sheet_id, places in holding.items():

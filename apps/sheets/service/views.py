@@ -16,6 +16,8 @@ from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.styles import Format, Styles, pattern_of
 from workworld.context import Context
 
+_FEW = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class SeenCell:
@@ -42,7 +44,8 @@ class View:
     def cells(self, grid: Grid, area: Area) -> Iterator[tuple[Place, SeenCell]]:
         """The cells of a rectangle that hold, show or look like something, row by row."""
         kept = grid.cells(area)
-        inside = self.values.extent(grid).common(area)
+        # To know where everything ends is dearer than to ask a few cells in vain.
+        inside = area if area.size <= _FEW else self.values.extent(grid).common(area)
         rows = self.values.values(grid, inside) if inside else []
         values: dict[Place, Value] = {
             (row, column): value
