@@ -157,6 +157,7 @@ def follow(
     with kept.lock:
         kept.mark = ""
         _tell_time(kept, _now(ctx, workbook))
+        kept.calculation.reseed(workbook.mark)
         changed: dict[int, set[Place]] = {}
         for sheet_id, row, column in kept.calculation.put_all(cells):
             changed.setdefault(sheet_id, set()).add((row, column))
@@ -185,7 +186,8 @@ def _worked_out(ctx: Context, workbook: Workbook) -> _Kept:
         for grid in grids
     }
     now = _now(ctx, workbook)
-    calculation = Calculation(book_of(ctx.session, workbook, grids), cells, now=now)
+    book = book_of(ctx.session, workbook, grids)
+    calculation = Calculation(book, cells, now=now, seed=workbook.mark)
     count = sum(len(each) for each in cells.values())
     tells_time = any(_asks_for_time(each) for some in cells.values() for each in some.values())
     return _Kept(calculation, now, 50_000 + _BYTES_PER_CELL * count, tells_time)

@@ -1,8 +1,9 @@
 """Edits of workbooks: cells, structure, what is undone."""
 
+import pytest
 from tests.apps.sheets.desk import OTHER, Desk
 
-from workworld.apps.sheets.service import undo, workbooks
+from workworld.apps.sheets.service import calculations, undo, workbooks
 
 
 def insert(axis: str, start: int, count: int = 1) -> dict[str, object]:
@@ -31,6 +32,18 @@ def test_what_is_typed_is_worked_out_and_shown(desk: Desk) -> None:
         [2401, 2401, 46098],
     ]
     assert desk.read(book, "A3:B3", "FORMULA") == [["=B2*2", "=A3"]]
+
+
+def test_random_numbers_hang_on_the_edits_and_not_on_what_is_kept(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = desk.create([["=RAND()", "=RANDBETWEEN(1,1000000)"]])
+    first = desk.read(book, "A1:B1", "UNFORMATTED_VALUE")
+    desk.type(book, "C1", [["5"]])
+    second = desk.read(book, "A1:B1", "UNFORMATTED_VALUE")
+    assert first != second == desk.read(book, "A1:B1", "UNFORMATTED_VALUE")
+    monkeypatch.setattr(calculations, "_cache", calculations._Cache(calculations.MOST_BYTES))
+    assert desk.read(book, "A1:B1", "UNFORMATTED_VALUE") == second
 
 
 def test_formulas_follow_what_is_put_in_and_taken_out(desk: Desk) -> None:
