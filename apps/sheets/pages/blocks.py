@@ -8,6 +8,7 @@ from typing import Any
 import flask
 
 from workworld.apps.sheets.engine.addresses import Area
+from workworld.apps.sheets.engine.signatures import signatures
 from workworld.apps.sheets.engine.values import Error
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.pages.cell_styles import Look, look_of
@@ -95,6 +96,16 @@ def show_choices(workbook: str) -> Any:
         column=number("column"),
     )
     return flask.jsonify({"values": values})
+
+
+@BLUEPRINT.get("/s/<workbook>/functions")
+def show_functions(workbook: str) -> Any:  # noqa: ARG001 - all workbooks have the same
+    """The functions that formulas may call."""
+    found = [
+        {"name": each.name, "arguments": each.arguments, "about": each.about}
+        for each in signatures()
+    ]
+    return flask.jsonify({"functions": found})
 
 
 def payload(view: View, *, whole: bool = True) -> Json:

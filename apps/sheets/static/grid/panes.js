@@ -94,7 +94,7 @@ const draw = (element, row, column, merge) => {
   } else if (text) {
     const inner = document.createElement("span");
     inner.textContent = text;
-    if (reach) inner.style.width = `${reach}px`;
+    if (reach) inner.style.maxWidth = `${reach}px`;
     element.append(inner);
   }
   if (extra.v && extra.v !== "checkbox") {
