@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,6 +62,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
 
 
+def pytest_collection_finish() -> None:
+    """Spare the collector all that was imported and collected: it stays until the run ends."""
+    gc.freeze()
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Fail a run of which more than a few tests needed a second try."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
@@ -89,8 +95,8 @@ def chrome() -> Iterator[Browser]:
 
 @pytest.fixture
 def worlds(tmp_path: Path) -> Iterator[Worlds]:
-    """An empty store of worlds."""
-    with Worlds(tmp_path / "worlds") as store:
+    """An empty store of worlds; most tests open but one, for which spares would be made in vain."""
+    with Worlds(tmp_path / "worlds", spares=0) as store:
         yield store
 
 

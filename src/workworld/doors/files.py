@@ -85,6 +85,7 @@ def _of(data: bytes) -> _File:
     return _File(data, hashlib.blake2b(data, digest_size=6).hexdigest())
 
 
+@lru_cache(maxsize=128)  # of the text itself, which is made once: its bytes are not
 def mark_of(text: str) -> str:
     """The mark of a file that is made, not read."""
     return _of(text.encode()).mark

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import select
@@ -105,12 +106,7 @@ class Sight:
         return bool(right and right.can_edit and (is_theirs or self._edits(user, row.id)))
 
     def _edits(self, user: User, record_id: str) -> bool:
-        team = select(OpportunityTeamMember).where(
-            OpportunityTeamMember.opportunity_id == record_id,
-            OpportunityTeamMember.user_id == user.id,
-            OpportunityTeamMember.access == "Edit",
-        )
-        return self._session.scalars(team).first() is not None
+        return (user.id, record_id) in self._editors
 
     def _sees(self, user: User, sobject: str, row: Any) -> bool:
         profile = self._profiles[user.profile_id]
@@ -130,11 +126,9 @@ class Sight:
 
     def _is_shared(self, user: User, sobject: str, row: Any) -> bool:
         grantees = {user.id, *self._groups[user.id]}
-        shares = self._session.scalars(select(Share.grantee_id).where(Share.record_id == row.id))
-        if grantees & set(shares) or self._is_on_team(user, sobject, row.id):
+        if grantees & self._grantees[row.id] or self._is_on_team(user, sobject, row.id):
             return True
-        rules = select(SharingRule).where(SharingRule.sobject == sobject)
-        for rule in self._session.scalars(rules):
+        for rule in self._rules[sobject]:
             owners = self._members[rule.source_group_id]
             if rule.target_group_id in grantees and row.owner_id in owners:
                 return True
@@ -143,40 +137,77 @@ class Sight:
         return sobject == "Account" and self._has_below(user, row.id)
 
     def _is_on_team(self, user: User, sobject: str, record_id: str) -> bool:
-        models: dict[str, Any] = {
-            "Account": (AccountTeamMember, "account_id"),
-            "Opportunity": (OpportunityTeamMember, "opportunity_id"),
-        }
-        if sobject not in models:
-            return False
-        model, column = models[sobject]
-        query = select(model).where(model.user_id == user.id, ~model.is_deleted)
-        return any(
-            getattr(each, column) == record_id and each.access != "None"
-            for each in self._session.scalars(query)
-        )
+        return (user.id, record_id) in self._teams.get(sobject, ())
 
     def _is_in_territory(self, user: User, sobject: str, row: Any) -> bool:
         """Whether a record lies where a user works, or below that, and that opens it."""
         if sobject not in ("Account", "Opportunity") or row.territory_id is None:
             return False
-        here = self._session.get_one(Territory, row.territory_id)
+        here = self._territories[row.territory_id]
         level = here.account_access if sobject == "Account" else here.opportunity_access
-        worked = set(
-            self._session.scalars(
-                select(TerritoryMember.territory_id).where(TerritoryMember.user_id == user.id)
-            )
-        )
         above: Territory | None = here
-        while above is not None and above.id not in worked:
-            above = self._session.get(Territory, above.parent_id) if above.parent_id else None
+        while above is not None and (user.id, above.id) not in self._working:
+            above = self._territories.get(above.parent_id) if above.parent_id else None
         return above is not None and level != "None"
 
     def _has_below(self, user: User, account_id: str) -> bool:
+        return any(
+            each.owner_id in self._owning[user.id] or self._is_on_team(user, name, each.id)
+            for name, each in self._records_below[account_id]
+        )
+
+    # Read once, since people times records is many.
+
+    @cached_property
+    def _editors(self) -> set[tuple[str, str]]:
+        team = select(OpportunityTeamMember.user_id, OpportunityTeamMember.opportunity_id)
+        rows = self._session.execute(team.where(OpportunityTeamMember.access == "Edit"))
+        return {(user_id, record_id) for user_id, record_id in rows}
+
+    @cached_property
+    def _grantees(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for share in self._session.scalars(select(Share)):
+            found[share.record_id].add(share.grantee_id)
+        return found
+
+    @cached_property
+    def _rules(self) -> dict[str, list[SharingRule]]:
+        found: dict[str, list[SharingRule]] = defaultdict(list)
+        for rule in self._session.scalars(select(SharingRule)):
+            found[rule.sobject].append(rule)
+        return found
+
+    @cached_property
+    def _teams(self) -> dict[str, set[tuple[str, str]]]:
+        models: dict[str, Any] = {
+            "Account": (AccountTeamMember, "account_id"),
+            "Opportunity": (OpportunityTeamMember, "opportunity_id"),
+        }
+        return {
+            sobject: {
+                (each.user_id, getattr(each, column))
+                for each in self._session.scalars(select(model).where(~model.is_deleted))
+                if each.access != "None"
+            }
+            for sobject, (model, column) in models.items()
+        }
+
+    @cached_property
+    def _territories(self) -> dict[str, Territory]:
+        return {each.id: each for each in self._session.scalars(select(Territory))}
+
+    @cached_property
+    def _working(self) -> set[tuple[str, str]]:
+        """Users and the territories in which they work."""
+        members = self._session.scalars(select(TerritoryMember))
+        return {(each.user_id, each.territory_id) for each in members}
+
+    @cached_property
+    def _records_below(self) -> dict[str, list[tuple[str, Any]]]:
+        """Deals and cases by their account."""
+        found: dict[str, list[tuple[str, Any]]] = defaultdict(list)
         for name in ("Opportunity", "Case"):
-            model = MODELS[name]
-            there = select(model).where(model.account_id == account_id, ~model.is_deleted)
-            for each in self._session.scalars(there):
-                if each.owner_id in self._owning[user.id] or self._is_on_team(user, name, each.id):
-                    return True
-        return False
+            for each in self._session.scalars(select(MODELS[name]).where(~MODELS[name].is_deleted)):
+                found[each.account_id].append((name, each))
+        return found

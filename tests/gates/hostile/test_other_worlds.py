@@ -6,7 +6,7 @@ import pytest
 from tests.gates.agent import MCP_HEADERS, Agent, answered, endpoints, in_words_of, tools
 from tests.gates.conftest import Enter, Walked
 from tests.gates.crawling import crawl
-from tests.gates.facets import facets_of
+from tests.gates.facets import shown_to
 from tests.gates.sampling import sample
 from tests.kit import PERSONA
 
@@ -54,8 +54,7 @@ def test_token_of_another_world_is_refused_at_every_endpoint_and_tool(
     agent: Agent, other: Agent
 ) -> None:
     for app, endpoint in endpoints():
-        facts = facets_of(app.id).shown(other.world, other.person_id)
-        arguments = in_words_of(endpoint, facts)
+        arguments = in_words_of(endpoint, shown_to(other, app.id))
         headers, path = agent.bearer(app), f"{other.root}/{app.id}{endpoint.path}"
         for method in endpoint.methods:
             how: Any = {"params": arguments} if method == "GET" else {"json": arguments}
