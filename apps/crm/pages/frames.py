@@ -99,11 +99,15 @@ def framed(template: str, *, tab: str = "", **values: Any) -> str:
     return flask.render_template(
         template,
         tabs=_tabs(page(navigation.tabs, _open), tab),
-        icon_of=icon_of,
         search_url=blueprint.at("/search"),
-        **_URLS,
         **values,
     )
+
+
+@blueprint.BLUEPRINT.context_processor
+def _known() -> dict[str, Any]:
+    """What dialogs and other parts of pages call too, which are rendered by themselves."""
+    return {"icon_of": icon_of, **_URLS}
 
 
 def icon_of(sobject: str) -> str:

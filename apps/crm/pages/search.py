@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flask
@@ -12,7 +12,9 @@ from workworld.apps.crm.pages import values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
 from workworld.apps.crm.pages.frames import framed, icon_of
 from workworld.apps.crm.pages.values import Shown, label_of
+from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.service import search
+from workworld.apps.crm.service.rows import Values
 from workworld.apps.crm.service.search import Hits
 from workworld.context import Context
 from workworld.doors.web import page
@@ -22,6 +24,8 @@ _AT_FIRST = 5
 _ON_A_PAGE = 25
 _MOST_PAGES = 80
 _CHANGED = (("", "Any time"), ("7", "Past 7 days"), ("30", "Past 30 days"), ("365", "Past year"))
+_SUBJECTS = (("Case", "Subject"),)
+"""What people call those records that have a number for a name."""
 _OWNERS = (("", "Anyone"), ("me", "Me"))
 
 
@@ -111,17 +115,23 @@ def _group(ctx: Context, hits: Hits) -> Group:
     names = values.names_of(ctx, hits.fields, hits.rows)
     lines = []
     for row in hits.rows:
-        cells = [
-            values.shown(ctx, hits.sobject, each, row, names, in_list=True) for each in hits.fields
-        ]
+        url = values.url_of(row["Id"])
+        cells = [_cell(ctx, hits, each, row, names, url) for each in hits.fields]
         title = values.title_of(hits.sobject, row)
         said = [each.text for each in cells[1:4] if each.text and each.kind != "boolean"]
         told = [each for each in said if each not in title]
-        url = values.url_of(row["Id"])
         lines.append(Line(row["Id"], title, url, " • ".join(told[:2]), cells))
     columns = [(label_of(each), each.kind.is_number) for each in hits.fields]
     kind = hits.sobject
     return Group(kind.name, kind.label, kind.plural, hits.total, columns, lines)
+
+
+def _cell(
+    ctx: Context, hits: Hits, field: Field, row: Values, names: Mapping[str, str], url: str
+) -> Shown:
+    """What stands in a column; a subject leads to its record, as the number before it does."""
+    shown = values.shown(ctx, hits.sobject, field, row, names, in_list=True)
+    return replace(shown, url=url) if (hits.sobject.name, field.name) in _SUBJECTS and shown.text else shown
 
 
 def _one_of(choices: Sequence[tuple[str, str]], given: str | None) -> str:

@@ -80,9 +80,13 @@ def list(
     folder_id: FolderId = "",
     text: Annotated[str, Field(description="What the name holds.", max_length=80)] = "",
 ) -> Sequence[ReportView]:
-    """List reports that the caller sees, by name; those looked at lately in that order."""
+    """List reports that the caller sees, by name; those looked at lately in that order.
+
+    Those about records that the caller may not read are left out, as none of them runs for them.
+    """
     me = people.me(ctx).id
-    query = select(Report).where(report_folders.seen(ctx, Report.__table__))
+    can_run = _reports.report_type.in_([each.name for each in report_types.offered(ctx)])
+    query = select(Report).where(report_folders.seen(ctx, Report.__table__), can_run)
     if text.strip():
         query = query.where(func.instr(func.lower(_reports.name), text.strip().lower()) > 0)
     if folder_id:

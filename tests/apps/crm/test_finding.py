@@ -127,3 +127,13 @@ def test_a_case_is_found_by_its_number_without_zeros(floor: Floor, authority: Au
     # What tells it is not told twice.
     shown = pages.read("/search/suggestions?q=squeaks")
     assert shown.count("The gate squeaks") == 1
+
+
+def test_subjects_of_cases_lead_to_them_as_their_numbers_do(
+    floor: Floor, authority: Authority
+) -> None:
+    case = floor.create("Case", by=ADMIN, Subject="Zephyrine does not start")
+    pages = Pages(Doors(floor.world, authority, floor.people[ADMIN]))
+    row = pages.read("/search?q=zephyrine").partition("<tbody>")[2].partition("</tr>")[0]
+    assert row.count(f"/Case/{case}") == 2
+    assert re.search(r"<a [^>]+>Zephyrine does not start</a>", row)

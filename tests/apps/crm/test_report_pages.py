@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from tests.apps.crm.floor import MANAGER, REP, Floor
 from tests.apps.crm.report_kit import Pages, shown
 from tests.kit import Doors
 
-from workworld.apps.crm.models import Export, ListView, Report, ReportSubscription
+from workworld.apps.crm.models import (
+    Export,
+    ListView,
+    ObjectPermission,
+    Report,
+    ReportSubscription,
+    User,
+)
 from workworld.apps.crm.service import reports
 from workworld.passing_time import let_time_pass
 
@@ -286,3 +293,20 @@ def test_parts_of_a_lists_chart_lead_to_their_records(
     (whole,) = re.findall(r"(\d+) items?", shown(text))[:1]
     assert sum(counts) == int(whole)
     assert min(counts) > 0
+
+
+def test_reports_about_records_that_one_may_not_read_are_not_listed(
+    floor: Floor, doors: Doors
+) -> None:
+    rep = Pages(floor, doors, REP)
+    leads = [
+        row.name for row in floor.rows(select(Report.name).where(Report.report_type == "LeadList"))
+    ]
+    assert leads
+    assert all(name in rep.read("/reports") for name in leads)
+    (user,) = floor.rows(select(User.profile_id).where(User.id == floor.user(REP)))
+    table = ObjectPermission.__table__
+    mine = (table.c.profile_id == user.profile_id, table.c.sobject == "Lead")
+    with floor.world.writing() as session:
+        session.execute(update(table).where(*mine).values(can_read=False, views_all=False))
+    assert not any(name in rep.read("/reports") for name in leads)

@@ -126,6 +126,7 @@ def test_requests_are_handed_over_and_delegated_on_their_page(
     rep = Pages(Doors(floor.world, authority, floor.people[REP]))
     assert "Submitted by you" in rep.words("/approvals")
     assert f"/approvals/{request}/recall" in rep.read("/approvals")
+    assert "Delegate approvals" in manager.read("/approvals/delegate", fragment=True)
     manager.submit("/approvals/delegate", user=floor.user(SUPPORT))
     assert "Efua Boadi may answer for you" in manager.words("/approvals")
     assert "Gates" in support.words("/approvals")

@@ -234,7 +234,7 @@ def _reveal(at: Visit, element: ElementHandle) -> bool:
             "(e) => e.closest('article, li, tr, header')?.setAttribute('data-near', '')"
         )
         near = at.page.query_selector("[data-near]")
-        if near is not None:
+        if near is not None and near.is_visible():
             near.hover(timeout=PATIENCE)
     return element.is_visible()
 
