@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from workworld.apps.crm.models import RecentRecord, Record
+from workworld.apps.crm.models import EventRelation, RecentRecord, Record
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.picklists import WON
 from workworld.clock import to_microseconds
@@ -89,6 +89,11 @@ def _activity(tell: Teller, name: str, fact: CrmRecordFact) -> None:
     row = tell.tell(_model(name), _done_later(replace(fact, values=values)))
     if "account_id" in row:
         row["account_id"] = _account_of(tell, row)
+    for each in fact.parts.get("participants", ()):
+        values = {name: value for name, value in each.items() if name != "answered"}
+        at = each.get("answered")
+        made = tell.start(EventRelation, fact.at, fact.by, values, event_id=row["id"])
+        made["responded_us"] = to_microseconds(at) if at else None
 
 
 def _done_later(fact: CrmRecordFact) -> CrmRecordFact:

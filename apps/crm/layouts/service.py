@@ -143,8 +143,17 @@ LAYOUTS: Mapping[str, Layout] = {
                 ("OwnerId", "Subject", "Location", "WhoId", "WhatId"),
                 ("StartDateTime", "EndDateTime", "IsAllDayEvent", "ShowAs"),
             ),
+            Section("Recurrence", ("Repeats__c",), ("Repeats_Until__c",)),
             DESCRIPTION,
             SYSTEM,
+        ),
+        (
+            Related(
+                "EventRelations",
+                "EventRelation",
+                "EventId",
+                ("RelationId", "Status", "Response", "RespondedDate"),
+            ),
         ),
     ),
     "Note": Layout(

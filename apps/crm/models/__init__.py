@@ -2,7 +2,7 @@
 
 from workworld.apps.crm.models import shapes  # noqa: F401 - declares how a shape is read
 from workworld.apps.crm.models.accounts import Account, Contact
-from workworld.apps.crm.models.activities import EmailMessage, Event, Note, Task
+from workworld.apps.crm.models.activities import EmailMessage, Event, EventRelation, Note, Task
 from workworld.apps.crm.models.articles import Article, ArticleVote, CaseArticle
 from workworld.apps.crm.models.cadences import Cadence, CadenceTracker
 from workworld.apps.crm.models.cases import Case, CaseComment
@@ -112,6 +112,7 @@ __all__ = [
     "EntitySubscription",
     "EscalationRule",
     "Event",
+    "EventRelation",
     "Export",
     "FeedComment",
     "FeedItem",

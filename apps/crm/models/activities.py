@@ -9,7 +9,7 @@ from sqlalchemy import Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
-from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned
+from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned, Record
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
 from workworld.database import reaches_people
@@ -73,6 +73,7 @@ class Event(Adaptable, Owned):
         Index(None, "what_id", "start_us"),
         Index(None, "account_id", "start_us"),
         Index(None, "owner_id", "start_us"),
+        Index(None, "series_id", "start_us"),
     )
 
     subject: Mapped[str | None] = columns.text("Subject", "Subject", is_name=True)
@@ -91,7 +92,62 @@ class Event(Adaptable, Owned):
     is_all_day: Mapped[bool] = columns.checkbox("IsAllDayEvent", "All-Day Event")
     location: Mapped[str | None] = columns.text("Location", "Location")
     show_as: Mapped[str] = columns.picklist("ShowAs", "Show Time As", "show as", default="Busy")
+    repeats: Mapped[str | None] = columns.picklist(
+        "Repeats__c", "Repeats", "repeats", updateable=False, is_restricted=True
+    )
+    repeats_until: Mapped[str | None] = columns.date(
+        "Repeats_Until__c", "Repeats Until", updateable=False
+    )
+    series_id: Mapped[str | None] = columns.any_of(
+        "RecurrenceActivityId",
+        "Recurrence Activity ID",
+        ("Event",),
+        createable=False,
+        updateable=False,
+    )
+    """The first one of its series; that one names itself."""
     description: Mapped[str | None] = columns.long_text("Description", "Description")
+
+
+@sobject(
+    "EventRelation",
+    "Participant",
+    "Participants",
+    "0RE",
+    computed=(SYSTEM_MODSTAMP,),
+    parent="EventId",
+)
+class EventRelation(Record):
+    """Somebody is invited to a meeting: a user, or a contact or lead."""
+
+    __tablename__ = "crm_event_relations"
+    __table_args__ = (Index(None, "event_id", "relation_id"), Index(None, "relation_id"))
+
+    event_id: Mapped[str] = columns.lookup(
+        "EventId",
+        "Event",
+        "Event",
+        "crm_events",
+        children="EventRelations",
+        required=True,
+        updateable=False,
+        is_nillable=False,
+    )
+    relation_id: Mapped[str] = columns.any_of(
+        "RelationId",
+        "Participant",
+        (*WHO, "User"),
+        required=True,
+        updateable=False,
+        is_nillable=False,
+    )
+    status: Mapped[str] = columns.picklist(
+        "Status", "Answer", "participant status", default="New", is_restricted=True
+    )
+    response: Mapped[str | None] = columns.text("Response", "Comment")
+    responded_us: Mapped[int | None] = columns.moment(
+        "RespondedDate", "Answered", createable=False, updateable=False
+    )
 
 
 @sobject(

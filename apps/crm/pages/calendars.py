@@ -9,29 +9,20 @@ from typing import Any
 
 import flask
 
-from workworld.apps.crm.pages import moments
-from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
+from workworld.apps.crm.pages import calendar_grids, entries, moments
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
+from workworld.apps.crm.pages.calendar_grids import HOURS, Meeting, ShownEntry, may_move
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.schema.objects import of_name
-from workworld.apps.crm.service import calendars, sight
+from workworld.apps.crm.service import calendars, records, sight
 from workworld.apps.crm.service.calendars import Entry
 from workworld.clock import from_microseconds
 from workworld.context import Context
-from workworld.doors.web import page, today
+from workworld.doors.web import nothing, page, today
 
 _VIEWS = {"month": "Month", "week": "Week", "day": "Day"}
 _WEEK = 7
 _DECEMBER = 12
-
-
-@dataclass(frozen=True, slots=True)
-class ShownEntry:
-    """A meeting or a task of a day."""
-
-    url: str
-    time: str
-    subject: str
-    is_task: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +35,9 @@ class ShownDay:
     is_outside: bool
     is_today: bool
     items: Sequence[ShownEntry]
+    """Of a month all; else what has no time: tasks, and what takes the whole day."""
+    meetings: Sequence[Meeting]
+    """In the hours of a week or a day."""
     new_url: str
 
 
@@ -53,6 +47,7 @@ class CalendarView:
 
     title: str
     view: str
+    date: str
     views: Sequence[tuple[str, str, bool]]
     weeks: Sequence[Sequence[ShownDay]]
     before: str
@@ -61,6 +56,7 @@ class CalendarView:
     ics: str
     new_url: str
     """Empty for those who may not add meetings."""
+    hours: Sequence[str]
 
 
 @BLUEPRINT.get("/calendar")
@@ -74,6 +70,17 @@ def calendar_page() -> str:
 
     calendar = page(calendars.show, present, first=first.isoformat(), days=days)
     return framed("calendar.html", calendar=calendar, dialog="")
+
+
+@BLUEPRINT.post("/calendar/<event_id>/move")
+def move_meeting(event_id: str) -> Any:
+    """Let a meeting take place at another time, or take longer."""
+    form = entries.entered(flask.request.form)
+    page(records.get, nothing, sobject="Event", record_id=event_id)
+    given = {"sobject": "Event", "record_id": event_id, "form": form}
+    page(records.update, nothing, accept=calendar_grids.moved, **given)
+    where = {"view": entries.one(form, "view"), "date": entries.one(form, "date")}
+    return flask.redirect(at("/calendar", where), 303)
 
 
 @BLUEPRINT.get("/calendar.ics")
@@ -159,6 +166,7 @@ def _shown(ctx: Context, found: Sequence[Entry], view: str, day: date) -> Calend
     return CalendarView(
         title if view != "week" else f"Week of {title}",
         view,
+        day.isoformat(),
         [(_url(name, day), label, name == view) for name, label in _VIEWS.items()],
         [shown[each : each + _WEEK] for each in range(0, len(shown), _WEEK)],
         _url(view, before),
@@ -166,6 +174,7 @@ def _shown(ctx: Context, found: Sequence[Entry], view: str, day: date) -> Calend
         _url(view, moments.today(ctx)),
         at("/calendar.ics", {"view": view, "date": day.isoformat()}),
         _new(day) if may_add else "",
+        HOURS if view != "month" else (),
     )
 
 
@@ -178,27 +187,21 @@ def _day(
     may_add: bool,
 ) -> ShownDay:
     view, day = asked
+    moves = may_move(ctx)
+    meetings, items = calendar_grids.of_day(ctx, each, found, may_move=moves)
+    if view == "month":
+        here = [entry for entry in found if entry.day == each.isoformat()]
+        items = [calendar_grids.entry_of(ctx, entry, may_move=moves) for entry in here]
     return ShownDay(
         each.isoformat(),
         each.day,
         f"{each:%A}, {moments.day(each.isoformat())}",
         view == "month" and each.month != day.month,
         each == moments.today(ctx),
-        [_entry(ctx, entry) for entry in found if entry.day == each.isoformat()],
+        items,
+        meetings if view != "month" else (),
         _new(each) if may_add else "",
     )
-
-
-def _entry(ctx: Context, entry: Entry) -> ShownEntry:
-    if entry.start_us is None:
-        said = "Task"
-    elif entry.is_all_day:
-        said = "All day"
-    else:
-        starts = moments.local(ctx, entry.start_us)
-        said = f"{starts:%I:%M %p}".lstrip("0")
-    url = record_url(entry.sobject, entry.id)
-    return ShownEntry(url, said, entry.subject, entry.sobject == "Task")
 
 
 def _url(view: str, day: date) -> str:

@@ -25,7 +25,7 @@ from workworld.apps.crm.pages.stage_paths import StagePath, path_of
 from workworld.apps.crm.pages.values import Shown
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
-from workworld.apps.crm.service import articles, cadences, follows, lead_scores
+from workworld.apps.crm.service import articles, cadences, follows, invitations, lead_scores
 from workworld.apps.crm.service.hearing import topic_of
 from workworld.apps.crm.service.lead_scores import Score
 from workworld.context import Context
@@ -94,6 +94,8 @@ class RecordView:
     """Of an open lead, its points with their reasons, if it has any."""
     cadences: Sequence[CadencePlace] = ()
     """Of a lead or contact, the cadences that they are in."""
+    invitation: str = ""
+    """Of a meeting to which the reader is invited, what they have answered."""
 
 
 def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
@@ -145,7 +147,13 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         _votes(ctx, found) if sobject.name == articles.OBJECT else None,
         _score(ctx, found),
         cadence_places.of_record(ctx, found) if sobject.name in cadences.TARGETS else (),
+        _invitation(ctx, found),
     )
+
+
+def _invitation(ctx: Context, found: Known) -> str:
+    row = invitations.of_me(ctx, found.id) if found.sobject.name == "Event" else None
+    return row.status if row is not None else ""
 
 
 def _score(ctx: Context, found: Known) -> Score | None:

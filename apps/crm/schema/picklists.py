@@ -166,6 +166,8 @@ _DECLARED: Mapping[str, Sequence[str]] = {
     "task priority": ("High", "Normal", "Low"),
     "task subtype": ("Task", "Call", "Email"),
     "call type": ("Inbound", "Outbound", "Internal"),
+    "repeats": ("Daily", "Every Weekday", "Weekly", "Every Two Weeks", "Monthly"),
+    "participant status": ("New", "Accepted", "Declined", "Maybe"),
     "show as": ("Busy", "Free", "OutOfOffice"),
     "currency": CURRENCIES,
     "quote status": (

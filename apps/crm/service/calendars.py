@@ -11,11 +11,11 @@ from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from workworld.apps.crm.models import Event, Task
 from workworld.apps.crm.schema.objects import of_name
-from workworld.apps.crm.service import people, refusals, sight
+from workworld.apps.crm.service import invitations, people, refusals, sight
 from workworld.clock import from_microseconds, to_microseconds
 from workworld.context import Context, Surface
 from workworld.directory.people import my_zone
@@ -48,6 +48,9 @@ class Entry:
     end_us: int | None
     is_all_day: bool
     location: str
+    answer: str = ""
+    """What the reader has answered to an invitation; empty for a meeting of their own."""
+    is_own: bool = True
 
 
 # The vendor's API queries events and tasks.
@@ -75,11 +78,15 @@ def show(
     found: list[Entry] = []
     event, task = of_name("Event"), of_name("Task")
     if sight.may(ctx, event, "read"):
+        answers = invitations.mine(ctx)
         query = select(Event.__table__).where(
-            _events.owner_id == mine, ~_events.is_deleted, _events.start_us < high,
-            _events.end_us >= low,
+            or_(_events.owner_id == mine, _events.id.in_(list(answers))), ~_events.is_deleted,
+            _events.start_us < high, _events.end_us >= low,
         )  # fmt: skip
-        found += [_meeting(ctx, row, begins) for row in ctx.session.execute(query)]
+        found += [
+            _meeting(ctx, row, begins, answers.get(row.id, ""))
+            for row in ctx.session.execute(query)
+        ]
     if sight.may(ctx, task, "read"):
         query = select(Task.__table__).where(
             _tasks.owner_id == mine, ~_tasks.is_deleted, ~_tasks.is_closed,
@@ -92,11 +99,12 @@ def show(
     return sorted(found, key=lambda each: (each.day, each.start_us or 0, each.subject, each.id))
 
 
-def _meeting(ctx: Context, event: Any, begins: date) -> Entry:
+def _meeting(ctx: Context, event: Any, begins: date, answer: str) -> Entry:
     if event.is_all_day:
         starts = from_microseconds(event.start_us).date()
     else:
         starts = from_microseconds(event.start_us).astimezone(my_zone(ctx)).date()
     day = max(starts, begins).isoformat()
     told = (event.start_us, event.end_us, event.is_all_day, event.location or "")
-    return Entry("Event", event.id, event.subject or "Meeting", day, *told)
+    is_own = event.owner_id == people.me(ctx).id
+    return Entry("Event", event.id, event.subject or "Meeting", day, *told, answer, is_own)

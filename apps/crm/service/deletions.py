@@ -25,6 +25,7 @@ from workworld.apps.crm.models import (
     Entitlement,
     EntitySubscription,
     Event,
+    EventRelation,
     FeedItem,
     Lead,
     Macro,
@@ -64,6 +65,7 @@ _ALONG: Mapping[type[Any], Sequence[tuple[Any, Any]]] = {
         (CaseArticle, CaseArticle.case_id),
         (CaseMilestone, CaseMilestone.case_id),
     ),
+    Event: ((EventRelation, EventRelation.event_id),),
     Macro: ((MacroInstruction, MacroInstruction.macro_id),),
     Contact: (
         (OpportunityContactRole, OpportunityContactRole.contact_id),

@@ -22,6 +22,7 @@ FLOW_TOLD, FLOW_FAILED = "flow_told", "flow_failed"
 MENTIONED, FOLLOWED, DEAL_CLOSED = "mentioned", "followed", "deal_closed"
 APPROVAL_ASKED, APPROVAL_ANSWERED = "approval_asked", "approval_answered"
 REPORT_SENT = "report_sent"
+MEETING = "meeting"
 HANDED_OVER, LEFT_BEHIND = "assigned", "left_behind"
 _BY_THEMSELVES = frozenset(
     {TASK_DUE, TASK_OVERDUE, REMINDER, SLA_AT_RISK, SLA_BREACHED, FLOW_TOLD, FLOW_FAILED}

@@ -25,6 +25,7 @@ from sqlalchemy import (
 
 from workworld.apps.crm.models import (
     AccountTeamMember,
+    EventRelation,
     FieldPermission,
     GroupMember,
     ObjectPermission,
@@ -56,6 +57,8 @@ _FILE, _SHOWN_ON = "ContentDocument", "ContentDocumentLink"
 """The object whose records are seen where others show them, and by what."""
 _ARTICLE = "Knowledge__kav"
 """The object of whose records those who only read see what is published."""
+_MEETING = "Event"
+"""The object whose records those see who are invited."""
 _BENEATH = {"Account": ("Opportunity", "Case")}
 """Of what objects the records show their owners the record above them."""
 _FEW = 12
@@ -213,8 +216,18 @@ def _seen(ctx: Context, sobject: SObject, table: FromClause) -> ColumnElement[bo
         return false()
     mine = _is_mine(ctx, table.c.owner_id)
     if default == "ControlledByParent":
+        if sobject.name == _MEETING:
+            mine = or_(mine, table.c.id.in_(_invited(ctx)))
         return or_(mine, *(_with(ctx, each, table) for each in _leading(sobject)))
     return or_(mine, *_shared(ctx, sobject, table))
+
+
+def _invited(ctx: Context) -> Select[tuple[str]]:
+    """The meetings that the caller is invited to."""
+    invited = EventRelation.__table__.c
+    return select(invited.event_id).where(
+        invited.relation_id == people.me(ctx).id, ~invited.is_deleted
+    )
 
 
 def _leading(sobject: SObject) -> list[Field]:

@@ -47,7 +47,7 @@ _FILES = {
 }
 _PARTS = (
     *("lines", "quotes", "roles", "team", "members", "comments", "emails", "entries", "files"),
-    *("cases", "votes", "steps", "answers"),
+    *("cases", "votes", "steps", "answers", "participants"),
 )
 
 

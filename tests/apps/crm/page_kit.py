@@ -48,6 +48,13 @@ class Pages:
         return self.submit(f"{path}/edit", expected, **{**held, **changed})
 
 
+def bell(doors: Doors) -> str:
+    """What the page behind somebody's bell says."""
+    answer = doors.home.get("/notifications")
+    assert answer.status_code == 200, answer.text
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
+
+
 def form_in(page: str) -> dict[str, str | list[str]]:
     """What a record's form holds: its version, what it was shown with, and its fields."""
     version = re.search(r'name="version" value="(\d+)"', page)
