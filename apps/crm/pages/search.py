@@ -129,9 +129,10 @@ def _group(ctx: Context, hits: Hits) -> Group:
 def _cell(
     ctx: Context, hits: Hits, field: Field, row: Values, names: Mapping[str, str], url: str
 ) -> Shown:
-    """What stands in a column; a subject leads to its record, as the number before it does."""
+    """What stands in a column; a subject leads to its record, as its number does."""
     shown = values.shown(ctx, hits.sobject, field, row, names, in_list=True)
-    return replace(shown, url=url) if (hits.sobject.name, field.name) in _SUBJECTS and shown.text else shown
+    is_subject = (hits.sobject.name, field.name) in _SUBJECTS and shown.text
+    return replace(shown, url=url) if is_subject else shown
 
 
 def _one_of(choices: Sequence[tuple[str, str]], given: str | None) -> str:
