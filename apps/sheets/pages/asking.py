@@ -16,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from workworld.apps.sheets.engine.addresses import Area, Reference, parse
 from workworld.apps.sheets.models import Sheet, Workbook
+from workworld.apps.sheets.pages import editor
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
 from workworld.apps.sheets.service import access, batches, resources, workbooks
 from workworld.apps.sheets.service.grids import Grid, grids_of
@@ -326,9 +327,7 @@ def shown(workbook_id: str, asked: Dialog, *, problem: str = "", fresh: bool = F
     values |= {"dialog_name": asked.name, "problem": problem}
     if is_fragment():
         return flask.render_template(asked.template, **values)
-    from workworld.apps.sheets.pages.editor import editor_page
-
-    return editor_page(workbook_id, dialog=asked.template, **values)
+    return editor.shown(workbook_id, asked.template, **values)
 
 
 def _common(asked: Asked) -> dict[str, Any]:

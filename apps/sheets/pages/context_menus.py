@@ -30,6 +30,7 @@ CONTEXTS: Mapping[str, Sequence[Group]] = {
         Group(
             (
                 Entry("Insert comment", dialog="comment", role="commenter"),
+                opens("Show edit history", "cell-history"),
                 opens("Insert note", "note"),
                 opens("Insert link", "link"),
                 opens("Data validation", "validation"),
