@@ -59,7 +59,7 @@ def test_who_may_not_add_meetings_is_not_offered_any(floor: Floor, authority: Au
 
 
 def meeting(floor: Floor, **more: object) -> str:
-    """A meeting of the rep's on a Monday, at two in the afternoon where the rep is."""
+    """A meeting of the rep's on a Monday."""
     when = {"StartDateTime": "2026-04-06T18:00:00Z", "EndDateTime": "2026-04-06T19:00:00Z"}
     return floor.create("Event", **{"Subject": "Walk", **when, **more})
 
