@@ -109,7 +109,7 @@ class Calculation:
         found = self._results.value(Place(sheet_id, row, column))
         if isinstance(found, Error) and found.code == values.CIRCLE:
             return Error(found.code, named(self.circle(sheet_id, row, column), self._book))
-        return found
+        return None if found == "" and given is None else found  # blank within an array
 
     def values(self, sheet_id: int, area: Area) -> list[list[Value]]:
         """What the cells of a rectangle come to, by rows."""

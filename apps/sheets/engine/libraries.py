@@ -117,7 +117,7 @@ class Library:
             area = meant.area(0, 0)
             asked = formualizer.RangeAddress(_BESIDE, 1, 1, area.bottom, area.right)
             rows = self._workbook.sheet(_BESIDE).get_values(asked)
-            return [[values.of_any(each) for each in row] for row in rows]
+            return [[None if each == "" else values.of_any(each) for each in row] for row in rows]
         finally:
             self._workbook.set_value(_BESIDE, 1, 1, None)
             self._surroundings.settle(counts=False)

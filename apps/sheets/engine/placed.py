@@ -94,6 +94,13 @@ def pivoted(writer: Writer, name: str, arguments: Sequence[Any]) -> Written:
     return Written(f"{name}({','.join(given)})")
 
 
+def queried(writer: Writer, name: str, arguments: Sequence[Any]) -> Written:
+    """``QUERY``: told where its data is, since letters name the columns of the sheet."""
+    texts = [writer.written(each).text for each in arguments]
+    position = _position(writer, arguments[0]) if arguments else ""
+    return Written(f"{OURS}{name}({','.join([quoted(position), *texts])})", is_array=True)
+
+
 def _outside(writer: Writer, name: str, arguments: Sequence[Any]) -> Written | None:
     """Within a function, what references lead to is worked out outside and handed in."""
     if writer.outer is None:
@@ -149,4 +156,5 @@ SPECIALS: Mapping[str, Special] = {
     **dict.fromkeys(("HYPERLINK", "IMAGE", "SPARKLINE"), showing),
     **dict.fromkeys(("CELL", "FORMULATEXT", "ISFORMULA", "SUBTOTAL", "AGGREGATE"), told),
     "GETPIVOTDATA": pivoted,
+    "QUERY": queried,
 }

@@ -16,6 +16,7 @@ from workworld.apps.sheets.engine.addresses import Place
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.function_kinds import MAKES_ARRAYS
 from workworld.apps.sheets.engine.writers import (
+    LAID,
     MOST_CALLS,
     REFUSED,
     SHOWN,
@@ -69,8 +70,8 @@ def written(
         With ``is_array`` where it may fill more than its cell.
     """
     makes_arrays = MAKES_ARRAYS.search(formula) is not None
-    if not is_beside and is_as_it_is(formula):
-        return Written(formula, makes_arrays)
+    if not is_beside and not makes_arrays and is_as_it_is(formula):
+        return Written(formula)
     if len(formula) > LONGEST:
         return Written(f'={REFUSED}("A formula has at most {LONGEST:,} characters.")')
     tree = tree_of(formula)
@@ -78,7 +79,10 @@ def written(
         return Written(formula)
     around = Around(home, book, place, _SPECIALS, is_beside)
     made = Writer(around).written(tree)
-    text = f"={SHOWN}({around.position},{made.text})" if around.shows else f"={made.text}"
+    is_array = made.is_array or makes_arrays
+    text = f"={LAID}({made.text})" if is_array else f"={made.text}"
+    if around.shows:
+        text = f"={SHOWN}({around.position},{text[1:]})"
     if len(text) > _LONGEST_WRITTEN or around.calls > MOST_CALLS:
         return Written(f'={REFUSED}("The formula calls too many functions.")')
-    return made._replace(text=text, is_array=made.is_array or makes_arrays)
+    return Written(text, is_array)

@@ -17,6 +17,8 @@ from workworld.apps.sheets.engine.values import NULL, REFERENCE
 ROUNDED, EACH, CALLED = "WW.ROUNDED", "WW.EACH", "WW.CALLED"
 """Functions of ours: fifteen digits of a number; a function for each value of arrays; a function
 that a formula makes, called."""
+LAID = "WW.LAID"
+"""An array as it is laid out in cells."""
 SAID = "WW.SAID"
 """A value as a text with the digits that spreadsheets give."""
 SHOWN, REFUSED, CALLED_ANEW = "WW.SHOWN", "WW.REFUSED", "WW.CALLEDANEW"

@@ -126,7 +126,7 @@ def test_time_is_told_anew() -> None:
     [
         ('=SPLIT("a,b;3",",;")', [["a", "b", 3.0]]),
         ('=SPLIT("a--b","--",FALSE)', [["a", "b"]]),
-        ('=SPLIT("a,,b",",",TRUE,FALSE)', [["a", "", "b"]]),
+        ('=SPLIT("a,,b",",",TRUE,FALSE)', [["a", None, "b"]]),
         ('=JOIN("-",{1,2},"x")', [["1-2-x"]]),
         ('=REGEXMATCH("Dock 12","k \\d+")', [[True]]),
         ('=REGEXEXTRACT("Dock 12","\\d+")', [["12"]]),

@@ -75,6 +75,14 @@ def test_arrays_tell_the_cells_that_they_fill_and_leave() -> None:
     assert put(book, C1=None) == {"C1", "C2", "C3"}
 
 
+def test_blanks_in_arrays_stay_blank() -> None:
+    book = made({"A1": 1.0, "A3": "x", "C1": "=FILTER(A1:A3,{1;1;1})", "E1": "=TRANSPOSE(A1:A3)"})
+    assert [value(book, each) for each in ("C1", "C2", "C3")] == [1.0, None, "x"]
+    assert [value(book, each) for each in ("E1", "F1", "G1")] == [1.0, None, "x"]
+    assert book.calculate("={A1:A2;7}", 0) == [[1.0], [None], [7.0]]
+    assert book.calculate("=COUNTA(FILTER(A1:A3,{1;1;1}))", 0) == [[2.0]]
+
+
 def test_plain_cells_beside_an_array_are_not_told() -> None:
     book = made({"A1": 1.0, "C1": "=SEQUENCE(A1)", "D1": 7.0, "E1": "=D1", "E3": 9.0})
     assert put(book, A1=2.0) == {"A1", "C2"}

@@ -21,9 +21,20 @@ from workworld.apps.sheets.engine.functions.shapes import (
     whole,
 )
 from workworld.apps.sheets.engine.values import Error, Value
+from workworld.apps.sheets.engine.writers import LAID
 
 _BLANK = 4
 """The first part of what blanks are sorted by: they come last, whatever the way."""
+
+
+@answering
+def laid(value: Any) -> Any:
+    """A value, or an array as it is laid out in cells: blanks stay blank, where the library would
+    put zeros.
+    """
+    if not isinstance(value, list):
+        return value
+    return [["" if each is None else each for each in row] for row in value]
 
 
 @answering
@@ -282,6 +293,7 @@ def _eliminated(
 
 
 FUNCTIONS = (
+    Function(LAID, laid, 1, 1),
     Function("ARRAYFORMULA", arrayformula, 1, 1),
     Function("FILTER", filter_, 2),
     Function("HSTACK", beside, 1),
