@@ -27,9 +27,12 @@ _COMMENT = Message(
         **dict.fromkeys(("resolved", "deleted"), bool),
         **dict.fromkeys(("quotedFileContent", "author"), object),
         "replies": [object],
-    }
+    },
+    is_open=True,
 )
-_REPLY = Message({**dict.fromkeys(("kind", "id", "content", "htmlContent", "action"), str)})
+_REPLY = Message(
+    dict.fromkeys(("kind", "id", "content", "htmlContent", "action"), str), is_open=True
+)
 
 
 _DEEDS = {"resolve": "Marked as resolved", "reopen": "Opened again"}

@@ -24,10 +24,11 @@ _PERMISSION = Message(
         **dict.fromkeys(("kind", "id", "type", "role", "emailAddress", "domain", "view"), str),
         **dict.fromkeys(("displayName", "expirationTime", "value"), str),
         **dict.fromkeys(("allowFileDiscovery", "pendingOwner", "deleted"), bool),
-    }
+    },
+    is_open=True,
 )
 _ROLES = ("owner", "organizer", "fileOrganizer", "writer", "commenter", "reader")
-_GIVEN = ("writer", "commenter", "reader")
+_GIVEN = ("owner", "writer", "commenter", "reader")
 _TYPES = ("user", "group", "domain", "anyone")
 _BRIEF = ("kind", "id", "type", "role")
 
@@ -102,6 +103,7 @@ def _accept_create(_ctx: Context, arguments: Arguments) -> Arguments:
         "kind": "person" if is_for_person else "company",
         "address": body.get("emailAddress", ""),
         "role": role,
+        "transfers": str(found.get("transferOwnership", "")).lower() == "true",
         "notifies": str(tells).lower() != "false",
         "message": found.get("emailMessage", ""),
     }
@@ -124,7 +126,12 @@ def _given(ctx: Context, given: Share | Workbook) -> dict[str, Any]:
 def _accept_change(ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments, "removeExpiration", "transferOwnership", "enforceExpansiveAccess")
     known = _known(ctx, arguments)
-    return {**known, "role": _role(a_body(arguments, _PERMISSION)), "notifies": False}
+    role = _role(a_body(arguments, _PERMISSION))
+    if role == "owner":
+        raise Invalid(
+            "invalid_role", "An owner is made by giving a permission, not by changing it."
+        )
+    return {**known, "role": role, "notifies": False}
 
 
 def _known(ctx: Context, arguments: Arguments) -> dict[str, Any]:

@@ -47,11 +47,10 @@ FILE_FIELDS = Message(
         "parents": [str],
         **dict.fromkeys(("properties", "appProperties", "contentHints", "capabilities"), object),
         **dict.fromkeys(("contentRestrictions", "shortcutDetails"), object),
-    }
+    },
+    is_open=True,
 )
 """What may be given of a file."""
-BODY = Message({})
-"""A body that says nothing."""
 
 
 def drive(

@@ -21,6 +21,7 @@ NAMES = {
     "range": "range",
     "value_input_option": "valueInputOption",
     "requests": "requests",
+    "destination_id": "destinationSpreadsheetId",
 }
 _KNOWN_TO_ALL = frozenset(
     ("fields", "$fields", "body", "workbook_id", "range_text", "sheet_id", "metadata_id")

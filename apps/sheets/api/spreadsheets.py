@@ -18,10 +18,11 @@ from workworld.apps.sheets.api.rows import (
     sheets,
 )
 from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.service import access, batches, workbooks
+from workworld.apps.sheets.service import access, batches, copies, workbooks
 from workworld.apps.sheets.service.batches import Batch
-from workworld.apps.sheets.service.grids import grids_of
+from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.ranges import Resolved, resolved
+from workworld.apps.sheets.service.sheet_properties import properties
 from workworld.apps.sheets.wire.filters import DATA_FILTER, filtered
 from workworld.apps.sheets.wire.payloads import Message
 from workworld.apps.sheets.wire.spreadsheets import Asked, spreadsheet
@@ -108,11 +109,11 @@ _LISTED = {
 def _accept_create(_ctx: Context, arguments: Arguments) -> Arguments:
     queried(arguments)
     body = said(arguments, _SPREADSHEET)
-    properties = body.get("properties", {})
+    about = body.get("properties", {})
     names = {"title": "title", "locale": "locale", "time_zone": "timeZone"}
-    known = {ours: properties[theirs] for ours, theirs in names.items() if properties.get(theirs)}
+    known = {ours: about[theirs] for ours, theirs in names.items() if about.get(theirs)}
     tabs = [_tab(each, index) for index, each in enumerate(body.get("sheets", []))]
-    requests = [] if "autoRecalc" not in properties else [_recalculating(properties["autoRecalc"])]
+    requests = [] if "autoRecalc" not in about else [_recalculating(about["autoRecalc"])]
     for tab, each in zip(tabs, body.get("sheets", []), strict=True):
         requests += _requests(tab, each)
     requests += [{"addNamedRange": {"namedRange": each}} for each in body.get("namedRanges", [])]
@@ -239,10 +240,30 @@ def _present_filtered(ctx: Context, workbook: Workbook) -> dict[str, Any]:
     return _asked(ctx, workbook, ranges, has_data=bool(body.get("includeGridData")))
 
 
+def _accept_copy(_ctx: Context, arguments: Arguments) -> Arguments:
+    queried(arguments)
+    body = said(arguments, _COPY)
+    known = {"destination_id": body["destinationSpreadsheetId"]} if body else {}
+    sheet_id = arguments["sheet_id"]
+    return {"workbook_id": arguments["workbook_id"], "sheet_id": sheet_id, **known}
+
+
+def _present_copy(_ctx: Context, made: Grid) -> dict[str, Any]:
+    return properties(made)
+
+
+_COPY = Message({"destinationSpreadsheetId": str})
 _ONE = "/<workbook_id>"
 ENDPOINTS = (
     sheets("POST", "", workbooks.create, _accept_create, _present_new),
     sheets("GET", _ONE, workbooks.get, _accept_get, _present),
     sheets("POST", f"{_ONE}:batchUpdate", batches.update, _accept_batch, _present_batch),
     sheets("POST", f"{_ONE}:getByDataFilter", workbooks.get, _accept_filtered, _present_filtered),
+    sheets(
+        "POST",
+        f"{_ONE}/sheets/<int:sheet_id>:copyTo",
+        copies.copy_sheet,
+        _accept_copy,
+        _present_copy,
+    ),
 )

@@ -8,14 +8,15 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field
+from sqlalchemy import select
 
 from workworld.apps.sheets.models import Share, Workbook
 from workworld.apps.sheets.service import access, shares
-from workworld.apps.sheets.service.shares import GivenRole
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
+from workworld.directory.models import Person
 from workworld.directory.people import by_email
-from workworld.errors import Invalid
+from workworld.errors import Forbidden, Invalid
 from workworld.operations import Effect, operation
 
 # Pages and tools name people by their ids and share with all by itself; this is both by address.
@@ -31,18 +32,26 @@ def give(
         Literal["person", "company"], Field(description="To one person, or everybody.")
     ] = "person",
     address: Annotated[str, Field(description="The person's e-mail address.", max_length=320)] = "",
-    role: GivenRole,
+    role: Annotated[
+        Literal["reader", "commenter", "writer", "owner"],
+        Field(description="What they may do; an owner may only be made by the owner."),
+    ],
+    transfers: Annotated[bool, Field(description="Must be said where an owner is made.")] = False,
     notifies: Annotated[bool, Field(description="Whether they are told.")] = True,
     message: Annotated[str, Field(description="What they are told besides.", max_length=2000)] = "",
 ) -> Share | Workbook:
     """Share a spreadsheet with the person who has an address, or with the company."""
     if kind == "company":
+        if role == "owner":
+            raise Invalid("invalid_sharing_request", "A company cannot own a file.")
         return shares.share_with_all(ctx, workbook_id=workbook_id, role=role)
-    access.known(ctx, workbook_id, "writer")
+    workbook = access.known(ctx, workbook_id, "writer")
     person = by_email(ctx.session, address)
     if person is None:
         said = f"Nobody here has the address {address[:200]!r}."
         raise Invalid("invalid_sharing_request", said)
+    if role == "owner":
+        return _owned_by(ctx, workbook, person, transfers=transfers)
     return shares.share(
         ctx,
         workbook_id=workbook_id,
@@ -51,3 +60,27 @@ def give(
         notifies=notifies,
         message=message,
     )
+
+
+def _owned_by(ctx: Context, workbook: Workbook, person: Person, *, transfers: bool) -> Share:
+    """Make somebody the owner; whoever was it may edit from then on.
+
+    Returns:
+        What the earlier owner may do; of whoever owns it already, what owners may.
+    """
+    if person.id == workbook.owner_id:
+        return Share(workbook_id=workbook.id, person_id=person.id, role="owner")
+    if not transfers:
+        said = "The transferOwnership parameter must be enabled when the role is 'owner'."
+        raise Forbidden("forbidden_for_transfer", said)
+    if access.role_of(ctx, workbook) != "owner" or person.is_guest:
+        raise Forbidden("no_edit_access", "The caller does not have permission")
+    known = ctx.session.scalars(
+        select(Share).where(Share.workbook_id == workbook.id, Share.person_id == person.id)
+    ).first()
+    if known is not None:
+        ctx.session.delete(known)
+    before, workbook.owner_id = workbook.owner_id, person.id
+    ctx.session.flush()  # the earlier owner may be shared with then
+    shares.share(ctx, workbook_id=workbook.id, person_id=before, role="writer", notifies=False)
+    return Share(workbook_id=workbook.id, person_id=person.id, role="owner")

@@ -40,9 +40,11 @@ class Message:
     Args:
         members: name → ``str``, ``bool``, ``int``, ``object`` (anything at all), a choice, another
             message, or a list of one of these.
+        is_open: whether what it does not know is read over, as the older APIs do.
     """
 
     members: Mapping[str, Any] = field(default_factory=dict)
+    is_open: bool = False
 
 
 DIMENSION = Choice("Dimension", ("DIMENSION_UNSPECIFIED", "ROWS", "COLUMNS"))
@@ -87,6 +89,8 @@ def _object(body: Mapping[str, Any], message: Message, at: str, wrong: list[str]
     for name, value in body.items():
         ours = _SNAKE.sub(lambda letter: letter[1].upper(), name)
         kind = message.members.get(ours)
+        if kind is None and message.is_open:
+            continue
         if kind is None:
             where = f" at '{at}'" if at else ""
             said = f"Invalid JSON payload received. Unknown name {json.dumps(name)}{where}"
