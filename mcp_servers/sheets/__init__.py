@@ -7,7 +7,8 @@ the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.sheets import spreadsheets
+from workworld.mcp_servers.sheets import files, spreadsheets, values
+from workworld.mcp_servers.sheets.community import COMMUNITY
 
 INSTRUCTIONS = """\
 The spreadsheets of the company you work for, as the person you act for: you see those that are \
@@ -21,8 +22,15 @@ TABLE = ToolTable(
     title="Google Sheets",
     instructions=INSTRUCTIONS,
     tools=(
+        values.GET,
         spreadsheets.GET,
+        values.UPDATE,
+        values.FORMULAS,
         spreadsheets.UPDATE,
         spreadsheets.INSERT,
+        values.APPEND,
+        values.CLEAR,
+        *files.TOOLS,
     ),
+    upstreams=(COMMUNITY,),
 )

@@ -16,6 +16,7 @@ from workworld.apps.sheets.service import access, following, lying
 from workworld.apps.sheets.service.editing import Editing, edit
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.refusals import no_access, no_sheet
+from workworld.apps.sheets.service.sheet_properties import check_title
 from workworld.apps.sheets.service.styles import Styles
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context
@@ -80,6 +81,9 @@ def copy_sheet(
     destination_id: Annotated[
         str, Field(description="The id of the spreadsheet into which it is copied.", max_length=100)
     ],
+    title: Annotated[
+        str, Field(description="What it is called; by default Copy of …", max_length=100)
+    ] = "",
 ) -> Grid:
     """Copy a sheet into another spreadsheet, or into its own, behind the last one there."""
     source = access.known(ctx, workbook_id)
@@ -89,8 +93,10 @@ def copy_sheet(
     if not found:
         raise no_sheet(sheet_id)
     with edit(ctx, destination_id, "Copy sheet") as editing:
-        title = _free_title(editing, f"Copy of {found[0].sheet.title}")
-        made = _copied(editing, found[0], title, len(editing.grids))
+        if title:
+            check_title(editing.grids, title)
+        wanted = title or _free_title(editing, f"Copy of {found[0].sheet.title}")
+        made = _copied(editing, found[0], wanted, len(editing.grids))
         editing.grids.append(made)
         _copy_things(ctx, {found[0].sheet.id: made.sheet.id}, {})
     return made

@@ -5,7 +5,9 @@ https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from sqlalchemy import select
@@ -16,7 +18,7 @@ from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
 from workworld.directory.models import Person
 from workworld.directory.people import by_email
-from workworld.errors import Forbidden, Invalid
+from workworld.errors import Forbidden, Invalid, Refused
 from workworld.operations import Effect, operation
 
 # Pages and tools name people by their ids and share with all by itself; this is both by address.
@@ -60,6 +62,49 @@ def give(
         notifies=notifies,
         message=message,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What came of sharing with one of several people."""
+
+    address: str
+    role: str
+    refused: str = ""
+    """Why it was not shared with them; empty where it was."""
+
+
+# A tool alone shares with several at once.
+@operation(Effect.WRITE, scope="spreadsheets", doors=(Surface.MCP,))
+def give_several(
+    ctx: Context,
+    *,
+    workbook_id: WorkbookId,
+    recipients: Annotated[
+        Sequence[Mapping[str, Any]],
+        Field(description="People: email_address and role of each.", max_length=200),
+    ],
+    notifies: Annotated[bool, Field(description="Whether they are told.")] = True,
+) -> list[Given]:
+    """Share a spreadsheet with several people; of those with whom it cannot be, it tells why."""
+    access.known(ctx, workbook_id, "writer")
+    done = []
+    for each in recipients:
+        address, role = str(each.get("email_address") or ""), str(each.get("role") or "writer")
+        done.append(Given(address, role, _refused(ctx, workbook_id, address, role, notifies)))
+    return done
+
+
+def _refused(ctx: Context, workbook_id: str, address: str, role: str, notifies: bool) -> str:
+    if not address:
+        return "Missing email_address"
+    if role not in ("reader", "commenter", "writer"):
+        return f"Invalid role '{role}'. Must be 'reader', 'commenter', or 'writer'."
+    try:
+        give(ctx, workbook_id=workbook_id, address=address, role=role, notifies=notifies)  # type: ignore[arg-type]
+    except Refused as refused:
+        return refused.message
+    return ""
 
 
 def _owned_by(ctx: Context, workbook: Workbook, person: Person, *, transfers: bool) -> Share:

@@ -68,7 +68,8 @@ class Manner:
             under ``result``.
         indent: of the JSON that they answer; None for one line.
         takes_null: whether null stands for an argument that is left out.
-        gives_value: whether an answer that is an object stands beside its text as a value.
+        gives_value: whether an answer stands beside its text as a value: an object as it is,
+            anything else under ``result``.
     """
 
     refusing: Refusing = coded
@@ -88,8 +89,9 @@ class Manner:
         if isinstance(answer, Blocks):
             return ToolResult(self._written(answer.summary), more=answer.more)
         text = answer if isinstance(answer, str) else self._written(answer)
-        if self.gives_value and isinstance(answer, Mapping):
-            return ToolResult(text, structured=answer)
+        if self.gives_value:
+            value = answer if isinstance(answer, Mapping) else {"result": answer}
+            return ToolResult(text, structured=value)
         return ToolResult(text, structured={"result": text} if self.output_schema else None)
 
     def _written(self, answer: Any) -> str:
