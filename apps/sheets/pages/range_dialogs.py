@@ -26,7 +26,11 @@ DELIMITERS = (
 def sort(asked: Asked) -> Mapping[str, Any]:
     """Sort a range by up to four of its columns."""
     has_head = asked.form.get("head", "1" if _looks_headed(asked) else "")
-    return {"columns": columns_of(asked, bool(has_head)), "has_head": has_head, "keys": _MOST_KEYS}
+    return {
+        "columns": columns_of(asked, bool(has_head)),
+        "has_head": has_head,
+        "key_count": _MOST_KEYS,
+    }
 
 
 @sort.taken

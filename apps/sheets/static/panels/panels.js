@@ -6,3 +6,4 @@ import "./menubars.js";
 import "./painting.js";
 import "./searching.js";
 import "./charts.js";
+import "./functions.js";
