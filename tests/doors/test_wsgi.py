@@ -24,7 +24,11 @@ class Served:
     def __init__(self) -> None:
         self.app = flask.Flask("served")
         self.app.config["MAX_CONTENT_LENGTH"] = LARGEST
-        self.app.config["LARGE_BODIES"] = {"/large": 3 * LARGEST, "/below/": 2 * LARGEST}
+        self.app.config["LARGE_BODIES"] = {
+            "/large": 3 * LARGEST,
+            "/below/": 2 * LARGEST,
+            "/of/<one>/files": 2 * LARGEST,
+        }
         self.given: list[bytes] = []
         self.asked = 0
         self.closed = False
@@ -196,6 +200,7 @@ def test_caller_who_leaves_before_the_end_of_the_body_asks_nothing(served: Serve
     [
         ("POST", "/large", 3), ("PUT", "/large", 1), ("POST", "/larger", 1),
         ("POST", "/large/x", 1), ("POST", "/below/x/y", 2), ("POST", "/below", 1),
+        ("POST", "/of/a/files", 2), ("POST", "/of/a/b/files", 1), ("POST", "/of/a/files/b", 1),
     ],
 )  # fmt: skip
 def test_large_bodies_are_taken_where_they_belong_and_nowhere_else(

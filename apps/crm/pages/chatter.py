@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from workworld.apps.crm.pages import entries, moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
-from workworld.apps.crm.pages.files import LARGEST_BODY
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.record_forms import Said, said_of
 from workworld.apps.crm.pages.records import MENDABLE, Asked, part, record_page
@@ -83,13 +82,6 @@ def chatter_tab(ctx: Context, found: Known, asked: Asked) -> Mapping[str, Any]:
         at(f"{PLACE}{found.sobject.name}/{found.id}"),
     )
     return {"chatter": view}
-
-
-@BLUEPRINT.url_value_preprocessor
-def _allow_large_bodies(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Before anything reads the form, which the proof that our own page sent it lies in."""
-    if endpoint == "ui.add_post":
-        flask.request.max_content_length = LARGEST_BODY
 
 
 @BLUEPRINT.post(f"/<any({_ANY}):sobject>/<record_id>/follow")

@@ -55,13 +55,6 @@ class ShownFiles:
     """Empty if the reader may not add one."""
 
 
-@BLUEPRINT.url_value_preprocessor
-def _allow_large_bodies(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Before anything reads the form, which the proof that our own page sent it lies in."""
-    if endpoint == "ui.add_files":
-        flask.request.max_content_length = LARGEST_BODY
-
-
 def files_of(ctx: Context, found: Known) -> ShownFiles | None:
     """The files on a record; None for one that shows none."""
     if found.sobject.name not in LINKED:

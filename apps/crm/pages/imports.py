@@ -20,7 +20,7 @@ from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import page
 from workworld.errors import Invalid, NotFound, Refused
-from workworld.files.limits import LARGEST_UPLOAD, most
+from workworld.files.limits import most
 
 OBJECTS = (
     "Lead",
@@ -70,13 +70,6 @@ class Looked:
     labels: Mapping[str, str]
     """What the fields are called that columns may be."""
     matches: Sequence[tuple[str, str]]
-
-
-@BLUEPRINT.url_value_preprocessor
-def _allow_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Before anything reads the form, which the proof that our own page sent it lies in."""
-    if endpoint == "ui.upload_import":
-        flask.request.max_content_length = LARGEST_UPLOAD
 
 
 @BLUEPRINT.get("/import")

@@ -21,7 +21,7 @@ from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import page
 from workworld.errors import Invalid
-from workworld.files.limits import LARGEST_UPLOAD, most
+from workworld.files.limits import most
 from workworld.imports import leftovers
 from workworld.imports.encodings import ENCODINGS
 
@@ -41,13 +41,6 @@ class Looked:
     targets: Mapping[str, str]
     """Names of what columns may be."""
     problem: str = ""
-
-
-@BLUEPRINT.url_value_preprocessor
-def _allow_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Before anything reads the form, which the proof that our own page sent it lies in."""
-    if endpoint == "ui.upload_import":
-        flask.request.max_content_length = LARGEST_UPLOAD
 
 
 @BLUEPRINT.get(UPLOAD)

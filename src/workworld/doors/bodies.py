@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from starlette.types import Message, Receive, Scope
 
@@ -57,3 +60,22 @@ def declared_length(scope: Scope) -> int | None:
         return None
     text = headers.get(b"content-length", b"0")
     return int(text) if text.isdigit() else 0
+
+
+def largest_at(path: str, large: Mapping[str, int], usual: int) -> int:
+    """How long a body may be that is sent to a path, in bytes.
+
+    Args:
+        path: below the app's root.
+        large: where it may be longer than usual: a path, in which parts in angle brackets stand for
+            any, as in routes; or the beginning of paths, which ends with a slash.
+        usual: everywhere else.
+    """
+    return max((most for at, most in large.items() if _places(at).fullmatch(path)), default=usual)
+
+
+@cache
+def _places(at: str) -> re.Pattern[str]:
+    fixed = re.split(r"<[^<>]+>", at)
+    below = ".*" if at.endswith("/") else ""
+    return re.compile("[^/]+".join(re.escape(each) for each in fixed) + below, re.DOTALL)

@@ -14,7 +14,7 @@ from werkzeug.exceptions import NotFound
 
 from workworld.doors.assets import app_mark
 from workworld.doors.refused_pages import OWN_PAGE, SAFE_METHODS, error_page
-from workworld.doors.rest import Api
+from workworld.doors.rest import Api, largest_body
 from workworld.doors.site import current_site
 from workworld.doors.web import (
     flask_app,
@@ -64,6 +64,11 @@ def app_of(manifest: App, *, is_training: bool) -> flask.Flask:
     if own := getattr(ui, OWN_PAGE, None):
         app.config[OWN_PAGE] = own
     app.register_blueprint(ui.BLUEPRINT)
+
+    @app.url_value_preprocessor
+    def _allow_large_bodies(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+        """Before anything reads the form, which the proof that our own page sent it lies in."""
+        flask.request.max_content_length = largest_body(flask.request)
 
     def owner() -> Api | None:
         return next((api for api in apis if api.owns(flask.request.path)), None)

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from workworld.attempts import Accept, Present
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
+from workworld.doors.bodies import largest_at
 from workworld.doors.crashes import tell_crash
 from workworld.doors.paging import Paging
 from workworld.doors.site import Site, current_site
@@ -129,11 +130,7 @@ class Api:
 def largest_body(request: flask.Request) -> int:
     """How long the body of a request may be, by the app's ``LARGE_BODIES``."""
     config = flask.current_app.config
-    large = [
-        most for place, most in config["LARGE_BODIES"].items() if request.path.startswith(place)
-    ]
-    usual: int = config["MAX_CONTENT_LENGTH"]
-    return max(large, default=usual)
+    return largest_at(request.path, config["LARGE_BODIES"], config["MAX_CONTENT_LENGTH"])
 
 
 def _view(endpoint: Endpoint, dialect: Dialect) -> Callable[..., flask.Response]:

@@ -17,7 +17,7 @@ import flask
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from workworld.doors.bodies import Body, declared_length, read_body
+from workworld.doors.bodies import Body, declared_length, largest_at, read_body
 from workworld.doors.threads import in_thread
 
 Environ = dict[str, Any]
@@ -37,7 +37,7 @@ class Bridge:
     Args:
         app: the app; its ``MAX_CONTENT_LENGTH`` bounds what is read of a body. The app refuses
             a larger one in its own words. ``LARGE_BODIES`` has larger bounds, of what is POSTed,
-            PUT or PATCHed to a path, or below one that ends with a slash.
+            PUT or PATCHed to the paths that ``largest_at`` finds.
         threads: where it runs. All apps share one pool: a pool each would let a slow app's
             threads pile up unseen.
         room: for large bodies, of all apps together. They come before anybody knows who sends
@@ -83,12 +83,7 @@ class Bridge:
         if scope["method"] not in ("POST", "PUT", "PATCH"):
             return self._largest_body
         path = scope["path"].removeprefix(scope.get("root_path", ""))
-        bounds = (
-            most
-            for place, most in self._large_bodies.items()
-            if path == place or (place.endswith("/") and path.startswith(place))
-        )
-        return max(bounds, default=self._largest_body)
+        return largest_at(path, self._large_bodies, self._largest_body)
 
     async def _pieces(self, rest: Pieces, receive: Receive) -> AsyncIterator[bytes]:
         """The pieces of a long answer, until it ends or nobody is there to take them."""

@@ -9,14 +9,17 @@ import pytest
 from sqlalchemy import func, select
 from tests.apps.tracker.desk import Desk
 from tests.apps.tracker.texts import issue_of
+from tests.kit import Doors
 
 from workworld.apps.tracker.models import Attachment, LastViewed
 from workworld.apps.tracker.service import attachments, issues, projects, properties, views
 from workworld.calls import call
 from workworld.context import Actor, Request, Surface
+from workworld.doors.web import LARGEST_BODY
 from workworld.errors import Forbidden
 from workworld.files import files
 from workworld.files.models import File, FileText
+from workworld.identity import Authority
 
 NAME, CONTENT = "log.txt", b"it broke"
 
@@ -137,3 +140,21 @@ def test_file_that_was_sent_elsewhere_too_outlives_its_issue(desk: Desk) -> None
     assert named(desk, other) == ["log.txt"]
     desk.do(issues.delete, issue=other)
     assert desk.refused(files.read, by="aruiz", file_id=made.file.id).code == "file_not_found"
+
+
+def test_large_files_are_attached_on_the_page_of_an_issue(desk: Desk, authority: Authority) -> None:
+    key = issue_of(desk)
+    doors = Doors(desk.world, authority, desk.people["mchen"])
+    parts = [
+        f'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{doors.csrf}\r\n--x\r\n',
+        'Content-Disposition: form-data; name="file"; filename="long.log"\r\n\r\n',
+        "x" * (LARGEST_BODY + 1),
+        "\r\n--x--\r\n",
+    ]
+    answer = doors.pages_of("tracker").post(
+        f"/browse/{key}/attachments",
+        data="".join(parts).encode(),
+        content_type="multipart/form-data; boundary=x",
+    )
+    assert answer.status_code == 303, answer.text
+    assert named(desk, key) == ["long.log"]
