@@ -94,6 +94,8 @@ class BasicFilter(Ranged, Base):
     """The vendor's ``FilterCriteria`` by the id of a column."""
     sort_specs: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
     """The vendor's ``SortSpec``, ``column`` by id."""
+    hidden_rows: Mapped[list[int]] = mapped_column(JSON, default=list)
+    """The ids of the rows that it let not through when it was last set."""
 
 
 class FilterView(Ranged, Base):
@@ -104,6 +106,8 @@ class FilterView(Ranged, Base):
     title: Mapped[str]
     criteria: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     sort_specs: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
+    hidden_rows: Mapped[list[int]] = mapped_column(JSON, default=list)
+    """As those of a filter."""
 
 
 class Banding(Ranged, Base):

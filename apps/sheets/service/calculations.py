@@ -19,6 +19,7 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Calculation, Formula, Input
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Workbook
+from workworld.apps.sheets.service import hidden_rows
 from workworld.apps.sheets.service.grids import Grid, Place, book_of, grids_of
 from workworld.context import Context
 from workworld.zones import zone as zone_named
@@ -186,8 +187,14 @@ def _worked_out(ctx: Context, workbook: Workbook) -> _Kept:
         for grid in grids
     }
     now = _now(ctx, workbook)
-    book = book_of(ctx.session, workbook, grids)
-    calculation = Calculation(book, cells, now=now, seed=workbook.mark)
+    calculation = Calculation(
+        book_of(ctx.session, workbook, grids),
+        cells,
+        now=now,
+        seed=workbook.mark,
+        hidden={each.sheet.id: hidden_rows.by_hand(each) for each in grids},
+        filtered={each.sheet.id: hidden_rows.by_filter(each) for each in grids},
+    )
     count = sum(len(each) for each in cells.values())
     tells_time = any(_asks_for_time(each) for some in cells.values() for each in some.values())
     return _Kept(calculation, now, 50_000 + _BYTES_PER_CELL * count, tells_time)

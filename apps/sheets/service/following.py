@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.sheets.engine import formulas
 from workworld.apps.sheets.engine.addresses import parse
-from workworld.apps.sheets.engine.changes import Axis, Change
+from workworld.apps.sheets.engine.changes import Axis, Change, Copied, Deleted
 from workworld.apps.sheets.engine.lines import Lines
-from workworld.apps.sheets.models import Name, Ranged, Sourced
+from workworld.apps.sheets.models import ConditionalRule, Name, Ranged, Sourced, Validation
 from workworld.database import Base, driver
 
 _FORMULAS = (
@@ -87,12 +87,42 @@ def _follow(session: Session, thing: Any, change: Change, titles: Mapping[int, s
         sources = [_source(each, change, titles) for each in thing.sources]
         if sources != thing.sources:
             thing.sources = sources
+    if isinstance(thing, Validation | ConditionalRule):
+        title = titles[thing.sheet_id]
+        rule = rewritten(_from_what_stays(thing, title, change), title, change)
+        if rule != thing.rule:
+            thing.rule = rule
     ranges = [followed(change, each, titles[thing.sheet_id]) for each in thing.ranges]
     kept = [each for each in ranges if each != LOST]
     if ranges and not kept:
         session.delete(thing)
     elif kept != thing.ranges:
         thing.ranges = kept
+
+
+def rewritten(rule: Any, title: str, change: Change) -> Any:
+    """A rule whose formulas follow a structural edit, or go along as copies."""
+    if isinstance(rule, str):
+        return formulas.changed(rule, title, change) if formulas.is_formula(rule) else rule
+    if isinstance(rule, list):
+        return [rewritten(each, title, change) for each in rule]
+    if isinstance(rule, Mapping):
+        return {name: rewritten(each, title, change) for name, each in rule.items()}
+    return rule
+
+
+def _from_what_stays(thing: Any, title: str, change: Change) -> Any:
+    """A rule as it is written for the first of its cells that is not deleted."""
+    if not isinstance(change, Deleted) or change.sheet.casefold() != title.casefold():
+        return thing.rule
+    corners = [each.first for text in thing.ranges if (each := parse(text)) is not None]
+    lines = [(each.row if change.axis == "row" else each.column) or 0 for each in corners]
+    first, behind = min(lines, default=0), change.at + change.count
+    if not change.at <= first < behind:
+        return thing.rule
+    down = behind - first
+    copied = Copied(down, 0) if change.axis == "row" else Copied(0, down)
+    return rewritten(thing.rule, title, copied)
 
 
 def _source(source: Any, change: Change, titles: Mapping[int, str]) -> Any:

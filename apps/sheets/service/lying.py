@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from workworld.apps.sheets.engine.addresses import Area, Corner, parse
-from workworld.apps.sheets.models import Ranged
+from workworld.apps.sheets.engine.changes import Copied
+from workworld.apps.sheets.models import ConditionalRule, Ranged, Validation
 from workworld.apps.sheets.service import following
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
@@ -85,6 +86,7 @@ def without(edit: Editing, grid: Grid, thing: Any, holes: Iterable[Area]) -> boo
         return False
     if left:
         kept = {area_of(each, grid): each for each in thing.ranges}
+        recorner(grid, thing, before, left)
         thing.ranges = [kept.get(each) or text_of(grid, each) for each in left]
     else:
         edit.ctx.session.delete(thing)
@@ -95,3 +97,22 @@ def carve(edit: Editing, grid: Grid, model: Any, hole: Area) -> None:
     """Take a rectangle out of all of a kind."""
     for thing in on(edit, model, grid):
         without(edit, grid, thing, [hole])
+
+
+def recorner(grid: Grid, thing: Any, before: Sequence[Area], after: Sequence[Area]) -> None:
+    """Let a rule's formulas be written for the first cell of other rectangles."""
+    if isinstance(thing, Validation | ConditionalRule):
+        thing.rule = rule_for(grid, thing.rule, before, after)
+
+
+def rule_for(grid: Grid, rule: Any, before: Sequence[Area], after: Sequence[Area]) -> Any:
+    """A rule on some rectangles as it is written for others, where it goes along as a copy."""
+    (top, left), (row, column) = corner(before), corner(after)
+    if (top, left) == (row, column):
+        return rule
+    return following.rewritten(rule, grid.sheet.title, Copied(row - top, column - left))
+
+
+def corner(rectangles: Sequence[Area]) -> tuple[int, int]:
+    """The cell for which formulas of a rule on some rectangles are written."""
+    return min(each.top for each in rectangles), min(each.left for each in rectangles)

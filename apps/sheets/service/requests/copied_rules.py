@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import ConditionalRule, Validation
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
-from workworld.apps.sheets.service.lying import areas, carve, new_id, on, text_of
+from workworld.apps.sheets.service.lying import areas, carve, new_id, on, rule_for, text_of
 
-Rule = Validation | ConditionalRule
+R = TypeVar("R", Validation, ConditionalRule)
 
 
-def twin(
-    edit: Editing, thing: Validation | ConditionalRule, grid: Grid, ranges: list[str]
-) -> Validation | ConditionalRule:
-    """The same rule on other ranges."""
-    twin = type(thing)(
+def add(edit: Editing, model: type[R], grid: Grid, rule: Any, pieces: Sequence[Area]) -> R:
+    """A rule on some rectangles, which counts behind those that are there."""
+    thing = model(
         id=new_id(edit.ctx),
         sheet_id=grid.sheet.id,
-        position=thing.position,
-        ranges=ranges,
-        rule=thing.rule,
+        position=len(on(edit, model, grid)),
+        ranges=[text_of(grid, each) for each in pieces],
+        rule=rule,
     )
-    edit.ctx.session.add(twin)
-    return twin
+    edit.ctx.session.add(thing)
+    return thing
 
 
 def corners(block: Area, area: Area, piece: Area) -> Iterator[Area]:
@@ -37,7 +36,7 @@ def corners(block: Area, area: Area, piece: Area) -> Iterator[Area]:
 
 def copy_rules(
     edit: Editing,
-    model: type[Validation] | type[ConditionalRule],
+    model: type[R],
     source: tuple[Grid, Area],
     target: tuple[Grid, Area],
     *,
@@ -46,13 +45,14 @@ def copy_rules(
     """Let a destination have the rules of what is copied there."""
     grid, block = source
     to, area = target
-    found = list[tuple[Validation | ConditionalRule, list[Area]]]()
+    found = list[tuple[Any, list[Area], list[Area]]]()
     for thing in on(edit, model, grid):
-        shared = [cut for each in areas(thing, grid) if (cut := each.common(block))]
+        there = areas(thing, grid)
+        shared = [cut for each in there if (cut := each.common(block))]
         if shared:
-            found.append((thing, shared))
+            found.append((thing.rule, there, shared))
     carve(edit, to, model, area)
-    for thing, shared in found:
+    for rule, there, shared in found:
         pieces = [
             copy
             for each in shared
@@ -62,15 +62,7 @@ def copy_rules(
                 _turned(each, block) if turned else each,
             )
         ]
-        ranges = [text_of(to, each) for each in pieces]
-        if grid is to and isinstance(thing, ConditionalRule) and not turned:
-            kept = [each for each in thing.ranges if each not in ranges]
-            if thing in edit.ctx.session.deleted:
-                twin(edit, thing, to, ranges)
-            else:
-                thing.ranges = [*kept, *ranges]
-        else:
-            twin(edit, thing, to, ranges)
+        add(edit, model, to, rule_for(to, rule, there, pieces), pieces)
 
 
 def _turned(piece: Area, block: Area) -> Area:

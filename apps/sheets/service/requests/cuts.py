@@ -5,15 +5,17 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
+from typing import Any
+
 from workworld.apps.sheets.engine import formulas
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.changes import Moved
 from workworld.apps.sheets.models import ConditionalRule, Merge, Validation
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place
-from workworld.apps.sheets.service.lying import areas, minus, on, text_of, without
+from workworld.apps.sheets.service.lying import areas, minus, on, rule_for, without
 from workworld.apps.sheets.service.requests import merges
-from workworld.apps.sheets.service.requests.copied_rules import twin
+from workworld.apps.sheets.service.requests.copied_rules import add
 from workworld.apps.sheets.service.requests.copies import CopyPaste, PasteType, copy_paste
 from workworld.apps.sheets.service.requests.dimensions import grow
 from workworld.apps.sheets.service.requests.places import area_of
@@ -93,17 +95,19 @@ def _separated(
     """What lies on a block, parted from what of it lies around it."""
     going = [thing for thing, _ in merges.inside(edit, grid, block)]
     found: list[Merge | Validation | ConditionalRule] = [*going]
-    for model in (Validation, ConditionalRule):
+    kinds: tuple[type[Any], ...] = (Validation, ConditionalRule)
+    for model in kinds:
         for thing in on(edit, model, grid):
-            shared = [cut for each in areas(thing, grid) if (cut := each.common(block))]
+            there = areas(thing, grid)
+            shared = [cut for each in there if (cut := each.common(block))]
             if not shared:
                 continue
-            if all(block.holds(each) for each in areas(thing, grid)):
+            if all(block.holds(each) for each in there):
                 found.append(thing)
                 continue
-            ranges = [text_of(grid, each) for each in shared]
-            found.append(twin(edit, thing, grid, ranges))
+            rule = rule_for(grid, thing.rule, there, shared)
             without(edit, grid, thing, [block])
+            found.append(add(edit, model, grid, rule, shared))
     edit.ctx.session.flush()  # the move looks for them past what waits
     return found
 
