@@ -66,19 +66,21 @@ class Library:
         return self._results.read(self._workbook)
 
     def put_all(self, frame: Frame, cells: Cells) -> None:
-        """Hand over a sheet's cells by runs of one row, which costs a fraction of one by one."""
+        """Hand over a sheet's cells by rectangles, which costs a fraction of one by one."""
         name = translation.key(frame.id)
-        for (row, column), run in _runs(cells):
-            if isinstance(run[0], Formula):
+        for (row, column), lines in _rectangles(cells):
+            if isinstance(lines[0][0], Formula):
                 texts = [
-                    self._translated(each, Place(frame.id, row, column + at), frame)
-                    for at, each in enumerate(run)
+                    [
+                        self._translated(each, Place(frame.id, row + down, column + at), frame)
+                        for at, each in enumerate(line)
+                    ]
+                    for down, line in enumerate(lines)
                 ]
-                self._workbook.set_formulas_batch(name, row + 1, column + 1, [texts])
+                self._workbook.set_formulas_batch(name, row + 1, column + 1, texts)
             else:
-                self._workbook.set_values_batch(
-                    name, row + 1, column + 1, [[values.to_library(each) for each in run]]
-                )
+                plain = [[values.to_library(each) for each in line] for line in lines]
+                self._workbook.set_values_batch(name, row + 1, column + 1, plain)
 
     def put(self, place: Place, given: Input) -> None:
         """Hand over what was put into a cell."""
@@ -152,6 +154,25 @@ def _place(address: str) -> Place | None:
         return None
     area = meant.area(0, 0)
     return Place(int(meant.sheet.rpartition("_")[2]), area.top, area.left)
+
+
+_MOST_ROWS = 5000
+"""How many rows are handed over at a time."""
+
+
+def _rectangles(cells: Cells) -> Iterable[tuple[tuple[int, int], list[Sequence[Input]]]]:
+    """Runs that are alike below one another, with where they begin."""
+    growing: dict[tuple[int, int, bool], tuple[int, list[Sequence[Input]]]] = {}
+    for (row, column), run in _runs(cells):
+        key = column, len(run), isinstance(run[0], Formula)
+        top, lines = growing.get(key, (row, []))
+        if lines and (top + len(lines) != row or len(lines) == _MOST_ROWS):
+            yield (top, column), lines
+            top, lines = row, []
+        lines.append(run)
+        growing[key] = top, lines
+    for (column, _, _), (top, lines) in growing.items():
+        yield (top, column), lines
 
 
 def _runs(cells: Cells) -> Iterable[tuple[tuple[int, int], Sequence[Any]]]:
