@@ -125,11 +125,13 @@ class Sent:
         requests: the vendor's.
         say: the replies → what the person is told.
         stays: whether the dialog stays, to be gone on with.
+        keeps: whether it keeps what was typed.
     """
 
     requests: Sequence[Request]
     say: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
     stays: bool = False
+    keeps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +258,7 @@ def _done(workbook_id: str, asked: Dialog) -> tuple[Did, bool]:
     sent = read(workbook_id, asked.take, asked.role)
     outcome = perform(workbook_id, sent.requests)
     said = sent.say(outcome["replies"]) if sent.say else ""
-    return Did(said, sent.stays, "", outcome["revision"]), bool(sent.requests)
+    return Did(said, sent.stays, "", outcome["revision"]), not sent.keeps
 
 
 def _form() -> Form:

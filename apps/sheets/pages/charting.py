@@ -101,7 +101,7 @@ def _chart(asked: Asked) -> Sent:
     area = area_of(asked)
     anchor = {
         "sheetId": asked.place.gid,
-        "rowIndex": area.top,
+        "rowIndex": max(area.top, asked.grid.sheet.frozen_rows),
         "columnIndex": min(area.right, asked.grid.area.right - 1),
     }
     position = {"overlayPosition": {"anchorCell": anchor, "offsetXPixels": 20}}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from workworld.apps.sheets.pages import asking
 from workworld.apps.sheets.pages import menu_requests as ask
 from workworld.apps.sheets.pages.context_menus import CONTEXTS
 from workworld.apps.sheets.pages.menu_entries import RANKS, Entry, Group, Menu, acts, opens, sends
+from workworld.apps.sheets.service.requests import registry
 
 
 def menus_for(role: str, *, may_copy: bool = True) -> list[Menu]:
@@ -30,7 +32,12 @@ def context_menus_for(role: str, *, may_copy: bool = True) -> dict[str, list[Gro
 
 def offered(entry: Entry, rank: int, may_copy: bool) -> bool:
     """Whether somebody of this rank is offered an entry."""
-    return RANKS[entry.role] <= rank and (may_copy or entry.needs != "copies")
+    return (
+        RANKS[entry.role] <= rank
+        and (may_copy or entry.needs != "copies")
+        and all(name in registry.kinds() for each in entry.requests for name in each)
+        and (not entry.dialog or entry.dialog in asking.DIALOGS)
+    )
 
 
 def _kept(groups: Sequence[Group], rank: int, may_copy: bool) -> list[Group]:

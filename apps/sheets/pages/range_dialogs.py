@@ -105,7 +105,7 @@ def _replace(asked: Asked) -> Sent:
     if not form.get("find"):
         raise Invalid("invalid_argument", "Type what is to be found.")
     if form.get("do") != "replace":
-        return Sent([], stays=True)
+        return Sent([], stays=True, keeps=True)
     where: dict[str, Any] = {"sheetId": asked.place.gid}
     if form.get("where") == "all":
         where = {"allSheets": True}
@@ -119,7 +119,7 @@ def _replace(asked: Asked) -> Sent:
         occurrences = counted(done.get("occurrencesChanged", 0), "occurrence")
         return f"{occurrences} replaced in {counted(done.get('valuesChanged', 0), 'cell')}."
 
-    return Sent([{"findReplace": given | where | flags}], say)
+    return Sent([{"findReplace": given | where | flags}], say, stays=True, keeps=True)
 
 
 _FLAGS = ("matchCase", "matchEntireCell", "searchByRegex", "includeFormulas")

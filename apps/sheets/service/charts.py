@@ -21,6 +21,8 @@ from workworld.context import Context
 _MOST_POINTS = 500
 _MARGIN = (110, 110)
 """What axes, their titles and the legend take of the width and the height."""
+_UNSEEN = "\u200b"
+"""Tells names apart that look the same."""
 _MARKS: Mapping[str, str] = {
     "COLUMN": "bar",
     "BAR": "bar",
@@ -147,7 +149,7 @@ def _basic(
 
 
 def _points(along: _Column | None, column: _Column, is_number: bool) -> Iterator[Point]:
-    """The points of a series; what is no number is left out, and equal names are told apart."""
+    """The points of a series; what is no number is left out."""
     seen: dict[str, int] = {}
     for row, value in enumerate(column.values):
         name: str | float = str(row + 1)
@@ -158,7 +160,7 @@ def _points(along: _Column | None, column: _Column, is_number: bool) -> Iterator
             else:
                 text = along.texts[row] or f"Row {row + 1}"
                 seen[text] = seen.get(text, 0) + 1
-                name = text if seen[text] == 1 else f"{text} ({seen[text]})"
+                name = text + _UNSEEN * (seen[text] - 1)
         if isinstance(value, float | int) and not isinstance(value, bool):
             yield Point(name, float(value))
 

@@ -8,13 +8,18 @@ let shown = "";
 let zoom = 1;
 let held = null;
 
+const HEAD = { width: 46, height: 24 };
+
+// Lines that are frozen cover what is scrolled below them.
 const boundsOfCells = () => {
   const grid = document.getElementById("grid").getBoundingClientRect();
   const pane = document.querySelector("#grid-panes > .pane:not(.pane-top, .pane-left, .heads)")?.getBoundingClientRect();
-  return pane ? { left: pane.left - grid.left, top: pane.top - grid.top } : { left: 46, top: 24 };
+  return {
+    left: pane && scroller.scrollLeft ? pane.left - grid.left : HEAD.width,
+    top: pane && scroller.scrollTop ? pane.top - grid.top : HEAD.height,
+  };
 };
 
-const HEAD = { width: 46, height: 24 };
 const lay = () => {
   if (!host || host.hidden) return;
   zoom = Number(getComputedStyle(document.getElementById("grid")).getPropertyValue("--zoom")) || 1;
