@@ -51,7 +51,10 @@ def answer(session: Session, asked: Compiled, start: int = 0, size: int = LARGES
     rows = rows[:left]
     ends = query.limit is not None and start + left >= query.limit
     following = start + left if more and not ends else None
-    total = _total(session, asked) if more or start else len(rows)
+    if query.limit is not None and ends and len(rows) == left:
+        total = query.limit  # as many as it asks for: how many more there are says nobody
+    else:
+        total = _total(session, asked) if more or start else len(rows)
     return Answer(total, _records(session, asked, rows), following)
 
 
