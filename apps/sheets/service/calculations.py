@@ -19,7 +19,7 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Calculation, Formula, Input
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.service import hidden_rows
+from workworld.apps.sheets.service import hidden_rows, pivot_answers
 from workworld.apps.sheets.service.grids import Grid, Place, book_of, grids_of
 from workworld.context import Context
 from workworld.zones import zone as zone_named
@@ -39,6 +39,8 @@ class _Kept:
     now: datetime.datetime
     size: int
     tells_time: bool
+    asks_pivots: bool = False
+    """Whether formulas ask for values of pivot tables, which are read when all is worked out."""
     lock: RLock = field(default_factory=RLock)
     mark: str = ""
 
@@ -153,7 +155,7 @@ def follow(
         Which cells have another value, as far as that is known; None if it is not.
     """
     kept = _cache.pop(before)
-    if kept is None or cells is None:
+    if kept is None or cells is None or kept.asks_pivots:
         return None
     with kept.lock:
         kept.mark = ""
@@ -192,12 +194,18 @@ def _worked_out(ctx: Context, workbook: Workbook) -> _Kept:
         cells,
         now=now,
         seed=workbook.mark,
+        functions=(pivot_answers.function(grids),),
         hidden={each.sheet.id: hidden_rows.by_hand(each) for each in grids},
         filtered={each.sheet.id: hidden_rows.by_filter(each) for each in grids},
     )
     count = sum(len(each) for each in cells.values())
     tells_time = any(_asks_for_time(each) for some in cells.values() for each in some.values())
-    return _Kept(calculation, now, 50_000 + _BYTES_PER_CELL * count, tells_time)
+    asks_pivots = any(
+        isinstance(each, Formula) and pivot_answers.NAME in each.text.upper()
+        for some in cells.values()
+        for each in some.values()
+    )
+    return _Kept(calculation, now, 50_000 + _BYTES_PER_CELL * count, tells_time, asks_pivots)
 
 
 def _tell_time(kept: _Kept, now: datetime.datetime) -> None:

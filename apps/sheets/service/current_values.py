@@ -38,7 +38,7 @@ def values(edit: Editing, grid: Grid, area: Area) -> list[list[Value]]:
     if written == edit.begun:
         return calculations.calculated(edit.ctx, edit.workbook).values(grid, area)
     sheets = json.dumps([each.sheet.id for each in edit.grids])
-    if driver(session).execute(_CALCULATES, (sheets,)).get is None:
+    if driver(session).execute(_CALCULATES, (sheets,)).get is None or _is_filled(grid, area):
         return _as_put(grid, area)
     return reckoned(edit).values(grid.sheet.id, area)
 
@@ -66,6 +66,18 @@ def texts(edit: Editing, grid: Grid, area: Area) -> dict[Place, str]:
 def shown_as(edit: Editing, style_id: int | None, value: Value) -> str:
     """What a cell with a look shows of a value."""
     return shown(value, pattern_of(edit.styles.format(style_id))).text
+
+
+def pattern(edit: Editing, style_id: int | None) -> str:
+    """The code of the number format of a look; empty for none."""
+    return pattern_of(edit.styles.format(style_id))
+
+
+def _is_filled(grid: Grid, area: Area) -> bool:
+    """Whether every cell of a rectangle holds something that is not calculated."""
+    cells = grid.cells(area)
+    held = sum(1 for each in cells.values() if each.kind and each.kind != "formula")
+    return held == area.size
 
 
 def _as_put(grid: Grid, area: Area) -> list[list[Value]]:

@@ -58,6 +58,34 @@ def checks(function: Check) -> Check:
     return function
 
 
+CheckInput = Callable[["Editing", Grid, Mapping[Place, CellRow | None]], None]
+_input_checks: list[CheckInput] = []
+
+
+def checks_input(function: CheckInput) -> CheckInput:
+    """Let a function see to it that cells may hold what somebody puts into them.
+
+    It raises what refuses it: a rule that rejects it, a table that is written there.
+    """
+    _input_checks.append(function)
+    _input_checks.sort(key=lambda each: f"{each.__module__}.{each.__qualname__}")
+    return function
+
+
+Finish = Callable[["Editing"], None]
+_finishers: list[Finish] = []
+
+
+def finishes(function: Finish) -> Finish:
+    """Let a function do what follows from an edit, as a part of it, once the rest is done.
+
+    It does not when edits are taken back or done again: what followed from them is in them.
+    """
+    _finishers.append(function)
+    _finishers.sort(key=lambda each: f"{each.__module__}.{each.__qualname__}")
+    return function
+
+
 @dataclass(slots=True)
 class Outcome:
     """What an edit did."""
@@ -149,6 +177,15 @@ class Editing:
             for each in _checks:
                 each(self, grid, area)
 
+    def check_input(self, grid: Grid, cells: Mapping[Place, CellRow | None]) -> None:
+        """See to it that cells may hold what somebody puts into them.
+
+        Raises:
+            Invalid: they may not.
+        """
+        for each in _input_checks if self.is_checked else ():
+            each(self, grid, cells)
+
     def reorder(self, grid: Grid, axis: Axis, lines: Lines) -> None:
         """Let a sheet have its rows or columns so; what stood on lines that are gone is gone.
 
@@ -204,6 +241,8 @@ def edit(
     with changesets.recorded(ctx.session) as record:
         editing.begun = driver(ctx.session).total_changes()
         yield editing
+        for each in _finishers if state in ("done", "past") else ():
+            each(editing)
     editing.outcome = _ended(editing, record.changeset, label, state)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.sheets.engine.typed_input import TEXT, typed
-from workworld.apps.sheets.service import validations
 from workworld.apps.sheets.service.current_values import today
 from workworld.apps.sheets.service.editing import Editing, bounds
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
@@ -34,7 +33,7 @@ def enter_texts(edit: Editing, grid: Grid, texts: Mapping[Place, str]) -> None:
     edit.check_writable(grid, around)
     there = grid.cells(around)
     cells = {at: entered(edit, there.get(at, BLANK), text) for at, text in texts.items()}
-    validations.check(edit, grid, cells)
+    edit.check_input(grid, cells)
     edit.put(grid, cells)
 
 

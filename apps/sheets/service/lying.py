@@ -116,3 +116,10 @@ def rule_for(grid: Grid, rule: Any, before: Sequence[Area], after: Sequence[Area
 def corner(rectangles: Sequence[Area]) -> tuple[int, int]:
     """The cell for which formulas of a rule on some rectangles are written."""
     return min(each.top for each in rectangles), min(each.left for each in rectangles)
+
+
+def around(places: Iterable[tuple[int, int]]) -> Area:
+    """The rectangle around some cells, of which there is one at least."""
+    found = list(places)
+    rows, columns = [row for row, _ in found], [column for _, column in found]
+    return Area(min(rows), min(columns), max(rows) + 1, max(columns) + 1)

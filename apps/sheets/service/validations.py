@@ -9,12 +9,13 @@ from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.models import Validation
 from workworld.apps.sheets.service import current_values, lying
 from workworld.apps.sheets.service.conditions import Judge, subject
-from workworld.apps.sheets.service.editing import Editing
+from workworld.apps.sheets.service.editing import Editing, checks_input
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place
 from workworld.apps.sheets.service.styles import pattern_of
 from workworld.errors import Invalid
 
 
+@checks_input
 def check(edit: Editing, grid: Grid, cells: Mapping[Place, CellRow | None]) -> None:
     """See to it that cells get nothing that their rules reject; what rules warn of may be put in.
 

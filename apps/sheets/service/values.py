@@ -13,7 +13,7 @@ from pydantic import Field
 
 from workworld.apps.sheets.engine.addresses import Area, column_name
 from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.service import access, tables, validations
+from workworld.apps.sheets.service import access, tables
 from workworld.apps.sheets.service.editing import Editing, bounds, edit
 from workworld.apps.sheets.service.entering import Scalar, given_cells, number_format
 from workworld.apps.sheets.service.grids import Place, grids_of
@@ -308,7 +308,7 @@ def _write(edit: Editing, target: Resolved, rows: list[list[Scalar]], option: st
     cells = given_cells(edit, grid, given, is_typed=option == "USER_ENTERED")
     if cells:
         edit.check_writable(grid, bounds(cells))
-        validations.check(edit, grid, cells)
+        edit.check_input(grid, cells)
         edit.put(grid, cells)
     meant = Area(
         area.top, area.left, max(written.bottom, area.top + 1), max(written.right, area.left + 1)

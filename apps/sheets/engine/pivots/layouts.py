@@ -62,6 +62,10 @@ class _Table:
         self._sets = dict[tuple[int, ...], frozenset[int]]()
         if len(self.downs) * len(self.alongs) > MOST_CELLS:
             raise TooLargeError
+        down, along = (
+            {row for line in lines for row in line.rows} for lines in (self.downs, self.alongs)
+        )
+        self._all = tuple(sorted(down & along))
 
     def layout(self) -> Layout:
         """All cells of the table."""
@@ -190,10 +194,6 @@ class _Table:
             "PERCENT_OF_GRAND_TOTAL": self._all,
         }[shown_as]
         return _ratio(value, self._value(measure, tuple(whole)))
-
-    @property
-    def _all(self) -> tuple[int, ...]:
-        return self._common(self.downs[-1].rows, self.alongs[-1].rows) if self.downs else ()
 
     def _difference(
         self, measure: int, value: Value, down: int, along: int, percent: bool

@@ -19,7 +19,6 @@ from workworld.apps.sheets.engine.changes import Copied
 from workworld.apps.sheets.engine.formulas import is_formula
 from workworld.apps.sheets.engine.values import CODES, VALUE, Error
 from workworld.apps.sheets.masks import Mask
-from workworld.apps.sheets.service import validations
 from workworld.apps.sheets.service.editing import Editing, bounds
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.requests.dimensions import grow
@@ -161,7 +160,7 @@ def write(
     if origin is not None and masks.wants(mask, "userEnteredValue"):
         done = {at: _copied(grid, each, origin, at) for at, each in done.items()}
     if masks.wants(mask, "userEnteredValue"):
-        validations.check(edit, grid, done)
+        edit.check_input(grid, done)
     edit.put(grid, done)
     for name, act in sorted(_parts.items()):
         if masks.wants(mask, name):
