@@ -14,7 +14,7 @@ from sqlalchemy import select
 from workworld.apps.sheets.models import Share, Workbook
 from workworld.apps.sheets.service import access
 from workworld.apps.sheets.types import WorkbookId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.directory.models import Person
 from workworld.directory.people import by_ids, canonical_url
 from workworld.errors import Invalid, NotFound
@@ -114,7 +114,8 @@ def share_with_all(
     return workbook
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+# The vendor has no call for this: people ask on the page that they may not see.
+@operation(Effect.WRITE, scope="spreadsheets", doors=(Surface.UI,))
 def ask_for_access(
     ctx: Context,
     *,
