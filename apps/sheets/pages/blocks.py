@@ -194,7 +194,7 @@ def _sheet(sheet: SheetShown) -> Json:
 def _block(block: Block) -> Json:
     styles: dict[str, Look] = {}
     looks: dict[tuple[int, str], str] = {}
-    cells = []
+    rows: dict[int, list[Any]] = {}
     for each in block.cells:
         key = (id(each.look), each.colour)
         if key not in looks:
@@ -202,13 +202,15 @@ def _block(block: Block) -> Json:
             looks[key] = look.id if look else ""
             if look:
                 styles[look.id] = look
-        row = [each.row, each.column, each.text, looks[key], _KINDS.get(type(each.value), "")]
-        extra = _extra(each)
-        cells.append([*row, extra] if extra else row)
+        kind = _KINDS.get(type(each.value), "")
+        cell = [each.column, each.text, kind, looks[key], _extra(each)]
+        while not cell[-1] and len(cell) > 1:
+            cell.pop()  # a page holds a thousand of them
+        rows.setdefault(each.row, [each.row]).append(cell)
     return {
         "top": block.area.top,
         "left": block.area.left,
-        "cells": cells,
+        "rows": [*rows.values()],
         "styles": {name: list(look) for name, look in styles.items()},
     }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from functools import partial
 from typing import Any
 
 import flask
+from jinja2.utils import htmlsafe_json_dumps
 
 from workworld.apps.sheets.pages.blocks import Book, payload
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
@@ -12,6 +15,8 @@ from workworld.apps.sheets.service import blocks
 from workworld.apps.sheets.service.blocks import View
 from workworld.doors.web import page
 from workworld.errors import Invalid
+
+_compact = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
 
 
 @BLUEPRINT.get("/s/<workbook>")
@@ -29,7 +34,8 @@ def shown(workbook: str, dialog: str = "", **values: Any) -> str:
         values: what that shows.
     """
     book, start = _start(workbook)
-    return flask.render_template("editor.html", book=book, start=start, dialog=dialog, **values)
+    compact = htmlsafe_json_dumps(start, dumps=_compact)
+    return flask.render_template("editor.html", book=book, start=compact, dialog=dialog, **values)
 
 
 def _start(workbook: str) -> tuple[Book, dict[str, Any]]:

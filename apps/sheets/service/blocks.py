@@ -26,9 +26,9 @@ from workworld.operations import Effect, operation
 
 # Programs read values and cells by ranges; blocks are what a page scrolls through.
 _DOORS = (Surface.UI,)
-HEIGHT, WIDTH = 100, 40
+HEIGHT, WIDTH = 50, 20
 """How many rows and columns a block has."""
-_MOST = 24
+_MOST = 200
 Gid = Annotated[int, Field(description="The sheet's id.")]
 Paint = Callable[[Context, Workbook, Grid, Area, Mapping[Place, Value]], Mapping[Place, Format]]
 _paints: list[Paint] = []

@@ -4,7 +4,7 @@ import { cellAt, ensure, styleOf } from "./store.js";
 
 // The cells in sight, and few more: four panes, of which three stay where lines are frozen. What is out of
 // sight is not on the page.
-const OVER = { rows: 4, columns: 2 };
+const OVER = { rows: 2, columns: 1 };
 const REACH = 24;
 export const HEAD = { width: 46, height: 24 };
 export const scroller = root.querySelector(".grid-scroll");
@@ -223,6 +223,7 @@ const markSelected = () => {
 };
 
 let drawn = "";
+let drawnAcross = "";
 const setSizes = () => {
   const { left, top, width, height } = main();
   place(viewport, { width: scroller.clientWidth, height: scroller.clientHeight });
@@ -263,9 +264,10 @@ export const render = (isWhole = true) => {
   const mark = [...down, ...across].join();
   shift();
   if (!isWhole && mark === drawn) return tell("moved");
-  drawn = mark;
+  const isSameAcross = !isWhole && across.join() === drawnAcross;
+  [drawn, drawnAcross] = [mark, across.join()];
   state.window = { top: down[0], bottom: down[1], left: across[0], right: across[1] };
-  drawHeads(across);
+  if (!isSameAcross) drawHeads(across);
   for (const pane of panes) {
     const rows = new Set();
     const [first, last] = pane.isTop ? [0, state.sheet.frozenRows] : down;
@@ -278,7 +280,7 @@ export const render = (isWhole = true) => {
         pane.rows.delete(row);
       }
     const sides = pane.isLeft ? [0, state.sheet.frozenColumns] : across;
-    for (const row of rows) drawRow(pane, row, sides);
+    for (const row of rows) if (!isSameAcross || !pane.rows.has(row)) drawRow(pane, row, sides);
   }
   markSelected();
   tell("moved");

@@ -2,9 +2,9 @@ import { begun, byId, ended, on, root, start, state, takeSheet, tell, toast } fr
 
 // The cells that the browser holds, and how it asks for them and for changes. The server works out
 // everything; what is held here is only what it said last.
-const ROWS = 100;
-const COLUMNS = 40;
-const MOST_BLOCKS = 80;
+const ROWS = 50;
+const COLUMNS = 20;
+const MOST_BLOCKS = 240;
 const WIDEST = 1 << 15;
 const UNREACHED = "The server did not answer. What you entered is still here: try again.";
 
@@ -39,7 +39,8 @@ const takeStyles = (given) => {
 const takeBlock = (block) => {
   takeStyles(block.styles);
   const cells = new Map();
-  for (const [row, column, text, style, kind, extra] of block.cells) cells.set(row * WIDEST + column, { text, style, kind, extra });
+  for (const [row, ...line] of block.rows)
+    for (const [column, text = "", kind = "", style = "", extra] of line) cells.set(row * WIDEST + column, { text, kind, style, extra });
   blocks.delete(blockOf(block.top, block.left)); // it counts as the newest
   blocks.set(blockOf(block.top, block.left), cells);
   for (const oldest of blocks.keys()) {
