@@ -7,16 +7,30 @@ from urllib.parse import quote, urlencode
 
 import flask
 
+from workworld.doors.refused_pages import SAFE_METHODS, keep_entered
 from workworld.doors.web import is_for_everybody, signed_in
 
 BLUEPRINT = flask.Blueprint("ui", __name__)
+_OWN = ("csrf", "version", "base", "place", "view")
+"""What forms hold that nobody typed."""
 
 
 @BLUEPRINT.before_request
 def require_somebody() -> None:
-    """Refuse forms of strangers, those too that change nothing and only lead on."""
+    """Refuse forms of strangers, those too that change nothing and only lead on.
+
+    What they held is kept, as their session may have ended while they typed.
+    """
+    if flask.request.method not in SAFE_METHODS and (field := _longest()):
+        keep_entered(field)
     if not is_for_everybody(flask.request.endpoint):
         signed_in()
+
+
+def _longest() -> str:
+    """The field of the form with the longest text, which took the longest to type."""
+    typed = [each for each in flask.request.form.items() if each[0] not in _OWN and each[1]]
+    return max(typed, key=lambda each: len(each[1]))[0] if typed else ""
 
 
 def home_url() -> str:

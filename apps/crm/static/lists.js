@@ -1,3 +1,4 @@
+import "./list_rest.js";
 import { sortable } from "./sorting.js";
 
 // Lists of records: cells that keys move among and that are edited in place, ticks, widths, boards, filters.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.apps.crm.floor import FINANCE, MANAGER, REP, Floor
+from tests.apps.crm.floor import ADMIN, FINANCE, MANAGER, REP, Floor
 from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors
 
@@ -61,3 +61,25 @@ def test_a_website_opens_beside_the_crm(floor: Floor, pages: dict[str, Pages]) -
     shown = pages[MANAGER].read(f"/Account/{account}")
     link = '<a href="https://harbour-nine.example" rel="noopener noreferrer" target="_blank">'
     assert link in shown
+
+
+def test_what_was_typed_is_kept_when_the_session_has_ended(
+    floor: Floor, authority: Authority
+) -> None:
+    deal = floor.create("Opportunity", Name="Quay nine")
+    doors = Doors(floor.world, authority, floor.people[REP])
+    client, proof = doors.pages_of("crm"), doors.csrf
+    authority.end_session(doors.cookie)
+    said = "They want the quay doors before autumn."
+    form = {"csrf": proof, "version": "1", "base": '{"NextStep": [""]}', "NextStep": said}
+    answer = client.post(f"/Opportunity/{deal}/edit", data=form)
+    assert answer.status_code == 401
+    assert f"<blockquote>{said}</blockquote>" in answer.text
+    # Nor is it lost where there is nothing to be changed.
+    hidden = floor.create("Opportunity", by=ADMIN)
+    again = Doors(floor.world, authority, floor.people[REP])
+    answer = again.pages_of("crm").post(
+        f"/Opportunity/{hidden}/edit", data={**form, "csrf": again.csrf}
+    )
+    assert answer.status_code == 404
+    assert f"<blockquote>{said}</blockquote>" in answer.text

@@ -15,6 +15,13 @@ from workworld.apps.crm.models import Campaign, Contract, Group, Quote, User
 from workworld.apps.crm.models.reports import Dashboard, Report, ReportFolder
 from workworld.worlds import World
 
+_REPORTED = {
+    "Opportunity": "Opportunity",
+    "AccountList": "Account",
+    "LeadList": "Lead",
+    "CaseList": "Case",
+}
+"""Types of reports, and of which object their records are."""
 _TEXTS = ("text", "name", "subject", "body", "title", "description", "search", "words")
 """What people fill with what they like."""
 
@@ -42,7 +49,9 @@ def shown(world: World, person_id: str) -> Facts:
         user = session.scalars(select(User).where(User.person_id != person_id)).first()
         queue = session.scalars(select(Group).where(Group.type == "Queue")).first()
         campaign = session.scalars(select(Campaign)).first()
-        facts |= _of_reports(session)
+        if not sight.reads(person_id, "Campaign"):
+            campaign = None
+        facts |= _of_reports(session, sight, person_id)
         facts |= _below(session, sight, person_id)
         facts |= setup_facts(session, person_id)
         facts["creates"] = sight.creates(person_id)
@@ -70,10 +79,12 @@ def _below(session: Session, sight: Sight, person_id: str) -> dict[str, str]:
     return found
 
 
-def _of_reports(session: Session) -> dict[str, str]:
-    """A report and a dashboard that everybody sees."""
+def _of_reports(session: Session, sight: Sight, person_id: str) -> dict[str, str]:
+    """A report about what the person reads, and a dashboard, that everybody sees."""
+    types = [kind for kind, sobject in _REPORTED.items() if sight.reads(person_id, sobject)]
     shared = select(ReportFolder.id).where(ReportFolder.access != "Hidden")
-    report = select(Report.id).where(Report.folder_id.in_(shared)).order_by(Report.id)
+    of_theirs = Report.report_type.in_(types)
+    report = select(Report.id).where(Report.folder_id.in_(shared), of_theirs).order_by(Report.id)
     dashboard = select(Dashboard.id).where(Dashboard.folder_id.in_(shared)).order_by(Dashboard.id)
     found = {
         "report_id": session.scalars(report).first(),

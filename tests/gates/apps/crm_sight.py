@@ -85,6 +85,17 @@ class Sight:
         """The ids of the people who see a record."""
         return frozenset(u.person_id for u in self.users if self._sees(u, sobject, row))
 
+    def reads(self, person_id: str, sobject: str) -> bool:
+        """Whether somebody may read records of an object at all."""
+        user = next((each for each in self.users if each.person_id == person_id), None)
+        if user is None:
+            return False
+        profile, right = (
+            self._profiles[user.profile_id],
+            self._rights.get((user.profile_id, sobject)),
+        )
+        return bool(profile.views_all or profile.modifies_all or (right and right.can_read))
+
     def creates(self, person_id: str) -> tuple[str, ...]:
         """The objects of which somebody may create records."""
         user = next((each for each in self.users if each.person_id == person_id), None)
