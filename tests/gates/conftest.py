@@ -18,6 +18,7 @@ from workworld.identity import Authority
 from workworld.worlds import Snapshot, World, Worlds
 
 Enter = Callable[..., Agent]
+MARK = "only-in-the-other-world"
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,24 @@ def enter(premises: Premises) -> Iterator[Enter]:
 
 
 @pytest.fixture(scope="session")
-def walked(premises: Premises) -> Iterator[Walked]:
-    """What people find, by their handle: looked for once, since it takes seconds."""
+def elsewhere(premises: Premises) -> World:
+    """Another world of the host, whose company is called ``MARK``."""
+    return marked(premises.worlds.open(premises.snapshot))
+
+
+def marked(world: World) -> World:
+    """A world that is told from all others by its company's name."""
+    with world.writing() as session:
+        session.connection().exec_driver_sql("UPDATE directory_company SET name = ?", (MARK,))
+    return world
+
+
+@pytest.fixture(scope="session")
+def walked(premises: Premises, elsewhere: World) -> Iterator[Walked]:
+    """What people find, by their handle: looked for once, since it takes seconds.
+
+    There is ``elsewhere`` by then, of which nobody may find anything.
+    """
     walks: list[Walk] = []
 
     @cache

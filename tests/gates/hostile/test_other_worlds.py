@@ -4,16 +4,15 @@ from typing import Any
 
 import pytest
 from tests.gates.agent import MCP_HEADERS, Agent, answered, endpoints, in_words_of, tools
-from tests.gates.conftest import Enter, Walked
-from tests.gates.crawling import crawl
+from tests.gates.conftest import MARK, Enter, Walked, marked
 from tests.gates.facets import shown_to
 from tests.gates.sampling import sample
 from tests.kit import PERSONA
 
 from workworld import loading
 from workworld.doors.web import COOKIE
+from workworld.worlds import World
 
-MARK = "only-in-the-other-world"
 FOR_EVERYBODY = ("/static/", "/chat/emoji/")
 """What is served to whoever knows its address, signed in or not; that of emoji is a digest."""
 
@@ -22,8 +21,7 @@ FOR_EVERYBODY = ("/static/", "/chat/emoji/")
 def other(enter: Enter) -> Agent:
     """The same person in another world, whose company is called differently."""
     other = enter()
-    with other.world.writing() as session:
-        session.connection().exec_driver_sql("UPDATE directory_company SET name = ?", (MARK,))
+    marked(other.world)
     return other
 
 
@@ -117,7 +115,7 @@ def test_signing_out_here_signs_nobody_out_there(agent: Agent, other: Agent) -> 
     assert other.get(f"{other.root}/").status == 200
 
 
-def test_no_answer_names_another_world(agent: Agent, other: Agent) -> None:
-    for answer in crawl(agent).answers:
-        assert f"/w/{other.world.id}/" not in answer.all
+def test_no_answer_names_another_world(walked: Walked, elsewhere: World) -> None:
+    for answer in walked(PERSONA).found.answers:
+        assert f"/w/{elsewhere.id}/" not in answer.all
         assert MARK not in answer.all
