@@ -23,6 +23,8 @@ from workworld.worlds.scales import source_of
 
 _BUILDER = "workworld.worlds.builds"
 _LIBRARIES = ("apsw", "pyyaml", "sqlalchemy", "tzdata")
+_OF_STATEMENTS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""The parts of a statement that hold further statements."""
 
 
 def fingerprint(preset: str, seed: int) -> str:
@@ -105,7 +107,7 @@ def _source(name: str) -> Path | None:
 
 def _imported(source: Path) -> Iterator[str]:
     """The modules of this package that a file imports when it runs."""
-    ahead: list[ast.AST] = [ast.parse(source.read_bytes())]
+    ahead: list[ast.AST] = [*ast.parse(source.read_bytes()).body]
     while ahead:
         node = ahead.pop()
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
@@ -115,4 +117,5 @@ def _imported(source: Path) -> Iterator[str]:
             yield from (name if _source(name) else str(node.module) for name in inner)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        ahead += ast.iter_child_nodes(node)
+        for part in _OF_STATEMENTS:  # expressions hold no import, and are most of the tree
+            ahead += getattr(node, part, ())
