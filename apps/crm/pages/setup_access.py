@@ -116,7 +116,11 @@ def company_page() -> str:
         ("Time zone", found.zone),
         ("Corporate currency", found.currency),
     ]
-    worth = [[Cell(code), Cell(f"{rate:g}")] for code, rate, _ in found.currencies]
+    buys = f"Units that 1 {found.currency} buys today"
+    worth = [
+        [Cell(code), Cell(f"{rate:g}"), _use(code, found.currency, is_active=is_active)]
+        for code, rate, is_active in found.currencies
+    ]
     rates = [
         [Cell(code), Cell(start), Cell("" if until == _FOREVER else until), Cell(f"{rate:g}")]
         for code, start, until, rate in found.rates
@@ -130,7 +134,7 @@ def company_page() -> str:
             [[Cell(name), Cell(text)] for name, text in facts],
             [(at(f"{_COMPANY}/edit"), "Edit")],
         ),
-        Table("Currencies", ("Currency", f"Units that 1 {found.currency} buys today"), worth),
+        Table("Currencies", ("Currency", buys, "Status"), worth),
         Table(
             "Dated rates",
             ("Currency", "From", "Until before", "Rate"),
@@ -162,6 +166,13 @@ def new_rate() -> str:
 def set_rate() -> Any:
     """Set what a currency is worth from a day on."""
     return sent(_rate(), lambda it: page(company_settings.set_rate, nothing, settings=it))
+
+
+def _use(code: str, corporate: str, *, is_active: bool) -> Cell:
+    """Whether a currency is in use, and the switch of it."""
+    text, tone = ("Active", "success") if is_active else ("Inactive", "")
+    switch = "" if code == corporate else at(f"{_COMPANY}/currencies/{code}")
+    return Cell(text, tone=tone, switch=switch, switches=code)
 
 
 def _default(sobject: str) -> Sheet:

@@ -15,7 +15,7 @@ from workworld.apps.crm.pages.setup_sheets import Cell, Sheet, Table, as_found, 
 from workworld.apps.crm.schema.objects import of_name
 from workworld.apps.crm.service import profile_settings, user_settings
 from workworld.apps.crm.service.profile_settings import DEEDS, ProfileSeen
-from workworld.apps.crm.service.user_settings import UserSeen, UserSettings
+from workworld.apps.crm.service.user_settings import NewUserSettings, UserSeen, UserSettings
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import nothing, page
@@ -41,7 +41,20 @@ def users_page() -> str:
         for each in found
     ]
     columns = ("Name", "Profile", "Role", "Manager", "Status")
-    return tables("Users", [], Table("All users", columns, rows))
+    deeds = [(at("/setup/users/new"), "New user")]
+    return tables("Users", [], Table("All users", columns, rows, deeds))
+
+
+@BLUEPRINT.get("/setup/users/new")
+def new_user() -> str:
+    """Ask who becomes a user."""
+    return sheet(_new_user())
+
+
+@BLUEPRINT.post("/setup/users/new")
+def create_user() -> Any:
+    """Let somebody of the company work with the CRM."""
+    return sent(_new_user(), lambda it: page(user_settings.create, nothing, settings=it))
 
 
 @BLUEPRINT.get("/setup/users/<user_id>")
@@ -125,6 +138,13 @@ def _user(user_id: str) -> Sheet:
     back = at("/setup/users")
     url = f"{back}/{quote(found.id)}"
     return Sheet(found.name, [(back, "Users")], url, back, UserSettings, found.metadata)
+
+
+def _new_user() -> Sheet:
+    page(user_settings.list, nothing)
+    back = at("/setup/users")
+    url = f"{back}/new"
+    return Sheet("New user", [(back, "Users")], url, back, NewUserSettings, {"isActive": True})
 
 
 def _named(profile_id: str) -> ProfileSeen:

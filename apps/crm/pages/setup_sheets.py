@@ -26,12 +26,17 @@ Trail = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in a table: a text, perhaps a link, perhaps with a note below it."""
+    """What stands in a table: a text, perhaps a link, perhaps with a note below it.
+
+    With an address where it is switched, it is a switch, of what ``switches`` tells.
+    """
 
     text: str
     url: str = ""
     note: str = ""
     tone: str = ""
+    switch: str = ""
+    switches: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from sqlalchemy import select
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import CurrencyType, DatedConversionRate, Organization
 from workworld.apps.crm.schema.periods import MONTHS, Month
-from workworld.apps.crm.service import field_checks, people, setup_audit
+from workworld.apps.crm.service import currencies, field_checks, people, refusals, setup_audit
+from workworld.apps.crm.service.saving import ANY, Saving, checks
 from workworld.apps.crm.service.setup_settings import SetupSettings, checked
 from workworld.automation import Asked
 from workworld.context import Context, Surface
@@ -171,6 +172,47 @@ def set_rate(
     setup_audit.note(ctx, "Currencies", "changed", said)
     ctx.session.flush()  # what is told is read from the rows
     return show(ctx)
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def use_currency(
+    ctx: Context,
+    *,
+    code: Annotated[str, Argument(description="Such as EUR.", max_length=3)],
+    is_active: Annotated[bool, Argument(description="Whether records may be given it.")],
+) -> Company:
+    """Activate or deactivate a currency; records that have it keep it.
+
+    Raises:
+        Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: the caller does not set the CRM up.
+        NotFound: ``NOT_FOUND``: the company has no such currency.
+        Invalid: it is the one in which totals are told.
+    """
+    setup_audit.require_admin(ctx)
+    kind = ctx.session.scalars(select(CurrencyType).where(_types.code == code)).first()
+    if kind is None:
+        raise refusals.not_found()
+    if kind.is_corporate and not is_active:
+        raise field_checks.wrong("isoCode", "The corporate currency stays active.")
+    kind.is_active = is_active
+    kind.modified_us, kind.modified_by_id = ctx.clock.now_us(), people.me(ctx).id
+    said = f"{'Activated' if is_active else 'Deactivated'} the currency {code}"
+    setup_audit.note(ctx, "Currencies", "changed", said)
+    ctx.session.flush()  # what is told is read from the rows
+    return show(ctx)
+
+
+@checks(ANY, order=7)
+def _in_use(ctx: Context, saved: Saving) -> None:
+    """Refuse a currency that is not in use, unless a record has had it all along."""
+    field = saved.sobject.field("CurrencyIsoCode")
+    if field is None or "currency" not in saved.given or not saved.changed(field.column):
+        return
+    with ctx.session.no_autoflush:  # the record is not fit to be written yet
+        if getattr(saved.row, field.column) in currencies.inactive(ctx):
+            said = f"{field.label}: bad value for restricted picklist field:"
+            code = "INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST"
+            saved.refuse(code, f"{said} {getattr(saved.row, field.column)}", field.name)
 
 
 def _insert(ctx: Context, code: str, day: str, rate: float) -> None:

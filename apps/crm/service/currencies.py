@@ -31,6 +31,12 @@ def corporate(ctx: Context) -> str:
     return next(found, "USD")
 
 
+def inactive(ctx: Context) -> frozenset[str]:
+    """The codes of the currencies that new records are not given."""
+    query = select(_types.code).where(~_types.is_active)
+    return ctx.remembered("crm idle currencies", lambda: frozenset(ctx.session.scalars(query)))
+
+
 def rates(ctx: Context, on: date | str | None = None) -> Mapping[str, float]:
     """How many units of each currency one of the organisation's buys, by code.
 

@@ -15,7 +15,7 @@ from workworld.apps.crm.models.records import Adaptable
 from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import people
+from workworld.apps.crm.service import currencies, people
 from workworld.apps.crm.service.saving import ANY, Saving, before
 from workworld.apps.crm.types import SObjectName
 from workworld.context import Context, Surface
@@ -105,6 +105,8 @@ def values_of(
         record_type_id: their type; None for records of none.
     """
     listed = picklists.VALUES.get(field.picklist, ())
+    if field.name == "CurrencyIsoCode" and (idle := currencies.inactive(ctx)):
+        listed = tuple(each for each in listed if each not in idle)
     found = find(ctx, sobject.name, record_type_id)
     if found is None or field.name not in found.values:
         return listed

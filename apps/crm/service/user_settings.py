@@ -21,11 +21,13 @@ from workworld.apps.crm.service.setup_settings import SetupSettings, checked, us
 from workworld.apps.crm.types import RecordId
 from workworld.automation import Asked
 from workworld.context import Context, Surface
+from workworld.directory.models import GUESTS, AccountKind, Person
 from workworld.operations import Effect, operation
 
 _DOORS = (Surface.UI, Surface.MCP)
 _SYSTEM = Options(system=True, notify=False)
 _users, _profiles, _roles = User.__table__.c, Profile.__table__.c, UserRole.__table__.c
+_people = Person.__table__.c
 
 
 def _roles_offered(ctx: Context) -> Sequence[tuple[str, str]]:
@@ -55,6 +57,31 @@ class UserSettings(SetupSettings):
         Asked("tick"),
         Argument(title="Active", description="May sign in and be given records."),
     ] = True
+
+
+def _newcomers(ctx: Context) -> Sequence[tuple[str, str]]:
+    """The company's people who have no user yet."""
+    known = select(_users.person_id).where(~_users.is_deleted)
+    query = select(_people.id, _people.name, _people.title).where(
+        _people.id.not_in(known),
+        _people.kind == AccountKind.PERSON,
+        _people.role.not_in(GUESTS),
+        ~_people.is_deactivated,
+    )
+    rows = ctx.session.execute(query.order_by(_people.name, _people.id))
+    return [("", "Choose"), *((row.id, f"{row.name}, {row.title}") for row in rows)]
+
+
+class _Newcomer(SetupSettings):
+    """Who becomes a user."""
+
+    person_id: Annotated[
+        str, Asked("choice", offers=_newcomers), Argument(title="Person", max_length=40)
+    ] = ""
+
+
+class NewUserSettings(UserSettings, _Newcomer):
+    """Who becomes a user, and what is settled about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +116,52 @@ def info(ctx: Context, *, user_id: RecordId) -> UserSeen:
     """Read what is settled about a user."""
     setup_audit.require_admin(ctx)
     return _seen(ctx, [_known(ctx, user_id)])[0]
+
+
+@operation(Effect.WRITE, scope="api", doors=_DOORS)
+def create(
+    ctx: Context,
+    *,
+    settings: Annotated[
+        Mapping[str, Any],
+        Argument(
+            description="personId (of the directory), profileId, userRoleId, managerId,"
+            " department, isActive."
+        ),
+    ],
+) -> UserSeen:
+    """Let somebody of the company work with the CRM: their name and e-mail are the directory's.
+
+    Raises:
+        Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: the caller does not set the CRM up.
+        Invalid: there is no such person without a user, or no such profile, role or manager.
+    """
+    setup_audit.require_admin(ctx)
+    made = checked(NewUserSettings, settings)
+    if not made.person_id or made.person_id not in dict(_newcomers(ctx)):
+        said = "Choose somebody of the company who does not work with the CRM yet."
+        raise field_checks.wrong("personId", said)
+    _check(ctx, None, made)
+    me, now = people.me(ctx).id, ctx.clock.now_us()
+    row = User(
+        id=record_ids.next_id(ctx.ids, "005"),
+        person_id=made.person_id,
+        profile_id=made.profile_id,
+        role_id=made.role_id or None,
+        manager_id=made.manager_id or None,
+        department=made.department or None,
+        is_active=made.is_active,
+        created_us=now,
+        created_by_id=me,
+        modified_us=now,
+        modified_by_id=me,
+        is_deleted=False,
+    )
+    ctx.session.add(row)
+    ctx.session.flush()  # what is told is read from the rows
+    seen = _seen(ctx, [row])[0]
+    setup_audit.note(ctx, "Users", "created", f"Created user {seen.name}")
+    return seen
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
@@ -161,13 +234,15 @@ def _seen(ctx: Context, rows: Sequence[User]) -> Sequence[UserSeen]:
     ]
 
 
-def _check(ctx: Context, row: User, made: UserSettings) -> None:
+def _check(ctx: Context, row: User | None, made: UserSettings) -> None:
     if made.profile_id not in dict(profiles_offered(ctx)):
         raise field_checks.wrong("profileId", "There is no such profile.")
     if made.role_id and made.role_id not in dict(_roles_offered(ctx)):
         raise field_checks.wrong("userRoleId", "There is no such role.")
     if made.manager_id and made.manager_id not in dict(users_offered(ctx)):
         raise field_checks.wrong("managerId", "Choose an active user.")
+    if row is None:
+        return
     if made.manager_id == row.id:
         raise field_checks.wrong("managerId", "Nobody is their own manager.")
     stays = made.is_active and _manages(ctx, made.profile_id)

@@ -60,6 +60,7 @@ from workworld.apps.crm.service import (
     reports,
     setup_audit,
     sharing_settings,
+    sla_targets,
     slas,
     surveys,
     tasks,
@@ -302,6 +303,10 @@ _RULES = (
     own("deleteSharingRule", sharing_settings.delete_rule, "Delete sharing rule", "setup"),
     own("getCompanySettings", company_settings.show, "Get company settings", "setup"),
     own("updateCompany", company_settings.change, "Change company settings", "setup"),
+    own("useCurrency", company_settings.use_currency, "Activate or deactivate currency", "setup"),
+    own("getServiceLevels", sla_targets.show, "Get service levels", "setup"),
+    own("setServiceLevels", sla_targets.save, "Set service levels", "setup"),
+    own("createUser", user_settings.create, "Create user", "setup"),
     own("setConversionRate", company_settings.set_rate, "Set conversion rate", "setup"),
 )
 TOOLS = (

@@ -95,5 +95,7 @@ def _organisation(facts: Mapping[str, Any]) -> dict[str, Sequence[str]]:
         "/setup/sharing/rules/<rule_id>": [],
         "/setup/sharing/rules/<rule_id>/delete": [],
         "/setup/users": ["/setup/users"],
+        "/setup/users/new": ["/setup/users/new"],
+        "/setup/rules/targets": ["/setup/rules/targets"],
         "/setup/users/<user_id>": [f"/setup/users/{user}"],
     }
