@@ -101,6 +101,10 @@ class Plan:
         """What cells come to; errors as texts."""
         return self._read(at, _values)
 
+    def recalculated(self, at: str) -> list[list[Any]]:
+        """What cells come to when all is worked out anew."""
+        return self._read(at, _recalculated)
+
     def shown(self, at: str) -> list[list[str]]:
         """What cells show."""
         return self._read(at, _shown)
@@ -159,6 +163,13 @@ def _inputs(ctx: Context, workbook: Workbook, grid: grids.Grid, area: Area) -> l
 
 def _values(ctx: Context, workbook: Workbook, grid: grids.Grid, area: Area) -> list[list[Any]]:
     found = calculations.calculated(ctx, workbook).values(grid, area)
+    return [[str(each) if isinstance(each, Error) else each for each in row] for row in found]
+
+
+def _recalculated(
+    ctx: Context, workbook: Workbook, grid: grids.Grid, area: Area
+) -> list[list[Any]]:
+    found = calculations.reckoned(ctx, workbook).values(grid.sheet.id, area)
     return [[str(each) if isinstance(each, Error) else each for each in row] for row in found]
 
 
