@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
-from workworld.apps.sheets.engine import values
+from workworld.apps.sheets.engine import efforts, values
 from workworld.apps.sheets.engine.addresses import Area, Place
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.callables import Fetched, Function, Source, Surroundings, fetching
@@ -67,7 +67,11 @@ class Calculation:
         self._results = self._results.later()
         self._surroundings.displays.clear()
         self._holes = set[Place]()
-        self._library = Library(self._book, self._surroundings, self._results)
+        self._bound = efforts.bound_of_all(self._cells, self._book)
+        self._too_much = frozenset[Place]()
+        if self._bound > efforts.MOST_EFFORT:
+            self._too_much = efforts.too_much(self._cells, self._book)
+        self._library = Library(self._book, self._surroundings, self._results, self._too_much)
         for frame in self._book.frames:
             self._library.put_all(frame, self._cells[frame.id])
         return self._calculated()
@@ -224,9 +228,15 @@ class Calculation:
         differ = self._calculated()
         if blocked and (has_cleared or areas != self._results.spills):
             differ |= self._put_again(blocked)
-        if self._holes and self._fills_holes():
+        if (self._holes and self._fills_holes()) or self._is_too_much():
             differ |= self._load()
         return self._changed(differ, before)
+
+    def _is_too_much(self) -> bool:
+        """Whether other formulas than before are too much work."""
+        if self._bound <= efforts.MOST_EFFORT:
+            return bool(self._too_much)
+        return efforts.too_much(self._cells, self._book) != self._too_much
 
     def _take(self, cells: Mapping[int, Cells]) -> bool:
         """Hand inputs over.
@@ -239,6 +249,7 @@ class Calculation:
             known = self._cells[sheet_id]
             for at, each in given.items():
                 place = Place(sheet_id, *at)
+                self._bound += self._bound_of(each) - self._bound_of(known.get(at))
                 if each is not None:
                     known[at] = each
                 elif known.pop(at, None) is None:
@@ -248,6 +259,9 @@ class Calculation:
                     self._holes.add(place)
                 self._library.put(place, each)
         return has_cleared
+
+    def _bound_of(self, given: Input) -> int:
+        return efforts.bound(given.text, self._book) if isinstance(given, Formula) else 0
 
     def _clear_ways(self, before: Mapping[Place, Value], cells: Mapping[int, Cells]) -> list[Place]:
         """Take away the arrays where something is put: the library does not notice it.
@@ -305,7 +319,8 @@ class Calculation:
         """
         was, old = self._cells, self._book
         before = {place: self.value(*place) for place in plain_differences(was, cells)}
-        told = None if self._results.spills else differences(old, was, book, cells)
+        is_heavy = self._results.spills or self._too_much or self._bound > efforts.MOST_EFFORT // 2
+        told = None if is_heavy else differences(old, was, book, cells)
         self._book = self._surroundings.book = book
         self._cells = {frame.id: dict(cells.get(frame.id, {})) for frame in book.frames}
         self._surroundings.revision += 1

@@ -14,7 +14,7 @@ from workworld.apps.sheets.engine.addresses import Place
 from workworld.apps.sheets.engine.books import Book
 from workworld.apps.sheets.engine.values import Display, Error
 
-MOST_CASES, MOST_IN_ALL = 200_000, 2_000_000
+MOST_CASES, MOST_IN_ALL = 100_000, 500_000
 """How often one formula may call functions case by case, and all of a calculation together."""
 _NOTHING: frozenset[int] = frozenset()
 
@@ -137,6 +137,8 @@ class Surroundings:
 
     def spend(self, cases: int) -> bool:
         """Take so many cases out of what may be worked out; whether there were as many left."""
+        if not self.depth:
+            self.left = MOST_CASES
         self.left -= cases
         self.left_in_all -= cases
         return self.left >= 0 and self.left_in_all >= 0

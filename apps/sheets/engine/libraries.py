@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from itertools import groupby
 from typing import Any
 
@@ -28,9 +28,16 @@ class Library:
         book: its sheets and names.
         surroundings: what functions of ours know.
         results: what its values are read into.
+        too_much: formulas that are too much work, and come to an error instead.
     """
 
-    def __init__(self, book: Book, surroundings: Surroundings, results: Results) -> None:
+    def __init__(
+        self,
+        book: Book,
+        surroundings: Surroundings,
+        results: Results,
+        too_much: Set[Place] = frozenset(),
+    ) -> None:
         config = formualizer.EvaluationConfig()
         config.enable_parallel = False  # the order of work decides nothing, but threads cost
         self._workbook = formualizer.Workbook(
@@ -40,6 +47,7 @@ class Library:
         self.book = book
         self._surroundings = surroundings
         self._results = results
+        self._too_much = too_much
         self.tell_time(surroundings.now)
         for each in surroundings.functions:
             register(self._workbook, each, surroundings)
@@ -143,6 +151,8 @@ class Library:
     def _translated(self, formula: Input, place: Place, frame: Frame) -> str:
         assert isinstance(formula, Formula)
         made = translation.written(formula.text, frame, self.book, place)
+        if place in self._too_much:
+            made = translation.refused("The formulas of the workbook go through too many cells.")
         self._results.watch(place, may_spill=made.is_array)
         self._surroundings.displays.pop(place, None)
         return made.text

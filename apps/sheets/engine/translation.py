@@ -24,10 +24,11 @@ from workworld.apps.sheets.engine.writers import (
     Writer,
     Written,
     key,
+    quoted,
     tree_of,
 )
 
-__all__ = ["LONGEST", "Written", "is_as_it_is", "is_readable", "key", "written"]
+__all__ = ["LONGEST", "Written", "is_as_it_is", "is_readable", "key", "refused", "written"]
 
 LONGEST = 8_192
 """How many characters a formula may have."""
@@ -54,6 +55,11 @@ def is_readable(formula: str) -> bool:
     return tree_of(formula) is not None
 
 
+def refused(reason: str) -> Written:
+    """What is handed over in the place of a formula that is not worked out."""
+    return Written(f"={REFUSED}({quoted(reason)})")
+
+
 def written(
     formula: str, home: Frame, book: Book, place: Place, *, is_beside: bool = False
 ) -> Written:
@@ -73,7 +79,7 @@ def written(
     if not is_beside and not makes_arrays and is_as_it_is(formula):
         return Written(formula)
     if len(formula) > LONGEST:
-        return Written(f'={REFUSED}("A formula has at most {LONGEST:,} characters.")')
+        return refused(f"A formula has at most {LONGEST:,} characters.")
     tree = tree_of(formula)
     if tree is None:
         return Written(formula)
@@ -84,5 +90,5 @@ def written(
     if around.shows:
         text = f"={SHOWN}({around.position},{text[1:]})"
     if len(text) > _LONGEST_WRITTEN or around.calls > MOST_CALLS:
-        return Written(f'={REFUSED}("The formula calls too many functions.")')
+        return refused("The formula calls too many functions.")
     return Written(text, is_array)

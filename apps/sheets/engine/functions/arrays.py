@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workworld.apps.sheets.engine import values
-from workworld.apps.sheets.engine.callables import Function
+from workworld.apps.sheets.engine.callables import Function, Surroundings
 from workworld.apps.sheets.engine.functions.shapes import (
     MOST_MADE,
     Rows,
@@ -23,6 +23,8 @@ from workworld.apps.sheets.engine.functions.shapes import (
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.engine.writers import LAID
 
+_CELLS_PER_CASE = 100
+"""How many cells that are made cost as much as a function called once."""
 _BLANK = 4
 """The first part of what blanks are sorted by: they come last, whatever the way."""
 
@@ -35,6 +37,22 @@ def laid(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     return [["" if each is None else each for each in row] for row in value]
+
+
+@answering
+def sequence(
+    surroundings: Surroundings, rows: Any, columns: Any = None, start: Any = None, step: Any = None
+) -> Rows:
+    """Numbers in their order, row by row."""
+    height, width = (1 if each is None else whole(each) for each in (rows, columns))
+    first, by = (1.0 if each is None else number(each) for each in (start, step))
+    if height * width > MOST_MADE:
+        raise failed(values.NUMBER, f"The result has more than {MOST_MADE:,} cells.")
+    if not surroundings.spend(height * width // _CELLS_PER_CASE):
+        raise failed(values.CALCULATION, "The formulas make too many cells.")
+    return [
+        [first + by * at for at in range(row * width, (row + 1) * width)] for row in range(height)
+    ]
 
 
 @answering
@@ -210,6 +228,8 @@ def _holds(value: Value) -> bool:
 
 def _wrapped(array: Any, count: Any, pad: Any) -> Rows:
     rows, wanted = rows_of(array), whole(count)
+    if wanted > MOST_MADE:
+        raise failed(values.NUMBER, f"The result has more than {MOST_MADE:,} cells.")
     if len(rows) > 1 and len(rows[0]) > 1:
         raise failed(values.VALUE, "Expected one row or one column.")
     fill: Value = Error(values.MISSING) if pad is None else rows_of(pad)[0][0]
@@ -296,6 +316,7 @@ FUNCTIONS = (
     Function(LAID, laid, 1, 1),
     Function("ARRAYFORMULA", arrayformula, 1, 1),
     Function("FILTER", filter_, 2),
+    Function("SEQUENCE", sequence, 1, 4, knows=True),
     Function("HSTACK", beside, 1),
     Function("VSTACK", below, 1),
     Function("SORT", sort, 1),

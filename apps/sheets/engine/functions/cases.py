@@ -86,7 +86,9 @@ def _calling(surroundings: Surroundings) -> Iterator[Scratch]:
         surroundings.left = MOST_CASES
     surroundings.depth += 1
     try:
-        yield Scratch(surroundings)
+        scratch = Scratch(surroundings)
+        scratch.spend(_STEP)
+        yield scratch
     finally:
         surroundings.depth -= 1
 

@@ -59,6 +59,8 @@ def random_array(
     width = 1 if columns is None else whole(columns)
     if height * width > MOST_MADE:
         raise failed(values.NUMBER, f"The result has more than {MOST_MADE:,} cells.")
+    if not surroundings.spend(height * width // 10):
+        raise failed(values.CALCULATION, "The formulas draw too many numbers.")
     least, most = number(low), 1.0 if high is None else number(high)
     if least > most:
         raise failed(values.VALUE, "The least number is not greater than the greatest one.")

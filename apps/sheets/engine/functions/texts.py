@@ -21,6 +21,7 @@ from workworld.apps.sheets.engine.functions.shapes import (
     single,
     text,
     truth,
+    whole,
 )
 from workworld.apps.sheets.engine.number_formats import shown
 from workworld.apps.sheets.engine.typed_input import number_of
@@ -34,10 +35,10 @@ _LONGEST = 50_000
 @answering
 def split(given: Any, delimiter: Any, by_each: Any = True, drops_empty: Any = True) -> Rows:
     """A text's pieces in a row; pieces that read as numbers are numbers."""
-    whole, marks = text(given), text(delimiter)
+    said_, marks = text(given), text(delimiter)
     if not marks:
         raise failed(values.VALUE, "What is split at must not be empty.")
-    pieces = _pieces(whole, list(marks) if truth(by_each) else [marks])
+    pieces = _pieces(said_, list(marks) if truth(by_each) else [marks])
     if truth(drops_empty):
         pieces = [each for each in pieces if each]
     return filled([[_read(each) for each in pieces]])
@@ -53,8 +54,29 @@ def join(delimiter: Any, *given: Any) -> str:
 def said(given: Any) -> Any:
     """A value as the text that ``&`` joins; of a range, each of its values."""
     if isinstance(given, list):
-        return [[each if isinstance(each, Error) else text(each) for each in row] for row in given]
-    return text(given)
+        return [
+            [each if isinstance(each, Error) else _fitting(text(each)) for each in row]
+            for row in given
+        ]
+    return _fitting(text(given))
+
+
+@answering
+def substitute(given: Any, old: Any, new: Any, which: Any = None) -> str:
+    """A text with another in the place of all occurrences of one, or of one of them."""
+    whole_text, wanted, put = text(given), text(old), text(new)
+    if not wanted:
+        return whole_text
+    count = whole_text.count(wanted)
+    if len(whole_text) + (len(put) - len(wanted)) * count > _LONGEST and which is None:
+        raise failed(values.VALUE, f"The text has more than {_LONGEST:,} characters.")
+    if which is None:
+        return whole_text.replace(wanted, put)
+    pieces, place = whole_text.split(wanted), whole(which)
+    if place >= len(pieces):
+        return whole_text
+    kept = wanted.join(pieces[:place]), wanted.join(pieces[place:])
+    return _fitting(put.join(kept))
 
 
 @answering
@@ -187,6 +209,7 @@ FUNCTIONS = (
     Function(SAID, said, 1, 1),
     Function("CONCAT", concatenate, 1),
     Function("CONCATENATE", concatenate, 1),
+    Function("SUBSTITUTE", substitute, 3, 4),
     Function("TEXTJOIN", text_join, 3),
     Function("LOWER", _cased(str.lower), 1, 1),
     Function("UPPER", _cased(str.upper), 1, 1),
