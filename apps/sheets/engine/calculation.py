@@ -185,6 +185,8 @@ class Calculation:
             if blocker is not None:
                 at = Area.of_cell(blocker.row, blocker.column)
                 return f"The array does not fit: it would overwrite {at}."
+        if place in self._too_much:
+            return efforts.TOO_MUCH
         formula = self._formula(place)
         if found.message or formula is None:
             return found.message or values.EXPLANATIONS[found.code]

@@ -135,10 +135,14 @@ class Surroundings:
         self._settled.clear()
         self._recorded.clear()
 
+    def renew(self) -> None:
+        """Another formula may call as many functions as each may."""
+        self.left = MOST_CASES
+
     def spend(self, cases: int) -> bool:
         """Take so many cases out of what may be worked out; whether there were as many left."""
         if not self.depth:
-            self.left = MOST_CASES
+            self.renew()
         self.left -= cases
         self.left_in_all -= cases
         return self.left >= 0 and self.left_in_all >= 0

@@ -16,6 +16,7 @@ from workworld.apps.sheets.engine.precedents import precedents
 
 MOST_EFFORT = 2_000_000_000
 """How many cells all formulas of a workbook may go through together."""
+TOO_MUCH = "The formulas of the workbook go through too many cells."
 _HEAVY = re.compile(
     r"\b(?:SUMPRODUCT|MMULT|QUERY|SORT[A-Z]*|FILTER|UNIQUE|MAP|REDUCE|SCAN|BYROW|BYCOL|ARRAYFORMULA"
     r"|REGEX[A-Z]+|TEXTJOIN|JOIN|FLATTEN)\(|[-+*/^&=<>%]",

@@ -9,7 +9,7 @@ from typing import Any
 
 import formualizer
 
-from workworld.apps.sheets.engine import translation, values
+from workworld.apps.sheets.engine import efforts, translation, values
 from workworld.apps.sheets.engine.addresses import Area, Place, parse
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.callables import Surroundings, register
@@ -152,7 +152,7 @@ class Library:
         assert isinstance(formula, Formula)
         made = translation.written(formula.text, frame, self.book, place)
         if place in self._too_much:
-            made = translation.refused("The formulas of the workbook go through too many cells.")
+            made = translation.refused(efforts.TOO_MUCH)
         self._results.watch(place, may_spill=made.is_array)
         self._surroundings.displays.pop(place, None)
         return made.text

@@ -8,7 +8,7 @@ from typing import Any
 
 from workworld.apps.sheets.engine import formulas, values
 from workworld.apps.sheets.engine.addresses import column_index, column_name
-from workworld.apps.sheets.engine.callables import MOST_CASES, Function, Surroundings
+from workworld.apps.sheets.engine.callables import Function, Surroundings
 from workworld.apps.sheets.engine.functions.scratch import Scratch
 from workworld.apps.sheets.engine.functions.shapes import (
     Rows,
@@ -22,6 +22,7 @@ from workworld.apps.sheets.engine.functions.shapes import (
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.engine.writers import CALLED, CALLED_ANEW, EACH
 
+_CELLS_PER_CASE = 20
 _STEP = 10
 """How many cases a step costs that is worked out by itself."""
 
@@ -83,7 +84,7 @@ def _calling(surroundings: Surroundings) -> Iterator[Scratch]:
     Functions called within functions share it, so that together they do not take for ever.
     """
     if not surroundings.depth:
-        surroundings.left = MOST_CASES
+        surroundings.renew()
     surroundings.depth += 1
     try:
         scratch = Scratch(surroundings)
@@ -159,6 +160,7 @@ def _stepwise(call: _Call, given: Sequence[Any]) -> Rows:
     call.scratch.spend(len(rows) * len(rows[0]) * _STEP)
     for row in rows:
         for value in row:
+            call.scratch.spend(len(found) * len(found[0]) // _CELLS_PER_CASE)
             addresses = call.scratch.put(found), call.scratch.put([[value]])
             found = filled(call.scratch.array(call.with_values(*addresses)))
     return found

@@ -24,6 +24,7 @@ from workworld.apps.sheets.engine.queries.trees import (
 from workworld.apps.sheets.engine.values import Value
 
 Rows = list[list[Value]]
+_MOST_CELLS = 1_000_000
 _SIGNS = {"+": "sum", "-": "difference", "*": "product", "/": "quotient", "%": "modulus"}
 _NAMES = {"dayofweek": "dayOfWeek", "todate": "toDate", "datediff": "dateDiff"}
 
@@ -123,13 +124,20 @@ class _Answer:
                 key=lambda rows, term=order.term: sort_key(of_group(term, rows, self._now)),  # type: ignore[misc]
                 reverse=order.descends,
             )
-        return told, [[self._cell(each, rows) for each in told] for rows in groups]
+        if len(told) * len(groups) > _MOST_CELLS:
+            raise QueryError(f"The answer has more than {_MOST_CELLS:,} cells.")
+        return told, [self._line(told, rows) for rows in groups]
 
-    def _cell(self, told: _Told, rows: Sequence[Row]) -> Value:
-        if told.pivot is None:
-            return of_group(told.term, rows, self._now)
-        kept = [row for row in rows if self._turned(row) == told.pivot]
-        return of_group(told.term, kept, self._now) if kept else None
+    def _line(self, told: Sequence[_Told], rows: Sequence[Row]) -> list[Value]:
+        """What is told of a group of rows."""
+        by_pivot = dict[tuple[Value, ...], list[Row]]()
+        for row in rows if self._query.pivot else ():
+            by_pivot.setdefault(self._turned(row), []).append(row)
+        found = list[Value]()
+        for each in told:
+            kept = rows if each.pivot is None else by_pivot.get(each.pivot)
+            found.append(None if kept is None else of_group(each.term, kept, self._now))
+        return found
 
     def _turned(self, row: Row) -> tuple[Value, ...]:
         return tuple(of_row(each, row, self._now) for each in self._query.pivot)
