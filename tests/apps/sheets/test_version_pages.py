@@ -32,7 +32,7 @@ def book(desk: Desk) -> str:
 
 def test_edits_made_in_one_go_are_one_version(pages: Pages, book: str) -> None:
     page = pages.read(f"/s/{book}/history?revision=2")
-    assert page.count('aria-current="true"') == 1
+    assert page.count('class="is-chosen"') == 1
     assert "2 Cedar (changed) 5 (changed)" in said(page)
 
 
