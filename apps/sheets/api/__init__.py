@@ -20,7 +20,12 @@ ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "ENDPOINTS",
 """The rows of the Sheets API, of all modules beside this one."""
 DRIVE_ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "DRIVE_ENDPOINTS", ()))
 """The rows of the Drive API."""
+_UPLOADS = {"/upload/": LARGEST_UPLOAD}
+DRIVE_VIEWS = {
+    path: view for each in _MODULES for path, view in getattr(each, "DRIVE_VIEWS", {}).items()
+}
+"""Its routes that are no rows."""
 APIS: tuple[Api, ...] = (
     Api(("/v4/",), DIALECT, ENDPOINTS, {}, {ROOT: LARGEST_BODY, f"{ROOT}/": LARGEST_BODY}),
-    Api(("/drive/", "/upload/"), DRIVE_DIALECT, DRIVE_ENDPOINTS, {}, {"/upload/": LARGEST_UPLOAD}),
+    Api(("/drive/", "/upload/"), DRIVE_DIALECT, DRIVE_ENDPOINTS, DRIVE_VIEWS, _UPLOADS),
 )

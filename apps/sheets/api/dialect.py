@@ -20,11 +20,12 @@ from workworld.doors.bearers import bearer_in
 from workworld.doors.rest import largest_body
 from workworld.doors.site import Site
 from workworld.errors import Invalid, RateLimited, Refused, Unauthenticated
+from workworld.files.types import digest_of
 
 _OF_THE_SYSTEM = frozenset(
     (
         *("access_token", "alt", "callback", "key", "oauth_token", "prettyPrint", "quotaUser"),
-        *("uploadType", "upload_protocol", "userIp", "$.xgafv"),
+        *("upload_protocol", "userIp", "$.xgafv"),
     )
 )
 """Parameters of the query that every method takes and that say nothing about what is asked."""
@@ -124,8 +125,8 @@ class DriveDialect(GoogleDialect):
     def _body(self, request: flask.Request, data: bytes) -> dict[str, Any]:
         if request.mimetype == "application/json" and not request.path.startswith("/upload/"):
             return {"body": parsed(data)}
-        if request.path.startswith("/upload/"):
-            return {"media": data, "type": request.headers.get("Content-Type", "")}
+        if request.path.startswith("/upload/"):  # which bytes came is kept, and not the bytes
+            return {"sha256": digest_of(data), "size": len(data)}
         return super()._body(request, data)
 
     def told(self, refused: Refused) -> dict[str, Any]:

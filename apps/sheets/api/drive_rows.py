@@ -30,7 +30,16 @@ NAMES = {
 }
 EVERYWHERE = frozenset(
     (
-        *("fields", "body", "media", "type", "file_id", "permission_id", "comment_id"),
+        *(
+            "fields",
+            "body",
+            "sha256",
+            "size",
+            "uploadType",
+            "file_id",
+            "permission_id",
+            "comment_id",
+        ),
         *("reply_id", "supportsAllDrives", "supportsTeamDrives", "includeItemsFromAllDrives"),
         *("includeTeamDriveItems", "useDomainAdminAccess", "includeLabels"),
         *("includePermissionsForView", "teamDriveId", "convert", "useContentAsIndexableText"),

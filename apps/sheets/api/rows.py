@@ -24,7 +24,10 @@ NAMES = {
     "destination_id": "destinationSpreadsheetId",
 }
 _KNOWN_TO_ALL = frozenset(
-    ("fields", "$fields", "body", "workbook_id", "range_text", "sheet_id", "metadata_id")
+    (
+        *("fields", "$fields", "body", "uploadType"),
+        *("workbook_id", "range_text", "sheet_id", "metadata_id"),
+    )
 )
 """What stands in every request: the field mask, the body, and what the path names."""
 

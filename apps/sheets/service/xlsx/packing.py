@@ -7,7 +7,6 @@ import io
 import zipfile
 from collections.abc import Callable, Mapping
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement
 
 from openpyxl import Workbook
 from openpyxl.cell._writer import write_cell
@@ -16,6 +15,7 @@ from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
+from openpyxl.xml.functions import Element, SubElement
 
 from workworld.apps.sheets.engine.values import Error, Value
 

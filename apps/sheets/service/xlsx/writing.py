@@ -129,9 +129,9 @@ def _write_cells(
             results[row + 1, column + 1] = clean(result) if isinstance(result, str) else result
             _write_formula(writing, cell, kept.text or "", grid, spills.get((row, column)))
         elif kept.kind == "text":
-            cell.set_explicit_value(clean(kept.text or "")[:_LONGEST], "s")
+            _put(cell, clean(kept.text or "")[:_LONGEST], "s")
         elif kept.kind == "error":
-            cell.set_explicit_value(kept.text, "e")
+            _put(cell, kept.text, "e")
         elif kept.kind:
             cell.value = bool(kept.number) if kept.kind == "boolean" else kept.number
         if kept.style_id is not None:
@@ -142,6 +142,12 @@ def _write_cells(
             cell.hyperlink = clean(str(link))
 
 
+def _put(cell: Any, value: Any, kind: str) -> None:
+    """Let a cell hold something as what it is said to be, whatever it looks like."""
+    cell.value = value
+    cell.data_type = kind
+
+
 def _write_formula(writing: _Writing, cell: Any, text: str, grid: Grid, spill: Area | None) -> None:
     inner = array_within(text)
     formula = clean(writing.formula(inner or text, grid.sheet.title))
@@ -149,7 +155,7 @@ def _write_formula(writing: _Writing, cell: Any, text: str, grid: Grid, spill: A
         reference = str(spill or Area(cell.row - 1, cell.column - 1, cell.row, cell.column))
         cell.value = ArrayFormula(reference, formula)
     else:
-        cell.set_explicit_value(formula, "f")
+        _put(cell, formula, "f")
 
 
 def _spills(writing: _Writing, grid: Grid) -> dict[Place, Area]:

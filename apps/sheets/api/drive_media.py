@@ -1,0 +1,201 @@
+"""Files' bytes: taken as workbooks, and given as files of other kinds.
+
+https://developers.google.com/workspace/drive/api/guides/manage-uploads
+"""
+
+from __future__ import annotations
+
+import binascii
+import json
+import re
+from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import flask
+from werkzeug.exceptions import MethodNotAllowed
+
+from workworld.apps.sheets.api.dialect import DRIVE_DIALECT, parsed
+from workworld.apps.sheets.api.drive_rows import (
+    DRIVE,
+    FILE_FIELDS,
+    NAMES,
+    Arguments,
+    drive,
+    query,
+    told,
+)
+from workworld.apps.sheets.service import exports, imports
+from workworld.apps.sheets.service.exports import TYPES, Exported
+from workworld.apps.sheets.service.file_queries import WORKBOOK_TYPE
+from workworld.apps.sheets.service.imports import Imported
+from workworld.apps.sheets.wire import payloads
+from workworld.apps.sheets.wire.answers import Bytes
+from workworld.calls import call
+from workworld.context import Context, Request, Surface
+from workworld.doors.rest import Endpoint
+from workworld.doors.site import current_site
+from workworld.errors import Invalid
+
+_KINDS = {mime: kind for kind, mime in TYPES.items()}
+UPLOADS, OLDER = f"/upload{DRIVE}/files", "/upload/drive/v2/files"
+_WAYS = ("media", "multipart", "resumable")
+_ENDINGS = {
+    **{mime: f".{kind}" for mime, kind in _KINDS.items()},
+    "text/plain": ".csv",
+    "application/csv": ".csv",
+}
+_BOUNDARY = re.compile(r"boundary=\"?([^\";]+)\"?", re.IGNORECASE)
+
+
+class Sent(NamedTuple):
+    """What was uploaded."""
+
+    about: dict[str, Any]
+    """What is said of the file: ``File``."""
+    content: bytes
+    mime: str
+
+    @property
+    def name(self) -> str:
+        """What the file is called, with an ending that says what it is."""
+        name = str(self.about.get("name") or self.about.get("title") or "Untitled")
+        ending = _ENDINGS.get(self.mime, "")
+        return name if name.lower().endswith(ending) else f"{name}{ending}"
+
+
+def _accept_export(_ctx: Context, arguments: Arguments) -> Arguments:
+    found = query(arguments, "mimeType")
+    kind = _KINDS.get(found.get("mimeType", ""))
+    if "mimeType" not in found:
+        raise Invalid("required", "Required parameter: mimeType")
+    if kind is None:
+        raise Invalid("badRequest", "The requested conversion is not supported.")
+    return {"workbook_id": arguments["file_id"], "kind": kind}
+
+
+def _exported(_ctx: Context, made: Exported) -> Bytes:
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(made.name)}",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Bytes(made.content, made.type, headers=headers)
+
+
+def _sent() -> Sent:
+    """What a request uploads.
+
+    Raises:
+        Invalid: it cannot be read, or is to be something else than a spreadsheet.
+    """
+    request = flask.request
+    data = request.get_data()
+    way, kind = request.args.get("uploadType", "media"), request.content_type or ""
+    if way not in _WAYS:
+        raise Invalid("invalid_parameter", f"Invalid uploadType: {way[:50]}")
+    if way == "multipart":
+        return _parts(data, kind)
+    about = _told_before(request.args.get("upload_id", "")) if way == "resumable" else {}
+    return Sent(about, data, kind.partition(";")[0].strip().lower())
+
+
+def _parts(data: bytes, kind: str) -> Sent:
+    found = _BOUNDARY.search(kind)
+    if found is None:
+        raise Invalid("bad_content", "Malformed multipart body.")
+    pieces = data.split(b"--" + found[1].encode())[1:-1]
+    if len(pieces) != 2:
+        raise Invalid("bad_content", "Malformed multipart body.")
+    (_, about), (headers, content) = map(_part, pieces)
+    mime = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if headers.get("content-transfer-encoding", "").lower() == "base64":
+        try:
+            content = b64decode(content)
+        except binascii.Error:
+            raise Invalid("bad_content", "Malformed multipart body.") from None
+    return Sent(_file(parsed(about)), content, mime)
+
+
+def _part(piece: bytes) -> tuple[dict[str, str], bytes]:
+    """The headers of a part, and what follows them."""
+    piece = re.sub(rb"\A\r?\n", b"", piece)
+    head, _, body = re.sub(rb"\r?\n\Z", b"", piece).partition(
+        b"\r\n\r\n" if b"\r\n\r\n" in piece else b"\n\n"
+    )
+    lines = head.decode("latin-1").splitlines()
+    headers = dict(line.partition(":")[::2] for line in lines)
+    return {name.strip().lower(): value.strip() for name, value in headers.items()}, body
+
+
+def _file(about: Any) -> dict[str, Any]:
+    found = payloads.checked(about, FILE_FIELDS)
+    if found.get("mimeType", WORKBOOK_TYPE) != WORKBOOK_TYPE:
+        said = f"Only files that become {WORKBOOK_TYPE} are kept here: name that as mimeType."
+        raise Invalid("invalid_type", said)
+    return found
+
+
+def _told_before(upload_id: str) -> dict[str, Any]:
+    """What was said of a file when its upload began."""
+    try:
+        found = json.loads(urlsafe_b64decode(upload_id.encode()))
+    except ValueError:  # what base64 and JSON raise
+        raise Invalid("invalid_upload", "There is no such upload.") from None
+    return _file(found)
+
+
+def upload() -> flask.Response:
+    """Make a spreadsheet of a file, or begin to."""
+    request = flask.request
+    if request.method != "POST":
+        raise MethodNotAllowed(["POST"])
+    site = current_site()
+    actor = DRIVE_DIALECT.actor(request, site)
+    asked = DRIVE_DIALECT.arguments(request)
+    if request.args.get("uploadType") == "resumable":
+        about = _file(parsed(request.get_data() or b"{}"))
+        place = urlsafe_b64encode(json.dumps(about).encode()).decode()
+        response = flask.Response(b"", 200)
+        base = f"{site.addresses.app('sheets')}{UPLOADS}"
+        response.headers["Location"] = f"{base}?uploadType=resumable&upload_id={place}"
+        return response
+    name = f"POST {UPLOADS}"
+    noted = Request(Surface.REST, name, asked, site.addresses.app, sign=site.sign)
+    made = call(site.world, actor, imports.open_file, noted, accept=_accept_new, present=_made)
+    return DRIVE_DIALECT.success(made, 200)
+
+
+def _accept_new(_ctx: Context, arguments: Arguments) -> Arguments:
+    query(arguments, "ignoreDefaultVisibility", "keepRevisionForever", "ocrLanguage", "upload_id")
+    sent = _sent()
+    title = {"title": sent.about["name"]} if sent.about.get("name") else {}
+    return {"name": sent.name, "content": sent.content, **title}
+
+
+def _accept_replace(_ctx: Context, arguments: Arguments) -> Arguments:
+    query(arguments, "addParents", "removeParents", "keepRevisionForever", "newRevision", "pinned")
+    sent = _sent()
+    return {
+        "workbook_id": arguments["file_id"],
+        "name": sent.name,
+        "content": sent.content,
+        "way": "replace",
+    }
+
+
+def _made(ctx: Context, done: Imported) -> dict[str, Any]:
+    return told(ctx, done.workbook)
+
+
+def _row(method: str, path: str, function: Callable[..., Any], accept: Any) -> Endpoint:
+    return Endpoint((method,), path, function, accept, _made, NAMES)
+
+
+DRIVE_ENDPOINTS = (
+    drive("GET", "/files/<file_id>/export", exports.export, _accept_export, _exported),
+    _row("PUT", UPLOADS, imports.open_file, _accept_new),
+    _row("PATCH", f"{UPLOADS}/<file_id>", imports.put_file, _accept_replace),
+    _row("PUT", f"{OLDER}/<file_id>", imports.put_file, _accept_replace),
+)
+DRIVE_VIEWS = {UPLOADS: upload}

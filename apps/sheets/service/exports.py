@@ -1,0 +1,103 @@
+"""Workbooks as files that other programs open: XLSX, separated values, PDF.
+
+https://developers.google.com/workspace/drive/api/guides/ref-export-formats
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from workworld.apps.sheets.models import Workbook
+from workworld.apps.sheets.service import access, printing
+from workworld.apps.sheets.service.grids import Grid, grids_of
+from workworld.apps.sheets.service.refusals import no_access, no_sheet
+from workworld.apps.sheets.service.views import View
+from workworld.apps.sheets.service.xlsx.writing import as_xlsx
+from workworld.apps.sheets.types import WorkbookId
+from workworld.context import Context, Surface
+from workworld.operations import Effect, operation
+
+# Tools answer texts: what they need of cells, they read as values.
+_DOORS = (Surface.REST, Surface.UI)
+Kind = Literal["xlsx", "csv", "tsv", "pdf"]
+TYPES: dict[Kind, str] = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "csv": "text/csv",
+    "tsv": "text/tab-separated-values",
+    "pdf": "application/pdf",
+}
+
+
+_UNFIT = re.compile(r"[\\/:*?\"<>|\x00-\x1f]")
+"""What names of files do not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A file."""
+
+    name: str
+    type: str
+    content: bytes
+
+
+@operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
+def export(
+    ctx: Context,
+    *,
+    workbook_id: WorkbookId,
+    kind: Annotated[Kind, Field(description="What kind of file.")] = "xlsx",
+    sheet_id: Annotated[
+        int | None,
+        Field(description="The one sheet of separated values; by default the first."),
+    ] = None,
+) -> Exported:
+    """Write a spreadsheet as a file: all of it, or of separated values what one sheet shows."""
+    workbook = access.known(ctx, workbook_id)
+    if not workbook.readers_may_copy and not access.may(ctx, workbook, "writer"):
+        raise no_access()
+    if kind == "xlsx":
+        return Exported(_name(workbook, "", kind), TYPES[kind], as_xlsx(ctx, workbook))
+    grids = grids_of(ctx.session, workbook.id)
+    if kind == "pdf":
+        chosen = grids if sheet_id is None else [_chosen(grids, sheet_id)]
+        content = printing.as_pdf(ctx, workbook, chosen)
+        return Exported(_name(workbook, "", kind), TYPES[kind], content)
+    grid = _chosen(grids, sheet_id)
+    content = separated(View(ctx, workbook), grid, "," if kind == "csv" else "\t").encode()
+    return Exported(_name(workbook, grid.sheet.title, kind), TYPES[kind], content)
+
+
+def _chosen(grids: list[Grid], sheet_id: int | None) -> Grid:
+    if sheet_id is None:
+        return next((each for each in grids if not each.sheet.is_hidden), grids[0])
+    found = next((each for each in grids if each.sheet.sheet_id == sheet_id), None)
+    if found is None:
+        raise no_sheet(sheet_id)
+    return found
+
+
+def _name(workbook: Workbook, title: str, kind: str) -> str:
+    whole = f"{workbook.title} - {title}" if title else workbook.title
+    return f"{_UNFIT.sub('_', whole)[:200]}.{kind}"
+
+
+def separated(view: View, grid: Grid, delimiter: str) -> str:
+    """What a sheet shows as lines of values, without the empty ones at the ends."""
+    rows: list[list[str]] = []
+    for (row, column), cell in view.cells(grid, grid.area):
+        if text := cell.shown.text:
+            rows.extend([] for _ in range(row + 1 - len(rows)))
+            rows[row].extend([""] * (column - len(rows[row])))
+            rows[row].append(text)
+    width = max(map(len, rows), default=0)
+    made = io.StringIO()
+    writer = csv.writer(made, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerows([*row, *[""] * (width - len(row))] for row in rows)
+    return made.getvalue()

@@ -1,0 +1,240 @@
+"""Files of other programs as workbooks, or put into one: XLSX, CSV and TSV.
+
+https://support.google.com/docs/answer/40608
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from workworld.apps.sheets.engine.addresses import parse
+from workworld.apps.sheets.models import Workbook
+from workworld.apps.sheets.service import access, tables, workbooks
+from workworld.apps.sheets.service.editing import Editing, edit
+from workworld.apps.sheets.service.entering import enter_texts
+from workworld.apps.sheets.service.grids import CellRow, Grid
+from workworld.apps.sheets.service.refusals import unparsable
+from workworld.apps.sheets.service.requests import registry
+from workworld.apps.sheets.service.requests.dimensions import grow
+from workworld.apps.sheets.service.sheet_properties import new_sheet
+from workworld.apps.sheets.service.xlsx import archives, reading
+from workworld.apps.sheets.types import WorkbookId
+from workworld.context import Context, Surface
+from workworld.errors import Invalid
+from workworld.files.limits import require_fitting
+from workworld.files.types import Bytes, FileName
+from workworld.imports.encodings import decode
+from workworld.imports.tables import sniffed
+from workworld.operations import Effect, operation
+
+# Tools have no files: they write values.
+_DOORS = (Surface.REST, Surface.UI)
+_ARCHIVE = b"PK\x03\x04"
+_OLDER = b"\xd0\xcf\x11\xe0"
+Delimiter = Annotated[
+    str, Field(description="What stands between cells; empty to be told by the file.", max_length=1)
+]
+Encoding = Annotated[
+    Literal["", "utf-8", "utf-16", "windows-1252", "iso-8859-1"],
+    Field(description="Of separated values; empty to be told by the file."),
+]
+Converts = Annotated[
+    bool, Field(description="Whether texts become numbers, days and formulas, as if typed.")
+]
+Way = Literal["sheets", "replace", "replace_sheet", "append", "cell"]
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of a file."""
+
+    workbook: Workbook
+    notes: Sequence[str]
+    """What of the file was not taken, in words."""
+
+
+@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
+def open_file(
+    ctx: Context,
+    *,
+    name: FileName,
+    content: Bytes,
+    title: Annotated[
+        str, Field(description="What it is called; by default as the file.", max_length=500)
+    ] = "",
+    delimiter: Delimiter = "",
+    encoding: Encoding = "",
+    converts: Converts = True,
+) -> Imported:
+    """Make a spreadsheet of a file: a workbook of another program, or separated values."""
+    require_readable(content)
+    stem = PurePosixPath(name).stem or "Untitled spreadsheet"
+    workbook = workbooks.create(ctx, title=(title.strip() or stem)[:500])
+    with edit(ctx, workbook.id, "Import", state="past") as editing:
+        first = editing.grids[0]
+        if content.startswith(_ARCHIVE):
+            notes = _replaced(editing, content)
+        else:
+            rows = separated(content, delimiter, encoding)
+            first.sheet.title = stem[:100]
+            put(editing, first, 0, 0, rows, converts=converts)
+            notes = []
+    return Imported(workbook, notes)
+
+
+@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
+def put_file(
+    ctx: Context,
+    *,
+    workbook_id: WorkbookId,
+    name: FileName,
+    content: Bytes,
+    way: Annotated[
+        Way,
+        Field(
+            description="Whether it becomes new sheets, takes the place of all sheets or of one, is"
+            " appended to one, or is put in at a cell."
+        ),
+    ] = "sheets",
+    sheet_id: Annotated[int, Field(description="Which sheet, where one is meant.", ge=0)] = 0,
+    cell: Annotated[str, Field(description="Where it begins, such as B7.", max_length=20)] = "A1",
+    delimiter: Delimiter = "",
+    encoding: Encoding = "",
+    converts: Converts = True,
+) -> Imported:
+    """Put a file into a spreadsheet: as new sheets, in the place of others, or into one."""
+    workbook = access.known(ctx, workbook_id, "writer")
+    require_readable(content)
+    is_book = content.startswith(_ARCHIVE)
+    if is_book and way in ("replace_sheet", "append", "cell"):
+        raise Invalid("not_separated_values", "A workbook is put in as sheets, not into one.")
+    with edit(ctx, workbook_id, "Import") as editing:
+        if is_book:
+            take = _replaced if way == "replace" else reading.read_into
+            return Imported(workbook, take(editing, content))
+        rows = separated(content, delimiter, encoding)
+        grid, top, left = _place(editing, way, sheet_id, cell, PurePosixPath(name).stem)
+        put(editing, grid, top, left, rows, converts=converts)
+    return Imported(workbook, [])
+
+
+def _place(
+    editing: Editing, way: Way, sheet_id: int, cell: str, stem: str
+) -> tuple[Grid, int, int]:
+    """Where separated values are put: the sheet, and the row and column of the first of them."""
+    if way in ("sheets", "replace"):
+        before = [*editing.grids] if way == "replace" else []
+        grid = _added(editing, stem or "Import")
+        _remove(editing, before)
+        return grid, 0, 0
+    grid = editing.grid(sheet_id)
+    if way == "replace_sheet":
+        editing.check_writable(grid, grid.area)
+        editing.put(grid, dict.fromkeys(grid.cells(), None))
+        return grid, 0, 0
+    if way == "append":
+        table = tables.found(grid, grid.area)
+        return (grid, table.bottom, table.left) if table else (grid, 0, 0)
+    reference = parse(cell)
+    if reference is None or reference.first.row is None or reference.first.column is None:
+        raise unparsable(cell)
+    return grid, reference.first.row, reference.first.column
+
+
+def _added(editing: Editing, title: str) -> Grid:
+    free = reading.free_title(editing.grids, title)
+    made = new_sheet(editing.ctx, editing.workbook.id, free, len(editing.grids))
+    editing.grids.append(made)
+    return made
+
+
+def _replaced(editing: Editing, content: bytes) -> list[str]:
+    """Put the sheets of a file in the place of all that are there."""
+    before = [*editing.grids]
+    for number, grid in enumerate(before):
+        grid.sheet.title = f"\x00{number}"  # so that the file's titles are free
+    notes = reading.read_into(editing, content)
+    _remove(editing, before)
+    return notes
+
+
+def _remove(editing: Editing, grids: Sequence[Grid]) -> None:
+    for grid in grids:
+        gone = {"deleteSheet": {"sheetId": grid.sheet.sheet_id}}
+        registry.perform(editing, 0, gone)
+
+
+def put(
+    editing: Editing,
+    grid: Grid,
+    top: int,
+    left: int,
+    rows: Sequence[Sequence[str]],
+    *,
+    converts: bool,
+) -> None:
+    """Put rows of texts into cells from one on; the sheet grows where it must.
+
+    Args:
+        editing: the workbook.
+        grid: the sheet.
+        top: the first row.
+        left: the first column.
+        rows: the texts.
+        converts: whether they become what they would be if somebody typed them.
+    """
+    grow(editing, grid, "row", top + len(rows))
+    grow(editing, grid, "column", left + max(map(len, rows), default=0))
+    texts = {
+        (row, column): text
+        for row, values in enumerate(rows, top)
+        for column, text in enumerate(values, left)
+        if text
+    }
+    if converts:
+        enter_texts(editing, grid, texts)
+    else:
+        editing.put(grid, {at: CellRow("text", None, text) for at, text in texts.items()})
+
+
+def require_readable(content: bytes) -> None:
+    """See to it that a file is none that is refused whatever it holds.
+
+    Raises:
+        Invalid: it is too large, kept by a password, holds macros, or is no file that is read.
+    """
+    require_fitting(len(content))
+    if content.startswith((_ARCHIVE, _OLDER)):
+        archives.checked(content)
+
+
+def separated(content: bytes, delimiter: str = "", encoding: str = "") -> list[list[str]]:
+    """The rows of a file of separated values.
+
+    Raises:
+        Invalid: ``unreadable_file``: it is no text, or a quotation in it never ends;
+            ``too_large``.
+    """
+    text = decode(content, encoding).text
+    text = text.removeprefix("\ufeff")
+    if len(delimiter) > 1 or (delimiter and delimiter in '"\r\n'):
+        raise Invalid("unreadable_file", "A delimiter is one character, and no quotation mark.")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter or sniffed(text))
+    rows, cells = [], 0
+    try:
+        for row in reader:
+            cells += len(row)
+            if cells > archives.MOST_CELLS:
+                raise archives.too_large()
+            rows.append([cell.replace("\r\n", "\n") for cell in row])
+    except csv.Error as error:
+        said = f"Line {reader.line_num} cannot be read: {error}."
+        raise Invalid("unreadable_file", said) from None
+    return rows

@@ -1,0 +1,95 @@
+"""Files of other programs, looked at before anything in them is trusted.
+
+https://learn.microsoft.com/en-us/openspecs/office_standards/ms-xlsx/
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+
+from workworld.apps.sheets.engine.addresses import parse
+from workworld.errors import Invalid, TooLarge
+
+MOST_CELLS = 1_000_000
+_MOST_UNPACKED = 200_000_000
+_MOST_PARTS = 5_000
+_MOST_COVERED = 2_000_000
+"""How many cells merges and links may cover, which the library walks one by one."""
+_CONTAINER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_COVERS = re.compile(rb"<(?:\w+:)?(?:mergeCell|hyperlink)\b[^>]*?\bref=\"([^\"]{1,40})\"")
+_PARTS = (
+    (r"xl/pivotTables/", "pivot tables (their values are kept)"),
+    (r"xl/slicers?/|xl/slicerCaches/", "slicers"),
+    (r"xl/media/", "images"),
+    (r"xl/externalLinks/", "links to other files"),
+    (r"xl/threadedComments/", "replies to comments"),
+    (r"xl/queryTables/|xl/connections", "connections to other sources"),
+    (r"xl/tables/", "tables (their cells are kept)"),
+    (r"xl/ctrlProps/|xl/activeX/", "form controls"),
+    (r"xl/chartsheets/", "sheets that are charts"),
+    (r"customXml/", "data of other programs"),
+    (r"xl/timelines/", "timelines"),
+)
+"""Parts that are not read, and what they are."""
+
+
+def checked(content: bytes) -> list[str]:
+    """What a file holds that is not read, in words.
+
+    Raises:
+        Invalid: ``unreadable_file``: it is no workbook, is damaged, or is kept by a password;
+            ``macros``: it holds programs; ``too_large``.
+    """
+    if content.startswith(_CONTAINER):
+        if _ENCRYPTED in content:
+            said = "The file is protected by a password. Save it without one and try again."
+            raise Invalid("password_protected", said)
+        raise unreadable("It is of an older kind (.xls): save it as .xlsx.")
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return _looked_at(archive)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError):
+        raise unreadable() from None
+
+
+def unreadable(why: str = "Save it as .xlsx again.") -> Invalid:
+    """What is said of a file that cannot be read."""
+    return Invalid("unreadable_file", f"The file is no workbook that can be read. {why}")
+
+
+def _looked_at(archive: zipfile.ZipFile) -> list[str]:
+    parts = archive.infolist()
+    names = [each.filename for each in parts]
+    if any(name.lower().endswith("vbaproject.bin") for name in names):
+        raise Invalid("macros", "The file holds macros, which are not taken: save it as .xlsx.")
+    if len(parts) > _MOST_PARTS or sum(each.file_size for each in parts) > _MOST_UNPACKED:
+        raise too_large()
+    cells = covered = unpacked = 0
+    for part in parts:
+        with archive.open(part) as source:
+            data = source.read(_MOST_UNPACKED - unpacked + 1)
+        unpacked += len(data)
+        if unpacked > _MOST_UNPACKED:
+            raise too_large()
+        if part.filename.endswith((".xml", ".rels", ".vml")) and b"<!DOCTYPE" in data:
+            raise unreadable("It holds what no workbook holds.")
+        if part.filename.startswith("xl/worksheets/") and part.filename.endswith(".xml"):
+            cells += len(re.findall(rb"<(?:\w+:)?c[ >/]", data))
+            covered += sum(map(_size, _COVERS.findall(data)))
+    if cells > MOST_CELLS or covered > _MOST_COVERED:
+        raise too_large()
+    return [said for form, said in _PARTS if any(re.match(form, name) for name in names)]
+
+
+def _size(reference: bytes) -> int:
+    found = parse(reference.decode("ascii", "replace"))
+    return 0 if found is None else found.area(1_048_576, 16_384).size
+
+
+def too_large() -> TooLarge:
+    """What is said of a file that holds too much."""
+    return TooLarge("too_large", f"The file is too large: it may hold {MOST_CELLS:,} cells.")

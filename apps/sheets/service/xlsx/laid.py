@@ -1,0 +1,144 @@
+"""What lies on ranges in files of other programs, as ours has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from openpyxl.worksheet.worksheet import Worksheet
+
+from workworld.apps.sheets.engine.addresses import Corner, parse
+from workworld.apps.sheets.models import (
+    BasicFilter,
+    ConditionalRule,
+    Group,
+    Merge,
+    Protection,
+    Validation,
+)
+from workworld.apps.sheets.service import lying
+from workworld.apps.sheets.service.grids import Grid
+from workworld.apps.sheets.service.xlsx import highlights, validations
+from workworld.context import Context
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]{0,249}")
+_MOST = 5_000
+"""How many of a kind are read of a sheet."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a range may be called so."""
+    return _NAME.fullmatch(text) is not None and parse(text) is None
+
+
+def read(ctx: Context, page: Worksheet, grid: Grid, theme: Sequence[str]) -> list[str]:
+    """Put what lies on a page on its sheet.
+
+    Returns:
+        What was not taken, in words.
+    """
+    notes: list[str] = []
+    found = [
+        *_merges(page),
+        *_validations(page, notes),
+        *_conditional(page, theme, notes),
+        *_filters(page),
+        *_groups(page, grid),
+        *_protections(ctx, page),
+    ]
+    order: dict[type[Any], int] = {}
+    for thing in found:
+        position = order.setdefault(type(thing), 0)
+        order[type(thing)] += 1
+        if position < _MOST:
+            thing.id, thing.sheet_id, thing.position = lying.new_id(ctx), grid.sheet.id, position
+            ctx.session.add(thing)
+    if page._charts:
+        notes.append("charts")
+    return notes
+
+
+def _merges(page: Worksheet) -> Iterator[Merge]:
+    for each in page.merged_cells.ranges:
+        if each.size["rows"] * each.size["columns"] > 1:
+            yield Merge(ranges=[each.coord])
+
+
+def _ranges(sqref: Any) -> list[str]:
+    return [each.coord for each in sqref.ranges]
+
+
+def _validations(page: Worksheet, notes: list[str]) -> Iterator[Validation]:
+    for each in page.data_validations.dataValidation:
+        rule = validations.validation_rule(each)
+        if rule is not None:
+            yield Validation(ranges=_ranges(each.sqref), rule=rule)
+        elif each.type not in (None, "none"):
+            notes.append("validation of the lengths of texts")
+
+
+def _conditional(
+    page: Worksheet, theme: Sequence[str], notes: list[str]
+) -> Iterator[ConditionalRule]:
+    listed = [
+        (rule.priority or 0, _ranges(each.sqref), rule)
+        for each in page.conditional_formatting
+        for rule in each.rules
+    ]
+    for _, ranges, rule in sorted(listed, key=lambda each: each[0]):
+        first = ranges[0].partition(":")[0]
+        found = highlights.conditional_rule(rule, ranges[0], first, theme)
+        if found is None:
+            notes.append(f"conditional formats of the kind {rule.type}")
+        else:
+            yield ConditionalRule(ranges=ranges, rule=found)
+
+
+def _filters(page: Worksheet) -> Iterator[BasicFilter]:
+    if page.auto_filter.ref and parse(page.auto_filter.ref.replace("$", "")):
+        yield BasicFilter(
+            ranges=[page.auto_filter.ref.replace("$", "")], criteria={}, sort_specs=[]
+        )
+
+
+def _groups(page: Worksheet, grid: Grid) -> Iterator[Group]:
+    rows = {
+        index - 1: int(row.outlineLevel or 0)
+        for index, row in page.row_dimensions.items()
+        if index <= len(grid.rows)
+    }
+    for start, end in _spans(rows):
+        yield Group(ranges=[f"{Corner(None, start)}:{Corner(None, end)}"], is_collapsed=False)
+    columns = {
+        index - 1: int(column.outlineLevel or 0)
+        for column in page.column_dimensions.values()
+        for index in range(column.min or 1, min(column.max or 0, len(grid.columns)) + 1)
+    }
+    for start, end in _spans(columns):
+        yield Group(ranges=[f"{Corner(start, None)}:{Corner(end, None)}"], is_collapsed=False)
+
+
+def _spans(levels: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """From which line to which each group goes, the outer ones first."""
+    for depth in range(1, max(levels.values(), default=0) + 1):
+        start = None
+        inside = sorted(index for index, level in levels.items() if level >= depth)
+        for index, following in zip(inside, [*inside[1:], -2], strict=False):
+            start = index if start is None else start
+            if following != index + 1:
+                yield start, index
+                start = None
+
+
+def _protections(ctx: Context, page: Worksheet) -> Iterator[Protection]:
+    if page.protection.sheet:
+        yield Protection(
+            ranges=[],
+            is_sheet=True,
+            description="",
+            warns_only=False,
+            creator_id=ctx.actor.person_id,
+            editor_ids=[],
+            is_for_company=False,
+        )

@@ -1,0 +1,257 @@
+"""Files of other programs (XLSX) as sheets of a workbook."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from openpyxl import load_workbook
+from openpyxl.utils import column_index_from_string
+from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
+from openpyxl.worksheet.worksheet import Worksheet
+
+from workworld.apps.sheets.engine.addresses import Area, parse
+from workworld.apps.sheets.models import Line, Name
+from workworld.apps.sheets.service import lying
+from workworld.apps.sheets.service.editing import Editing
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
+from workworld.apps.sheets.service.refusals import MOST_CELLS, too_large
+from workworld.apps.sheets.service.sheet_properties import COLUMNS, ROWS, new_sheet
+from workworld.apps.sheets.service.xlsx import archives, laid, looks
+from workworld.apps.sheets.service.xlsx.colours import code_of, theme_of
+from workworld.apps.sheets.service.xlsx.formulas import inward
+from workworld.apps.sheets.service.xlsx.writing import pixels_across, pixels_down
+
+_EPOCH = datetime.datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
+_LONGEST_TITLE = 100
+_LONGEST_FORMULA = 50_000
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A file while it is read."""
+
+    editing: Editing
+    theme: Sequence[str]
+    style_ids: dict[Any, int | None] = field(default_factory=dict)
+    """By what openpyxl knows a look."""
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, text: str) -> None:
+        """Tell once what is not kept."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+
+def read_into(editing: Editing, content: bytes) -> list[str]:
+    """Put the sheets of a file behind those of a workbook.
+
+    Args:
+        editing: the workbook.
+        content: the file's bytes.
+
+    Returns:
+        What of the file was not taken, in words.
+
+    Raises:
+        Invalid: see ``archives.checked``; then nothing was put anywhere.
+    """
+    notes = archives.checked(content)
+    file = _loaded(content)
+    reading = _Reading(editing, theme_of(file.loaded_theme), notes=notes)
+    pages = [each for each in file.worksheets if isinstance(each, Worksheet)]
+    if not pages:
+        raise archives.unreadable("It has no sheet of cells.")
+    grids = {page.title: _read_sheet(reading, page) for page in pages}
+    _read_names(reading, file, grids)
+    return reading.notes
+
+
+def _loaded(content: bytes) -> Any:
+    """The file as openpyxl has it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what it leaves out is told by the parts' names
+            return load_workbook(io.BytesIO(content), keep_links=False)
+    except Exception:  # noqa: BLE001 - the library raises whatever a broken file makes it raise
+        raise archives.unreadable() from None
+
+
+def _read_sheet(reading: _Reading, page: Worksheet) -> Grid:
+    editing = reading.editing
+    height, width = max(page.max_row, ROWS), max(page.max_column, COLUMNS)
+    if height * width + sum(each.area.size for each in editing.grids) > MOST_CELLS:
+        raise too_large()
+    grid = new_sheet(
+        editing.ctx,
+        editing.workbook.id,
+        free_title(editing.grids, page.title),
+        len(editing.grids),
+        rows=height,
+        columns=width,
+        sheet_id=None if editing.grids else 0,
+    )
+    editing.grids.append(grid)
+    editing.put(grid, _cells(reading, page))
+    _read_frame(reading, page, grid)
+    _read_lines(reading, page, grid)
+    reading.notes += [
+        each for each in laid.read(editing.ctx, page, grid, reading.theme)
+        if each not in reading.notes
+    ]  # fmt: skip
+    return grid
+
+
+def free_title(grids: Sequence[Grid], title: str) -> str:
+    """A title that no sheet has yet."""
+    taken = {each.sheet.title.casefold() for each in grids}
+    base = title.strip()[:_LONGEST_TITLE] or "Sheet"
+    wanted, turn = base, 2
+    while wanted.casefold() in taken:
+        mark = f" ({turn})"
+        wanted, turn = base[: _LONGEST_TITLE - len(mark)] + mark, turn + 1
+    return wanted
+
+
+def _cells(reading: _Reading, page: Worksheet) -> dict[Place, CellRow]:
+    found: dict[Place, CellRow] = {}
+    filled: list[Area] = []
+    for (row, column), cell in page._cells.items():
+        place = (row - 1, column - 1)
+        value = getattr(cell, "value", None)
+        kept = _held(reading, value, getattr(cell, "data_type", "n"))
+        if isinstance(value, ArrayFormula) and (reference := parse(value.ref)) is not None:
+            area = reference.area(page.max_row, page.max_column)
+            filled += [area] if area.size > 1 else []
+        style_id = _look(reading, cell) if cell.has_style else None
+        comment = getattr(cell, "comment", None)
+        note = str(comment.text) if comment is not None else None
+        link = getattr(cell, "hyperlink", None)
+        target = (link.target or "") if link is not None else ""
+        extra = {"link": target} if target.startswith(("http://", "https://", "mailto:")) else None
+        made = kept._replace(style_id=style_id, note=note, extra=extra)
+        if made != BLANK:
+            found[place] = made
+    return {place: _without_results(place, cell, filled) for place, cell in found.items()}
+
+
+def _without_results(place: Place, cell: CellRow, filled: Sequence[Area]) -> CellRow:
+    """A cell without what an array formula elsewhere has put there: it will do so again."""
+    if cell.kind in ("", "formula") or not any(place in area for area in filled):
+        return cell
+    return cell.holding(None)
+
+
+def _held(reading: _Reading, value: Any, kind: str) -> CellRow:
+    """What a cell holds."""
+    if isinstance(value, datetime.datetime | datetime.date | datetime.time | datetime.timedelta):
+        value = _serial(value)
+    if isinstance(value, ArrayFormula):
+        value, kind = str(value.text or ""), "f"
+    if isinstance(value, DataTableFormula):
+        reading.note("tables of what-if results")
+        value = None
+    if value is None or value == "":
+        return BLANK
+    if isinstance(value, int | float):
+        return CellRow("boolean" if isinstance(value, bool) else "number", float(value))
+    if kind == "f":
+        return _formula(str(value))
+    return CellRow("error" if kind == "e" else "text", None, str(value))
+
+
+def _formula(text: str) -> CellRow:
+    said = inward(text if text.startswith("=") else f"={text}")
+    return CellRow("formula", None, said) if 1 < len(said) <= _LONGEST_FORMULA else BLANK
+
+
+def _serial(value: Any) -> float:
+    """A day or time as the days since 30 December 1899."""
+    day = datetime.timedelta(days=1)
+    match value:
+        case datetime.timedelta():
+            return value / day
+        case datetime.time():
+            spent = datetime.timedelta(
+                hours=value.hour,
+                minutes=value.minute,
+                seconds=value.second,
+                microseconds=value.microsecond,
+            )
+            return spent / day
+        case datetime.datetime():
+            return (value - _EPOCH) / day
+    return float((value - _EPOCH.date()).days)
+
+
+def _look(reading: _Reading, cell: Any) -> int | None:
+    key = tuple(cell._style)
+    if key not in reading.style_ids:
+        look = looks.look_of(cell, reading.theme)
+        reading.style_ids[key] = reading.editing.styles.id_of(look)
+    return reading.style_ids[key]
+
+
+def _read_frame(reading: _Reading, page: Worksheet, grid: Grid) -> None:
+    sheet = grid.sheet
+    frozen = parse(str(page.freeze_panes)) if page.freeze_panes else None
+    if frozen is not None:
+        sheet.frozen_rows = min(frozen.first.row or 0, len(grid.rows) - 1)
+        sheet.frozen_columns = min(frozen.first.column or 0, len(grid.columns) - 1)
+    sheet.is_hidden = page.sheet_state != "visible"
+    sheet.tab_color = code_of(page.sheet_properties.tabColor, reading.theme)
+    sheet.hides_gridlines = page.sheet_view.showGridLines is False
+    sheet.is_right_to_left = bool(page.sheet_view.rightToLeft)
+    if width := page.sheet_format.defaultColWidth:
+        sheet.column_size = min(pixels_across(width), 2000)
+    if page.sheet_format.customHeight and (height := page.sheet_format.defaultRowHeight):
+        sheet.row_size = min(pixels_down(height), 2000)
+
+
+def _read_lines(reading: _Reading, page: Worksheet, grid: Grid) -> None:
+    session = reading.editing.ctx.session
+    for index, row in page.row_dimensions.items():
+        size = min(pixels_down(row.height), 2000) if row.height else None
+        if index <= len(grid.rows) and (size is not None or row.hidden):
+            session.add(_line(grid, "row", index - 1, size, bool(row.hidden)))
+    for letters, column in page.column_dimensions.items():
+        first = column.min or column_index_from_string(letters)
+        last = min(column.max or first, len(grid.columns))
+        size = min(pixels_across(column.width), 2000) if column.customWidth else None
+        if size is not None or column.hidden:
+            for index in range(first, last + 1):
+                session.add(_line(grid, "column", index - 1, size, bool(column.hidden)))
+
+
+def _line(grid: Grid, axis: Any, index: int, size: int | None, is_hidden: bool) -> Line:
+    return Line(
+        sheet_id=grid.sheet.id,
+        axis=axis,
+        line_id=grid.lines(axis).id_at(index),
+        size=size,
+        is_hidden=is_hidden,
+    )
+
+
+def _read_names(reading: _Reading, file: Any, grids: Mapping[str, Grid]) -> None:
+    ctx, workbook = reading.editing.ctx, reading.editing.workbook
+    for name, defined in file.defined_names.items():
+        reference = parse(str(defined.attr_text or "").replace("$", ""))
+        grid = grids.get(reference.sheet or "") if reference is not None else None
+        if reference is None or grid is None or not laid.is_name(name):
+            reading.note("names that stand for no range")
+            continue
+        text = str(reference._replace(sheet=None))
+        ctx.session.add(
+            Name(
+                id=str(lying.new_id(ctx)),
+                workbook_id=workbook.id,
+                name=name,
+                sheet_id=grid.sheet.id,
+                range=text,
+            )
+        )
