@@ -182,3 +182,10 @@ def test_data_filters_name_ranges(book: Book) -> None:
     body["dataFilters"] = [{"gridRange": {"sheetId": 8}}]
     refused = book.client.refusal("POST", f"{book.path}:getByDataFilter", body)
     assert refused == (400, "No grid with id: 8")
+
+
+def test_sheets_behind_a_deleted_one_keep_their_order(book: Book) -> None:
+    book.batch(*({"addSheet": {"properties": {"title": each}}} for each in ("B", "C", "D")))
+    book.batch({"deleteSheet": {"sheetId": 0}})
+    found = [each["properties"] for each in book.get()["sheets"]]
+    assert [(each["title"], each["index"]) for each in found] == [("B", 0), ("C", 1), ("D", 2)]

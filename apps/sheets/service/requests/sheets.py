@@ -141,7 +141,7 @@ def delete_sheet(edit: Editing, given: DeleteSheet) -> None:
     session.flush()  # its position is another's now
     edit.grids.remove(grid)
     if others:
-        place(edit.grids, others[0], others[0].sheet.position)
+        place(edit.grids, others[0], edit.grids.index(others[0]))
 
 
 @request("updateSheetProperties", "Change sheet")
