@@ -284,9 +284,16 @@ _DATA = Menu(
                 opens("Data validation", "validation"),
             )
         ),
-        Group((Entry("Column stats", dialog="statistics"), opens("Pivot tables", "pivots"))),
         Group(
             (
+                Entry("Column stats", dialog="statistics"),
+                opens("Pivot tables", "pivots"),
+                opens("Goal seek", "goal-seek"),
+            )
+        ),
+        Group(
+            (
+                opens("Cleanup suggestions", "cleanup"),
                 opens("Remove duplicates", "duplicates"),
                 sends("Trim whitespace", ask.TRIMMED),
                 opens("Split text to columns", "split"),
