@@ -5,6 +5,7 @@ https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/intro_r
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from typing import Any
@@ -24,6 +25,9 @@ from workworld.journal import last_step
 
 MOST_CALLS = 15_000
 """How many calls a day the organisation may make, as answers tell it."""
+_PARTS = "multipart/form-data"
+_BLOBS = ("/sobjects/ContentVersion",)
+"""Where a body of parts is taken: JSON in one, and the bytes of a file in another."""
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "application/xml", "text/xml")
 OLDEST, NEWEST = 20, 100
 """Between these lie the versions of the API that clients may name."""
@@ -68,6 +72,8 @@ class SalesforceDialect:
     def _body(self, request: flask.Request, data: bytes) -> Any:
         if request.mimetype == "text/csv":
             return _text(data)
+        if request.mimetype == _PARTS and request.path.rstrip("/").endswith(_BLOBS):
+            return _of_parts(request)
         if request.mimetype in _FORMS:
             raise UnsupportedMediaType
         return parsed(data)
@@ -118,6 +124,26 @@ def parsed(data: bytes) -> Any:
     except (ValueError, RecursionError) as error:
         said = str(error) if isinstance(error, json.JSONDecodeError) else "no JSON text"
         raise Invalid("JSON_PARSER_ERROR", f"The body could not be read: {said}") from None
+
+
+def _of_parts(request: flask.Request) -> Any:
+    """A body whose fields stand in one part and a file in another, as if it were JSON alone.
+
+    https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_sobject_insert_update_blob.htm
+    """
+    sent = [*request.form.values(), *(each.read() for each in _plain_parts(request))]
+    fields = parsed(sent[0].encode() if isinstance(sent[0], str) else sent[0]) if sent else None
+    files = [each for each in request.files.items() if each[1].mimetype != "application/json"]
+    if not isinstance(fields, dict) or len(sent) != 1 or len(files) != 1:
+        said = "Send one part of JSON with the fields, and one with the file."
+        raise Invalid("INVALID_MULTIPART_REQUEST", said)
+    ((name, file),) = files
+    held = base64.b64encode(file.read()).decode()
+    return {"PathOnClient": file.filename or "", **fields, name: held}
+
+
+def _plain_parts(request: flask.Request) -> list[Any]:
+    return [each for _, each in request.files.items() if each.mimetype == "application/json"]
 
 
 def _no_constant(name: str) -> Any:

@@ -37,9 +37,11 @@ _RESOURCES = (
     "process",
     "query",
     "queryAll",
+    "quickActions",
     "recent",
     "search",
     "sobjects",
+    "tabs",
 )
 
 

@@ -7,8 +7,8 @@ from workworld.apps.crm.service import people, sight
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
 
-# It is for the frame of pages alone: programs ask what an object is like.
-_DOORS = (Surface.UI,)
+# A tool's caller has no tabs to go to.
+_DOORS = (Surface.UI, Surface.REST)
 
 
 @operation(Effect.READ, scope="api", doors=_DOORS)
