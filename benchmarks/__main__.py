@@ -32,6 +32,7 @@ PARTS = (
     "queries",
     "crm",
     "sheets",
+    "sheets_engine",
     "rollouts",
     "worlds",
     "shared",
@@ -126,7 +127,20 @@ def _sheets(console: Console, runs: int, folder: Path) -> None:
     console.print(table_of("spreadsheets", rows, rows[0]))
 
 
-_APPS = (("queries", "tracker", _tracker), ("crm", "crm", _crm), ("sheets", "sheets", _sheets))
+def _sheets_engine(console: Console, runs: int, folder: Path) -> None:
+    from benchmarks.sheets_engine import engine_rows  # only where spreadsheets are
+
+    del folder  # it needs no world
+    rows = list(engine_rows(max(3, runs // 4)))
+    console.print(table_of("the engine of spreadsheets", rows, rows[0]))
+
+
+_APPS = (
+    ("queries", "tracker", _tracker),
+    ("crm", "crm", _crm),
+    ("sheets", "sheets", _sheets),
+    ("sheets_engine", "sheets", _sheets_engine),
+)
 
 
 def _weights(found: list[Weight]) -> Table:
