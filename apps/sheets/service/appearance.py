@@ -97,7 +97,7 @@ class _Painter:
     def _points(self, rule: Mapping[str, Any], areas: list[Area]) -> list[gradients.Point]:
         numbers = sorted(
             value
-            for each in areas
+            for each in self._filled(areas)
             for row in self._values.values(self._grid, each)
             for value in row
             if isinstance(value, float) and not isinstance(value, bool)
@@ -117,6 +117,11 @@ class _Painter:
                 gradients.Point(at, rgb.get("red", 0), rgb.get("green", 0), rgb.get("blue", 0))
             )
         return found
+
+    def _filled(self, areas: list[Area]) -> list[Area]:
+        """What of some rectangles lies where anything is shown."""
+        shown = self._values.extent(self._grid)
+        return [common for each in areas if (common := each.common(shown)) is not None]
 
     def _number(self, point: Mapping[str, Any], areas: list[Area]) -> float | None:
         """The value of a point: a number, or what a formula comes to."""

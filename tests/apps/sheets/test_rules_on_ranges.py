@@ -219,6 +219,10 @@ def test_a_filter_hides_rows_and_subtotals_leave_them_out(plan: Plan) -> None:
     assert plan.values("D1:E1") == [[31, 51]]
     plan.do(filtering(plan, "A1:B4", {"1": {"condition": condition("NUMBER_LESS", "25")}}))
     assert hidden(plan) == {4}
+    drawn = {"source": plan.range("C1"), "dimension": "ROWS", "fillLength": 4}
+    plan.put("C1", [["x"]])
+    plan.do({"autoFill": {"sourceAndDestination": drawn}})
+    assert plan.inputs("C1:C5") == [["x"], ["x"], ["x"], [None], ["x"]]
     plan.do({"insertDimension": {"range": lines(1, 2)}})
     assert hidden(plan) == {5}
     assert len(plan.all(BasicFilter)) == 1

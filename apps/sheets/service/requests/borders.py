@@ -10,7 +10,7 @@ from typing import Any
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Place
-from workworld.apps.sheets.service.requests.places import area_of
+from workworld.apps.sheets.service.requests.places import area_of, check_count
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import Border, GridRange, Shape
 
@@ -32,6 +32,7 @@ def update_borders(edit: Editing, given: UpdateBorders) -> None:
     """Draw borders around a range and within it; one without a style or ``NONE`` goes."""
     grid = edit.grid(given.range.sheet_id)
     area = area_of(grid, given.range)
+    check_count(area.size)
     edit.check_writable(grid, area)
     there, fresh = grid.cells(area), dict[Place, CellRow | None]()
     named = given.model_fields_set

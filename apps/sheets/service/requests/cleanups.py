@@ -72,6 +72,9 @@ def delete_duplicates(edit: Editing, given: DeleteDuplicates) -> dict[str, Any]:
     edit.check_writable(grid, area)
     if merges.inside(edit, grid, area):
         raise Invalid("merge_conflict", "You can't remove duplicates among merged cells.")
+    area = area.common(Area(0, 0, grid.used().bottom, area.right)) or Area(
+        area.top, area.left, area.top, area.right
+    )
     rows, seen, kept = current_values.values(edit, grid, area), set[Any](), list[int]()
     used = max((row for row, _ in grid.cells(area)), default=area.top - 1) + 1 - area.top
     for at, row in enumerate(rows[:used]):

@@ -18,7 +18,7 @@ from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.requests import merges
 from workworld.apps.sheets.service.requests.copied_rules import copy_rules, corners
 from workworld.apps.sheets.service.requests.dimensions import grow
-from workworld.apps.sheets.service.requests.places import area_of
+from workworld.apps.sheets.service.requests.places import area_of, check_count
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import GridRange, Shape
 from workworld.apps.sheets.service.requests.sizes import copy_sizes
@@ -61,6 +61,7 @@ def copy_paste(edit: Editing, given: CopyPaste) -> None:
     area = Area(
         top, left, top + _multiple(wide.height, height), left + _multiple(wide.width, width)
     )
+    check_count(area.size)
     grow(edit, target, "row", area.bottom)
     grow(edit, target, "column", area.right)
     if given.paste_type == "PASTE_COLUMN_WIDTHS":

@@ -18,7 +18,7 @@ from workworld.apps.sheets.service.requests import merges
 from workworld.apps.sheets.service.requests.copied_rules import add
 from workworld.apps.sheets.service.requests.copies import CopyPaste, PasteType, copy_paste
 from workworld.apps.sheets.service.requests.dimensions import grow
-from workworld.apps.sheets.service.requests.places import area_of
+from workworld.apps.sheets.service.requests.places import area_of, check_count
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import GridCoordinate, GridRange, Shape
 
@@ -41,6 +41,7 @@ def cut_paste(edit: Editing, given: CutPaste) -> None:
     area = block.moved(rows, columns)
     if source is target and not rows and not columns:
         return
+    check_count(block.size)
     grow(edit, target, "row", area.bottom)
     grow(edit, target, "column", area.right)
     edit.check_writable(source, block)

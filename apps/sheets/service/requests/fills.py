@@ -14,8 +14,9 @@ from workworld.apps.sheets.engine.changes import Copied
 from workworld.apps.sheets.engine.format_codes import sections
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
+from workworld.apps.sheets.service.hidden_rows import by_filter
 from workworld.apps.sheets.service.requests.copies import shifted
-from workworld.apps.sheets.service.requests.places import area_of
+from workworld.apps.sheets.service.requests.places import area_of, check_count
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import Dimension, GridRange, Shape
 from workworld.apps.sheets.service.styles import pattern_of
@@ -57,6 +58,7 @@ def auto_fill(edit: Editing, given: AutoFill) -> None:
         source, target, down = _led(grid, area_of(grid, given.range))
     if not target.size:
         return
+    check_count(target.size)
     edit.check_writable(grid, target)
     drawing = _Drawing(edit, grid, down, given.use_alternate_series, grid.cells(source))
     edit.put(grid, drawing.drawn(source, target))
@@ -75,9 +77,13 @@ class _Drawing:
     def drawn(self, source: Area, target: Area) -> dict[Place, CellRow | None]:
         """What the cells of a target become."""
         backwards = target.top < source.top or target.left < source.left
-        order = range(target.top, target.bottom) if self.down else range(target.left, target.right)
+        ends = (target.top, target.bottom) if self.down else (target.left, target.right)
+        order = list(range(*ends))
         across = range(source.left, source.right) if self.down else range(source.top, source.bottom)
         along = range(source.top, source.bottom) if self.down else range(source.left, source.right)
+        if self.down:  # what a filter hides is not drawn over
+            unseen = by_filter(self.grid)
+            order = [at for at in order if at not in unseen]
         fresh: dict[Place, CellRow | None] = {}
         for line in across:
             given = [self.cells.get(self.place(at, line), BLANK) for at in along]

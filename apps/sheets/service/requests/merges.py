@@ -12,7 +12,7 @@ from workworld.apps.sheets.models import Merge
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, Grid
 from workworld.apps.sheets.service.lying import areas, new_id, on, text_of
-from workworld.apps.sheets.service.requests.places import area_of
+from workworld.apps.sheets.service.requests.places import area_of, check_count
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import GridRange, Shape
 from workworld.errors import Invalid
@@ -54,6 +54,7 @@ def merge_cells(edit: Editing, given: MergeCells) -> None:
             pieces = [Area(at, area.left, at + 1, area.right) for at in rows]
         case _:
             pieces = [area]
+    check_count(len(pieces) * 100)  # each is a thing of its own, and looked through ever after
     for each in pieces:
         add(edit, grid, each)
 

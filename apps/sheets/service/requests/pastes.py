@@ -85,7 +85,8 @@ def text_to_columns(edit: Editing, given: TextToColumns) -> None:
     area = area_of(grid, given.source)
     if area.width != 1:
         raise Invalid("invalid_request", "The source must be one column wide.")
-    shown = current_values.texts(edit, grid, area)
+    filled = area.common(Area(0, 0, grid.used().bottom, area.right))
+    shown = {} if filled is None else current_values.texts(edit, grid, filled)
     if given.delimiter_type == "CUSTOM" and not given.delimiter:
         raise Invalid("invalid_request", "A delimiter must be set for delimiterType CUSTOM.")
     if given.delimiter_type in ("AUTODETECT", "DELIMITER_TYPE_UNSPECIFIED"):

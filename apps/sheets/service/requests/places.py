@@ -9,6 +9,7 @@ from workworld.apps.sheets.service.refusals import beyond_the_grid
 from workworld.apps.sheets.service.requests.shapes import Dimension, DimensionRange, GridRange
 from workworld.errors import Invalid
 
+MOST_AT_ONCE = 1_000_000
 AXES: dict[Dimension, Axis] = {"ROWS": "row", "COLUMNS": "column"}
 
 
@@ -24,6 +25,17 @@ def area_of(grid: Grid, given: GridRange) -> Area:
     if not grid.area.holds(area):
         raise beyond_the_grid(f"{grid.sheet.title}!{area}", len(grid.rows), len(grid.columns))
     return area
+
+
+def check_count(count: int) -> None:
+    """See to it that a request does not write more cells or lines than can be done at once.
+
+    Raises:
+        Invalid: ``too_large``.
+    """
+    if count > MOST_AT_ONCE:
+        said = f"More than {MOST_AT_ONCE} cells cannot be changed at once."
+        raise Invalid("too_large", said)
 
 
 def lines_of(grid: Grid, given: DimensionRange) -> tuple[Axis, int, int]:

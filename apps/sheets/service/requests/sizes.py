@@ -17,7 +17,7 @@ from workworld.apps.sheets.models import Line
 from workworld.apps.sheets.service import current_values
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, Grid
-from workworld.apps.sheets.service.requests.places import lines_of
+from workworld.apps.sheets.service.requests.places import check_count, lines_of
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import DimensionRange, Shape
 from workworld.errors import Invalid
@@ -64,6 +64,7 @@ def update_dimension_properties(edit: Editing, given: UpdateDimensionProperties)
     if masks.wants(mask, "hiddenByUser"):
         changes["is_hidden"] = bool(wanted.hidden_by_user)
     _check_shown(edit, grid, axis, start, end, is_hidden=changes.get("is_hidden", False))
+    check_count((end - start) * 10)  # a line is more work than a cell
     for index in range(start, end):
         change_line(edit, grid, axis, index, changes)
 
@@ -73,6 +74,7 @@ def auto_resize_dimensions(edit: Editing, given: AutoResizeDimensions) -> None:
     """Make columns as wide as their longest text, and rows as high as their tallest."""
     grid = edit.grid(given.dimensions.sheet_id)
     axis, start, end = lines_of(grid, given.dimensions)
+    check_count((end - start) * 10)
     used = grid.used()
     span = Area(0, start, used.bottom, end) if axis == "column" else Area(start, 0, end, used.right)
     area = span.common(grid.area)
