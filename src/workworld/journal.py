@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Self
 
 from sqlalchemy import JSON, select
@@ -127,11 +129,11 @@ def record(
         time_us,
         actor_id,
         operation,
-        None if arguments is None else json.dumps(arguments),
+        None if arguments is None else _written(arguments),
         outcome,
         session.info.get(LOG_BYTES, 0),
         surface,
-        json.dumps(request),
+        _written(request),
         cause,
         json.dumps(topics) if topics else None,
     )
@@ -141,6 +143,41 @@ def record(
     driver(session).execute(statement, row)
     session.info[STEP] = row[0]
     return row[0]
+
+
+def keep_digests_of(name: str) -> None:
+    """Keep of what comes under a name, which is a file in base64, how long it is and its digest.
+
+    Args:
+        name: of an argument, or within one; no other app's may be called so.
+    """
+    _DIGESTED.add(name)
+
+
+_DIGESTED: set[str] = set()
+
+
+def _written(arguments: dict[str, Any]) -> str:
+    """Arguments as JSON text, without the bytes of files."""
+    text = json.dumps(arguments)
+    if not any(f'"{name}"' in text for name in _DIGESTED):
+        return text
+    return json.dumps(json.loads(text, object_hook=_without_bytes))
+
+
+def _without_bytes(found: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: _told(value) if name in _DIGESTED and isinstance(value, str) else value
+        for name, value in found.items()
+    }
+
+
+def _told(text: str) -> dict[str, Any]:
+    try:
+        content = b64decode("".join(text.split()), validate=True)
+    except ValueError:  # it was refused, as no file at all
+        content = text.encode("utf-8", "replace")
+    return {"sha256": sha256(content).hexdigest(), "size": len(content)}
 
 
 _COLUMNS = tuple(c.name for c in JournalEntry.__table__.columns if c.name != "changeset")

@@ -20,11 +20,13 @@ from workworld.context import Context
 from workworld.errors import Invalid, TooLarge
 from workworld.files import uploads
 from workworld.files.kinds import extension_in, is_text, mime_of
+from workworld.journal import keep_digests_of
 
 _versions, _links = ContentVersion.__table__.c, ContentDocumentLink.__table__.c
 _SYSTEM = Options(system=True)
 DATA = "VersionData"
 """The field that takes a file's bytes."""
+keep_digests_of(DATA)
 _TYPES = {
     "jpg": "JPG",
     "jpeg": "JPG",

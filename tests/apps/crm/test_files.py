@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import re
 from base64 import b64encode
 from typing import Any
@@ -14,6 +15,7 @@ from tests.apps.crm.rest import Rest
 from tests.kit import Doors, Office
 
 from workworld.identity import Authority
+from workworld.journal import entries
 from workworld.worlds import World
 
 NOTE = b"Signed on Friday.\n"
@@ -192,3 +194,16 @@ def test_files_are_found_by_their_titles(
     assert (found["Id"], found["Title"]) == (document, "Quagmire addendum")
     stranger = as_(world, authority, office, "aruiz")
     assert stranger.get("search", q=search)["searchRecords"] == []
+
+
+def test_the_journal_keeps_which_bytes_came_and_not_the_bytes(ana: Rest, world: World) -> None:
+    sent = b64encode(NOTE).decode()
+    put(ana)
+    record = {"attributes": {"type": "ContentVersion"}, "PathOnClient": "b.txt"}
+    ana.ask("POST", "composite/sobjects", {"records": [{**record, "VersionData": sent}]})
+    ana.ask("POST", "sobjects/ContentVersion", {"PathOnClient": "c", "VersionData": "no base64"})
+    with world.reading() as session:
+        kept = [json.dumps([each.arguments, each.request]) for each in entries(session)]
+    digest = hashlib.sha256(NOTE).hexdigest()
+    assert [digest in each for each in kept] == [True, True, False]
+    assert not any(sent in each or "no base64" in each for each in kept)
