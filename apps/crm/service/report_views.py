@@ -9,7 +9,8 @@ from sqlalchemy import select
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import Report, ReportFolder
-from workworld.apps.crm.service import people, refusals, report_folders
+from workworld.apps.crm.schema import objects
+from workworld.apps.crm.service import people, refusals, report_columns, report_folders, sight
 from workworld.apps.crm.service.report_definitions import Definition, of_json
 from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.service.report_types import TYPES, ReportType
@@ -80,3 +81,17 @@ def views(ctx: Context, rows: Sequence[Report]) -> Sequence[ReportView]:
         )
         for row in rows
     ]
+
+
+def runs(ctx: Context, view: ReportView) -> bool:
+    """Whether a report runs for the caller: they see the records, and by what they are chosen."""
+    definition = view.definition
+    types = [view.type.name, *(each.report_type for each in definition.blocks)]
+    if not all(sight.may(ctx, TYPES[name].sobject, "read") for name in types):
+        return False
+    crossed = [objects.find(each.object) for each in definition.cross_filters]
+    if not all(each is not None and sight.may(ctx, each, "read") for each in crossed):
+        return False
+    known = report_columns.known(ctx, view.type, definition)
+    parts = (*definition.groupings, *definition.filters)
+    return all(each.column in known for each in parts)

@@ -35,7 +35,7 @@ from workworld.apps.crm.service.report_definitions import Definition
 from workworld.apps.crm.service.report_parts import MOST_FILTERS, Filter
 from workworld.apps.crm.service.report_results import Result
 from workworld.apps.crm.service.report_types import ReportType
-from workworld.apps.crm.service.report_views import Ran, ReportView, known, views
+from workworld.apps.crm.service.report_views import Ran, ReportView, known, runs, views
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
 from workworld.database import insert_row
@@ -85,8 +85,7 @@ def list(
     Those about records that the caller may not read are left out, as none of them runs for them.
     """
     me = people.me(ctx).id
-    can_run = _reports.report_type.in_([each.name for each in report_types.offered(ctx)])
-    query = select(Report).where(report_folders.seen(ctx, Report.__table__), can_run)
+    query = select(Report).where(report_folders.seen(ctx, Report.__table__))
     if text.strip():
         query = query.where(func.instr(func.lower(_reports.name), text.strip().lower()) > 0)
     if folder_id:
@@ -101,7 +100,7 @@ def list(
         query = query.order_by(_recent.viewed_us.desc(), _reports.id).limit(20)
     else:
         query = query.order_by(func.lower(_reports.name), _reports.id)
-    return views(ctx, ctx.session.scalars(query).all())
+    return [each for each in views(ctx, ctx.session.scalars(query).all()) if runs(ctx, each)]
 
 
 @operation(Effect.READ, scope=SCOPE)

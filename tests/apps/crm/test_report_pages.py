@@ -6,7 +6,7 @@ import re
 
 import pytest
 from sqlalchemy import select, update
-from tests.apps.crm.floor import MANAGER, REP, Floor
+from tests.apps.crm.floor import MANAGER, REP, SUPPORT, Floor
 from tests.apps.crm.report_kit import Pages, shown
 from tests.kit import Doors
 
@@ -309,4 +309,17 @@ def test_reports_about_records_that_one_may_not_read_are_not_listed(
     mine = (table.c.profile_id == user.profile_id, table.c.sobject == "Lead")
     with floor.world.writing() as session:
         session.execute(update(table).where(*mine).values(can_read=False, views_all=False))
+    listed = set(re.findall(r'href="[^"]*?(/reports/00O\w{15})"', rep.read("/reports")))
     assert not any(name in rep.read("/reports") for name in leads)
+    assert listed
+    for path in listed:
+        rep.read(path)
+
+
+def test_every_report_that_is_listed_for_support_runs(floor: Floor, doors: Doors) -> None:
+    support = Pages(floor, doors, SUPPORT)
+    listed = set(re.findall(r'href="[^"]*?(/reports/00O\w{15})"', support.read("/reports")))
+    assert listed
+    for path in listed:
+        support.read(path)
+    assert "Accounts without Opportunities" not in support.read("/reports")
