@@ -73,6 +73,7 @@ def home() -> str:
         heading=VIEWS[view],
         q=text,
         listed=found,
+        was_asked=flask.request.args.get("asked") == "1",
         templates=gallery.TEMPLATES if view == "recent" and not text else (),
         page_at=lambda each: at("/", {"view": view, "q": text, "page": each}),
     )

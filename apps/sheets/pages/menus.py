@@ -55,7 +55,7 @@ _FILE = Menu(
             (
                 Entry("New workbook", path="/new"),
                 Entry("Open", path="/"),
-                opens("Import", "import"),
+                Entry("Import", page="import", role="writer"),
                 Entry("Make a copy", dialog="copy", needs="copies"),
             )
         ),
@@ -64,6 +64,7 @@ _FILE = Menu(
                 Entry("Microsoft Excel (.xlsx)", page="export/xlsx", needs="copies"),
                 Entry("Comma-separated values (.csv)", page="export/csv", needs="copies"),
                 Entry("Tab-separated values (.tsv)", page="export/tsv", needs="copies"),
+                Entry("PDF document (.pdf)", page="export/pdf", needs="copies"),
             ),
             "Download",
         ),

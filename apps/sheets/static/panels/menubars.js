@@ -43,13 +43,13 @@ bar?.addEventListener("pointerover", ({ target }) => {
 });
 
 // Menus of cells, rows, columns and tabs open where one clicked.
-export const openAt = (menu, x, y) => {
+export const openAt = (menu, x, y, isAbove = false) => {
   menu.style.position = "fixed";
   menu.style.inset = "auto";
   menu.showPopover();
   const { width, height } = menu.getBoundingClientRect();
   menu.style.left = `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`;
-  menu.style.top = `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`;
+  menu.style.top = `${Math.max(4, Math.min(isAbove ? y - height - 4 : y, innerHeight - height - 4))}px`;
   menu.querySelector('[role^="menuitem"]')?.focus();
 };
 
@@ -66,12 +66,17 @@ document.addEventListener("contextmenu", (event) => {
   openAt(menu, event.clientX, event.clientY);
 });
 
+// A tab's menu is about the sheet that is shown, so that one is shown first.
 document.addEventListener("click", ({ target }) => {
   const button = target.closest?.("[data-tab-menu]");
   const menu = button && document.getElementById("menu-on-tab");
   if (!menu) return;
   const { left, top } = button.getBoundingClientRect();
-  if (Number(button.dataset.tabMenu) === place().gid) openAt(menu, left, top);
+  const open = () => openAt(menu, left, top, true);
+  const gid = button.dataset.tabMenu;
+  if (Number(gid) === place().gid) return void open();
+  document.addEventListener("sheets:shown", () => setTimeout(open), { once: true });
+  document.querySelector(`#sheet-tabs [role=tab][data-gid="${CSS.escape(gid)}"]`)?.click();
 });
 
 const close = (menu) => {
