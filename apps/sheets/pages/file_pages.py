@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import flask
-from workworld.apps.sheets.service.exports import Exported
-from workworld.apps.sheets.service.imports import Imported
 
 from workworld.apps.sheets.pages.asking import MENDABLE, Asked, place_of, read
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
 from workworld.apps.sheets.service import exports, imports
+from workworld.apps.sheets.service.exports import Exported
+from workworld.apps.sheets.service.imports import Imported
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import page

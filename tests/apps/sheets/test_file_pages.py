@@ -1,4 +1,4 @@
-"""Workbooks saved as files and made of them, on pages; and what is shown of what one may not see."""
+"""Workbooks saved as files and made of them, on pages; and what one may not see."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ def send(pages: Pages, path: str, name: str, content: bytes, **fields: str) -> t
 def test_a_workbook_is_saved_as_a_file(desk: Desk, pages: Pages) -> None:
     book = desk.create([["Cedar", "3"], ["Total", "=B1*2"]], title="Trees")
     answer = pages.client.get(f"/s/{book}/export/xlsx")
-    assert 'filename="Trees.xlsx"' in answer.headers["Content-Disposition"].replace(
-        "=Trees.xlsx", '="Trees.xlsx"'
-    )
+    assert "Trees.xlsx" in answer.headers["Content-Disposition"]
     assert load_workbook(io.BytesIO(answer.data)).active["B2"].value == "=B1*2"
     assert pages.client.get(f"/s/{book}/export/csv?gid=0").text.splitlines()[1] == "Total,6"
     pages.read(f"/s/{book}/export/exe", 404)
