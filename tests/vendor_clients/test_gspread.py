@@ -173,7 +173,7 @@ def test_looks_notes_names_and_rules(client: gspread.Client) -> None:
     sheet.hide_rows(3, 5)
     sheet.columns_auto_resize(0, 1)
     sheet.update_tab_color("#ff0000")
-    assert book.sheet1.get_tab_color() == "#ff0000"
+    assert book.sheet1.get_tab_color() == "#FF0000"
 
 
 def test_spreadsheets_are_shared(

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 import flask
-from werkzeug.exceptions import HTTPException
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from workworld.apps.sheets import APP, masks
 from workworld.apps.sheets.wire import refusals
@@ -55,15 +56,19 @@ class GoogleDialect:
         Raises:
             Invalid: the body is no JSON, or the field mask is none.
         """
+        rule = request.url_rule
+        takes_get = rule is not None and "GET" in (rule.methods or ())
+        is_read = takes_get and not request.path.startswith("/upload/")
+        query = _form(request) if is_read and request.method == "POST" else request.args
         given: dict[str, Any] = {
             name: values if name in _REPEATED else values[-1]
-            for name, values in request.args.lists()
+            for name, values in query.lists()
             if name not in _OF_THE_SYSTEM
         }
         if (mask := _mask(request)) is not None:
             masks.parsed(mask)
         data = request.get_data()
-        if request.method in ("GET", "DELETE") or not data.strip():
+        if is_read or request.method == "DELETE" or not data.strip():
             return given
         return given | self._body(request, data)
 
@@ -136,6 +141,17 @@ class DriveDialect(GoogleDialect):
     def failure(self, status: int, message: str) -> dict[str, Any]:
         """The body of an error that is no refusal."""
         return refusals.drive_error(status, message)
+
+
+def _form(request: flask.Request) -> MultiDict[str, str]:
+    """The query of a read that is sent as a form, since an address has no room for it.
+
+    Raises:
+        MethodNotAllowed: nothing says that a read is meant.
+    """
+    if request.headers.get("X-HTTP-Method-Override", "").upper() != "GET":
+        raise MethodNotAllowed(["GET"])
+    return request.form
 
 
 def _mask(request: flask.Request) -> str | None:

@@ -9,7 +9,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from workworld.apps.sheets.api.drive_rows import Arguments, a_body, drive, query
+from workworld.apps.sheets.api.drive_rows import a_body, drive, query
+from workworld.apps.sheets.api.rows import Arguments
 from workworld.apps.sheets.models import Comment, Thread
 from workworld.apps.sheets.service import access, comments
 from workworld.apps.sheets.service.comments import Conversation

@@ -9,7 +9,6 @@ from typing import Any
 
 from workworld.apps.sheets.api.drive_rows import (
     FILE_FIELDS,
-    Arguments,
     a_body,
     drive,
     given,
@@ -17,7 +16,7 @@ from workworld.apps.sheets.api.drive_rows import (
     query,
     told,
 )
-from workworld.apps.sheets.api.rows import mask_of
+from workworld.apps.sheets.api.rows import Arguments, mask_of
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import copies, files, workbooks
 from workworld.apps.sheets.wire import files as wire

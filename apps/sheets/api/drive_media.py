@@ -21,11 +21,11 @@ from workworld.apps.sheets.api.drive_rows import (
     DRIVE,
     FILE_FIELDS,
     NAMES,
-    Arguments,
     drive,
     query,
     told,
 )
+from workworld.apps.sheets.api.rows import Arguments
 from workworld.apps.sheets.service import exports, imports
 from workworld.apps.sheets.service.exports import TYPES, Exported
 from workworld.apps.sheets.service.file_queries import WORKBOOK_TYPE

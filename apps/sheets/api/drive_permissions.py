@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workworld.apps.sheets.api.drive_rows import Arguments, a_body, drive, query
+from workworld.apps.sheets.api.drive_rows import a_body, drive, query
+from workworld.apps.sheets.api.rows import Arguments
 from workworld.apps.sheets.models import Share, Workbook
 from workworld.apps.sheets.service import access, permissions, shares
 from workworld.apps.sheets.service.shares import Sharing

@@ -33,7 +33,13 @@ _KNOWN_TO_ALL = frozenset(
 
 
 def sheets(
-    method: str, path: str, function: Callable[..., Any], accept: Accept, present: Present
+    method: str,
+    path: str,
+    function: Callable[..., Any],
+    accept: Accept,
+    present: Present,
+    *,
+    is_long: bool = False,
 ) -> Endpoint:
     """An endpoint of the Sheets API.
 
@@ -43,8 +49,11 @@ def sheets(
         function: the operation.
         accept: request → arguments.
         present: result → answer.
+        is_long: whether its query may be so long that clients send it as a form instead, and say
+            in ``X-HTTP-Method-Override`` which method they mean.
     """
-    return Endpoint((method,), f"{ROOT}{path}", function, accept, present, NAMES)
+    methods = (method, "POST") if is_long else (method,)
+    return Endpoint(methods, f"{ROOT}{path}", function, accept, present, NAMES)
 
 
 def queried(arguments: Arguments, *known: str) -> dict[str, Any]:

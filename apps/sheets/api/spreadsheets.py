@@ -5,7 +5,7 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from workworld.apps.sheets import masks
@@ -93,7 +93,7 @@ _BATCH = Message(
 _BY_FILTER = Message(
     {"dataFilters": [DATA_FILTER], "includeGridData": bool, **dict.fromkeys(_VIEWS, object)}
 )
-_LISTED = {
+_LISTED: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "merges": lambda each: {"mergeCells": {"range": each, "mergeType": "MERGE_ALL"}},
     "conditionalFormats": lambda each: {"addConditionalFormatRule": {"rule": each, "index": 0}},
     "filterViews": lambda each: {"addFilterView": {"filter": each}},
@@ -256,7 +256,7 @@ _COPY = Message({"destinationSpreadsheetId": str})
 _ONE = "/<workbook_id>"
 ENDPOINTS = (
     sheets("POST", "", workbooks.create, _accept_create, _present_new),
-    sheets("GET", _ONE, workbooks.get, _accept_get, _present),
+    sheets("GET", _ONE, workbooks.get, _accept_get, _present, is_long=True),
     sheets("POST", f"{_ONE}:batchUpdate", batches.update, _accept_batch, _present_batch),
     sheets("POST", f"{_ONE}:getByDataFilter", workbooks.get, _accept_filtered, _present_filtered),
     sheets(

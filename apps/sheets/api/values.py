@@ -154,7 +154,9 @@ def _cleared_several(ctx: Context, ranges: Sequence[str]) -> dict[str, Any]:
 _ALL = "/<workbook_id>/values"
 _ONE = f"{_ALL}/<path:range_text>"
 ENDPOINTS = (
-    sheets("GET", f"{_ALL}:batchGet", values.batch_get, _accept_batch_get, _told_several),
+    sheets(
+        "GET", f"{_ALL}:batchGet", values.batch_get, _accept_batch_get, _told_several, is_long=True
+    ),
     sheets(
         "POST", f"{_ALL}:batchUpdate", values.batch_update, _accept_batch_update, _updated_several
     ),

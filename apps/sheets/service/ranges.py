@@ -50,8 +50,7 @@ def resolved(ctx: Context, grids: Sequence[Grid], given: str) -> Resolved:
     if reference is None:
         reference = _named(ctx, grids, given)
     if reference is None:
-        title = given[1:-1].replace("''", "'") if given[:1] == given[-1:] == "'" else given
-        grid = _titled(grids, title)
+        grid = _titled(grids, _plain(given))
         if grid is None:
             raise unparsable(given)
         return Resolved(grid, grid.area)
@@ -65,6 +64,9 @@ def resolved(ctx: Context, grids: Sequence[Grid], given: str) -> Resolved:
 def _named(ctx: Context, grids: Sequence[Grid], given: str) -> Reference | None:
     if not grids:
         return None
+    title, mark, name_alone = given.rpartition("!")
+    if mark and _titled(grids, _plain(title)) is not None:
+        given = name_alone  # clients put the title of a sheet before whatever they are given
     query = select(Name).where(Name.workbook_id == grids[0].sheet.workbook_id)
     for name in ctx.session.scalars(query):
         grid = next((each for each in grids if each.sheet.id == name.sheet_id), None)
@@ -72,6 +74,11 @@ def _named(ctx: Context, grids: Sequence[Grid], given: str) -> Reference | None:
             found = parse(name.range)
             return None if found is None else found._replace(sheet=grid.sheet.title)
     return None
+
+
+def _plain(title: str) -> str:
+    """A title without the quotes around it."""
+    return title[1:-1].replace("''", "'") if title[:1] == title[-1:] == "'" else title
 
 
 def _titled(grids: Sequence[Grid], title: str) -> Grid | None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
-from openpyxl.styles.colors import COLOR_INDEX, Color
+from openpyxl.styles.colors import COLOR_INDEX
 
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _THEME = ("lt1", "dk1", "lt2", "dk2", *(f"accent{at}" for at in range(1, 7)), "hlink", "folHlink")
@@ -50,13 +50,13 @@ def theme_of(source: bytes | str | None) -> Sequence[str]:
     return found
 
 
-def code_of(colour: Color | None, theme: Sequence[str]) -> str:
+def code_of(colour: Any, theme: Sequence[str]) -> str:
     """A colour of a cell as ``#rrggbb``; empty where it has none of its own."""
     if colour is None:
         return ""
     value = ""
-    if colour.type == "rgb" and isinstance(colour.rgb, str):
-        value = colour.rgb[-6:]
+    if colour.type == "rgb":
+        value = str(colour.rgb)[-6:]
     elif colour.type == "theme" and isinstance(colour.theme, int) and colour.theme < len(theme):
         value = theme[colour.theme]
     elif colour.type == "indexed" and isinstance(colour.indexed, int):

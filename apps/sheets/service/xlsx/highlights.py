@@ -26,7 +26,7 @@ from workworld.apps.sheets.service.xlsx.validations import (
     quoted,
 )
 
-_POINTS = {"MIN": "min", "MAX": "max", "NUMBER": "num", "PERCENT": "percent",
+_POINTS: Mapping[str, Any] = {"MIN": "min", "MAX": "max", "NUMBER": "num", "PERCENT": "percent",
            "PERCENTILE": "percentile"}  # fmt: skip
 _POINT_OF = {theirs: ours for ours, theirs in _POINTS.items()} | {"formula": "NUMBER"}
 
@@ -90,7 +90,8 @@ def conditional_rule(found: Rule, ranges: str, first: str, theme: Sequence[str])
 
 
 def _format_of(found: Rule, theme: Sequence[str]) -> Json:
-    style, look = found.dxf, Json()
+    style: Any = found.dxf
+    look = Json()
     if style is None:
         return look
     if style.fill is not None:

@@ -32,14 +32,14 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None and parse(text) is None
 
 
-def read(ctx: Context, page: Worksheet, grid: Grid, theme: Sequence[str]) -> list[str]:
+def read(ctx: Context, page: Any, grid: Grid, theme: Sequence[str]) -> list[str]:
     """Put what lies on a page on its sheet.
 
     Returns:
         What was not taken, in words.
     """
     notes: list[str] = []
-    found = [
+    found: list[Any] = [
         *_merges(page),
         *_validations(page, notes),
         *_conditional(page, theme, notes),

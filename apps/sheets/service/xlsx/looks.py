@@ -19,7 +19,7 @@ Look = dict[str, Any]
 USUAL_FONT, USUAL_SIZE = "Arial", 10
 _ACROSS = {"LEFT": "left", "CENTER": "center", "RIGHT": "right"}
 _DOWN = {"TOP": "top", "MIDDLE": "center", "BOTTOM": "bottom"}
-_LINES = {
+_LINES: Mapping[str, Any] = {
     "SOLID": "thin",
     "SOLID_MEDIUM": "medium",
     "SOLID_THICK": "thick",
@@ -48,7 +48,8 @@ def put(cell: Cell, look: Mapping[str, Any]) -> None:
     if colour := code_of_json(look, "backgroundColor"):
         cell.fill = PatternFill("solid", fgColor=argb(colour))
     if borders := look.get("borders"):
-        cell.border = Border(**{side: _side(borders.get(side) or {}) for side in _SIDES})
+        sides: dict[str, Any] = {side: _side(borders.get(side) or {}) for side in _SIDES}
+        cell.border = Border(**sides)
     cell.alignment = _alignment(look)
 
 
@@ -104,7 +105,7 @@ def _turn(angle: int) -> int:
     return angle if angle >= 0 else 90 - angle
 
 
-def look_of(cell: Cell, theme: Sequence[str]) -> Look:
+def look_of(cell: Any, theme: Sequence[str]) -> Look:
     """What a cell looks like, as far as it is not the usual."""
     look: Look = {}
     if numbers := _number_format(cell.number_format):
@@ -122,7 +123,7 @@ def look_of(cell: Cell, theme: Sequence[str]) -> Look:
     return look | _aligned(cell.alignment)
 
 
-def text_of(font: Font | None, theme: Sequence[str]) -> Look:
+def text_of(font: Any, theme: Sequence[str]) -> Look:
     """A font as ``TextFormat``, as far as it is not the usual of the file's programs."""
     found: Look = {}
     if font is None:

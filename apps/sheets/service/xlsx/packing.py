@@ -35,7 +35,7 @@ class _Archive(zipfile.ZipFile):
         super().writestr(info, data)
 
 
-class _SheetWriter(WorksheetWriter):  # type: ignore[misc]  # the stubs do not know it whole
+class _SheetWriter(WorksheetWriter):
     """Writes beside each formula what it comes to, as programs that do not reckon read it."""
 
     def __init__(self, sheet: Worksheet, results: Results, out: io.BytesIO) -> None:
@@ -44,19 +44,20 @@ class _SheetWriter(WorksheetWriter):  # type: ignore[misc]  # the stubs do not k
 
     def write_row(self, xf: Any, row: Any, row_idx: int) -> None:
         """Write one row."""
-        attributes = {"r": f"{row_idx}"} | dict(self.ws.row_dimensions.get(row_idx, {}))
+        page: Any = self.ws
+        attributes = {"r": f"{row_idx}"} | dict(page.row_dimensions.get(row_idx, {}))
         with xf.element("row", attributes):
             for cell in row:
                 if cell.comment is not None:
-                    self.ws._comments.append(CommentRecord.from_cell(cell))
+                    page._comments.append(CommentRecord.from_cell(cell))
                 if cell.data_type == "f":
                     if cell.hyperlink:
-                        self.ws._hyperlinks.append(cell.hyperlink)
+                        page._hyperlinks.append(cell.hyperlink)
                     xf.write(_formula(cell, self._results.get((cell.row, cell.column))))
                 else:
                     has_nothing = cell._value is None and not cell.has_style
                     if not has_nothing or cell.comment is not None:
-                        write_cell(xf, self.ws, cell, cell.has_style)
+                        write_cell(xf, page, cell, cell.has_style)
 
 
 def _formula(cell: Any, result: Value) -> Element:
@@ -92,8 +93,10 @@ def _told(value: Value) -> tuple[str, str | None]:
     return "", f"{value:.17g}"
 
 
-class _Writer(ExcelWriter):  # type: ignore[misc]  # the stubs do not know it whole
+class _Writer(ExcelWriter):
     """Writes sheets with what their formulas come to."""
+
+    _archive: zipfile.ZipFile
 
     def __init__(
         self, book: Workbook, archive: zipfile.ZipFile, results: Callable[[str], Results]
@@ -108,7 +111,7 @@ class _Writer(ExcelWriter):  # type: ignore[misc]  # the stubs do not know it wh
         ws._drawing = SpreadsheetDrawing()
         ws._drawing.charts, ws._drawing.images = ws._charts, ws._images
         out = io.BytesIO()
-        writer = _SheetWriter(ws, self._results(ws.title), out)
+        writer: Any = _SheetWriter(ws, self._results(ws.title), out)
         writer.write()
         ws._rels = writer._rels
         self._archive.writestr(ws.path[1:], out.getvalue())

@@ -93,11 +93,11 @@ def _write_group(page: Worksheet, group: Group) -> None:
     first, last = reference.first, reference.end
     if first.row is not None and last.row is not None:
         for row in range(first.row, last.row + 1):
-            line = page.row_dimensions[row + 1]
+            line: Any = page.row_dimensions[row + 1]
             line.outlineLevel = min(line.outlineLevel + 1, _DEEPEST)
             line.hidden = line.hidden or group.is_collapsed
     elif first.column is not None and last.column is not None:
         for column in range(first.column, last.column + 1):
-            side = page.column_dimensions[get_column_letter(column + 1)]
+            side: Any = page.column_dimensions[get_column_letter(column + 1)]
             side.outlineLevel = min(side.outlineLevel + 1, _DEEPEST)
             side.hidden = side.hidden or group.is_collapsed

@@ -12,7 +12,7 @@ from workworld.apps.sheets.engine.typed_input import typed
 from workworld.apps.sheets.service.xlsx.formulas import inward, outward
 
 Json = dict[str, Any]
-OPERATORS = {
+OPERATORS: Mapping[str, Any] = {
     "EQ": "equal",
     "NOT_EQ": "notEqual",
     "GREATER": "greaterThan",
