@@ -11,6 +11,7 @@ from workworld.apps.sheets.engine.addresses import Area, column_name
 from workworld.apps.sheets.engine.pivots.buckets import plain
 from workworld.apps.sheets.engine.typed_input import number_of
 from workworld.apps.sheets.service import resources
+from workworld.apps.sheets.service.editing import bounds
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place
 from workworld.apps.sheets.service.requests.cleanups import trimmed
 
@@ -32,8 +33,14 @@ class Suggestion:
 
 def found(grid: Grid) -> list[Suggestion]:
     """What may be cleaned up on a sheet, as far as what was typed in shows it."""
-    area = grid.used()
-    cells = {at: cell for at, cell in grid.cells(area).items() if cell.kind}
+    cells = {
+        at: cell
+        for at, cell in grid.cells(grid.used()).items()
+        if cell.kind and "pivot" not in (cell.extra or {})  # they are written anew by themselves
+    }
+    if not cells:
+        return []
+    area = bounds(cells)
     makers = (_blanks, _duplicates, _spellings, _numbers)
     return [each for make in makers for each in make(grid, area, cells)]
 
