@@ -17,6 +17,7 @@ from workworld.apps.sheets.models.ranges import (
     Sourced,
     Validation,
 )
+from workworld.apps.sheets.models.sources import Fetch
 from workworld.apps.sheets.models.threads import Comment, Thread
 from workworld.apps.sheets.models.workbooks import Opening, Share, Sheet, Star, Workbook
 
@@ -28,6 +29,7 @@ __all__ = [
     "Comment",
     "ConditionalRule",
     "Edit",
+    "Fetch",
     "FilterView",
     "Group",
     "Line",

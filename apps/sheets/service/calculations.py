@@ -19,7 +19,7 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Calculation, Formula, Input
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.service import hidden_rows, pivot_answers
+from workworld.apps.sheets.service import hidden_rows, pivot_answers, sources
 from workworld.apps.sheets.service.grids import Grid, Place, book_of, grids_of
 from workworld.context import Context
 from workworld.zones import zone as zone_named
@@ -181,8 +181,15 @@ def reckoned(ctx: Context, workbook: Workbook) -> Calculation:
     return _worked_out(ctx, workbook).calculation
 
 
-def _worked_out(ctx: Context, workbook: Workbook) -> _Kept:
-    """A calculation from cold."""
+def answered(ctx: Context, workbook: Workbook) -> None:
+    """Work a workbook out amid an edit, so that other apps are asked for what it has not yet."""
+    ctx.session.flush()  # cells are read past the session
+    _worked_out(ctx, workbook, asks=True)
+    ctx.session.flush()  # what was answered is part of the edit
+
+
+def _worked_out(ctx: Context, workbook: Workbook, *, asks: bool = False) -> _Kept:
+    """A calculation from cold; ``asks`` other apps for what formulas want from them."""
     grids = grids_of(ctx.session, workbook.id)
     cells = {
         grid.sheet.id: {place: each.input for place, each in grid.cells().items() if each.kind}
@@ -195,6 +202,7 @@ def _worked_out(ctx: Context, workbook: Workbook) -> _Kept:
         now=now,
         seed=workbook.mark,
         functions=(pivot_answers.function(grids),),
+        sources=sources.asking(ctx, workbook) if asks else sources.known(ctx, workbook),
         hidden={each.sheet.id: hidden_rows.by_hand(each) for each in grids},
         filtered={each.sheet.id: hidden_rows.by_filter(each) for each in grids},
     )

@@ -21,7 +21,10 @@ from workworld.errors import Conflict
 _CELLS, _SHEETS = "sheets_cells", "sheets_sheets"
 _UNRECORDED = ("sheets_styles", "sheets_edits", "sheets_openings", "sheets_stars", "sheets_shares")
 """Tables that no edit takes back: looks that are there stay, as do people's own choices."""
-_CALCULATED = ("sheets_names", _SHEETS, "sheets_filters", "sheets_lines", "sheets_groups")
+_CALCULATED = (
+    *("sheets_names", _SHEETS, "sheets_filters", "sheets_lines", "sheets_groups"),
+    "sheets_fetches",
+)
 """Tables by which more changes than the cells that were put in."""
 _WHAT_IT_HOLDS = slice(3, 6)
 """Kind, number and text among a cell's columns."""

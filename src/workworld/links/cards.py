@@ -43,6 +43,7 @@ class Card:
         icon: an icon of the sprite.
         fields: further facts: name and value.
         url: where it leads; canonical, unless it was made for a reader.
+        rows: the first cells of a table; the first row names the columns.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Card:
     icon: str = "link"
     fields: tuple[tuple[str, str], ...] = ()
     url: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""What spreadsheets have to do with other apps."""

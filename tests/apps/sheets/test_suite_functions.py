@@ -1,0 +1,65 @@
+"""Functions that ask other apps, and cards of workbooks."""
+
+from sqlalchemy.orm import Session
+from tests.apps.sheets.desk import ME, OTHER, Desk
+
+from workworld.apps.sheets.service import connections, values, workbooks
+from workworld.apps.sheets.wire.cards import card_of
+from workworld.apps.tracker.service import issues
+from workworld.clock import Clock
+from workworld.context import Actor, Context, Request, Surface
+from workworld.ids import Ids
+
+SALES = "dwhitlock"
+
+
+def test_people_are_asked_for_by_address(desk: Desk) -> None:
+    book = desk.create([["mchen@calderoute.example", "=PERSON(A1)", '=PERSON(A1, "team")']])
+    assert desk.read(book, "B1:C1") == [["Mingzhu Chen", "Engineering"]]
+    desk.type(book, "A2", [['=PERSON("nobody@calderoute.example")', '=PERSON(A1,"shoe size")']])
+    assert desk.read(book, "A2:B2") == [["#N/A", "#N/A"]]
+
+
+def test_issues_fill_a_table_until_it_is_refreshed(desk: Desk) -> None:
+    book = desk.create([['=ISSUES("project = CAL AND labels = sheets-test", "key,summary,due")']])
+    assert desk.read(book, "A1:C3") == [["Key", "Summary", "Due"]]
+    fields = {"summary": "Count pallets", "labels": ["sheets-test"], "duedate": "2026-03-30"}
+    made = desk.do(issues.create, project_id="CAL", type_id="Task", fields=fields)
+    assert desk.read(book, "A1:C3") == [["Key", "Summary", "Due"]]
+    desk.do(connections.refresh, workbook_id=book)
+    assert desk.read(book, "A2:C2", "UNFORMATTED_VALUE") == [[made.key, "Count pallets", 46111]]
+    assert desk.do(connections.refreshed, workbook_id=book) is not None
+
+
+def test_records_of_a_list_view_are_those_of_whoever_asks(desk: Desk) -> None:
+    book = str(desk.do(workbooks.create, by=SALES, title="Pipeline").id)
+    desk.type(book, "A1", [['=CRM("Open Pipeline")']], by=SALES)
+    read = desk.do(values.get, by=SALES, workbook_id=book, range="A1:E60").values
+    assert "Opportunity Name" in read[0]
+    assert any("Orrinfield Paper - Renewal 2026" in row for row in read[1:])
+    desk.type(book, "K1", [['=CRM("No such view")']], by=SALES)
+    assert desk.do(values.get, by=SALES, workbook_id=book, range="K1").values == [["#N/A"]]
+    # Who has no place in the CRM has nothing from it, whatever they type.
+    mine = str(desk.do(workbooks.create, by=OTHER, title="Mine").id)
+    desk.type(mine, "A1", [['=CRM("Open Pipeline")']], by=OTHER)
+    assert desk.do(values.get, by=OTHER, workbook_id=mine, range="A1:E9").values == [["#N/A"]]
+
+
+def test_links_tell_the_first_rows_to_those_who_see_them(desk: Desk) -> None:
+    book = desk.create([["Item", "Price"], ["Pens", "$2.50"], ["Paper", "=B2*2"]], title="Prices")
+    with desk.world.reading() as session:
+        found = [
+            card_of(context(desk, session, person), f"/s/{book}?gid=0&range=A1:B9")
+            for person in (ME, OTHER)
+        ]
+    card, hidden = found
+    assert card is not None
+    assert hidden is None
+    assert (card.title, card.kind) == ("Prices", "Spreadsheet")
+    assert card.rows == (("Item", "Price"), ("Pens", "$2.50"), ("Paper", "5"))
+
+
+def context(desk: Desk, session: Session, person: str) -> Context:
+    """Somebody who reads."""
+    request = Request(Surface.SYSTEM, "test")
+    return Context(session, Actor(desk.people[person]), request, Clock(session), Ids(session))
