@@ -181,6 +181,7 @@ def _sheet(sheet: SheetShown) -> Json:
         "columns": sheet.columns,
         "rowSize": sheet.row_size,
         "columnSize": sheet.column_size,
+        "used": [sheet.used.bottom, sheet.used.right],
         "frozenRows": sheet.frozen_rows,
         "frozenColumns": sheet.frozen_columns,
         "gridlines": sheet.has_gridlines,

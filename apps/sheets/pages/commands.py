@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,9 +14,11 @@ from workworld.apps.sheets.service import batches, blocks, undo
 from workworld.apps.sheets.service.blocks import View
 from workworld.context import Context
 from workworld.doors.web import page
-from workworld.errors import Invalid
+from workworld.errors import Invalid, Refused
 
 Json = dict[str, Any]
+_WHICH = re.compile(r"^Invalid requests\[\d+\]\.\w+: ")
+"""Which request of a list is refused: people know what they just did."""
 
 
 @BLUEPRINT.post("/s/<workbook>/commands")
@@ -23,13 +26,17 @@ def perform(workbook: str) -> Any:
     """Edit a workbook by a list of requests; the answer shows what the grid has in sight."""
     body = _body()
     revision = body.get("revision")
-    replies = page(
-        batches.update,
-        lambda _ctx, done: done.replies,
-        workbook_id=workbook,
-        requests=body.get("requests", []),
-        revision=revision if isinstance(revision, int) else None,
-    )
+    try:
+        replies = page(
+            batches.update,
+            lambda _ctx, done: done.replies,
+            workbook_id=workbook,
+            requests=body.get("requests", []),
+            revision=revision if isinstance(revision, int) else None,
+        )
+    except Refused as refused:
+        said = _WHICH.sub("", refused.message)
+        raise type(refused)(refused.code, said) from None
     return flask.jsonify({"replies": replies, "page": _page(workbook, body)})
 
 

@@ -96,6 +96,8 @@ class SheetShown:
     row_axes: Axes
     column_axes: Axes
     merges: list[Area]
+    used: Area
+    """To the last row and column that hold something."""
     shape: str
     """Another one once rows or columns came, went or were moved."""
 
@@ -178,6 +180,7 @@ def _built(grid: Grid) -> SheetShown:
         row_axes=axes(grid, "row"),
         column_axes=axes(grid, "column"),
         merges=[area for each in merges for area in lying.areas(each, grid)],
+        used=grid.used(),
         shape=f"{sheet.row_runs} {sheet.column_runs}",
     )
 

@@ -54,7 +54,9 @@ const beginFrame = () => {
   const title = byId("workbook-title");
   title?.addEventListener("keydown", (event) => {
     if (event.key === "Escape") title.value = title.defaultValue;
-    if (event.key === "Enter" || event.key === "Escape") focusCell();
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault(); // or the key would be typed into the cell
+    focusCell();
   });
   title?.addEventListener("change", async () => {
     const said = title.value.trim();

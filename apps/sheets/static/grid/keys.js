@@ -1,11 +1,11 @@
 import { gridRange } from "./addresses.js";
 import { byId, on, root, state, tell } from "./state.js";
 import { cellAt, send, undo } from "./store.js";
-import { cancel, commit, focusCell, onKey as onTypingKey, startTyping } from "./editing.js";
+import { focusCell, insert, onKey as onTypingKey, startTyping } from "./editing.js";
 import { forget, valuesNext } from "./clipboards.js";
 import { isChoosing, onKey as onChoosingKey } from "./choosing.js";
-import { forgetTabs, goOn, jump, move, page, rowStart, selectAll, selectLines, selected, sheetStart } from "./selecting.js";
-import { fill, toggle } from "./dragging.js";
+import { forgetTabs, goOn, isJumping, jump, move, page, rowStart, selectAll, selectLines, selected, sheetStart, whenThere } from "./selecting.js";
+import { toggle } from "./dragging.js";
 
 // The keyboard while the grid has the focus. What a control on the page does too, such as bold, the suite's own
 // table of keys sees to.
@@ -67,6 +67,8 @@ const TABLE = [
   [(event) => event.key === "PageUp" && isPlain(event), (event) => page("up", event.shiftKey)],
   [(event) => event.key === "PageDown" && event.altKey && !event.ctrlKey, (event) => move("right", event.shiftKey, 8)],
   [(event) => event.key === "PageUp" && event.altKey && !event.ctrlKey, (event) => move("left", event.shiftKey, 8)],
+  [(event) => isCtrl(event) && event.shiftKey && event.key === "PageDown", () => tell("act", { name: "next-sheet" })],
+  [(event) => isCtrl(event) && event.shiftKey && event.key === "PageUp", () => tell("act", { name: "previous-sheet" })],
   [(event) => isCtrl(event) && event.key === "Backspace", () => tell("reveal")],
   [(event) => isCtrl(event) && event.shiftKey && event.key === " ", selectAll],
   [(event) => isCtrl(event) && event.key === " ", () => selectLines("column")],
@@ -97,9 +99,22 @@ const fillActive = () => {
 
 const onKey = (event) => {
   if (event.isComposing || ["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
+  if (isJumping()) {
+    event.preventDefault();
+    return void whenThere(() => (isText(event) && !state.session ? startTyping(event.key, "enter") : isText(event) ? insert(event.key) : perform(event)));
+  }
+  perform(event);
+};
+
+const isText = (event) => event.key.length === 1 && isPlain(event);
+
+const perform = (event) => {
   if (isChoosing()) onChoosingKey(event);
-  if (event.defaultPrevented) return;
-  if (state.session) return void onTypingKey(event);
+  else if (state.session) onTypingKey(event);
+  else onGridKey(event);
+};
+
+const onGridKey = (event) => {
   if (isCtrl(event) && event.shiftKey && event.key.toLowerCase() === "v") return void valuesNext(); // the browser pastes then
   const row = [...TABLE, ...(state.mayEdit ? EDITING : [])].find(([fits]) => fits(event));
   if (!row) return;

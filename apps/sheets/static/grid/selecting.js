@@ -1,6 +1,6 @@
 import { around, cellName, cellRange, parseRange, rangeName } from "./addresses.js";
 import { byId, later, mergeAt, on, root, say, state, tell } from "./state.js";
-import { blocksOf, cellAt, ensure, inputAt, read, resync, textAt } from "./store.js";
+import { blocksOf, cellAt, ensure, inputAt, isFilled, read, resync, textAt } from "./store.js";
 import { pageRows, reveal } from "./panes.js";
 
 // Which cells are selected: ranges, of which the last is the one that grows, and the active cell in it.
@@ -165,13 +165,44 @@ export const move = (way, isReaching, count = 1) => {
   selectCell(to.row, to.column);
 };
 
-// To the edge of the data, which the server knows.
+// To the edge of the data, where what it takes to know it is at hand; else null.
+const edgeHere = ({ row, column }, way) => {
+  const [down, across] = DELTAS[way] ?? [];
+  if (down === undefined) return null;
+  const last = down ? state.rows.count - 1 : state.columns.count - 1;
+  const end = down + across > 0 ? last : 0;
+  const isSome = (index) => (down ? isFilled(index, column) : isFilled(row, index));
+  const by = down + across;
+  let at = down ? row : column;
+  if (at === end) return { row, column };
+  const first = isSome(at) && isSome(at + by);
+  for (at += by; at !== end; at += by) {
+    const here = first ? isSome(at + by) : isSome(at);
+    if (here === null) return null;
+    if (first ? !here : here) break;
+  }
+  return down ? { row: at, column } : { row, column: at };
+};
+
+let jumping = 0;
+let waiting = [];
+export const isJumping = () => jumping > 0;
+// Keys that are pressed while the server is asked where a jump leads count afterwards.
+export const whenThere = (act) => waiting.push(act);
+
+// To the edge of the data; the server knows where that is not known here.
 export const jump = async (way, isReaching) => {
   const from = isReaching ? head : state.active;
+  const land = ({ row, column }) => (isReaching ? reach(row, column) : selectCell(row, column));
+  const known = edgeHere(from, way);
+  if (known) return void land(known);
+  jumping += 1;
   const found = await read("edges", { gid: state.gid, ...from, way });
-  if (!found) return;
-  if (isReaching) reach(found.row, found.column);
-  else selectCell(found.row, found.column);
+  jumping -= 1;
+  if (found) land(found);
+  const acts = waiting;
+  waiting = [];
+  for (const act of acts) act();
 };
 
 export const page = (way, isReaching) => move(way, isReaching, pageRows());

@@ -17,6 +17,11 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetOfStyles];
 const blockOf = (row, column) => Math.floor(row / ROWS) * WIDEST + Math.floor(column / COLUMNS);
 export const cellAt = (row, column) => blocks.get(blockOf(row, column))?.get(row * WIDEST + column) ?? null;
 export const textAt = (row, column) => cellAt(row, column)?.text ?? "";
+// Whether a cell holds something; null where that is not known here.
+export const isFilled = (row, column) => {
+  if (row >= state.sheet.used[0] || column >= state.sheet.used[1] || blocks.has(blockOf(row, column))) return Boolean(textAt(row, column));
+  return null;
+};
 // What was put in, as the formula bar shows it.
 export const inputAt = (row, column) => {
   const cell = cellAt(row, column);
