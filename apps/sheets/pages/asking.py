@@ -101,8 +101,7 @@ class Asked:
         if reference is None:
             raise unparsable(text)
         sheet = self._sheet(reference, text)
-        whole = {"sheetId": sheet.sheet_id}
-        return whole if reference is None else resources.grid_range(sheet, _bare(reference))
+        return resources.grid_range(sheet, _bare(reference))
 
     def _sheet(self, reference: Reference, text: str) -> Sheet:
         if reference.sheet is None:
@@ -262,7 +261,8 @@ def _done(workbook_id: str, asked: Dialog) -> tuple[Did, bool]:
 
 
 def _form() -> Form:
-    return MultiDict(flask.request.values.items(multi=True))
+    given = flask.request.values
+    return MultiDict([(name, each) for name in given for each in given.getlist(name)])
 
 
 @BLUEPRINT.get("/s/<workbook_id>/places")

@@ -134,7 +134,7 @@ def tab_color(asked: Asked) -> Mapping[str, Any]:
 @tab_color.taken
 def _tab_color(asked: Asked) -> Sent:
     code = asked.form.get("color", "")
-    sheet = {"sheetId": asked.place.gid}
+    sheet: dict[str, Any] = {"sheetId": asked.place.gid}
     if code:
         sheet["tabColorStyle"] = colour(code)
     change = {"properties": sheet, "fields": "tabColorStyle"}

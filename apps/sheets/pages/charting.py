@@ -32,6 +32,7 @@ TYPES = (
 )
 LEGENDS = (("BOTTOM_LEGEND", "Shown"), ("NO_LEGEND", "Hidden"))
 _LEAST = 120
+_MOST_COLUMNS = 50
 
 
 @BLUEPRINT.get("/s/<workbook_id>/charts")
@@ -150,6 +151,8 @@ def _spec(asked: Asked) -> dict[str, Any]:
     form = asked.form
     found = asked.range("source")
     area = _area(asked, found)
+    if area.width > _MOST_COLUMNS:
+        raise Invalid("invalid_argument", f"A chart shows {_MOST_COLUMNS} columns at most.")
     columns = [
         resources.range_of(
             _sheet(asked, found).sheet, Area(area.top, column, area.bottom, column + 1)

@@ -69,7 +69,7 @@ def all_comments(asked: Asked) -> Mapping[str, Any]:
 @all_comments.done
 def _all_comments(place: Place, form: Form) -> Did:
     do, _, key = form.get("do", "").partition(":")
-    given = {"workbook_id": place.workbook_id}
+    given: dict[str, Any] = {"workbook_id": place.workbook_id}
     if do == "reply":
         text = form.get(f"text-{key}", "").strip()
         page(comments.reply, nothing, **given, thread_id=whole(key), text=text)

@@ -85,7 +85,7 @@ def condition_of(form: Form) -> dict[str, Any]:
 
 def told(condition: Mapping[str, Any]) -> str:
     """A condition in words."""
-    name = (LABELS | dict(_LISTS)).get(condition.get("type", ""), condition.get("type", ""))
+    name = {**LABELS, **_LISTS}.get(condition.get("type", ""), condition.get("type", ""))
     values = [
         each.get("userEnteredValue") or _WORDS.get(each.get("relativeDate", ""), "")
         for each in condition.get("values", ())

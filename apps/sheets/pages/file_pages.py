@@ -48,7 +48,7 @@ def export(workbook_id: str, kind: str) -> Any:
         return answer
 
     gid = place_of(workbook_id).gid if "gid" in flask.request.args else None
-    sheet = {} if kind == "xlsx" or gid is None else {"sheet_id": gid}
+    sheet: dict[str, Any] = {} if kind == "xlsx" or gid is None else {"sheet_id": gid}
     return page(exports.export, present, workbook_id=workbook_id, kind=kind, **sheet)
 
 

@@ -92,9 +92,10 @@ def create() -> Any:
     """Make a workbook, empty or of a template, and open it."""
     template = gallery.named(flask.request.form.get("template", ""))
     title = flask.request.form.get("title", "").strip()
-    made = {"title": title or (template.title if template else workbooks.UNTITLED)}
-    more = {"requests": template.requests} if template else {}
-    url = page(workbooks.create, lambda _ctx, each: workbook_url(each.id), **made, **more)
+    made: dict[str, Any] = {"title": title or (template.title if template else workbooks.UNTITLED)}
+    if template:
+        made["requests"] = template.requests
+    url = page(workbooks.create, lambda _ctx, each: workbook_url(each.id), **made)
     return gone_to(url)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.sheets.pages.asking import Form
+from workworld.apps.sheets.pages.format_dialogs import whole
 
 SIDES = (("rows", "Rows"), ("columns", "Columns"))
 SUMMARIES = (
@@ -54,13 +55,17 @@ def definition_of(form: Form, known: Mapping[str, Any]) -> dict[str, Any]:
     for side, _label in SIDES:
         groups = [_group(form, f"{side}-{at}", each) for at, each in enumerate(known.get(side, ()))]
         if form.get(f"add-{side}"):
-            added = {"sourceColumnOffset": int(form[f"add-{side}"]), "showTotals": True}
+            column = whole(form[f"add-{side}"])
+            added = {"sourceColumnOffset": column, "showTotals": True}
             groups.append({**added, "sortOrder": "ASCENDING"})
         found[side] = _arranged(groups, side, deed, where)
     values = [_value(form, f"values-{at}", each) for at, each in enumerate(known.get("values", ()))]
     if form.get("add-values"):
-        added = {"sourceColumnOffset": int(form["add-values"]), "summarizeFunction": "SUM"}
-        values.append(added)
+        given: dict[str, Any] = {
+            "sourceColumnOffset": whole(form["add-values"]),
+            "summarizeFunction": "SUM",
+        }
+        values.append(given)
     if form.get("add-formula", "").strip():
         formula = form["add-formula"].strip()
         formula = formula if formula.startswith("=") else f"={formula}"
@@ -70,7 +75,7 @@ def definition_of(form: Form, known: Mapping[str, Any]) -> dict[str, Any]:
         _filter(form, f"filters-{at}", each) for at, each in enumerate(known.get("filterSpecs", ()))
     ]
     if form.get("add-filters"):
-        column = int(form["add-filters"])
+        column = whole(form["add-filters"])
         filters.append({"columnOffsetIndex": column, "filterCriteria": {"visibleByDefault": True}})
     found["filterSpecs"] = _arranged(filters, "filters", deed, where)
     if known.get("criteria"):

@@ -107,5 +107,5 @@ def _copy_sheet(place: Place, form: Form) -> Did:
     def url(_ctx: Context, made: Grid) -> str:
         return workbook_url(target, gid=made.sheet.sheet_id)
 
-    given = {"workbook_id": place.workbook_id, "sheet_id": place.gid, "destination_id": target}
-    return Did(url=page(copies.copy_sheet, url, **given))
+    given: dict[str, Any] = {"workbook_id": place.workbook_id, "sheet_id": place.gid}
+    return Did(url=page(copies.copy_sheet, url, destination_id=target, **given))

@@ -55,7 +55,8 @@ def share(asked: Asked) -> Mapping[str, Any]:
 def _share(place: Place, form: Form) -> Did:
     do, workbook_id = form.get("do", "add"), place.workbook_id
     if do == "ask":
-        asked = {"role": form.get("wanted", "writer"), "message": form.get("message", "")}
+        wanted, message = form.get("wanted", "writer"), form.get("message", "")
+        asked: dict[str, Any] = {"role": wanted, "message": message}
         page(shares.ask_for_access, nothing, workbook_id=workbook_id, **asked)
         return Did("The owner has been asked.")
     if do == "link":
@@ -71,10 +72,10 @@ def _share(place: Place, form: Form) -> Did:
         role = form.get(f"role-{person_id}", "reader")
         _give(workbook_id, person_id, role, notifies=False)
         return Did("Access was changed.", stays=True)
-    wanted = [each for each in form.getlist("people") if each]
-    if not wanted:
+    chosen = [each for each in form.getlist("people") if each]
+    if not chosen:
         raise Invalid("invalid_argument", "Choose whom to share it with.")
-    for person_id in wanted:
+    for person_id in chosen:
         _give(
             workbook_id,
             person_id,

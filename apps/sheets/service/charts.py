@@ -120,8 +120,8 @@ def _basic(
     title: str, spec: Mapping[str, Any], column: Any, size: tuple[int, int]
 ) -> Drawing | None:
     kind = spec.get("chartType", "COLUMN")
-    domain = next(iter(spec.get("domains", ())), {}).get("domain", {})
-    along = column(domain) if domain else None
+    domains = [each.get("domain", {}) for each in spec.get("domains", ())]
+    along = column(domains[0]) if domains else None
     wanted = [(each, column(each.get("series", {}))) for each in spec.get("series", ())]
     columns = [(each, found) for each, found in wanted if found is not None]
     if not columns:
