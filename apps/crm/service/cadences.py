@@ -17,7 +17,15 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import Cadence, CadenceTracker, Task, User
 from workworld.apps.crm.models.cadences import RUNNING, STOPPED
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import cadence_steps, people, reading, records, refusals, sight
+from workworld.apps.crm.service import (
+    cadence_steps,
+    people,
+    reading,
+    records,
+    refusals,
+    sight,
+    templates,
+)
 from workworld.apps.crm.service.cadence_steps import REMOVED, REPLIED
 from workworld.apps.crm.service.refusals import refused
 from workworld.apps.crm.types import RecordId
@@ -122,13 +130,17 @@ def targets(
         Literal["Active", "Complete", "Stopped", "All"], Field(description="Which ones.")
     ] = RUNNING,  # type: ignore[assignment]
 ) -> Sequence[Target]:
-    """List who is in cadences, with the step that is next and when it is due."""
+    """List who is in cadences, with the step that is next and when it is due.
+
+    Raises:
+        NotFound: ``NOT_FOUND``: there is no such cadence or record that the caller sees.
+    """
     people.me(ctx)
     query = select(CadenceTracker).where(_seen(ctx))
     if cadence_id is not None:
         query = query.where(_trackers.cadence_id == _known(ctx, cadence_id).id)
     if record_id is not None:
-        query = query.where(_trackers.target_id == record_ids.full(record_id))
+        query = query.where(_trackers.target_id == templates.known_record(ctx, record_id))
     if state != "All":
         query = query.where(_trackers.state == state)
     ordered = query.order_by(_trackers.started_us.desc(), _trackers.id).limit(_MOST_TOLD)

@@ -140,3 +140,11 @@ def test_cadences_are_used_on_pages_and_read_by_programs(
     assert "already" in pages.submit(f"/Lead/{lead}/cadence", 422, cadence=made)
     assert pages.submit(f"/Lead/{lead}/cadence/stop", cadence=made, back="1").endswith("/cadences")
     assert "step 1 of 3" not in pages.words(f"/Lead/{lead}")
+
+
+def test_places_of_what_is_hidden_or_missing_are_refused_alike(floor: Floor) -> None:
+    hidden = floor.create("Opportunity", by=ADMIN)
+    codes = {
+        floor.refused(cadences.targets, record_id=each).code for each in (hidden, "006000000000000")
+    }
+    assert codes == {"NOT_FOUND"}
