@@ -15,9 +15,10 @@ from workworld.apps.sheets.engine.addresses import Area, parse
 from workworld.apps.sheets.engine.changes import Axis
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.masks import Mask
-from workworld.apps.sheets.models import Line, Validation
+from workworld.apps.sheets.models import Line, Pivot, Sheet, Validation
+from workworld.apps.sheets.service import hidden_rows
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place
-from workworld.apps.sheets.service.resources import DEFAULT_FORMAT
+from workworld.apps.sheets.service.resources import DEFAULT_FORMAT, grid_range
 from workworld.apps.sheets.service.views import SeenCell, View
 from workworld.context import Context
 
@@ -67,7 +68,12 @@ def lines(ctx: Context, grid: Grid, axis: Axis, start: int, end: int) -> list[Js
     order = grid.lines(axis)
     special = {order.index_of(each.line_id): each for each in ctx.session.scalars(query)}
     usual = grid.sheet.row_size if axis == "row" else grid.sheet.column_size
-    return [_line(special.get(index), usual) for index in range(start, end)]
+    filtered = hidden_rows.by_filter(grid) if axis == "row" else frozenset()
+    return [
+        {**({"hiddenByFilter": True} if index in filtered else {}), **_line(found, usual)}
+        for index in range(start, end)
+        for found in (special.get(index),)
+    ]
 
 
 def _line(line: Line | None, usual: int) -> Json:
@@ -85,6 +91,9 @@ def _rows(ctx: Context, view: View, grid: Grid, area: Area, mask: Mask) -> list[
     if masks.wants(mask, "dataValidation"):
         for (row, column), rule in _rules(ctx, grid, area).items():
             rows.setdefault(row, {}).setdefault(column, {})["dataValidation"] = rule
+    if masks.wants(mask, "pivotTable"):
+        for (row, column), table in _pivots(ctx, grid, area).items():
+            rows.setdefault(row, {}).setdefault(column, {})["pivotTable"] = table
     bottom = max(rows, default=area.top - 1)
     return [_row(rows.get(row, {}), area.left) for row in range(area.top, bottom + 1)]
 
@@ -110,6 +119,27 @@ def _rules(ctx: Context, grid: Grid, area: Area) -> dict[Place, Json]:
                     for column in range(common.left, common.right)
                 }
     return found
+
+
+def _pivots(ctx: Context, grid: Grid, area: Area) -> dict[Place, Json]:
+    """The pivot tables that begin at cells of a rectangle."""
+    found: dict[Place, Json] = {}
+    query = select(Pivot).where(Pivot.sheet_id == grid.sheet.id).order_by(Pivot.id)
+    for thing in ctx.session.scalars(query):
+        reference = parse(thing.ranges[0])
+        place = (reference.first.row or 0, reference.first.column or 0) if reference else (-1, -1)
+        if place in area:
+            found[place] = {**_source(ctx, thing), **thing.definition}
+    return found
+
+
+def _source(ctx: Context, thing: Pivot) -> Json:
+    """Where a pivot table has its rows from, as long as they are there."""
+    for each in thing.sources[:1]:
+        sheet = ctx.session.get(Sheet, each["sheet"])
+        if sheet is not None and not each["range"].startswith("#"):
+            return {"source": grid_range(sheet, each["range"])}
+    return {}
 
 
 def _cell(seen: SeenCell, mask: Mask) -> Json:

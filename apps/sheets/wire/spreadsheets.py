@@ -17,6 +17,7 @@ from workworld.apps.sheets.masks import Mask
 from workworld.apps.sheets.models import (
     Banding,
     BasicFilter,
+    Chart,
     ConditionalRule,
     FilterView,
     Group,
@@ -25,7 +26,7 @@ from workworld.apps.sheets.models import (
     Protection,
     Workbook,
 )
-from workworld.apps.sheets.service import resources
+from workworld.apps.sheets.service import chart_specs, resources
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.ranges import Resolved
 from workworld.apps.sheets.service.sheet_properties import properties
@@ -123,6 +124,12 @@ _TOLD: Mapping[str, tuple[type[Any], Tell]] = {
     "bandedRanges": (
         Banding,
         lambda _c, _w, g, found: [resources.banded_range(g.sheet, e) for e in found],
+    ),
+    "charts": (
+        Chart,
+        lambda c, w, g, found: [
+            chart_specs.resource(grids_of(c.session, w.id), g, e) for e in found
+        ],
     ),
     "rowGroups": (
         Group,
