@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 
-from workworld.apps.crm import record_ids
+from workworld.apps.crm import APP, record_ids
 from workworld.apps.crm.models import Import, ImportRow
 from workworld.apps.crm.service import (
     import_fields,
     import_runs,
+    notices,
     people,
     records,
     refusals,
@@ -37,6 +38,7 @@ from workworld.apps.crm.service.import_runs import CREATE, RowOutcome
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
 from workworld.database import insert_row
+from workworld.directory.people import canonical_url
 from workworld.errors import Conflict, Refused
 from workworld.files import files, uploads
 from workworld.files.models import File
@@ -203,6 +205,7 @@ def run(
             ),
         )
     ctx.emit("crm.import_finished", import_id=row.id, sobject=row.sobject, created=made)
+    _tell(ctx, row)
     return ImportView(row, outcomes, bool(made))
 
 
@@ -279,3 +282,11 @@ def _known(ctx: Context, import_id: str) -> Import:
 def _is_revertible(ctx: Context, row: Import) -> bool:
     is_fresh = ctx.clock.now_us() - row.run_us <= _DAY_US
     return is_fresh and row.created > 0 and row.reverted_us is None
+
+
+def _tell(ctx: Context, row: Import) -> None:
+    """Tell whoever has begun an import what came of it."""
+    url = canonical_url(ctx.session, APP.id, f"/import/{row.id}")
+    did = f"{row.created} created, {row.updated} updated, {row.refused} refused"
+    said = f"reports: the import of {row.file_name} is finished: {did}"
+    notices.tell(ctx, notices.IMPORT_DONE, url, [row.user_id], said)

@@ -33,6 +33,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "approval_answered": "What I asked for is approved or rejected",
         "report_sent": "A report comes that I or others have subscribed to for me",
         "meeting": "Somebody invites me to a meeting, or answers to an invitation of mine",
+        "import_done": "An import of mine is finished",
         "left_behind": "Somebody leaves whose records are to be given to others",
         "flow_told": "A flow has something to tell me",
         "flow_failed": "A flow that I have activated fails",

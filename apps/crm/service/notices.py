@@ -22,10 +22,13 @@ FLOW_TOLD, FLOW_FAILED = "flow_told", "flow_failed"
 MENTIONED, FOLLOWED, DEAL_CLOSED = "mentioned", "followed", "deal_closed"
 APPROVAL_ASKED, APPROVAL_ANSWERED = "approval_asked", "approval_answered"
 REPORT_SENT = "report_sent"
-MEETING = "meeting"
+MEETING, IMPORT_DONE = "meeting", "import_done"
 HANDED_OVER, LEFT_BEHIND = "assigned", "left_behind"
 _BY_THEMSELVES = frozenset(
-    {TASK_DUE, TASK_OVERDUE, REMINDER, SLA_AT_RISK, SLA_BREACHED, FLOW_TOLD, FLOW_FAILED}
+    {
+        *(TASK_DUE, TASK_OVERDUE, REMINDER, SLA_AT_RISK, SLA_BREACHED, FLOW_TOLD, FLOW_FAILED),
+        IMPORT_DONE,
+    }
 )
 _users, _members = User.__table__.c, GroupMember.__table__.c
 
