@@ -261,7 +261,10 @@ export const go = async (text, gid) => {
   values.gid = gid ?? state.gid;
   const found = await read("spots", values);
   if (!found) return;
-  if (found.gid !== state.gid && !(await resync(found.gid))) return;
+  if (found.gid !== state.gid) {
+    if (!(await resync(found.gid))) return;
+    tell("visited", found.gid);
+  }
   select(found.range);
 };
 

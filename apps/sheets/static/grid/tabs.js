@@ -18,18 +18,22 @@ const mark = () => {
   }
 };
 
-export const show = async (gid, { pushes = true } = {}) => {
-  if (gid === state.gid) return;
-  const { session } = state;
-  if (session && !session.text.startsWith("=")) await commit();
-  const page = await resync(gid);
-  if (!page) return;
+const visited = (gid, pushes = true) => {
   const url = new URL(location.href);
   url.searchParams.set("gid", gid);
   url.searchParams.delete("range");
   if (pushes) history.pushState({ gid }, "", url);
   root.dataset.gid = gid;
   mark();
+};
+
+export const show = async (gid, { pushes = true } = {}) => {
+  if (gid === state.gid) return;
+  const { session } = state;
+  if (session && !session.text.startsWith("=")) await commit();
+  const page = await resync(gid);
+  if (!page) return;
+  visited(gid, pushes);
   if (!state.session) focusCell();
   host.querySelector(".is-here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 };
@@ -68,6 +72,7 @@ const onKey = (event) => {
 };
 
 export const begin = () => {
+  on("visited", (gid) => visited(gid));
   host.addEventListener("click", onClick);
   host.addEventListener("keydown", onKey);
   on("tabs", (html) => {
