@@ -14,6 +14,10 @@ _FEW = 5
 _A_DAY = 24 * 3600 * 1000
 _WIDTH_OF_LABEL = 70
 _LONGEST_OF_DAYS = 140
+_LONGEST_ASLANT = 130
+_WIDTH_OF_LETTER = 6.5
+_BESIDE_PLOT = 90
+"""What the other axis and the edges take of a chart's width."""
 
 
 def at(x: str | float, scale: Scale) -> str | float:
@@ -31,7 +35,7 @@ def along(axis: Axis, series: Sequence[Series], width: int) -> dict[str, Any]:
         named = list(dict.fromkeys(str(point.x) for each in series for point in each.points))
         fits = max(1, width // _WIDTH_OF_LABEL)
         every = math.ceil(len(named) / fits)
-        shown |= {"labelAngle": 0, "labelLimit": max(60, width // max(1, min(len(named), fits)))}
+        shown |= _turned(named[::every], width)
         shown |= {"values": named[::every], "ticks": False, "labelPadding": 6}
         scale = {"domain": named, "paddingInner": 0.25, "paddingOuter": 0.15}
         return {"field": "x", "type": "ordinal", "sort": None, "axis": shown, "scale": scale}
@@ -40,6 +44,15 @@ def along(axis: Axis, series: Sequence[Series], width: int) -> dict[str, Any]:
         shown |= {"values": marked, "format": style}
         return {"field": "x", "type": "temporal", "axis": shown, "scale": {"type": "utc"}}
     return {"field": "x", "type": "quantitative", "axis": shown, "scale": {"zero": True}}
+
+
+def _turned(named: Sequence[str], width: int) -> dict[str, Any]:
+    """How labels stand: beside each other, or aslant where the longest would not have room."""
+    room = (width - _BESIDE_PLOT) // max(1, len(named))
+    longest = max((len(each) for each in named), default=0) * _WIDTH_OF_LETTER
+    if longest <= room:
+        return {"labelAngle": 0, "labelLimit": max(60, room)}
+    return {"labelAngle": -30, "labelAlign": "right", "labelLimit": _LONGEST_ASLANT}
 
 
 def up(
