@@ -99,6 +99,7 @@ _LISTED: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     "filterViews": lambda each: {"addFilterView": {"filter": each}},
     "protectedRanges": lambda each: {"addProtectedRange": {"protectedRange": each}},
     "bandedRanges": lambda each: {"addBanding": {"bandedRange": each}},
+    "tables": lambda each: {"addTable": {"table": each}},
     "charts": lambda each: {"addChart": {"chart": each}},
     "rowGroups": lambda each: {"addDimensionGroup": {"range": each.get("range")}},
     "columnGroups": lambda each: {"addDimensionGroup": {"range": each.get("range")}},

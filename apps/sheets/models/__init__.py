@@ -15,6 +15,7 @@ from workworld.apps.sheets.models.ranges import (
     Ranged,
     Source,
     Sourced,
+    Table,
     Validation,
 )
 from workworld.apps.sheets.models.sources import Fetch
@@ -45,6 +46,7 @@ __all__ = [
     "Sourced",
     "Star",
     "Style",
+    "Table",
     "Thread",
     "Validation",
     "Version",

@@ -118,6 +118,18 @@ class Banding(Ranged, Base):
     settings: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
+class Table(Ranged, Base):
+    """A range whose first row names its columns, and which grows with what is appended to it."""
+
+    __tablename__ = "sheets_tables"
+
+    name: Mapped[str]
+    columns: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
+    """The vendor's ``columnProperties``, in the order of the columns."""
+    settings: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    """The vendor's ``rowsProperties``."""
+
+
 class Group(Ranged, Base):
     """Rows (``3:7``) or columns (``B:D``) that can be closed together."""
 

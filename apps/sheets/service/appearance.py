@@ -10,7 +10,7 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.engine.typed_input import typed
 from workworld.apps.sheets.engine.values import Value
-from workworld.apps.sheets.models import Banding, ConditionalRule, Workbook
+from workworld.apps.sheets.models import Banding, ConditionalRule, Table, Workbook
 from workworld.apps.sheets.service import calculations, following, lying
 from workworld.apps.sheets.service.blocks import paints
 from workworld.apps.sheets.service.conditions import Judge, subject
@@ -18,6 +18,12 @@ from workworld.apps.sheets.service.grids import BLANK, Grid, Place
 from workworld.apps.sheets.service.styles import Format, Styles, pattern_of
 from workworld.context import Context
 
+_TABLE = {
+    "headerColorStyle": {"rgbColor": {"red": 0.8, "green": 0.88, "blue": 0.85}},
+    "firstBandColorStyle": {"rgbColor": {"red": 1, "green": 1, "blue": 1}},
+    "secondBandColorStyle": {"rgbColor": {"red": 0.96, "green": 0.97, "blue": 0.98}},
+}
+"""The colours of tables that have none of their own."""
 _COLOURS = ("header", "firstBand", "secondBand", "footer")
 
 
@@ -27,19 +33,26 @@ def banded(
 ) -> dict[Place, Format]:
     """Alternating colours, where cells have no ground of their own."""
     del values
-    things = following.things(grid.session, Banding, {grid.sheet.id: None})
+    things = [
+        *((each.settings, each) for each in _lying(grid, Banding)),
+        *(({"rowProperties": each.settings or _TABLE}, each) for each in _lying(grid, Table)),
+    ]
     if not things:
         return {}
     styles, cells = Styles(ctx, workbook.id), grid.cells(area)
     found = dict[Place, Format]()
-    for thing in things:
+    for settings, thing in things:
         for whole in lying.areas(thing, grid):
             for at in _places(whole.common(area)):
                 look = styles.format(cells.get(at, BLANK).style_id)
-                style = _band(thing.settings, whole, at)
+                style = _band(settings, whole, at)
                 if style and not (look.get("backgroundColor") or look.get("backgroundColorStyle")):
                     found[at] = {"backgroundColorStyle": style}
     return found
+
+
+def _lying(grid: Grid, model: Any) -> list[Any]:
+    return following.things(grid.session, model, {grid.sheet.id: None})
 
 
 @paints

@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.sheets.engine import formulas
 from workworld.apps.sheets.engine.addresses import parse
-from workworld.apps.sheets.engine.changes import Axis, Change, Copied, Deleted
+from workworld.apps.sheets.engine.changes import Axis, Change, Copied, Deleted, Inserted
 from workworld.apps.sheets.engine.lines import Lines
-from workworld.apps.sheets.models import ConditionalRule, Name, Ranged, Sourced, Validation
+from workworld.apps.sheets.models import ConditionalRule, Name, Ranged, Sourced, Table, Validation
 from workworld.database import Base, driver
 
 _FORMULAS = (
@@ -93,6 +93,8 @@ def _follow(session: Session, thing: Any, change: Change, titles: Mapping[int, s
         if rule != thing.rule:
             thing.rule = rule
     ranges = [followed(change, each, titles[thing.sheet_id]) for each in thing.ranges]
+    if isinstance(thing, Table):
+        ranges = [_longer(each, change, titles[thing.sheet_id]) for each in ranges]
     kept = [each for each in ranges if each != LOST]
     if ranges and not kept:
         session.delete(thing)
@@ -123,6 +125,17 @@ def _from_what_stays(thing: Any, title: str, change: Change) -> Any:
     down = behind - first
     copied = Copied(down, 0) if change.axis == "row" else Copied(0, down)
     return rewritten(thing.rule, title, copied)
+
+
+def _longer(range_text: str, change: Change, title: str) -> str:
+    """The range of a table, which takes in rows that were put in right below it."""
+    reference = parse(range_text)
+    if reference is None or reference.last is None or not isinstance(change, Inserted):
+        return range_text
+    last, is_here = reference.last, change.sheet.casefold() == title.casefold()
+    if not is_here or change.axis != "row" or last.row is None or change.at != last.row + 1:
+        return range_text
+    return str(reference._replace(last=last._replace(row=last.row + change.count)))
 
 
 def _source(source: Any, change: Change, titles: Mapping[int, str]) -> Any:

@@ -19,6 +19,7 @@ from workworld.apps.sheets.models import (
     Name,
     Protection,
     Sheet,
+    Table,
     Workbook,
 )
 from workworld.apps.sheets.service.grids import Grid
@@ -116,6 +117,17 @@ def banded_range(sheet: Sheet, thing: Banding) -> Resource:
         "range": grid_range(sheet, thing.ranges[0]),
         **thing.settings,
     }
+
+
+def table(sheet: Sheet, thing: Table) -> Resource:
+    """``Table``."""
+    found: Resource = {
+        "tableId": str(thing.id),
+        "name": thing.name,
+        "range": grid_range(sheet, thing.ranges[0]),
+        "columnProperties": thing.columns,
+    }
+    return found | ({"rowsProperties": thing.settings} if thing.settings else {})
 
 
 def basic_filter(grid: Grid, thing: BasicFilter) -> Resource:

@@ -24,6 +24,7 @@ from workworld.apps.sheets.models import (
     Merge,
     Name,
     Protection,
+    Table,
     Workbook,
 )
 from workworld.apps.sheets.service import chart_specs, resources
@@ -131,6 +132,7 @@ _TOLD: Mapping[str, tuple[type[Any], Tell]] = {
             chart_specs.resource(grids_of(c.session, w.id), g, e) for e in found
         ],
     ),
+    "tables": (Table, lambda _c, _w, g, found: [resources.table(g.sheet, e) for e in found]),
     "rowGroups": (
         Group,
         lambda _c, _w, g, found: resources.dimension_groups(g.sheet, found, "row"),

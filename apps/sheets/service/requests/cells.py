@@ -77,6 +77,18 @@ class AppendCells(Shape):
     sheet_id: int = 0
     rows: list[RowData] = Field(default_factory=list)
     fields: str
+    table_id: str | None = None
+    """Of a table that they are to be appended to, rather than to the sheet."""
+
+
+Append = Callable[[Editing, "AppendCells"], None]
+_appenders: list[Append] = []
+
+
+def appends_to_tables(function: Append) -> Append:
+    """Let a function append cells to the table that a request names."""
+    _appenders.append(function)
+    return function
 
 
 @request("updateCells", "Edit cells")
@@ -110,6 +122,10 @@ def repeat_cell(edit: Editing, given: RepeatCell) -> None:
 @request("appendCells", "Append cells")
 def append_cells(edit: Editing, given: AppendCells) -> None:
     """Write rows of cells below all that holds something, with more rows if there are too few."""
+    if given.table_id is not None:
+        for each in _appenders:
+            each(edit, given)
+        return
     grid = edit.grid(given.sheet_id)
     top = grid.used().bottom
     width = max((len(each.values) for each in given.rows), default=0)
