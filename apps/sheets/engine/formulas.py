@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import formualizer
 
@@ -30,6 +31,15 @@ class Part(NamedTuple):
 def is_formula(text: str) -> bool:
     """Whether what was typed is a formula: an equals sign and something behind it."""
     return len(text) > 1 and text[0] == "="
+
+
+@lru_cache(maxsize=4096)
+def tree_of(formula: str) -> Any:
+    """A formula as the library reads it; None where it cannot."""
+    try:
+        return formualizer.parse(formula)
+    except (formualizer.ParserError, formualizer.TokenizerError):
+        return None
 
 
 def parts(formula: str) -> list[Part]:

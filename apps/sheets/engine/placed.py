@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workworld.apps.sheets.engine.addresses import Area, Reference, parse
+from workworld.apps.sheets.engine.formulas import tree_of
 from workworld.apps.sheets.engine.lambdas import mentions_any, refused
 from workworld.apps.sheets.engine.precedents import Range
-from workworld.apps.sheets.engine.writers import Special, Writer, Written, quoted, tree_of
+from workworld.apps.sheets.engine.writers import Special, Writer, Written, quoted
 
 OURS = "WW."
 """What the names of functions of ours begin with."""

@@ -14,6 +14,7 @@ import re
 from workworld.apps.sheets.engine import lambdas, placed
 from workworld.apps.sheets.engine.addresses import Place
 from workworld.apps.sheets.engine.books import Book, Frame
+from workworld.apps.sheets.engine.formulas import tree_of
 from workworld.apps.sheets.engine.function_kinds import MAKES_ARRAYS
 from workworld.apps.sheets.engine.writers import (
     LAID,
@@ -25,7 +26,6 @@ from workworld.apps.sheets.engine.writers import (
     Written,
     key,
     quoted,
-    tree_of,
 )
 
 __all__ = ["LONGEST", "Written", "is_as_it_is", "is_readable", "key", "refused", "written"]

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, NamedTuple
-
-import formualizer
 
 from workworld.apps.sheets.engine.addresses import Area, Corner, Place, Reference, parse
 from workworld.apps.sheets.engine.books import Book, Frame
+from workworld.apps.sheets.engine.formulas import tree_of
 from workworld.apps.sheets.engine.function_kinds import PASSING, SINGLE, TOTALS
 from workworld.apps.sheets.engine.values import NULL, REFERENCE
 
@@ -268,15 +266,6 @@ _WRITERS: Mapping[str, Callable[[Writer, Any], Written]] = {
     "Function": Writer.function,
     "Call": Writer.call,
 }
-
-
-@lru_cache(maxsize=512)
-def tree_of(formula: str) -> Any:
-    """A formula as the library reads it; None where it cannot."""
-    try:
-        return formualizer.parse(formula)
-    except (formualizer.ParserError, formualizer.TokenizerError):
-        return None
 
 
 def _is_block(text: str) -> bool:

@@ -71,10 +71,7 @@ def sum_of_products(*arrays: Any) -> float:
     flat = [[value for row in each for value in row] for each in blocks]
     total = 0.0
     for together in zip(*flat, strict=True):
-        total += math.prod(
-            each if isinstance(sound(each), float) else 0.0  # type: ignore[misc]  # numbers alone
-            for each in together
-        )
+        total += math.prod(each if isinstance(sound(each), float) else 0.0 for each in together)
     return total
 
 

@@ -214,7 +214,7 @@ def _of_one_kind(rows: Rows) -> Rows:
         counts = dict.fromkeys((float, str, bool), 0)
         for value in column:
             if type(value) in counts:
-                counts[type(value)] += 1  # type: ignore[index]  # one of the three
+                counts[type(value)] += 1
         kinds.append(max(counts, key=counts.__getitem__))
     return [
         [value if type(value) is kind else None for value, kind in zip(row, kinds, strict=True)]

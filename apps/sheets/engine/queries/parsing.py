@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 from workworld.apps.sheets.engine.addresses import column_index
+from workworld.apps.sheets.engine.queries.tokens import Token, tokens
 from workworld.apps.sheets.engine.queries.trees import (
     TOTALS,
     Call,
@@ -21,10 +22,6 @@ from workworld.apps.sheets.engine.queries.trees import (
 
 T = TypeVar("T")
 MOST_CHARACTERS, _DEEPEST = 10_000, 50
-_TOKEN = re.compile(
-    r"\s*(?:(?P<text>\"[^\"]*\"|'[^']*')|(?P<name>`[^`]*`)|(?P<number>\d+(?:\.\d+)?|\.\d+)"
-    r"|(?P<word>[A-Za-z_][A-Za-z0-9_]*)|(?P<sign><=|>=|!=|<>|[-+*/%=<>(),]))",
-)
 _CLAUSES = (
     "select", "where", "group by", "pivot", "order by", "skipping", "limit", "offset", "label",
     "format", "options",
@@ -37,13 +34,6 @@ _FUNCTIONS = {
 _COMPARES = ("=", "<=", ">=", "!=", "<>", "<", ">")
 _MATCHES = ("contains", "matches", "like")
 _DAY_ZERO = datetime.datetime(1899, 12, 30)  # noqa: DTZ001 - days of spreadsheets have no zone
-
-
-class Token(NamedTuple):
-    """A word, sign, number or text of a query."""
-
-    kind: str
-    text: str
 
 
 def parsed(text: str, width: int, offset: int = 0) -> Query:
@@ -64,7 +54,7 @@ class _Parser:
     def __init__(self, text: str, width: int, offset: int) -> None:
         if len(text) > MOST_CHARACTERS:
             raise QueryError(f"A query has at most {MOST_CHARACTERS:,} characters.")
-        self._tokens, self._at = list(_tokens(text)), 0
+        self._tokens, self._at = tokens(text), 0
         self._width, self._offset, self._depth = width, offset, 0
 
     def query(self) -> Query:
@@ -290,18 +280,6 @@ class _Parser:
     def _expect(self, word: str) -> None:
         if not self._takes(word):
             raise QueryError(f"Expected “{word}”, but found “{self._said()}”.")
-
-
-def _tokens(text: str) -> Sequence[Token]:
-    found, at = list[Token](), 0
-    while text[at:].strip():
-        token = _TOKEN.match(text, at)
-        if token is None:
-            raise QueryError(f"Cannot read “{text[at:].strip()[:20]}”.")
-        kind = token.lastgroup or ""
-        found.append(Token(kind, token[kind]))
-        at = token.end()
-    return found
 
 
 def _moment(kind: str, text: str) -> float:
