@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import openpyxl
+from openpyxl.utils.datetime import to_excel
 from tests.apps.sheets.oracle.formulas import TABLE, formulas
 
 ANSWERS = Path(__file__).with_name("answers.jsonl")
@@ -30,7 +31,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         book = openpyxl.Workbook()
-        sheet = book.active
+        sheet = book.worksheets[0]
         for row, line in enumerate(TABLE, 1):
             for column, value in enumerate(line, 1):
                 if value is not None and value != "":
@@ -42,7 +43,9 @@ def main() -> None:
                    "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", str(folder / "out"),
                    str(folder / "asked.xlsx")]  # fmt: skip
         subprocess.run(command, check=True, capture_output=True, timeout=300)
-        answered = openpyxl.load_workbook(folder / "out" / "asked.xlsx", data_only=True).active
+        answered = openpyxl.load_workbook(folder / "out" / "asked.xlsx", data_only=True).worksheets[
+            0
+        ]
         lines = [
             json.dumps([formula, _told(answered.cell(row, _FAR))], ensure_ascii=False)
             for row, formula in enumerate(asked, 1)
@@ -60,7 +63,7 @@ def _told(cell: Any) -> Any:
     if cell.data_type == "e":
         return [cell.value]
     if cell.is_date:
-        return openpyxl.utils.datetime.to_excel(cell.value)
+        return to_excel(cell.value)
     return cell.value
 
 

@@ -1,0 +1,287 @@
+"""A workbook's cells and what they come to, kept up to date through edits."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence, Set
+
+from workworld.apps.sheets.engine import efforts
+from workworld.apps.sheets.engine.addresses import Place
+from workworld.apps.sheets.engine.books import Book, Frame
+from workworld.apps.sheets.engine.callables import Function, Source, Surroundings, fetching
+from workworld.apps.sheets.engine.functions import FUNCTIONS
+from workworld.apps.sheets.engine.inputs import Cells, Formula, Input
+from workworld.apps.sheets.engine.libraries import Library
+from workworld.apps.sheets.engine.restructuring import differences, plain_differences
+from workworld.apps.sheets.engine.results import Results
+from workworld.apps.sheets.engine.values import Value
+
+
+class Recalculation:
+    """The values of a workbook's cells, brought up to date as inputs change.
+
+    Args:
+        book: its sheets and names.
+        cells: what is in them, by sheet.
+        functions: further functions, beside those that all formulas may call.
+        sources: functions whose values come from outside the workbook.
+        now: the time that ``NOW`` and ``TODAY`` tell, with its zone.
+        seed: what the workbook's random numbers hang on.
+        revision: counts the calculations before this one; each draws other random numbers.
+        hidden: rows hidden by hand, by sheet; some functions leave them out.
+        filtered: rows that a filter hides, by sheet.
+    """
+
+    def __init__(
+        self,
+        book: Book,
+        cells: Mapping[int, Cells],
+        functions: Sequence[Function] = (),
+        *,
+        now: datetime.datetime,
+        sources: Sequence[Source] = (),
+        seed: int | str = 0,
+        revision: int = 0,
+        hidden: Mapping[int, Set[int]] | None = None,
+        filtered: Mapping[int, Set[int]] | None = None,
+    ) -> None:
+        self._book = book
+        self._cells = {frame.id: dict(cells.get(frame.id, {})) for frame in book.frames}
+        self._sources = frozenset(each.name for each in sources)
+        known = tuple(dict.fromkeys((*FUNCTIONS, *functions, *map(fetching, sources))))
+        self._surroundings = Surroundings(now, seed, known, self._formula, book, revision)
+        self._surroundings.hidden.update(hidden or {})
+        self._surroundings.filtered.update(filtered or {})
+        self._results = Results()
+        self._load()
+
+    def _load(self) -> set[Place]:
+        """Hand everything over to a library of its own and let it calculate."""
+        self._results = self._results.later()
+        self._surroundings.displays.clear()
+        self._holes = set[Place]()
+        self._bound = efforts.bound_of_all(self._cells, self._book)
+        self._too_much = frozenset[Place]()
+        if self._bound > efforts.MOST_EFFORT:
+            self._too_much = efforts.too_much(self._cells, self._book)
+        self._library = Library(self._book, self._surroundings, self._results, self._too_much)
+        for frame in self._book.frames:
+            self._library.put_all(frame, self._cells[frame.id])
+        return self._calculated()
+
+    def _calculated(self) -> set[Place]:
+        self._circles: Mapping[Place, Sequence[Place]] | None = None
+        return self._library.calculate()
+
+    @property
+    def revision(self) -> int:
+        """Counts the calculations: random numbers hang on it."""
+        return self._surroundings.revision
+
+    def tell_time(self, now: datetime.datetime) -> set[Place]:
+        """Let ``NOW`` and ``TODAY`` tell another time.
+
+        Returns:
+            The cells whose values differ from before.
+        """
+        if now == self._surroundings.now:
+            return set()
+        self._surroundings.now = now
+        self._library.tell_time(now)
+        return self._changed(self._calculated(), {})
+
+    def reseed(self, seed: int | str) -> None:
+        """From the next calculation on draw the numbers that another workbook of this seed draws
+        when it is calculated for the first time.
+        """
+        self._surroundings.seed, self._surroundings.revision = seed, -1
+
+    def _value(self, place: Place) -> Value:
+        given = self._cells.get(place.sheet, {}).get((place.row, place.column))
+        if given is not None and not isinstance(given, Formula):
+            return given
+        found = self._results.value(place)
+        return None if found == "" and given is None else found  # blank within an array
+
+    def put(self, sheet_id: int, cells: Cells) -> set[Place]:
+        """Put inputs into cells of a sheet and bring all values up to date.
+
+        Returns:
+            The cells whose values differ from before, with those that arrays fill or left.
+        """
+        return self.put_all({sheet_id: cells})
+
+    def put_all(self, cells: Mapping[int, Cells]) -> set[Place]:
+        """Put inputs into cells of several sheets at once, as ``put`` does.
+
+        With nothing to put it calculates anew: random numbers are drawn, the time is told.
+        """
+        before = {
+            Place(sheet_id, *at): self._value(Place(sheet_id, *at))
+            for sheet_id, given in cells.items()
+            for at in given
+        }
+        self._surroundings.revision += 1
+        blocked, areas = self._results.blocked, self._results.spills
+        again = self._clear_ways(before, cells)
+        has_cleared = self._take(cells)
+        for each in again:
+            self._library.put(each, self._cells[each.sheet].get((each.row, each.column)))
+        differ = self._calculated()
+        if blocked and (has_cleared or areas != self._results.spills):
+            differ |= self._put_again(blocked)
+        if (self._holes and self._fills_holes()) or self._is_too_much():
+            differ |= self._load()
+        return self._changed(differ, before)
+
+    def _is_too_much(self) -> bool:
+        """Whether other formulas than before are too much work."""
+        if self._bound <= efforts.MOST_EFFORT:
+            return bool(self._too_much)
+        return efforts.too_much(self._cells, self._book) != self._too_much
+
+    def _take(self, cells: Mapping[int, Cells]) -> bool:
+        """Hand inputs over.
+
+        Returns:
+            Whether a cell was emptied.
+        """
+        has_cleared = False
+        for sheet_id, given in cells.items():
+            known = self._cells[sheet_id]
+            for at, each in given.items():
+                place = Place(sheet_id, *at)
+                self._bound += self._bound_of(each) - self._bound_of(known.get(at))
+                if each is not None:
+                    known[at] = each
+                elif known.pop(at, None) is None:
+                    continue
+                else:
+                    has_cleared = True
+                    self._holes.add(place)
+                self._library.put(place, each)
+        return has_cleared
+
+    def _bound_of(self, given: Input) -> int:
+        return efforts.bound(given.text, self._book) if isinstance(given, Formula) else 0
+
+    def _clear_ways(self, before: Mapping[Place, Value], cells: Mapping[int, Cells]) -> list[Place]:
+        """Take away the arrays where something is put: the library does not notice it.
+
+        Returns:
+            Where they begin.
+        """
+        anchors = set[Place]()
+        for place, value in before.items():
+            at = place.row, place.column
+            if value is None or cells[place.sheet][at] is None or at in self._cells[place.sheet]:
+                continue
+            inside = self._results.spills.items()
+            anchors |= {one for one, area in inside if one.sheet == place.sheet and at in area}
+        if anchors:
+            self._library.clear(sorted(anchors))
+        return sorted(anchors)
+
+    def _put_again(self, places: Iterable[Place]) -> set[Place]:
+        """Let formulas be worked out as if they were new."""
+        for each in sorted(places):
+            given = self._cells[each.sheet].get((each.row, each.column))
+            if isinstance(given, Formula):
+                self._library.put(each, given)
+        return self._calculated()
+
+    def _fills_holes(self) -> bool:
+        """Whether an array lies where a cell was emptied: the library leaves that cell out."""
+        return any(
+            hole.sheet == anchor.sheet and (hole.row, hole.column) in area
+            for anchor, area in self._results.spills.items()
+            for hole in self._holes
+        )
+
+    def _changed(self, differ: Set[Place], before: Mapping[Place, Value]) -> set[Place]:
+        found = {each for each in differ if each not in before and not self._is_plain(each)}
+        now = ((place, was, self._value(place)) for place, was in before.items())
+        return found | {
+            place for place, was, is_ in now if was != is_ or type(was) is not type(is_)
+        }
+
+    def _is_plain(self, place: Place) -> bool:
+        given = self._cells[place.sheet].get((place.row, place.column))
+        return given is not None and not isinstance(given, Formula)
+
+    def change(self, book: Book, cells: Mapping[int, Cells]) -> set[Place]:
+        """Take over what a structural edit made of the workbook.
+
+        Args:
+            book: its sheets and names afterwards.
+            cells: all that is in them afterwards, by sheet.
+
+        Returns:
+            The cells whose values differ from before, each at its own place.
+        """
+        was, old = self._cells, self._book
+        before = {place: self._value(place) for place in plain_differences(was, cells)}
+        is_heavy = self._results.spills or self._too_much or self._bound > efforts.MOST_EFFORT // 2
+        told = None if is_heavy else differences(old, was, book, cells)
+        self._book = self._surroundings.book = book
+        self._cells = {frame.id: dict(cells.get(frame.id, {})) for frame in book.frames}
+        self._surroundings.revision += 1
+        if told is None:
+            differ = self._load()
+        else:
+            self._library.book = book
+            for place in told:
+                given = self._cells[place.sheet].get((place.row, place.column))
+                if given is None:
+                    self._holes.add(place)
+                self._library.put(place, given)
+            differ = self._calculated()
+            if self._results.blocked or (self._holes and self._fills_holes()):
+                differ |= self._load()
+        ids = {frame.id for frame in book.frames}
+        return self._changed(
+            {each for each in differ if each.sheet in ids},
+            {place: value for place, value in before.items() if place.sheet in ids},
+        )
+
+    def hide(
+        self, sheet_id: int, *, hidden: Set[int] = frozenset(), filtered: Set[int] = frozenset()
+    ) -> set[Place]:
+        """Say which rows of a sheet are hidden now: by hand, and by a filter.
+
+        Returns:
+            The cells whose values differ from before: subtotals leave hidden rows out.
+        """
+        self._surroundings.hidden[sheet_id] = hidden
+        self._surroundings.filtered[sheet_id] = filtered
+        return self._changed(self._put_again(self._mentioning({"SUBTOTAL", "AGGREGATE"})), {})
+
+    def refresh(self, names: Iterable[str] | None = None) -> set[Place]:
+        """Ask sources again.
+
+        Args:
+            names: which of them; all where none are named.
+
+        Returns:
+            The cells whose values differ from before.
+        """
+        asked = self._sources if names is None else self._sources & {*names}
+        fetched = self._surroundings.fetched
+        for each in [each for each in fetched if each[0] in asked]:
+            del fetched[each]
+        return self._changed(self._put_again(self._mentioning(asked)), {})
+
+    def _mentioning(self, names: Set[str]) -> list[Place]:
+        return [
+            Place(sheet_id, *at)
+            for sheet_id, cells in self._cells.items()
+            for at, each in cells.items()
+            if isinstance(each, Formula) and any(f"{name}(" in each.text.upper() for name in names)
+        ]
+
+    def _formula(self, place: Place) -> str | None:
+        given = self._cells.get(place.sheet, {}).get((place.row, place.column))
+        return given.text if isinstance(given, Formula) else None
+
+    def _frame(self, sheet_id: int) -> Frame:
+        return next(each for each in self._book.frames if each.id == sheet_id)
