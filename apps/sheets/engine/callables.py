@@ -136,13 +136,14 @@ class Surroundings:
         self._recorded.clear()
 
     def renew(self) -> None:
-        """Another formula may call as many functions as each may."""
+        """Another formula may call as many functions as each may, and draws from the beginning."""
+        self.draws.clear()
         self.left = MOST_CASES
 
     def spend(self, cases: int) -> bool:
         """Take so many cases out of what may be worked out; whether there were as many left."""
         if not self.depth:
-            self.renew()
+            self.left = MOST_CASES
         self.left -= cases
         self.left_in_all -= cases
         return self.left >= 0 and self.left_in_all >= 0

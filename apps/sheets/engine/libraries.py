@@ -95,7 +95,8 @@ class Library:
         name = translation.key(place.sheet)
         if isinstance(given, Formula):
             text = self._translated(given, place, self._frame(place.sheet))
-            self._workbook.set_formula(name, place.row + 1, place.column + 1, text)
+            # Alone it would be refused where it refers to its own cell.
+            self._workbook.set_formulas_batch(name, place.row + 1, place.column + 1, [[text]])
         else:
             self._results.forget(place)
             self._surroundings.displays.pop(place, None)
@@ -117,7 +118,7 @@ class Library:
             return [[Error(values.UNREADABLE)]]
         self._surroundings.begin()
         try:
-            self._workbook.set_formula(_BESIDE, 1, 1, text)
+            self._workbook.set_formulas_batch(_BESIDE, 1, 1, [[text]])
             found = values.of_any(self._workbook.evaluate_cell(_BESIDE, 1, 1))
             spill = self._workbook.inspect_cell(f"{_BESIDE}!A1", include_values=False).cell.spill
             if spill is None or spill.extent is None:

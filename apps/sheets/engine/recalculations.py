@@ -172,9 +172,11 @@ class Recalculation:
             Where they begin.
         """
         anchors = set[Place]()
-        for place, value in before.items():
+        for place in before:
             at = place.row, place.column
-            if value is None or cells[place.sheet][at] is None or at in self._cells[place.sheet]:
+            if cells[place.sheet][at] is None or at in self._cells[place.sheet]:
+                continue
+            if self._results.raw(place) is None:
                 continue
             inside = self._results.spills.items()
             anchors |= {one for one, area in inside if one.sheet == place.sheet and at in area}

@@ -17,6 +17,7 @@ _TALL = 1024
 _Tile = tuple[int, int, int]
 """A sheet, a column, and which piece of it."""
 _BLANK: Any = None
+_BLANKS: Any = (None, "")
 
 
 class Spill(NamedTuple):
@@ -161,7 +162,9 @@ class Results:
 
 
 def differ(one: Any, other: Any) -> bool:
-    """Whether two values are shown differently."""
+    """Whether two values are shown differently; blanks of arrays are empty texts."""
+    if one in _BLANKS and other in _BLANKS:
+        return False
     return bool(one != other) or type(one) is not type(other)
 
 

@@ -23,8 +23,10 @@ from workworld.randomness import Stream
 def _stream(surroundings: Surroundings, place: Any, call: Any) -> Stream:
     """What the next numbers of a call in a formula are drawn from."""
     asked = text(place), whole(call)
-    drawn = surroundings.draws.get(asked, 0)
-    surroundings.draws[asked] = drawn + 1
+    drawn = 0
+    if surroundings.depth:  # only functions that formulas make are called several times
+        drawn = surroundings.draws.get(asked, 0)
+        surroundings.draws[asked] = drawn + 1
     return Stream("sheets", surroundings.seed, surroundings.revision, *asked, drawn)
 
 
