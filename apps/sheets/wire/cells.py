@@ -144,7 +144,8 @@ def _source(ctx: Context, thing: Pivot) -> Json:
 
 def _cell(seen: SeenCell, mask: Mask) -> Json:
     """``CellData``."""
-    cell, value, look = seen.cell, seen.value, seen.look
+    cell, value = seen.cell, seen.value
+    look: Mapping[str, Any] = seen.look
     found: Json = {}
     if cell.kind:
         found["userEnteredValue"] = entered(cell)
@@ -152,6 +153,7 @@ def _cell(seen: SeenCell, mask: Mask) -> Json:
         found["effectiveValue"] = effective(value)
         found["formattedValue"] = seen.shown.text
     if look:
+        look = coloured(look)
         found["userEnteredFormat"] = look
     if (look or value is not None) and masks.wants(mask, "effectiveFormat"):
         found["effectiveFormat"] = laid_over(DEFAULT_FORMAT, look)
@@ -197,6 +199,24 @@ def effective(value: Value) -> Json:
 def number(value: float) -> float | int:
     """A number as JSON has it: without a point where it is whole."""
     return int(value) if value == int(value) and abs(value) < 2**53 else value
+
+
+def coloured(look: Mapping[str, Any]) -> Json:
+    """A look that tells each of its colours in both forms that the vendor has, old and new."""
+    found: Json = {}
+    for name, each in look.items():
+        found[name] = coloured(each) if name in _COLOURED else each
+        if name in _COLOURS:
+            found.setdefault(f"{name}Style", {"rgbColor": each})
+        old = name.removesuffix("Style")
+        if old != name and old in _COLOURS and "rgbColor" in each:
+            found.setdefault(old, each["rgbColor"])
+    return found
+
+
+_COLOURS = ("backgroundColor", "foregroundColor", "color")
+_COLOURED = ("textFormat", "borders", "top", "bottom", "left", "right")
+"""What within a look has colours of its own."""
 
 
 def laid_over(base: Mapping[str, Any], look: Mapping[str, Any]) -> Json:

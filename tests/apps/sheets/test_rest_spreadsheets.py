@@ -189,3 +189,19 @@ def test_sheets_behind_a_deleted_one_keep_their_order(book: Book) -> None:
     book.batch({"deleteSheet": {"sheetId": 0}})
     found = [each["properties"] for each in book.get()["sheets"]]
     assert [(each["title"], each["index"]) for each in found] == [("B", 0), ("C", 1), ("D", 2)]
+
+
+def test_colours_are_told_in_both_forms(book: Book) -> None:
+    look = {"backgroundColorStyle": {"rgbColor": {"red": 1}},
+            "textFormat": {"foregroundColor": {"blue": 1}}, "padding": {"top": 9}}  # fmt: skip
+    cells = {"range": {"endRowIndex": 1, "endColumnIndex": 1}, "fields": "userEnteredFormat",
+             "cell": {"userEnteredFormat": look}}  # fmt: skip
+    book.batch({"repeatCell": cells})
+    ((cell,),) = book.cells("A1")
+    for name in ("userEnteredFormat", "effectiveFormat"):
+        told = cell[name]
+        assert told["backgroundColor"] == {"red": 1}
+        assert told["backgroundColorStyle"] == {"rgbColor": {"red": 1}}
+        assert told["textFormat"]["foregroundColorStyle"] == {"rgbColor": {"blue": 1}}
+        assert told["padding"]["top"] == 9
+    assert cell["effectiveFormat"]["textFormat"]["fontSize"] == 10
