@@ -25,9 +25,17 @@ from workworld.apps.crm.pages.stage_paths import StagePath, path_of
 from workworld.apps.crm.pages.values import Shown
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
-from workworld.apps.crm.service import articles, cadences, follows, invitations, lead_scores
+from workworld.apps.crm.service import (
+    account_health,
+    articles,
+    cadences,
+    follows,
+    invitations,
+    lead_scores,
+)
 from workworld.apps.crm.service.hearing import topic_of
 from workworld.apps.crm.service.lead_scores import Score
+from workworld.apps.crm.service.opportunities import CUSTOMER
 from workworld.context import Context
 
 _TABS = (
@@ -91,7 +99,7 @@ class RecordView:
     article: ArticleVotes | None = None
     """Of an article: how it was rated."""
     score: Score | None = None
-    """Of an open lead, its points with their reasons, if it has any."""
+    """Of an open lead or of a customer, their points with the reasons, if they have any."""
     cadences: Sequence[CadencePlace] = ()
     """Of a lead or contact, the cadences that they are in."""
     invitation: str = ""
@@ -157,6 +165,8 @@ def _invitation(ctx: Context, found: Known) -> str:
 
 
 def _score(ctx: Context, found: Known) -> Score | None:
+    if found.sobject.name == "Account" and found.row.get("Type") == CUSTOMER:
+        return account_health.explain(ctx, account_id=found.id)
     if found.sobject.name != "Lead" or found.row.get("IsConverted"):
         return None
     if "Lead_Score__c" not in found.fields:

@@ -64,7 +64,7 @@ def territory_forecast() -> str:
     chosen = asked if asked in known else (known[0] if known else "")
     deals: Sequence[Any] = ()
     if chosen:
-        given = {"territory_id": chosen, "period": period, "figure": figure}
+        given: dict[str, Any] = {"territory_id": chosen, "period": period, "figure": figure}
         deals = page(territory_forecasts.deals, deals_shown, **given)
     return framed(
         "territories.html",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workworld.apps.crm.service import (
+    account_health,
     activities,
     approval_handovers,
     approvals,
@@ -95,6 +96,7 @@ _SALES = (
     own("getLeadMatches", conversions.matches, "Find who a lead is", "sales"),
     own("convertLead", conversions.convert, "Convert lead", "sales"),
     own("explainLeadScore", lead_scores.explain, "Explain the score of a lead", "sales"),
+    own("explainAccountHealth", account_health.explain, "Explain an account's health", "sales"),
     own("addDefaultTeam", default_teams.add, "Add default team to an account", "sales"),
     own("keepDefaultTeam", default_teams.keep, "Make a team the default", "sales"),
     own("addCampaignMembers", campaigns.add, "Add campaign members", "sales"),
