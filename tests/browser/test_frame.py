@@ -110,3 +110,16 @@ def test_what_leaves_while_it_is_fetched_stays_away_and_the_page_is_ready(page: 
     })""")
     assert answered == 200
     settled(page)
+
+
+def test_search_stands_beside_the_tools_of_the_top_bar_on_narrow_screens(page: Page) -> None:
+    for width in (905, 1024, 1139, 1280):
+        page.set_viewport_size({"width": width, "height": 768})
+        ends = page.evaluate("""() => [
+          document.querySelector(".topbar-company").getBoundingClientRect().right,
+          document.querySelector(".topbar-search").getBoundingClientRect().left,
+          document.querySelector(".topbar-search").getBoundingClientRect().right,
+          document.querySelector(".topbar-tools").getBoundingClientRect().left,
+          document.querySelector(".topbar-tools").getBoundingClientRect().right,
+          innerWidth]""")
+        assert ends == sorted(ends), width

@@ -244,7 +244,7 @@ def _sizes(rows: Sequence[MemberRow]) -> list[int]:
                 (row.name, row.url),
                 *((text, "") for text in (row.kind, row.company, row.status, row.responded)),
             ),
-            label=row.name + row.name + row.company,
+            label=row.name + row.company,
             is_picked=True,
         )
         for row in rows

@@ -45,7 +45,7 @@ def size_of(cells: Iterable[tuple[str, str]], *, label: str = "", is_picked: boo
         label: what the row itself is called.
         is_picked: whether it has a box to be ticked.
     """
-    long = _ROW + len(label) + (_CELL + _LINK if is_picked else 0)
+    long = _ROW + len(label) + (_CELL + _LINK + len(label) if is_picked else 0)
     for text, url in cells:
         long += _CELL + len(text) + (_LINK + len(text) + len(url) if url else 0)
     return long
