@@ -144,8 +144,11 @@ def _basic(
     x = Axis(titles.get("BOTTOM_AXIS") or head or "Row", "number" if is_number else "category")
     y = Axis(titles.get("LEFT_AXIS") or (names[0] if len(names) == 1 else "Value"))
     stacked = spec.get("stackedType", "NOT_STACKED") not in ("NOT_STACKED", "")
-    drawing = plot(title or "Chart", x, y, series, stacked=stacked)
-    return _sized(drawing, size, turned=kind == "BAR")
+    is_lying = kind == "BAR"
+    drawing = plot(
+        title or "Chart", x, y, series, size=(820, 300) if is_lying else size, stacked=stacked
+    )
+    return _sized(drawing, size, turned=is_lying)
 
 
 def _points(along: _Column | None, column: _Column, is_number: bool) -> Iterator[Point]:

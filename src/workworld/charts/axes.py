@@ -16,8 +16,6 @@ _WIDTH_OF_LABEL = 70
 _LONGEST_OF_DAYS = 140
 _LONGEST_ASLANT = 130
 _WIDTH_OF_LETTER = 6.5
-_BESIDE_PLOT = 90
-"""What the other axis and the edges take of a chart's width."""
 
 
 def at(x: str | float, scale: Scale) -> str | float:
@@ -48,7 +46,7 @@ def along(axis: Axis, series: Sequence[Series], width: int) -> dict[str, Any]:
 
 def _turned(named: Sequence[str], width: int) -> dict[str, Any]:
     """How labels stand: beside each other, or aslant where the longest would not have room."""
-    room = (width - _BESIDE_PLOT) // max(1, len(named))
+    room = width // max(1, len(named))
     longest = max((len(each) for each in named), default=0) * _WIDTH_OF_LETTER
     if longest <= room:
         return {"labelAngle": 0, "labelLimit": max(60, room)}

@@ -68,7 +68,7 @@ def plot(
     series: Sequence[Series],
     *,
     rules: Sequence[Rule] = (),
-    size: Size = "wide",
+    size: Size | tuple[int, int] = "wide",
     stacked: bool = False,
 ) -> Chart:
     """A chart of series: lines, steps, bars beside or on one another, areas, dots, or several.
@@ -79,7 +79,7 @@ def plot(
         y: the other one; it begins at 0.
         series: what is drawn, the first below the others.
         rules: lines across the whole of it.
-        size: how large.
+        size: how large; or width and height of the plot itself in pixels.
         stacked: whether bars and areas stand on one another, the first at the bottom.
     """
     chosen = [number if each.colour is None else each.colour for number, each in enumerate(series)]
@@ -101,7 +101,7 @@ def plot(
         marks = sorted({each.mark for each, _ in filled})
         whole = [value for _, values in filled for value in values]
         layers = [*_filled(marks[0], whole, filled, colour, stacked=stacked), *layers]
-    width, height = SIZES[size]
+    width, height = size if isinstance(size, tuple) else SIZES[size]
     specification = {
         "$schema": _SCHEMA,
         "width": width,
