@@ -115,3 +115,7 @@ document.addEventListener("click", ({ target }) => {
   const link = target.closest?.("a[data-export]");
   if (link) link.href = `${link.href.split("?")[0]}?gid=${place().gid}`;
 }, true);
+
+// One palette comes with the page, the others are the same.
+const [first, ...others] = document.querySelectorAll(".color-choices");
+for (const each of others) each.append(...[...first.children].map((choice) => choice.cloneNode(true)));
