@@ -33,15 +33,20 @@ demo: $(VENV)/.run-stamp browser ## Run one task by tools, in the browser and no
 	@$(BIN)/workworld demo $(ARGS)
 
 test: $(VENV)/.dev-stamp browser ## Run the tests (ARGS="-k chat")
-	@$(BIN)/pytest -n auto $(ARGS)
+	@$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 lint: $(VENV)/.dev-stamp ## Check style and who imports whom
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/lint-imports --no-cache
 
-types: $(VENV)/.dev-stamp ## Check types with mypy and pyright
+types: mypy pyright ## Check types with mypy and pyright
+
+.PHONY: mypy pyright
+mypy: $(VENV)/.dev-stamp
 	@$(BIN)/mypy
+
+pyright: $(VENV)/.dev-stamp
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 
 fix: $(VENV)/.dev-stamp ## Format and mend what can be mended
