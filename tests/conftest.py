@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from workworld.directory.models import Person
 from workworld.host import Host
 from workworld.identity import Authority
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
+from workworld.worlds.records import record_of
 
 collect_ignore = ["dialect_suite"]  # in a process of its own: core/test_dialect_suite.py
 if "sheets" not in {app.id for app in loading.apps()}:  # a preview: see CONTRIBUTING.md
@@ -84,6 +86,15 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def snapshot(home: Path) -> Snapshot:
     """The tiny company."""
     return SnapshotCache(home / "snapshots").get("tiny")
+
+
+@pytest.fixture
+def built_there(snapshot: Snapshot, tmp_path: Path) -> None:
+    """The test's folder is a home in which the company lies built, for processes that serve it."""
+    folder = tmp_path / "snapshots"
+    folder.mkdir()
+    for path in (snapshot.path, record_of(snapshot.path)):
+        shutil.copy2(path, folder)
 
 
 @pytest.fixture(scope="session")

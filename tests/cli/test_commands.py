@@ -68,6 +68,7 @@ def test_serve_says_where_to_sign_in_and_stops_when_told(tmp_path: Path, number:
     assert process.returncode == 0
 
 
+@pytest.mark.usefixtures("built_there")
 def test_serve_goes_on_with_its_world_unless_fresh(tmp_path: Path) -> None:
     for options, expected in (((), False), ((), True), (("--fresh",), False)):
         with serving(tmp_path, *options) as process:
@@ -78,6 +79,7 @@ def test_serve_goes_on_with_its_world_unless_fresh(tmp_path: Path) -> None:
         assert process.returncode == 0
 
 
+@pytest.mark.usefixtures("built_there")
 def test_serve_goes_on_with_a_shared_world_and_is_found_by_commands(
     runner: CliRunner, tmp_path: Path
 ) -> None:
@@ -102,6 +104,7 @@ def test_serve_goes_on_with_a_shared_world_and_is_found_by_commands(
     assert not file.exists()
 
 
+@pytest.mark.usefixtures("built_there")
 def test_fresh_throws_nothing_away_when_it_cannot_serve(tmp_path: Path) -> None:
     with serving(tmp_path) as process:
         base, token = rest_of(read_until(process, "Stop with Ctrl+C."))

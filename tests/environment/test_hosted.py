@@ -127,8 +127,8 @@ def test_a_world_that_was_lost_makes_the_episode_invalid(
         env.trajectory()
 
 
-def test_a_host_that_dies_makes_the_episode_invalid(snapshot: Snapshot, tmp_path: Path) -> None:
-    (tmp_path / "snapshots").symlink_to(snapshot.path.parent)
+@pytest.mark.usefixtures("built_there")
+def test_a_host_that_dies_makes_the_episode_invalid(tmp_path: Path) -> None:
     with serving(tmp_path) as process:
         read_until(process, "Stop with")
         found = running_host(tmp_path)

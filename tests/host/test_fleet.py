@@ -220,6 +220,7 @@ def test_ports_follow_each_other_without_the_control_port() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.usefixtures("built_there")
 def test_serve_starts_workers_and_stops_them(tmp_path: Path, number: int) -> None:
     with serving(tmp_path, "--workers", "2") as process:
         base, token = rest_of(read_until(process, "Stop with Ctrl+C."))
@@ -235,6 +236,7 @@ def test_serve_starts_workers_and_stops_them(tmp_path: Path, number: int) -> Non
         worlds.remove(kept)
 
 
+@pytest.mark.usefixtures("built_there")
 def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
     with serving(tmp_path, "--workers", "2") as process:
         base, token = rest_of(read_until(process, "Stop with Ctrl+C."))

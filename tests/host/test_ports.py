@@ -249,10 +249,8 @@ def test_taken_port_is_an_error(host: Host, worlds: Worlds, snapshot: Snapshot) 
 
 
 @pytest.mark.parametrize("options", [(), ("--workers", "2")], ids=["one", "workers"])
-def test_serve_trains_when_it_is_told_to(
-    snapshot: Snapshot, tmp_path: Path, options: tuple[str, ...]
-) -> None:
-    (tmp_path / "snapshots").symlink_to(snapshot.path.parent)
+@pytest.mark.usefixtures("built_there")
+def test_serve_trains_when_it_is_told_to(tmp_path: Path, options: tuple[str, ...]) -> None:
     with serving(tmp_path, "--training", *options) as process:
         said = read_until(process, "Stop with")
         launch = re.search(r"Sign in as .+?(http\S+)", said)

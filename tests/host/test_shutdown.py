@@ -17,6 +17,8 @@ from tests.serving import call, read_until, rest_of, serving
 from workworld.worlds import SnapshotCache, Worlds
 from workworld.worlds.world import raw_of
 
+pytestmark = pytest.mark.usefixtures("built_there")
+
 
 def written(home: Path) -> set[str]:
     """The texts of the messages in the world that was served."""
