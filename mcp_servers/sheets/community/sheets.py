@@ -32,7 +32,7 @@ from workworld.mcp_servers.sheets.schemas import (
     taking,
 )
 
-_CHARTS = {"COLUMN", "BAR", "LINE", "AREA", "PIE", "SCATTER", "COMBO", "HISTOGRAM"}
+_CHARTS = {"COLUMN", "BAR", "LINE", "AREA", "PIE", "SCATTER", "COMBO"}
 
 
 def _titles(ctx: Context, workbook: Workbook) -> list[str]:
@@ -141,8 +141,6 @@ def _drawn(kind: str, grid: Grid, arguments: Arguments) -> dict[str, Any]:
     if kind == "PIE":
         series = others[0] if others else first
         return {"pieChart": {"domain": first, "series": series, "legendPosition": "RIGHT_LEGEND"}}
-    if kind == "HISTOGRAM":
-        return {"histogramChart": {"series": [{"data": each} for each in columns]}}
     titles = {"BOTTOM_AXIS": "x_axis_label", "LEFT_AXIS": "y_axis_label"}
     return {
         "basicChart": {
@@ -278,9 +276,7 @@ CHART = tool(
     {
         "spreadsheet_id": BOOK,
         "sheet": SHEET,
-        "chart_type": described(
-            STRING, "COLUMN, BAR, LINE, AREA, PIE, SCATTER, COMBO or HISTOGRAM."
-        ),
+        "chart_type": described(STRING, "COLUMN, BAR, LINE, AREA, PIE, SCATTER or COMBO."),
         "data_range": RANGE,
         "title": described(STRING, "What stands above it."),
         "x_axis_label": described(STRING, "What stands along the horizontal axis."),

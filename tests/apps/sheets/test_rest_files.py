@@ -293,6 +293,32 @@ def test_uploaded_workbook_becomes_a_spreadsheet(rest: Client) -> None:
     assert copied.values("Total") == [["50"]]
 
 
+def test_charts_go_out_and_come_back(rest: Client, book: Book) -> None:
+    book.put("A1", [["Month", "Sum"], ["Jan", 3], ["Feb", 5]])
+
+    def column(at: int) -> Any:
+        grid = {"sheetId": 0, "startRowIndex": 0, "endRowIndex": 3, "startColumnIndex": at,
+                "endColumnIndex": at + 1}  # fmt: skip
+        return {"sourceRange": {"sources": [grid]}}
+
+    spec = {"title": "Sums", "basicChart": {
+        "chartType": "COLUMN", "headerCount": 1, "domains": [{"domain": column(0)}],
+        "series": [{"series": column(1), "targetAxis": "LEFT_AXIS"}]}}  # fmt: skip
+    place = {"overlayPosition": {"anchorCell": {"sheetId": 0, "rowIndex": 4, "columnIndex": 1}}}
+    book.batch({"addChart": {"chart": {"spec": spec, "position": place}}})
+    file = openpyxl.load_workbook(io.BytesIO(exported(book, XLSX)))
+    (drawn,) = file.worksheets[0]._charts
+    assert drawn.series[0].val.numRef.f == "'Sheet1'!$B$2:$B$3"
+    copied = Book(rest, upload(rest, "Again", exported(book, XLSX), XLSX).get_json()["id"])
+    (sheet,) = copied.get()["sheets"]
+    (chart,) = sheet["charts"]
+    assert chart["spec"]["title"] == "Sums"
+    assert chart["spec"]["basicChart"]["headerCount"] == 1
+    (source,) = chart["spec"]["basicChart"]["series"][0]["series"]["sourceRange"]["sources"]
+    assert (source["startRowIndex"], source["endRowIndex"]) == (0, 3)
+    assert chart["position"]["overlayPosition"]["anchorCell"]["rowIndex"] == 4
+
+
 def test_uploaded_values_become_a_spreadsheet(rest: Client) -> None:
     answer = upload(rest, "Sums", "Name;Sum\r\nÅsa;1,5\r\nBo;50%".encode(), "text/csv")
     book = Book(rest, answer.get_json()["id"])

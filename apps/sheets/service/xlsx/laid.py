@@ -54,8 +54,6 @@ def read(ctx: Context, page: Any, grid: Grid, theme: Sequence[str]) -> list[str]
         if position < _MOST:
             thing.id, thing.sheet_id, thing.position = lying.new_id(ctx), grid.sheet.id, position
             ctx.session.add(thing)
-    if page._charts:
-        notes.append("charts")
     return notes
 
 

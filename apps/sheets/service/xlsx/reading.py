@@ -21,7 +21,7 @@ from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.refusals import MOST_CELLS, too_large
 from workworld.apps.sheets.service.sheet_properties import COLUMNS, ROWS, new_sheet
-from workworld.apps.sheets.service.xlsx import archives, laid, looks
+from workworld.apps.sheets.service.xlsx import archives, laid, looks, pictures
 from workworld.apps.sheets.service.xlsx.colours import code_of, theme_of
 from workworld.apps.sheets.service.xlsx.formulas import inward
 from workworld.apps.sheets.service.xlsx.writing import pixels_across, pixels_down
@@ -68,6 +68,8 @@ def read_into(editing: Editing, content: bytes) -> list[str]:
         raise archives.unreadable("It has no sheet of cells.")
     grids = {page.title: _read_sheet(reading, page) for page in pages}
     _read_names(reading, file, grids)
+    drawn = pictures.read(editing, [(page, grids[page.title]) for page in pages])
+    reading.notes += drawn
     return reading.notes
 
 

@@ -5,7 +5,6 @@ Charts and pivot tables are left to ``pictures``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from openpyxl.utils import get_column_letter
@@ -22,22 +21,15 @@ from workworld.apps.sheets.models import (
     Protection,
     Validation,
 )
-from workworld.apps.sheets.service.grids import CellRow, Grid, Place
+from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.xlsx import highlights, validations
 
 _DEEPEST = 7
 """How deep groups may lie in one another in files."""
 
 
-def write(
-    session: Session,
-    page: Worksheet,
-    grid: Grid,
-    cells: Mapping[Place, CellRow],
-    styles: Mapping[int, dict[str, Any]],
-) -> None:
+def write(session: Session, page: Worksheet, grid: Grid) -> None:
     """Write all that lies on ranges of a sheet."""
-    del cells, styles
     for merge in _of(session, Merge, grid):
         page.merge_cells(closed(merge.ranges[0], grid))
     for validation in _of(session, Validation, grid):

@@ -27,7 +27,7 @@ from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Line, Name, Style, Workbook
 from workworld.apps.sheets.service.calculations import Values, calculated
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place, grids_of
-from workworld.apps.sheets.service.xlsx import looks, things
+from workworld.apps.sheets.service.xlsx import looks, pictures, things
 from workworld.apps.sheets.service.xlsx.colours import argb
 from workworld.apps.sheets.service.xlsx.formulas import (
     MOST_COLUMNS,
@@ -79,8 +79,8 @@ def as_xlsx(ctx: Context, workbook: Workbook) -> bytes:
     writing.titles = _titles(grids)
     file = File()
     file.remove(file.worksheets[0])
-    for grid in grids:
-        _write_sheet(writing, file, grid)
+    pages = {grid.sheet.sheet_id: _write_sheet(writing, file, grid) for grid in grids}
+    pictures.write(ctx, pages, grids)
     _write_names(writing, file)
     file.active = next((at for at, grid in enumerate(grids) if not grid.sheet.is_hidden), 0)
     made = ctx.clock.now().replace(tzinfo=None, microsecond=0)
@@ -107,14 +107,15 @@ def clean(text: str) -> str:
     return _UNFIT.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _write_sheet(writing: _Writing, file: File, grid: Grid) -> None:
+def _write_sheet(writing: _Writing, file: File, grid: Grid) -> Worksheet:
     page: Worksheet = file.create_sheet(writing.titles[grid.sheet.id])
     area = Area(0, 0, min(len(grid.rows), MOST_ROWS), min(len(grid.columns), MOST_COLUMNS))
     cells = grid.cells(area)
     _write_cells(writing, page, grid, cells)
     _write_frame(page, grid)
     _write_lines(writing, page, grid)
-    things.write(writing.ctx.session, page, grid, cells, writing.styles)
+    things.write(writing.ctx.session, page, grid)
+    return page
 
 
 def _write_cells(
