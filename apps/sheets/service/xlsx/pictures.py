@@ -149,7 +149,8 @@ def read(editing: Editing, pages: Sequence[tuple[Worksheet, Grid]]) -> list[str]
 
 
 def _spec(chart: Any, grids: Mapping[str, Grid]) -> Json | None:
-    kind = {LineChart: "LINE", AreaChart: "AREA", ScatterChart: "SCATTER"}.get(type(chart), "")
+    known: Mapping[Any, str] = {LineChart: "LINE", AreaChart: "AREA", ScatterChart: "SCATTER"}
+    kind = known.get(type(chart), "")
     if isinstance(chart, BarChart):
         kind = "BAR" if chart.type == "bar" else "COLUMN"
     if not kind and not isinstance(chart, PieChart):
