@@ -104,9 +104,9 @@ def framed(template: str, *, tab: str = "", **values: Any) -> str:
     )
 
 
-@blueprint.BLUEPRINT.context_processor
+@blueprint.BLUEPRINT.app_context_processor
 def _known() -> dict[str, Any]:
-    """What dialogs and other parts of pages call too, which are rendered by themselves."""
+    """What dialogs and other parts of pages call too, and errors at addresses of no page."""
     return {"icon_of": icon_of, **_URLS}
 
 
