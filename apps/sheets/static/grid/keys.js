@@ -150,5 +150,5 @@ export const begin = () => {
   // Wherever the grid is clicked, keys go on to the cell.
   root.addEventListener("focusin", ({ target }) => { if (target === root) focusCell(); });
   on("focus", focusCell);
-  document.addEventListener("sheets:act", ({ detail }) => tell("act", { ...detail, commit, cancel, fill }));
+  document.addEventListener("sheets:act", ({ detail }) => tell("act", detail));
 };
