@@ -80,7 +80,7 @@ def source_of(edit: Editing, thing: Pivot) -> tuple[Grid, Area] | None:
 
 
 def _number(value: Value) -> Value:
-    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    return value if isinstance(value, bool | str | Error) or value is None else float(value)
 
 
 def _patterns(grid: Grid, area: Area, count: int) -> list[int | None]:

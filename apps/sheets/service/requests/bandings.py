@@ -93,7 +93,7 @@ def delete_banding(edit: Editing, given: DeleteBanding) -> None:
 
 
 def _known(edit: Editing, thing_id: int | None) -> Banding:
-    found = edit.ctx.session.get(Banding, thing_id)
+    found = edit.ctx.session.get(Banding, thing_id or 0)
     if found is None or found.sheet_id not in {each.sheet.id for each in edit.grids}:
         raise Invalid("invalid_request", f"No banded range with id: {thing_id}")
     return found

@@ -155,7 +155,7 @@ def delete_filter_view(edit: Editing, given: FilterViewId) -> None:
 
 
 def _known(edit: Editing, thing_id: int | None) -> tuple[Grid, FilterView]:
-    found = edit.ctx.session.get(FilterView, thing_id)
+    found = edit.ctx.session.get(FilterView, thing_id or 0)
     for grid in edit.grids:
         if found is not None and grid.sheet.id == found.sheet_id:
             return grid, found

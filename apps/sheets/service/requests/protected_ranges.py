@@ -89,7 +89,7 @@ def delete_protected_range(edit: Editing, given: DeleteProtectedRange) -> None:
 
 def _known(edit: Editing, thing_id: int | None) -> Protection:
     """A protection that whoever edits may change."""
-    found = edit.ctx.session.get(Protection, thing_id)
+    found = edit.ctx.session.get(Protection, thing_id or 0)
     here = {each.sheet.id for each in edit.grids}
     if found is None or found.sheet_id not in here:
         raise Invalid("invalid_request", f"No protected range with id: {thing_id}")

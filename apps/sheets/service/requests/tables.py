@@ -99,7 +99,8 @@ class DeleteTable(Shape):
 def add_table(edit: Editing, given: AddTable) -> dict[str, Any]:
     """Make a table of a range: its first row holds the names of the columns."""
     wanted = given.table
-    number = int(wanted.table_id) if (wanted.table_id or "").isdecimal() else None
+    given_id = wanted.table_id or ""
+    number = int(given_id) if given_id.isdecimal() and len(given_id) < 11 else None
     if number is not None and edit.ctx.session.get(Table, number) is not None:
         raise Invalid("invalid_request", f"A table with id {number} already exists.")
     thing = Table(
@@ -170,7 +171,8 @@ def append(edit: Editing, given: AppendCells) -> None:
 
 
 def _known(edit: Editing, table_id: str) -> tuple[Table, Grid]:
-    found = edit.ctx.session.get(Table, int(table_id)) if table_id.isdecimal() else None
+    is_id = table_id.isdecimal() and len(table_id) < 11
+    found = edit.ctx.session.get(Table, int(table_id)) if is_id else None
     for grid in edit.grids:
         if found is not None and grid.sheet.id == found.sheet_id:
             return found, grid
