@@ -21,6 +21,10 @@ _BESIDE = "ww_beside"
 """The sheet on which formulas are tried."""
 
 
+class Unsettled(Exception):
+    """Formulas whose references they make themselves come to no end."""
+
+
 class Library:
     """The cells of a workbook as the calculating library holds them.
 
@@ -67,11 +71,25 @@ class Library:
 
         Returns:
             The cells whose values differ; with plain ones among them that were not read before.
+
+        Raises:
+            Unsettled: references that formulas make lead elsewhere each time they are worked out.
         """
         self._surroundings.begin()
-        self._workbook.evaluate_all()
+        self._evaluate()
         self._surroundings.settle()
         return self._results.read(self._workbook)
+
+    def _evaluate(self) -> None:
+        try:
+            self._workbook.evaluate_all()
+        except formualizer.ExcelEvaluationError as error:
+            raise Unsettled from error
+
+    def refuse(self, place: Place, reason: str) -> None:
+        """Let a formula come to an error."""
+        text, name = translation.refused(reason).text, translation.key(place.sheet)
+        self._workbook.set_formulas_batch(name, place.row + 1, place.column + 1, [[text]])
 
     def put_all(self, frame: Frame, cells: Cells) -> None:
         """Hand over a sheet's cells by rectangles, which costs a fraction of one by one."""
@@ -108,7 +126,7 @@ class Library:
         for place in places:
             name = translation.key(place.sheet)
             self._workbook.set_value(name, place.row + 1, place.column + 1, None)
-        self._workbook.evaluate_all()
+        self._evaluate()
 
     def tried(self, formula: str, place: Place) -> list[list[Value]]:
         """What a formula would come to in a cell, without putting it there."""

@@ -11,10 +11,15 @@ from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.callables import Function, Source, Surroundings, fetching
 from workworld.apps.sheets.engine.functions import FUNCTIONS
 from workworld.apps.sheets.engine.inputs import Cells, Formula, Input
-from workworld.apps.sheets.engine.libraries import Library
+from workworld.apps.sheets.engine.libraries import Library, Unsettled
 from workworld.apps.sheets.engine.restructuring import differences, plain_differences
 from workworld.apps.sheets.engine.results import Results
 from workworld.apps.sheets.engine.values import Value
+
+_ENDLESS = "Arrays or references that formulas make hang on one another without an end."
+_DYNAMIC = frozenset({"INDIRECT", "OFFSET"})
+_FEW = 30
+"""So many formulas are given up one by one."""
 
 
 class Recalculation:
@@ -60,6 +65,7 @@ class Recalculation:
         self._results = self._results.later()
         self._surroundings.displays.clear()
         self._holes = set[Place]()
+        self._is_unsettled = False
         self._bound = efforts.bound_of_all(self._cells, self._book)
         self._too_much = frozenset[Place]()
         if self._bound > efforts.MOST_EFFORT:
@@ -67,10 +73,31 @@ class Recalculation:
         self._library = Library(self._book, self._surroundings, self._results, self._too_much)
         for frame in self._book.frames:
             self._library.put_all(frame, self._cells[frame.id])
-        return self._calculated()
+        differ = self._calculated()
+        if self._mentioning(_DYNAMIC):
+            # Only the second time the library sees circles that such references lead into.
+            differ |= self._calculated()
+        return differ
 
     def _calculated(self) -> set[Place]:
         self._circles: Mapping[Place, Sequence[Place]] | None = None
+        try:
+            return self._library.calculate()
+        except Unsettled:
+            return self._settled()
+
+    def _settled(self) -> set[Place]:
+        """Values without formulas that keep one another from having one, the last ones first."""
+        self._is_unsettled = True
+        given_up = sorted({*self._results.anchors, *self._mentioning(_DYNAMIC)}, reverse=True)
+        for at, place in enumerate(given_up):
+            self._library.refuse(place, _ENDLESS)
+            if _FEW < at < len(given_up) - 1:
+                continue
+            try:
+                return self._library.calculate()
+            except Unsettled:
+                continue
         return self._library.calculate()
 
     @property
@@ -122,17 +149,35 @@ class Recalculation:
             for at in given
         }
         self._surroundings.revision += 1
+        if self._is_unsettled:  # what was given up may come to an end with this edit
+            return self._put_anew(cells, before)
         blocked, areas = self._results.blocked, self._results.spills
-        again = self._clear_ways(before, cells)
+        try:
+            again = self._clear_ways(before, cells)
+        except Unsettled:
+            return self._put_anew(cells, before)
         has_cleared = self._take(cells)
         for each in again:
             self._library.put(each, self._cells[each.sheet].get((each.row, each.column)))
         differ = self._calculated()
+        if self._mentioning(_DYNAMIC, cells):
+            differ |= self._calculated()  # as when all is handed over
         if blocked and (has_cleared or areas != self._results.spills):
             differ |= self._put_again(blocked)
         if (self._holes and self._fills_holes()) or self._is_too_much():
             differ |= self._load()
         return self._changed(differ, before)
+
+    def _put_anew(self, cells: Mapping[int, Cells], before: Mapping[Place, Value]) -> set[Place]:
+        """Put inputs in and work everything out from the beginning."""
+        for sheet_id, given in cells.items():
+            known = self._cells[sheet_id]
+            for at, each in given.items():
+                if each is None:
+                    known.pop(at, None)
+                else:
+                    known[at] = each
+        return self._changed(self._load(), before)
 
     def _is_too_much(self) -> bool:
         """Whether other formulas than before are too much work."""
@@ -273,11 +318,12 @@ class Recalculation:
             del fetched[each]
         return self._changed(self._put_again(self._mentioning(asked)), {})
 
-    def _mentioning(self, names: Set[str]) -> list[Place]:
+    def _mentioning(self, names: Set[str], cells: Mapping[int, Cells] | None = None) -> list[Place]:
+        """Where formulas call functions, of all cells or of some."""
         return [
             Place(sheet_id, *at)
-            for sheet_id, cells in self._cells.items()
-            for at, each in cells.items()
+            for sheet_id, some in (self._cells if cells is None else cells).items()
+            for at, each in some.items()
             if isinstance(each, Formula) and any(f"{name}(" in each.text.upper() for name in names)
         ]
 

@@ -38,7 +38,8 @@ class Results:
         self.spills: dict[Place, Area] = {}
         self.blocked: set[Place] = set()
         """Formulas whose arrays do not find room."""
-        self._anchors: set[Place] = set()
+        self.anchors: set[Place] = set()
+        """Formulas that may come to arrays."""
         self._extents: dict[_Tile, tuple[int, int]] = {}
         self._held: dict[_Tile, tuple[int, list[Any]]] = {}
 
@@ -46,13 +47,13 @@ class Results:
         """A formula was put into a cell."""
         self._include(place.sheet, place.column, place.row, place.row)
         if may_spill:
-            self._anchors.add(place)
+            self.anchors.add(place)
         else:
-            self._anchors.discard(place)
+            self.anchors.discard(place)
 
     def forget(self, place: Place) -> None:
         """What stood in a cell is no formula any more."""
-        self._anchors.discard(place)
+        self.anchors.discard(place)
 
     def holds(self, place: Place) -> bool:
         """Whether the value of a cell is known here."""
@@ -120,7 +121,7 @@ class Results:
 
     def _read_spills(self, library: formualizer.Workbook) -> None:
         self.spills, self.blocked = {}, set()
-        for place in sorted(self._anchors):
+        for place in sorted(self.anchors):
             address = f"{key(place.sheet)}!{column_name(place.column)}{place.row + 1}"
             found = library.inspect_cell(address, include_values=False).cell.spill
             if found is not None and found.extent is not None:

@@ -83,6 +83,29 @@ def test_blanks_in_arrays_stay_blank() -> None:
     assert book.calculate("=COUNTA(FILTER(A1:A3,{1;1;1}))", 0) == [[2.0]]
 
 
+def test_something_put_on_a_blank_of_an_array_is_in_its_way() -> None:
+    book = made({"A1": 1.0, "C1": "=FILTER(A1:A2,{1;1})"})
+    assert put(book, C2="x") == {"C1", "C2"}
+    assert value(book, "C1") == Error("#SPILL!")
+
+
+def test_arrays_that_hang_on_one_anothers_room_come_to_an_end() -> None:
+    book = made({"B3": "=TRANSPOSE(A1:A3)", "D3": "=SORT(B1:B4)", "F1": "=1+1"})
+    assert value(book, "F1") == 2.0
+    assert value(book, "D3") == Error("#CALC!")
+    put(book, B3=None)
+    assert not isinstance(value(book, "D3"), Error)
+    assert put(book, F1="=2+2") == {"F1"}
+
+
+def test_a_formula_that_refers_to_its_own_cell_is_taken() -> None:
+    book = made({"A1": 1.0})
+    assert put(book, A1="=A1+1", B1='=INDIRECT("B1")') == {"A1", "B1"}
+    assert value(book, "A1") == Error("#CIRC!", "Circular reference: A1.")
+    assert isinstance(value(book, "B1"), Error)
+    assert put(book, A1="=2") == {"A1"}
+
+
 def test_plain_cells_beside_an_array_are_not_told() -> None:
     book = made({"A1": 1.0, "C1": "=SEQUENCE(A1)", "D1": 7.0, "E1": "=D1", "E3": 9.0})
     assert put(book, A1=2.0) == {"A1", "C2"}
