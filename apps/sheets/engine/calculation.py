@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import datetime
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from workworld.apps.sheets.engine import efforts, values
 from workworld.apps.sheets.engine.addresses import Area, Place
@@ -34,6 +35,29 @@ class Calculation(Recalculation):
         hidden: rows hidden by hand, by sheet; some functions leave them out.
         filtered: rows that a filter hides, by sheet.
     """
+
+    @property
+    def revision(self) -> int:
+        """Counts the calculations: random numbers hang on it."""
+        return self._surroundings.revision
+
+    def tell_time(self, now: datetime.datetime) -> set[Place]:
+        """Let ``NOW`` and ``TODAY`` tell another time.
+
+        Returns:
+            The cells whose values differ from before.
+        """
+        if now == self._surroundings.now:
+            return set()
+        self._surroundings.now = now
+        self._library.tell_time(now)
+        return self._changed(self._calculated(), {})
+
+    def reseed(self, seed: int | str) -> None:
+        """From the next calculation on draw the numbers that another workbook of this seed draws
+        when it is calculated for the first time.
+        """
+        self._surroundings.seed, self._surroundings.revision = seed, -1
 
     def value(self, sheet_id: int, row: int, column: int) -> Value:
         """What a cell comes to; a circular reference says through which cells it goes."""
@@ -127,6 +151,33 @@ class Calculation(Recalculation):
         values_ = sum(map(len, self._cells.values())) - formulas
         spilled = sum(area.size for area in self._results.spills.values())
         return _PER_BOOK + formulas * _PER_FORMULA + (values_ + spilled) * _PER_VALUE
+
+    def hide(
+        self, sheet_id: int, *, hidden: Set[int] = frozenset(), filtered: Set[int] = frozenset()
+    ) -> set[Place]:
+        """Say which rows of a sheet are hidden now: by hand, and by a filter.
+
+        Returns:
+            The cells whose values differ from before: subtotals leave hidden rows out.
+        """
+        self._surroundings.hidden[sheet_id] = hidden
+        self._surroundings.filtered[sheet_id] = filtered
+        return self._changed(self._put_again(self._mentioning({"SUBTOTAL", "AGGREGATE"})), {})
+
+    def refresh(self, names: Iterable[str] | None = None) -> set[Place]:
+        """Ask sources again.
+
+        Args:
+            names: which of them; all where none are named.
+
+        Returns:
+            The cells whose values differ from before.
+        """
+        asked = self._sources if names is None else self._sources & {*names}
+        fetched = self._surroundings.fetched
+        for each in [each for each in fetched if each[0] in asked]:
+            del fetched[each]
+        return self._changed(self._put_again(self._mentioning(asked)), {})
 
     def fetched(self) -> dict[tuple[str, str], Fetched]:
         """What sources answered and when, by their names and arguments."""

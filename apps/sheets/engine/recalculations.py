@@ -100,29 +100,6 @@ class Recalculation:
                 continue
         return self._library.calculate()
 
-    @property
-    def revision(self) -> int:
-        """Counts the calculations: random numbers hang on it."""
-        return self._surroundings.revision
-
-    def tell_time(self, now: datetime.datetime) -> set[Place]:
-        """Let ``NOW`` and ``TODAY`` tell another time.
-
-        Returns:
-            The cells whose values differ from before.
-        """
-        if now == self._surroundings.now:
-            return set()
-        self._surroundings.now = now
-        self._library.tell_time(now)
-        return self._changed(self._calculated(), {})
-
-    def reseed(self, seed: int | str) -> None:
-        """From the next calculation on draw the numbers that another workbook of this seed draws
-        when it is calculated for the first time.
-        """
-        self._surroundings.seed, self._surroundings.revision = seed, -1
-
     def _value(self, place: Place) -> Value:
         given = self._cells.get(place.sheet, {}).get((place.row, place.column))
         if given is not None and not isinstance(given, Formula):
@@ -290,33 +267,6 @@ class Recalculation:
             {each for each in differ if each.sheet in ids},
             {place: value for place, value in before.items() if place.sheet in ids},
         )
-
-    def hide(
-        self, sheet_id: int, *, hidden: Set[int] = frozenset(), filtered: Set[int] = frozenset()
-    ) -> set[Place]:
-        """Say which rows of a sheet are hidden now: by hand, and by a filter.
-
-        Returns:
-            The cells whose values differ from before: subtotals leave hidden rows out.
-        """
-        self._surroundings.hidden[sheet_id] = hidden
-        self._surroundings.filtered[sheet_id] = filtered
-        return self._changed(self._put_again(self._mentioning({"SUBTOTAL", "AGGREGATE"})), {})
-
-    def refresh(self, names: Iterable[str] | None = None) -> set[Place]:
-        """Ask sources again.
-
-        Args:
-            names: which of them; all where none are named.
-
-        Returns:
-            The cells whose values differ from before.
-        """
-        asked = self._sources if names is None else self._sources & {*names}
-        fetched = self._surroundings.fetched
-        for each in [each for each in fetched if each[0] in asked]:
-            del fetched[each]
-        return self._changed(self._put_again(self._mentioning(asked)), {})
 
     def _mentioning(self, names: Set[str], cells: Mapping[int, Cells] | None = None) -> list[Place]:
         """Where formulas call functions, of all cells or of some."""
