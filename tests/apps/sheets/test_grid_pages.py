@@ -7,7 +7,11 @@ from tests.kit import Doors
 
 from workworld.apps.sheets.service import shares
 
-ROWS = [["Region", "Units", "Price"], ["North", 120, "$12.50"], ["South", 80, "$14.00"]]
+ROWS: list[list[object]] = [
+    ["Region", "Units", "Price"],
+    ["North", 120, "$12.50"],
+    ["South", 80, "$14.00"],
+]
 
 
 @pytest.fixture

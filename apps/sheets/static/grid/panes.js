@@ -11,6 +11,9 @@ export const scroller = root.querySelector(".grid-scroll");
 export const viewport = root.querySelector(".grid-view");
 const spacer = root.querySelector(".grid-spacer");
 const host = byId("grid-panes");
+// What scrolls sideways lies beside the rows that own it, so that a row is one row to who cannot see.
+const grid = byId("grid-rows");
+const rest = byId("grid-rest");
 
 const make = (className, parent, attributes = {}) => {
   const element = document.createElement("div");
@@ -24,16 +27,17 @@ const place = (element, values) => {
 };
 
 const newPane = (isTop, isLeft) => {
-  const element = make(`pane${isLeft ? " pane-left" : ""}${isTop ? " pane-top" : ""}`, host, { role: "presentation" });
+  const element = make(`pane${isLeft ? " pane-left" : ""}${isTop ? " pane-top" : ""}`, isLeft ? grid : rest, { role: "presentation" });
   const layer = make("pane-layer", element, { role: "presentation" });
   return { isTop, isLeft, element, layer, overlay: make("pane-overlay", null, { "aria-hidden": "true" }), rows: new Map() };
 };
 const heads = {
-  left: make("pane heads heads-left", host, { role: "row", "aria-rowindex": "1", "aria-owns": "heads-right", "aria-label": "Columns" }),
-  right: make("pane heads heads-right", host, { role: "presentation", id: "heads-right" }),
+  left: make("pane heads heads-left", grid, { role: "row", "aria-rowindex": "1", "aria-owns": "heads-right", "aria-label": "Columns" }),
+  right: make("pane heads heads-right", rest, { role: "presentation", id: "heads-right" }),
 };
 const headLayer = make("pane-layer", heads.right, { role: "presentation" });
-const corner = make("head corner", heads.left, { role: "columnheader", "aria-colindex": "1", "aria-label": "All cells", "data-all": "" });
+const corner = make("head corner", heads.left, { role: "columnheader", "aria-colindex": "1", "data-all": "" });
+corner.append(Object.assign(document.createElement("span"), { className: "visually-hidden", textContent: "All cells" }));
 export const panes = [newPane(true, true), newPane(true, false), newPane(false, true), newPane(false, false)];
 for (const pane of panes) pane.element.append(pane.overlay);
 const columnHeads = new Map();
@@ -97,7 +101,7 @@ const draw = (element, row, column, merge) => {
     if (reach) inner.style.maxWidth = `${reach}px`;
     element.append(inner);
   }
-  if (extra.v && extra.v !== "checkbox") {
+  if (extra.v && extra.v !== "checkbox" && state.mayEdit) {
     const open = document.createElement("button");
     Object.assign(open, { type: "button", className: "choose", tabIndex: -1 });
     open.setAttribute("aria-label", `Choose a value for ${cellName(row, column)}`);
@@ -236,8 +240,8 @@ const setSizes = () => {
       left: pane.isLeft ? 0 : left, top: pane.isTop ? HEAD.height : top,
       width: pane.isLeft ? left : width, height: pane.isTop ? top - HEAD.height : height,
     });
-  host.setAttribute("aria-rowcount", String(state.sheet.rows + 1));
-  host.setAttribute("aria-colcount", String(state.sheet.columns + 1));
+  grid.setAttribute("aria-rowcount", String(state.sheet.rows + 1));
+  grid.setAttribute("aria-colcount", String(state.sheet.columns + 1));
   host.dataset.gridlines = state.sheet.gridlines ? "shown" : "hidden";
   host.classList.toggle("has-frozen-rows", state.sheet.frozenRows > 0);
   host.classList.toggle("has-frozen-columns", state.sheet.frozenColumns > 0);
@@ -333,7 +337,7 @@ export const begin = () => {
   on("taken", ({ isOther }) => {
     setSizes();
     if (isOther) scroller.scrollTo({ left: 0, top: 0, behavior: "instant" });
-    if (isOther) host.setAttribute("aria-label", state.sheet.title);
+    if (isOther) grid.setAttribute("aria-label", state.sheet.title);
     render();
     ensure();
   });

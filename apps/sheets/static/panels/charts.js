@@ -13,7 +13,7 @@ const HEAD = { width: 46, height: 24 };
 // Lines that are frozen cover what is scrolled below them.
 const boundsOfCells = () => {
   const grid = document.getElementById("grid").getBoundingClientRect();
-  const pane = document.querySelector("#grid-panes > .pane:not(.pane-top, .pane-left, .heads)")?.getBoundingClientRect();
+  const pane = document.querySelector("#grid-panes .pane:not(.pane-top, .pane-left, .heads)")?.getBoundingClientRect();
   return {
     left: pane && scroller.scrollLeft ? pane.left - grid.left : HEAD.width,
     top: pane && scroller.scrollTop ? pane.top - grid.top : HEAD.height,
