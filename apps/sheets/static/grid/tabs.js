@@ -16,6 +16,10 @@ const mark = () => {
     const { color } = link.parentElement.dataset;
     link.parentElement.style.setProperty("--tab", color ?? "transparent");
   }
+  const actions = host.querySelector("[data-tab-menu]");
+  if (!actions) return;
+  actions.dataset.tabMenu = state.gid;
+  actions.setAttribute("aria-label", `Actions for sheet ${state.sheet.title}`);
 };
 
 const visited = (gid, pushes = true) => {
