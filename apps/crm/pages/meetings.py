@@ -34,7 +34,6 @@ def delete_series(record_id: str) -> Any:
     try:
         page(event_series.delete, nothing, event_id=record_id)
     except MENDABLE as refusal:
-        given = {"problem": refusal.message}
-        form = record_page(_EVENT, record_id, "dialog_series.html", **given)
+        form = record_page(_EVENT, record_id, "dialog_series.html", problem=refusal.message)
         return refused_dialog(form, refusal, _DIALOG)
     return gone_to(at("/calendar"))

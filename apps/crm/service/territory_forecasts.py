@@ -161,7 +161,7 @@ def _sums(ctx: Context, ids: Sequence[str]) -> Any:
 def _by_territory(ctx: Context, quarter: Any, sums: Any) -> Mapping[str, Mapping[str, int]]:
     every = sorted({each for names in CATEGORIES.values() for each in names})
     found: dict[str, dict[str, int]] = {}
-    rows = ctx.session.execute(sums.where(forecast_figures.counted(quarter, every)))
+    rows: Any = ctx.session.execute(sums.where(forecast_figures.counted(quarter, every)))
     for territory_id, category, total in rows:
         found.setdefault(territory_id, {})[category] = total or 0
     return {
