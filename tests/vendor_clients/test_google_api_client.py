@@ -55,7 +55,7 @@ def sheets(base: str, credentials: Credentials) -> Any:
 @pytest.fixture
 def drive(base: str, credentials: Credentials) -> Any:
     """The client of the Drive API, whose uploads go by the document's own root."""
-    document = json.loads(get_static_doc("drive", "v3"))
+    document = json.loads(get_static_doc("drive", "v3") or "")
     document |= {"rootUrl": f"{base}/", "baseUrl": f"{base}/drive/v3/"}
     document.pop("mtlsRootUrl", None)
     with build_from_document(document, credentials=credentials) as found:

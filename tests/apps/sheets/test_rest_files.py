@@ -9,6 +9,7 @@ from typing import Any
 import openpyxl
 import pytest
 from openpyxl.styles import Font, PatternFill
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from tests.apps.sheets.rest import Book, Client
 
@@ -246,7 +247,7 @@ def test_separated_values_show_what_cells_show(book: Book) -> None:
 def a_workbook() -> bytes:
     """A file of another program, with something of everything."""
     file = openpyxl.Workbook()
-    page = file.active
+    page = file.worksheets[0]
     page.title = "Figures"
     page.append(["Item", "Price", "Count", "Sum"])
     page.append(["Lamp", 12.5, 4, "=B2*C2"])
@@ -261,9 +262,7 @@ def a_workbook() -> bytes:
     rule.add("E2:E9")
     page.add_data_validation(rule)
     file.create_sheet("Other's")["A1"] = "=Figures!D2+1"
-    file.defined_names["Total"] = openpyxl.workbook.defined_name.DefinedName(
-        "Total", attr_text="Figures!$D$2"
-    )
+    file.defined_names["Total"] = DefinedName("Total", attr_text="Figures!$D$2")
     out = io.BytesIO()
     file.save(out)
     return out.getvalue()
@@ -307,7 +306,8 @@ def test_charts_go_out_and_come_back(rest: Client, book: Book) -> None:
     place = {"overlayPosition": {"anchorCell": {"sheetId": 0, "rowIndex": 4, "columnIndex": 1}}}
     book.batch({"addChart": {"chart": {"spec": spec, "position": place}}})
     file = openpyxl.load_workbook(io.BytesIO(exported(book, XLSX)))
-    (drawn,) = file.worksheets[0]._charts
+    page: Any = file.worksheets[0]
+    (drawn,) = page._charts
     assert drawn.series[0].val.numRef.f == "'Sheet1'!$B$2:$B$3"
     copied = Book(rest, upload(rest, "Again", exported(book, XLSX), XLSX).get_json()["id"])
     (sheet,) = copied.get()["sheets"]

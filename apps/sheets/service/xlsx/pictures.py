@@ -106,7 +106,7 @@ def _points(values: Reference, domain: Reference, heads: int) -> Any:
     return Series(values, _without_head(domain, heads), title_from_data=bool(heads))
 
 
-def _without_head(found: Reference, heads: int) -> Reference:
+def _without_head(found: Any, heads: int) -> Reference:
     return Reference(
         found.worksheet, found.min_col, found.min_row + heads, found.max_col, found.max_row
     )

@@ -124,7 +124,7 @@ def _write_cells(
     results = writing.results.setdefault(page.title, {})
     spills = _spills(writing, grid)
     for (row, column), kept in cells.items():
-        cell = page.cell(row + 1, column + 1)
+        cell: Any = page.cell(row + 1, column + 1)
         if kept.kind == "formula":
             result = writing.values.value(grid, row, column)
             results[row + 1, column + 1] = clean(result) if isinstance(result, str) else result
