@@ -93,5 +93,5 @@ def runs(ctx: Context, view: ReportView) -> bool:
     if not all(each is not None and sight.may(ctx, each, "read") for each in crossed):
         return False
     known = report_columns.known(ctx, view.type, definition)
-    parts = (*definition.groupings, *definition.filters)
-    return all(each.column in known for each in parts)
+    grouped = all(each.column in known for each in definition.groupings)
+    return grouped and all(each.column in known for each in definition.filters)
