@@ -1,0 +1,78 @@
+"""What stands around a grid, in a real browser: menus, the toolbar, dialogs, charts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.kit import Doors
+
+from workworld.apps.sheets.service import batches, workbooks
+from workworld.calls import perform
+from workworld.context import Actor
+
+pytestmark = pytest.mark.browser
+
+ROWS = [["Region", "Units"], ["North", "120"], ["South", "80"], ["East", "95"]]
+
+
+@pytest.fixture
+def editor(page: Page, doors: Doors) -> Iterator[Page]:
+    """A workbook with a small table, opened."""
+    actor = Actor(doors.person_id)
+    made = perform(doors.world, actor, workbooks.create, title="Plan")
+    start = {"sheetId": 0, "rowIndex": 0, "columnIndex": 0}
+    typed = {"enterText": {"start": start, "rows": [{"values": each} for each in ROWS]}}
+    perform(doors.world, actor, batches.update, workbook_id=made.id, requests=[typed])
+    found = re.match(r"https?://[^/]+/w/[^/]+", page.url)
+    assert found is not None
+    page.goto(f"{found[0]}/sheets/s/{made.id}")
+    page.wait_for_selector("html[data-ready=true]")
+    yield page
+    page.wait_for_selector("html[data-ready=true]")
+
+
+def choose(page: Page, menu: str, entry: str) -> None:
+    """Choose an entry of a menu."""
+    page.get_by_role("menuitem", name=menu, exact=True).click()
+    page.locator(f"#menu-{menu.lower()}").get_by_text(entry, exact=True).click()
+
+
+def test_menus_keys_and_dialogs_change_the_grid(editor: Page) -> None:
+    cell = editor.locator('[data-ref="A2"]')
+    cell.click()
+    editor.keyboard.press("Control+b")
+    expect(cell).to_have_css("font-weight", "650")
+    expect(editor.get_by_role("button", name="Bold")).to_have_attribute("aria-pressed", "true")
+    choose(editor, "Edit", "Undo")
+    expect(cell).to_have_css("font-weight", "400")
+    editor.keyboard.press("Alt+/")
+    editor.get_by_label("What do you want to do?").fill("sort range")
+    editor.keyboard.press("Enter")
+    editor.get_by_role("textbox", name="Range", exact=True).fill("A1:B4")
+    editor.get_by_role("dialog").get_by_role("button", name="Sort", exact=True).click()
+    expect(editor.locator('[data-ref="A1"]')).to_have_text("East")
+
+
+def test_a_chart_is_inserted_and_dragged(editor: Page) -> None:
+    editor.locator('[data-ref="A1"]').click()
+    choose(editor, "Insert", "Chart")
+    expect(editor.get_by_label("Data range")).to_have_value("Sheet1!A1:B4")
+    editor.get_by_role("button", name="Insert", exact=True).last.click()
+    chart = editor.locator("[data-chart]")
+    expect(chart.locator("svg").first).to_be_visible()
+    editor.wait_for_selector("html[data-ready=true]")
+    before = chart.bounding_box()
+    assert before is not None
+    editor.mouse.move(before["x"] + 40, before["y"] + 12)
+    editor.mouse.down()
+    editor.mouse.move(before["x"] + 140, before["y"] + 92)
+    editor.mouse.up()
+    editor.wait_for_selector("html[data-ready=true]")
+    after = chart.bounding_box()
+    assert after is not None
+    assert (after["x"] - before["x"], after["y"] - before["y"]) == (100, 80)
+    choose(editor, "Edit", "Undo")
+    expect(chart).to_have_attribute("data-top", "0")
