@@ -77,12 +77,15 @@ class Menu:
 
 
 def sends(label: str, *requests: Mapping[str, Any], keys: str = "", command: str = "") -> Entry:
+    """An entry that sends the vendor's requests."""
     return Entry(label, requests=requests, keys=keys, command=command, role="writer")
 
 
 def opens(label: str, dialog: str, query: str = "", keys: str = "", command: str = "") -> Entry:
+    """An entry that opens a dialog."""
     return Entry(label, dialog=dialog, query=query, keys=keys, command=command, role="writer")
 
 
 def acts(label: str, act: str, keys: str = "", value: str = "", role: Role = "writer") -> Entry:
+    """An entry that has the grid do something."""
     return Entry(label, act=act, value=value, keys=keys, role=role)
