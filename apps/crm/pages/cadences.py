@@ -76,8 +76,8 @@ def add_to_cadence(sobject: str, record_id: str) -> Any:
 def remove_from_cadence(sobject: str, record_id: str) -> Any:
     """Take a lead or contact out of a cadence."""
     form = entries.entered(flask.request.form)
-    given = {"record_id": record_id, "cadence_id": entries.one(form, "cadence") or None}
-    page(cadences.stop, nothing, **given)
+    cadence_id = entries.one(form, "cadence") or None
+    page(cadences.stop, nothing, record_id=record_id, cadence_id=cadence_id)
     back = at("/cadences") if entries.one(form, "back") else record_url(sobject, record_id)
     return flask.redirect(back, 303)
 

@@ -11,6 +11,7 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import ListView
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.service import exports, list_rows, list_views
+from workworld.apps.crm.service.list_queries import MOST
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.wire.values import of_field
 from workworld.apps.sheets.service.sources import Answer, source
@@ -35,7 +36,7 @@ def records(ctx: Context, view: str, sobject: str = "") -> Answer:
         Forbidden: the caller may not export records.
     """
     exports.require(ctx)
-    found = list_rows.list(ctx, view_id=_view_id(ctx, view, sobject), limit=list_rows.MOST)
+    found = list_rows.list(ctx, view_id=_view_id(ctx, view, sobject), limit=MOST)
     exports.note(
         ctx, kind="ListView", thing_id=found.view.id, name=found.view.name, rows=len(found.records)
     )

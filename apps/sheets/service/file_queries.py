@@ -182,7 +182,7 @@ def _compared(name: str, operator: str, value: str, person_id: str) -> Condition
         column = Workbook.created_us if name == "createdTime" else Workbook.modified_us
         return _ordered(column, operator, _microseconds(value))
     truths: dict[str, Condition] = {
-        "trashed": Workbook.is_trashed,
+        "trashed": Workbook.is_trashed.is_(True),
         "starred": exists().where(Star.workbook_id == Workbook.id, Star.person_id == person_id),
         "sharedWithMe": Workbook.owner_id != person_id,
     }

@@ -15,8 +15,8 @@ from pydantic import Field
 from workworld.apps.sheets.engine.addresses import Area, Corner, quoted
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import access, values
+from workworld.apps.sheets.service.entering import Scalar
 from workworld.apps.sheets.service.grids import grids_of
-from workworld.apps.sheets.service.values import Scalar
 from workworld.apps.sheets.service.views import View
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
