@@ -25,6 +25,13 @@ from workworld.worlds.connections import SPARES
 from workworld.worlds.private import PrivateWorld
 
 
+@pytest.fixture
+def worlds(tmp_path: Path) -> Iterator[Worlds]:
+    """A store as hosts have it, with spare connections."""
+    with Worlds(tmp_path / "worlds") as store:
+        yield store
+
+
 @pytest.mark.parametrize("go", ["rewind", "fork"])
 def test_step_of_another_thread_is_not_kept_by_halves(
     go: str, worlds: Worlds, world: World, office: Office, monkeypatch: pytest.MonkeyPatch

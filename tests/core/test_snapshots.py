@@ -116,8 +116,10 @@ def test_same_bytes_in_every_process(
 
 def test_no_module_adds_a_table_to_those_that_every_process_knows() -> None:
     program = """
-import importlib, pkgutil, workworld
+import importlib, os, pkgutil, workworld, workworld.apps
 from workworld import loading
+every = [each.name for each in pkgutil.iter_modules(workworld.apps.__path__)]
+os.environ[loading.PREVIEW] = ",".join(every)
 from workworld.database import Base
 loading.apps()
 known = {*Base.metadata.tables}

@@ -96,7 +96,11 @@ class Target:
 
 
 @operation(Effect.READ, scope="api", doors=_DOORS)
-def list(ctx: Context, *, only_active: bool = False) -> Sequence[Shown]:
+def list(
+    ctx: Context,
+    *,
+    only_active: Annotated[bool, Field(description="Whether to leave out resting ones.")] = False,
+) -> Sequence[Shown]:
     """List the cadences with their steps, and how many are in each."""
     people.me(ctx)
     query = select(Cadence).order_by(_cadences.name, _cadences.id)
