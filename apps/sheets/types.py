@@ -36,3 +36,6 @@ InputOption = Annotated[
     Literal["RAW", "USER_ENTERED"],
     Field(description="Whether values are kept as given, or read as if somebody typed them."),
 ]
+IncludeValues = Annotated[
+    bool, Field(description="Whether to tell what stands in the cells afterwards.")
+]

@@ -24,6 +24,7 @@ from workworld.apps.sheets.service.styles import pattern_of
 from workworld.apps.sheets.service.views import SeenCell, View, plain
 from workworld.apps.sheets.types import (
     DateOption,
+    IncludeValues,
     InputOption,
     MajorDimension,
     RangeText,
@@ -122,7 +123,7 @@ def update(
     values: Rows,
     value_input_option: InputOption,
     major_dimension: MajorDimension = "ROWS",
-    include_values: bool = False,
+    include_values: IncludeValues = False,
     value_render_option: RenderOption = "FORMATTED_VALUE",
     date_time_render_option: DateOption = "SERIAL_NUMBER",
 ) -> Updated:
@@ -146,7 +147,7 @@ def batch_update(
         Field(description="Ranges with values: range, values, majorDimension.", max_length=1000),
     ],
     value_input_option: InputOption,
-    include_values: bool = False,
+    include_values: IncludeValues = False,
     value_render_option: RenderOption = "FORMATTED_VALUE",
     date_time_render_option: DateOption = "SERIAL_NUMBER",
 ) -> list[Updated]:
@@ -181,7 +182,7 @@ def append(
         bool, Field(description="Whether new rows are put in, rather than cells written over.")
     ] = False,
     major_dimension: MajorDimension = "ROWS",
-    include_values: bool = False,
+    include_values: IncludeValues = False,
     value_render_option: RenderOption = "FORMATTED_VALUE",
     date_time_render_option: DateOption = "SERIAL_NUMBER",
 ) -> Updated:

@@ -109,7 +109,7 @@ def _shared(_ctx: Context, done: Sequence[Given]) -> dict[str, Any]:
 CREATE = tool(
     "create_spreadsheet",
     workbooks.create,
-    "Creates an empty spreadsheet that is yours.",
+    "Creates an empty spreadsheet that belongs to you, with one sheet.",
     {"title": described(STRING, "Its title."), "folder_id": _FOLDER},
     ("title",),
     _accept_create,
@@ -119,7 +119,7 @@ CREATE = tool(
 LISTED = tool(
     "list_spreadsheets",
     files.list,
-    "Lists the spreadsheets that you see.",
+    "Lists the spreadsheets that you see, with their ids and titles.",
     {"folder_id": _FOLDER},
     (),
     _accept_list,

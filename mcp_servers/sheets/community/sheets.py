@@ -188,7 +188,7 @@ LISTED = tool(
 ROWS = tool(
     "add_rows",
     batches.update,
-    "Puts empty rows into a sheet.",
+    "Puts empty rows into a sheet; formulas that name what is below follow.",
     {
         "spreadsheet_id": BOOK,
         "sheet": SHEET,
@@ -205,7 +205,7 @@ ROWS = tool(
 COLUMNS = tool(
     "add_columns",
     batches.update,
-    "Puts empty columns into a sheet.",
+    "Puts empty columns into a sheet; formulas that name what is behind follow.",
     {
         "spreadsheet_id": BOOK,
         "sheet": SHEET,
@@ -251,7 +251,7 @@ RENAME = tool(
 CREATE = tool(
     "create_sheet",
     batches.update,
-    "Adds an empty sheet behind the others.",
+    "Adds an empty sheet behind the others of a spreadsheet.",
     {"spreadsheet_id": BOOK, "title": described(STRING, "What it is to be called.")},
     ("spreadsheet_id", "title"),
     _accept_sheet,
