@@ -93,7 +93,10 @@ derived(
 
 
 def _territory_members() -> Select[Any]:
-    return select(TerritoryMember.__table__, _NO.label("is_deleted"), _YES.label("is_active"))
+    found: Select[Any] = select(
+        TerritoryMember.__table__, _NO.label("is_deleted"), _YES.label("is_active")
+    )
+    return found
 
 
 def _territory_accounts() -> Select[Any]:

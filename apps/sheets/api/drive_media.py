@@ -124,8 +124,8 @@ def _part(piece: bytes) -> tuple[dict[str, str], bytes]:
         b"\r\n\r\n" if b"\r\n\r\n" in piece else b"\n\n"
     )
     lines = head.decode("latin-1").splitlines()
-    headers = dict(line.partition(":")[::2] for line in lines)
-    return {name.strip().lower(): value.strip() for name, value in headers.items()}, body
+    headers = [line.partition(":") for line in lines]
+    return {name.strip().lower(): value.strip() for name, _colon, value in headers}, body
 
 
 def _file(about: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ class Book(Protocol):
     @property
     def role(self) -> str:
         """What the reader may do with it."""
+        ...
 
 
 def _is_starred(workbook_id: str) -> bool:

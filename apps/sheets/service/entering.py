@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Any
 
 from workworld.apps.sheets.engine.typed_input import TEXT, typed
 from workworld.apps.sheets.service.current_values import today
 from workworld.apps.sheets.service.editing import Editing, bounds
+from workworld.apps.sheets.service.formats import number_format
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
+from workworld.apps.sheets.service.inherited_formats import dressed
 from workworld.apps.sheets.service.styles import pattern_of
 
 Scalar = str | float | int | bool | None
@@ -33,6 +33,7 @@ def enter_texts(edit: Editing, grid: Grid, texts: Mapping[Place, str]) -> None:
     edit.check_writable(grid, around)
     there = grid.cells(around)
     cells = {at: entered(edit, there.get(at, BLANK), text) for at, text in texts.items()}
+    cells = dressed(edit, grid, cells)
     edit.check_input(grid, cells)
     edit.put(grid, cells)
 
@@ -54,12 +55,13 @@ def given_cells(
     if not wanted:
         return {}
     there = grid.cells(bounds(wanted))
-    return {
+    cells = {
         at: entered(edit, there.get(at, BLANK), each)
         if is_typed and isinstance(each, str)
         else there.get(at, BLANK).holding(None if each == "" else each)
         for at, each in wanted.items()
     }
+    return dressed(edit, grid, cells) if is_typed else cells
 
 
 def entered(edit: Editing, cell: CellRow, text: str) -> CellRow:
@@ -74,22 +76,3 @@ def entered(edit: Editing, cell: CellRow, text: str) -> CellRow:
         wanted = {**look, "numberFormat": number_format(code)}
         cell = cell._replace(style_id=edit.styles.id_of(wanted))
     return cell
-
-
-def number_format(code: str) -> dict[str, Any]:
-    """The vendor's ``NumberFormat`` of a code."""
-    bare = re.sub(r'"[^"]*"|\\.', "", code).lower()
-    has_date, has_time = re.search(r"[dy]|mmm", bare), re.search(r"[hs]", bare)
-    if bare == TEXT:
-        kind = "TEXT"
-    elif "%" in bare:
-        kind = "PERCENT"
-    elif has_date:
-        kind = "DATE_TIME" if has_time else "DATE"
-    elif has_time:
-        kind = "TIME"
-    elif "$" in code:
-        kind = "CURRENCY"
-    else:
-        kind = "SCIENTIFIC" if "e+" in bare else "NUMBER"
-    return {"type": kind, "pattern": code}

@@ -1,8 +1,11 @@
-"""How the results of formulas are shown whose cells have no number format of their own."""
+"""Number formats: what kind they are of, and what formulas ask for without one."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
+
+from workworld.apps.sheets.engine.typed_input import TEXT
 
 _DAYS = re.compile(
     r"=\s*(?:DATE|DATEVALUE|EDATE|EOMONTH|EPOCHTODATE|TODAY|TO_DATE|WORKDAY(?:\.INTL)?)\(",
@@ -20,3 +23,22 @@ def usual_code(formula: str) -> str:
     if _TIMES.match(formula):
         return TIME
     return DAY if _DAYS.match(formula) else ""
+
+
+def number_format(code: str) -> dict[str, Any]:
+    """The vendor's ``NumberFormat`` of a code."""
+    bare = re.sub(r'"[^"]*"|\\.', "", code).lower()
+    has_date, has_time = re.search(r"[dy]|mmm", bare), re.search(r"[hs]", bare)
+    if bare == TEXT:
+        kind = "TEXT"
+    elif "%" in bare:
+        kind = "PERCENT"
+    elif has_date:
+        kind = "DATE_TIME" if has_time else "DATE"
+    elif has_time:
+        kind = "TIME"
+    elif "$" in code:
+        kind = "CURRENCY"
+    else:
+        kind = "SCIENTIFIC" if "e+" in bare else "NUMBER"
+    return {"type": kind, "pattern": code}

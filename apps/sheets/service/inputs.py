@@ -6,7 +6,7 @@ import datetime
 
 from workworld.apps.sheets.engine import typed_input
 from workworld.apps.sheets.engine.number_formats import exact, shown
-from workworld.apps.sheets.service.entering import number_format
+from workworld.apps.sheets.service.formats import number_format
 from workworld.apps.sheets.service.grids import CellRow
 
 _ANY_DAY = datetime.date(2000, 1, 1)

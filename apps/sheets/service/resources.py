@@ -235,9 +235,8 @@ def protected_range(ctx: Context, grid: Grid, workbook: Workbook, thing: Protect
     may_edit = mine in editors or thing.is_for_company
     found["requestingUserCanEdit"] = may_edit
     if may_edit:
-        found["editors"] = {"users": _addresses(ctx, editors)}
-        if thing.is_for_company:
-            found["editors"]["domainUsersCanEdit"] = True
+        everybody = {"domainUsersCanEdit": True} if thing.is_for_company else {}
+        found["editors"] = {"users": _addresses(ctx, editors), **everybody}
     return found
 
 

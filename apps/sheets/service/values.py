@@ -15,7 +15,8 @@ from workworld.apps.sheets.engine.addresses import Area, column_name
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import access, tables
 from workworld.apps.sheets.service.editing import Editing, bounds, edit
-from workworld.apps.sheets.service.entering import Scalar, given_cells, number_format
+from workworld.apps.sheets.service.entering import Scalar, given_cells
+from workworld.apps.sheets.service.formats import number_format
 from workworld.apps.sheets.service.grids import Place, grids_of
 from workworld.apps.sheets.service.ranges import Resolved, range_text, resolved
 from workworld.apps.sheets.service.refusals import beyond_the_grid

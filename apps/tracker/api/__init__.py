@@ -24,6 +24,6 @@ APIS = (
         DIALECT,
         ENDPOINTS,
         VIEWS,
-        {f"/rest/api/{version}/issue/": LARGEST_UPLOAD for version in VERSIONS},
+        {f"/rest/api/{version}/issue/<issue>/attachments": LARGEST_UPLOAD for version in VERSIONS},
     ),
 )

@@ -58,7 +58,7 @@ def test_what_an_older_field_of_that_name_held_is_told_as_text(
     table = FieldChange.__table__
     with floor.world.writing() as session:
         session.execute(
-            update(table).where(table.c.record_id == deal).values(old_value="about ten")
+            update(FieldChange).where(table.c.record_id == deal).values(old_value="about ten")
         )
     found = floor.do(histories.list, record_id=deal)
     assert {each.old for each in found} == {"about ten"}

@@ -308,7 +308,9 @@ def test_reports_about_records_that_one_may_not_read_are_not_listed(
     table = ObjectPermission.__table__
     mine = (table.c.profile_id == user.profile_id, table.c.sobject == "Lead")
     with floor.world.writing() as session:
-        session.execute(update(table).where(*mine).values(can_read=False, views_all=False))
+        session.execute(
+            update(ObjectPermission).where(*mine).values(can_read=False, views_all=False)
+        )
     listed = set(re.findall(r'href="[^"]*?(/reports/00O\w{15})"', rep.read("/reports")))
     assert not any(name in rep.read("/reports") for name in leads)
     assert listed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from typing import Any
 
 import pytest
 from tests.apps.crm.floor import FINANCE, REP, Floor
@@ -56,7 +57,7 @@ def test_tabs_and_rules_are_listed_as_far_as_one_reads(
 def test_a_file_is_sent_in_a_body_of_parts(rest: Rest) -> None:
     fields = json.dumps({"Title": "Terms", "PathOnClient": "terms.txt"})
 
-    def send(path: str = "sobjects/ContentVersion", **parts: object) -> tuple[int, object]:
+    def send(path: str = "sobjects/ContentVersion", **parts: Any) -> tuple[int, Any]:
         answer = rest.doors.anonymous("crm").post(
             f"/services/data/v59.0/{path}",
             data=parts,
@@ -75,6 +76,11 @@ def test_a_file_is_sent_in_a_body_of_parts(rest: Rest) -> None:
     assert held.data == b"Thirty days."
     status, made = send(entity_content=fields, VersionData=file())
     assert status == 201
-    for parts in ({"VersionData": file()}, {"entity_content": "{", "VersionData": file()}, {}):
+    wrong: list[dict[str, Any]] = [
+        {"VersionData": file()},
+        {"entity_content": "{", "VersionData": file()},
+        {},
+    ]
+    for parts in wrong:
         assert send(**parts)[0] == 400
     assert send("sobjects/Account", entity_content=fields, VersionData=file())[0] == 415

@@ -25,7 +25,7 @@ def test_what_is_typed_is_worked_out_and_shown(desk: Desk) -> None:
     assert desk.read(book, "A1:C3") == [
         ["Item", "Price", "Share"],
         ["Pens", "$1,200.50", "12%"],
-        ["2401", "2401", "3/17/2026"],
+        ["$2,401.00", "$2,401.00", "3/17/2026"],
     ]
     assert desk.read(book, "A2:C3", "UNFORMATTED_VALUE") == [
         ["Pens", 1200.5, 0.12],

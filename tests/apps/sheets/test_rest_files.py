@@ -128,7 +128,7 @@ def test_copies_have_all_but_shares_and_comments(rest: Client, book: Book) -> No
     assert [each["properties"]["sheetId"] for each in whole["sheets"]] == [0, 7]
     assert whole["sheets"][0]["merges"] == [grid]
     copied.put("A1", [[0.25]])
-    assert book.values("A1:B1") == [["50%", "1"]]
+    assert book.values("A1:B1") == [["50%", "100%"]]
 
 
 def test_sheet_is_copied_into_another_spreadsheet(rest: Client, book: Book) -> None:

@@ -56,7 +56,7 @@ def test_links_tell_the_first_rows_to_those_who_see_them(desk: Desk) -> None:
     assert card is not None
     assert hidden is None
     assert (card.title, card.kind) == ("Prices", "Spreadsheet")
-    assert card.rows == (("Item", "Price"), ("Pens", "$2.50"), ("Paper", "5"))
+    assert card.rows == (("Item", "Price"), ("Pens", "$2.50"), ("Paper", "$5.00"))
 
 
 def context(desk: Desk, session: Session, person: str) -> Context:

@@ -122,4 +122,4 @@ def of_items(groups: Iterable[tuple[str, Iterable[Value]]]) -> Callable[[Value],
 def _key(value: Value) -> tuple[str, Value]:
     if isinstance(value, bool | Error) or value is None:
         return type(value).__name__, value
-    return ("number", value) if isinstance(value, float) else ("text", value.casefold())
+    return ("text", value.casefold()) if isinstance(value, str) else ("number", value)

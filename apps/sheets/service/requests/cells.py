@@ -97,16 +97,17 @@ def update_cells(edit: Editing, given: UpdateCells) -> None:
     if (given.start is None) == (given.range is None):
         raise Invalid("invalid_request", "Exactly one of start and range must be set.")
     grid = edit.grid((given.start or given.range).sheet_id)  # type: ignore[union-attr]
-    if given.range is not None:
-        area = area_of(grid, given.range)
-        cells = {(row, column): CellData() for row, column in places(area)}
+    area = None if given.range is None else area_of(grid, given.range)
+    cells: dict[Place, CellData] = {}
+    top = left = 0
+    if area is not None:
+        cells = dict.fromkeys(places(area), CellData())
         top, left = area.top, area.left
-    else:
-        assert given.start is not None
-        cells, top, left = {}, given.start.row_index, given.start.column_index
+    elif given.start is not None:
+        top, left = given.start.row_index, given.start.column_index
     for row, each in enumerate(given.rows, top):
         cells |= {(row, column): cell for column, cell in enumerate(each.values, left)}
-    if given.range is not None:
+    if area is not None:
         cells = {at: cell for at, cell in cells.items() if at in area}
     write(edit, grid, cells, masks.parsed(given.fields))
 

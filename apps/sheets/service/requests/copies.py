@@ -70,8 +70,10 @@ def copy_paste(edit: Editing, given: CopyPaste) -> None:
     edit.check_writable(target, area)
     if given.paste_type not in _OF_RULES:
         cells = _pasted(edit, source, block, target, area, given, turned=turned)
+        merged: list[Area] = []
         if given.paste_type in _LOOKS:
-            merged = [] if turned else [each for _, each in merges.inside(edit, source, block)]
+            if not turned:
+                merged = [each for _, each in merges.inside(edit, source, block)]
             merges.part(edit, target, area)
         edit.put(target, cells)
         if given.paste_type in _LOOKS:

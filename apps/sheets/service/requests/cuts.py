@@ -96,7 +96,7 @@ def _separated(
     """What lies on a block, parted from what of it lies around it."""
     going = [thing for thing, _ in merges.inside(edit, grid, block)]
     found: list[Merge | Validation | ConditionalRule] = [*going]
-    kinds: tuple[type[Any], ...] = (Validation, ConditionalRule)
+    kinds: Any = (Validation, ConditionalRule)
     for model in kinds:
         for thing in on(edit, model, grid):
             there = areas(thing, grid)
@@ -108,7 +108,8 @@ def _separated(
                 continue
             rule = rule_for(grid, thing.rule, there, shared)
             without(edit, grid, thing, [block])
-            found.append(add(edit, model, grid, rule, shared))
+            twin: Validation | ConditionalRule = add(edit, model, grid, rule, shared)
+            found.append(twin)
     edit.ctx.session.flush()  # the move looks for them past what waits
     return found
 

@@ -89,8 +89,8 @@ def copy_onto(edit: Editing, source: Grid, grid: Grid) -> None:
         if model in _LEFT_BEHIND:
             continue
         for thing in following.things(session, model, {source.sheet.id: None}):
-            twin = _like(thing, model, id=new_id(edit.ctx), sheet_id=grid.sheet.id)
-            if isinstance(twin, Sourced):
+            twin: Any = _like(thing, model, id=new_id(edit.ctx), sheet_id=grid.sheet.id)
+            if isinstance(thing, Sourced):
                 twin.sources = [
                     each | {"sheet": grid.sheet.id} if each["sheet"] == source.sheet.id else each
                     for each in twin.sources
