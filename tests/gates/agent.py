@@ -27,6 +27,9 @@ from workworld.worlds import Snapshot, World, Worlds
 
 Facts = Mapping[str, Any]
 """Values by the operations' names of their arguments."""
+FOR_EVERYBODY = ("/static/", "/chat/emoji/", "/crm/public/")
+"""What is served to whoever knows its address, signed in or not: emoji by their digest, and the
+forms that the company's customers fill in on its site."""
 MCP_HEADERS = {"Accept": "application/json, text/event-stream"}
 
 

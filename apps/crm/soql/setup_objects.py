@@ -101,13 +101,14 @@ def _territory_members() -> Select[Any]:
 
 def _territory_accounts() -> Select[Any]:
     causes = case((_accounts.territory_is_chosen, "Territory2Manual"), else_="Territory")
-    return select(
+    found: Select[Any] = select(
         (literal("0ta") + func.substr(_accounts.id, 4)).label("id"),
         _accounts.id.label("account_id"),
         _accounts.territory_id,
         causes.label("cause"),
         _accounts.is_deleted,
-    ).where(_accounts.territory_id.is_not(None))
+    )
+    return found.where(_accounts.territory_id.is_not(None))
 
 
 def territory() -> Field:

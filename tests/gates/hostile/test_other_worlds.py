@@ -3,7 +3,15 @@
 from typing import Any
 
 import pytest
-from tests.gates.agent import MCP_HEADERS, Agent, answered, endpoints, in_words_of, tools
+from tests.gates.agent import (
+    FOR_EVERYBODY,
+    MCP_HEADERS,
+    Agent,
+    answered,
+    endpoints,
+    in_words_of,
+    tools,
+)
 from tests.gates.conftest import MARK, Enter, Walked, marked
 from tests.gates.facets import shown_to
 from tests.gates.sampling import sample
@@ -12,10 +20,6 @@ from tests.kit import PERSONA
 from workworld import loading
 from workworld.doors.web import COOKIE
 from workworld.worlds import World
-
-FOR_EVERYBODY = ("/static/", "/chat/emoji/", "/crm/public/")
-"""What is served to whoever knows its address, signed in or not: emoji by their digest, and the
-forms that the company's customers fill in on its site."""
 
 
 @pytest.fixture
