@@ -6,7 +6,7 @@ import html
 import re
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from tests.apps.crm.floor import MANAGER, REP, SUPPORT, Floor
 from tests.kit import Doors
 
@@ -83,6 +83,16 @@ def test_a_list_can_be_searched_and_ordered(pages: Pages) -> None:
     assert pages.rows(f"{everything}&sort=Name&dir=desc") == first[::-1]
     assert pages.rows(f"{everything}&q=oyelaran") == ["Temi Oyelaran"]
     assert "Nothing in this list fits" in pages.read(f"{everything}&q=nobody+at+all")
+
+
+def test_a_list_of_nothing_needs_no_view_of_all(pages: Pages, floor: Floor) -> None:
+    with floor.world.writing() as session:
+        session.execute(
+            update(ListView)
+            .where(ListView.sobject == "Product2", ListView.name == "All Products")
+            .values(name="What we sell")
+        )
+    assert "Nothing looked at yet" in pages.read(pages.place("Product2", "Recently Viewed"))
 
 
 def test_unknown_lists_are_not_found(pages: Pages) -> None:

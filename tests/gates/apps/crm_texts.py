@@ -51,6 +51,7 @@ FREE_TEXT = {
     "crm_email_templates": ("name", "description", "subject", "body"),
     "crm_entitlements": ("name",),
     "crm_escalation_rules": ("name",),
+    "crm_event_relations": ("response",),
     "crm_events": ("subject", "location", "description"),
     "crm_feed_comments": ("body",),
     "crm_feed_items": ("title", "body"),
