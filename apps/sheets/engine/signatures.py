@@ -131,6 +131,7 @@ SWITCH(expression, case1, value1, …, [default]) The value of the case that fit
 TRUE() The truth value TRUE.
 XOR(condition1, [condition2], …) Whether an odd number of conditions hold.
 = Lookup
+GETPIVOTDATA(value, pivot_table, [field, item], …) A value of a pivot table.
 ADDRESS(row, column, [mode], [is_a1], [sheet]) The address of a cell as text.
 CHOOSE(index, choice1, [choice2], …) One of several values by its place.
 COLUMN([cell]) The number of a column.
@@ -242,6 +243,7 @@ N(value) A value as a number.
 NA() The error #N/A.
 TYPE(value) The kind of a value as a number.
 = Arrays
+QUERY(data, query, [headers]) What a query in Google's query language finds in a range.
 AGGREGATE(function_code, options, range1, …) A total that leaves out what one says.
 ARRAYFORMULA(formula) A formula worked out for whole ranges.
 BYCOL(array, lambda) A function applied to each column.
@@ -272,6 +274,10 @@ WRAPROWS(range, count, [with]) A row in lines of so many.
 HYPERLINK(url, [label]) A link.
 IMAGE(url, [mode], [height], [width]) A picture.
 SPARKLINE(data, [options]) A small chart within a cell.
+= Other apps
+CRM(view, [object]) The records of one of the CRM's list views, as a table.
+ISSUES(jql, [fields]) The issues that a query in the tracker finds, as a table.
+PERSON(email, [field]) A fact about a colleague, by default the name.
 """
 
 
