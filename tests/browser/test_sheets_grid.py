@@ -146,12 +146,12 @@ def test_keys_and_clicks_select_and_the_sum_is_told(grid: Grid) -> None:
 
 def test_copies_shift_and_what_is_cut_is_followed(grid: Grid) -> None:
     grid.type("D2", "=B2*C2")
-    grid.shows(D2="1500")
+    grid.shows(D2="$1,500.00")
     grid.cell("D2").click()
     grid.keys.press("Control+c")
     grid.keys.press("ArrowDown")
     grid.keys.press("Control+v")
-    grid.shows(D3="1120")
+    grid.shows(D3="$1,120.00")
     grid.cell("B2").click()
     grid.keys.press("Control+x")
     grid.cell("F2").click()

@@ -54,7 +54,6 @@ def lines(text: str, mark: str) -> list[list[str]]:
     if len(mark) != 1 or mark in '"\n':
         return [row.split(mark) if mark else [row] for row in bare.split("\n")]
     try:
-        csv.field_size_limit(2**31 - 1)
         return [row or [""] for row in csv.reader(io.StringIO(bare, newline=""), delimiter=mark)]
     except csv.Error:
         return [row.split(mark) for row in bare.split("\n")]

@@ -166,7 +166,11 @@ def state(plan: Plan) -> dict[str, list[Any]]:
     max_examples=4,  # the first two are hardly anything
     derandomize=True,
     database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.function_scoped_fixture,
+    ],
 )
 @given(st.lists(requests, min_size=STEPS, max_size=STEPS))
 def test_all_is_taken_back_and_done_again(
