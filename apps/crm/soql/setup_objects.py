@@ -5,7 +5,7 @@ https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_r
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Boolean, ColumnElement, FromClause, Select, case, func, literal, or_, select
 
@@ -101,14 +101,15 @@ def _territory_members() -> Select[Any]:
 
 def _territory_accounts() -> Select[Any]:
     causes = case((_accounts.territory_is_chosen, "Territory2Manual"), else_="Territory")
-    found: Select[Any] = select(
+    columns: list[Any] = [
         (literal("0ta") + func.substr(_accounts.id, 4)).label("id"),
         _accounts.id.label("account_id"),
         _accounts.territory_id,
         causes.label("cause"),
         _accounts.is_deleted,
-    )
-    return found.where(_accounts.territory_id.is_not(None))
+    ]
+    found: Any = select(*columns).where(_accounts.territory_id.is_not(None))
+    return cast(Select[Any], found)
 
 
 def territory() -> Field:
