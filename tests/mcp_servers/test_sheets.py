@@ -10,9 +10,7 @@ from tests.kit import Doors
 from workworld import loading
 from workworld.doors.mcp import FULL, VENDOR, Caller, Choice, ToolResult, call_tool, offer_of
 
-TABLE = next((table for table in loading.tool_tables() if table.app_id == "sheets"), None)
-if TABLE is None:
-    pytest.skip("Sheets is a preview", allow_module_level=True)
+TABLE = next(table for table in loading.tool_tables() if table.app_id == "sheets")
 COMMUNITY = "mcp-google-sheets"
 OFFERS = {name: offer_of([TABLE], Choice(("sheets",), name)) for name in (VENDOR, FULL, COMMUNITY)}
 

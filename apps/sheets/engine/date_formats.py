@@ -12,7 +12,7 @@ from workworld.apps.sheets.engine.rounding import WIDE, rounded
 _DAY_ZERO = datetime.date(1899, 12, 30)
 _FIRST_DAY, _LAST_DAY = -693_593, 2_958_465
 """From the year 1 to the end of the year 9999."""
-_MONTHS = (
+MONTHS = (
     "January",
     "February",
     "March",
@@ -87,7 +87,7 @@ def _of_day(text: str, day: datetime.date, seconds: int, *, halves: bool) -> str
     if letter == "y":
         return f"{day.year:04d}" if width > 2 else f"{day.year % 100:02d}"
     if letter == "m":
-        return _name_or_number(day.month, _MONTHS[day.month - 1], width)
+        return _name_or_number(day.month, MONTHS[day.month - 1], width)
     if letter == "d":
         return _name_or_number(day.day, _WEEKDAYS[day.weekday()], width)
     hours, rest = divmod(seconds, 3600)

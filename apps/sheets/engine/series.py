@@ -13,29 +13,16 @@ from itertools import groupby, pairwise
 from typing import Literal, NamedTuple
 
 from workworld.apps.sheets.engine.calculation import Formula, Input
+from workworld.apps.sheets.engine.date_formats import MONTHS
 
 Kind = Literal["number", "day", "month", "text"]
 """What a number is by its format: one, a day, a month of a year. Texts are ``text``."""
 
 _DAY_ZERO = datetime.date(1899, 12, 30)
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 _LISTS = (
-    _MONTHS,
-    tuple(each[:3] for each in _MONTHS),
+    MONTHS,
+    tuple(each[:3] for each in MONTHS),
     _DAYS,
     tuple(each[:3] for each in _DAYS),
 )

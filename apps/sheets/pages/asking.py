@@ -21,7 +21,7 @@ from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_u
 from workworld.apps.sheets.service import access, batches, resources, workbooks
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.refusals import no_sheet, unparsable
-from workworld.apps.sheets.service.tables_around import around
+from workworld.apps.sheets.service.tables import around
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of
 from workworld.doors.web import page

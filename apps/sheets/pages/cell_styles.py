@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from workworld.apps.sheets.service.styles import Format
+from workworld.apps.sheets.service.styles import THEME_COLORS, Format
 from workworld.randomness import digest
 
 _ALIGN = {"LEFT": "left", "CENTER": "center", "RIGHT": "right"}
@@ -19,17 +19,6 @@ _LINES = {
     "DOTTED": (1, "dotted"),
     "DASHED": (1, "dashed"),
     "DOUBLE": (3, "double"),
-}
-_THEME = {
-    "TEXT": "#000000",
-    "BACKGROUND": "#ffffff",
-    "ACCENT1": "#4285f4",
-    "ACCENT2": "#ea4335",
-    "ACCENT3": "#fbbc04",
-    "ACCENT4": "#34a853",
-    "ACCENT5": "#ff6d01",
-    "ACCENT6": "#46bdc6",
-    "LINK": "#1155cc",
 }
 _FACES = {
     "Courier New": "var(--font-mono)",
@@ -159,7 +148,7 @@ def _colour(given: Mapping[str, Any], name: str) -> str:
     """A colour as ``#rrggbb``; empty for none."""
     style: Mapping[str, Any] = given.get(f"{name}Style") or {}
     if "themeColor" in style:
-        return _THEME.get(style["themeColor"], "")
+        return THEME_COLORS.get(style["themeColor"], "")
     parts = style.get("rgbColor", given.get(name))
     if not isinstance(parts, Mapping):
         return ""

@@ -17,7 +17,7 @@ from workworld.apps.sheets.service import access, charts, resources
 from workworld.apps.sheets.service.charts import Drawn
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.line_places import LinePlaces
-from workworld.apps.sheets.service.tables_around import around
+from workworld.apps.sheets.service.tables import around
 from workworld.errors import Invalid
 
 TYPES = (

@@ -23,7 +23,7 @@ from workworld.apps.sheets.pages.pivot_forms import DATES, DISPLAYS, SIDES, SUMM
 from workworld.apps.sheets.pages.range_dialogs import area_of
 from workworld.apps.sheets.service import following, lying, resources
 from workworld.apps.sheets.service.shown_texts import ShownTexts
-from workworld.apps.sheets.service.tables_around import around
+from workworld.apps.sheets.service.tables import around
 from workworld.errors import Invalid
 
 

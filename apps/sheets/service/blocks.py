@@ -10,11 +10,11 @@ from pydantic import Field
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Formula
-from workworld.apps.sheets.engine.format_codes import FormatError
-from workworld.apps.sheets.engine.number_formats import Shown, shown
+from workworld.apps.sheets.engine.number_formats import Shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
 from workworld.apps.sheets.service import access, calculations, following, lying
+from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.inputs import typed_text
 from workworld.apps.sheets.service.lines import Axes, axes
@@ -276,26 +276,19 @@ class _Painter:
         pattern = pattern_of(look)
         typed = typed_text(cell, pattern)
         is_formula = self._shows_formulas and isinstance(cell.input, Formula)
-        said = Shown(typed) if is_formula else _said(value, pattern)
+        seen = Shown(typed) if is_formula else said(value, pattern_for(cell, look))
         return CellShown(
             *place,
             typed if is_formula else value,
-            said.text,
+            seen.text,
             look,
-            said.colour,
+            seen.colour,
             typed,
             cell.note or "",
             str((cell.extra or {}).get("link", "")),
             control,
             has_thread,
         )
-
-
-def _said(value: Value, pattern: str) -> Shown:
-    try:
-        return shown(value, pattern)
-    except FormatError:
-        return shown(value)
 
 
 def _over(look: Format, other: Format) -> Format:

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Calculation
-from workworld.apps.sheets.engine.number_formats import shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.service import calculations
 from workworld.apps.sheets.service.editing import Editing
-from workworld.apps.sheets.service.grids import BLANK, Grid, Place
+from workworld.apps.sheets.service.formats import pattern_for, said
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.styles import pattern_of
 from workworld.database import driver
 from workworld.zones import zone as zone_named
@@ -59,13 +59,13 @@ def texts(edit: Editing, grid: Grid, area: Area) -> dict[Place, str]:
     for row, each in enumerate(values(edit, grid, area), area.top):
         for column, value in enumerate(each, area.left):
             if value is not None:
-                found[row, column] = shown_as(edit, cells.get((row, column), BLANK).style_id, value)
+                found[row, column] = shown_as(edit, cells.get((row, column), BLANK), value)
     return found
 
 
-def shown_as(edit: Editing, style_id: int | None, value: Value) -> str:
-    """What a cell with a look shows of a value."""
-    return shown(value, pattern_of(edit.styles.format(style_id))).text
+def shown_as(edit: Editing, cell: CellRow, value: Value) -> str:
+    """What a cell shows of a value."""
+    return said(value, pattern_for(cell, edit.styles.format(cell.style_id))).text
 
 
 def pattern(edit: Editing, style_id: int | None) -> str:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from workworld.apps.sheets.engine.format_codes import FormatError
+from workworld.apps.sheets.engine.number_formats import Shown, shown
 from workworld.apps.sheets.engine.typed_input import TEXT
+from workworld.apps.sheets.engine.values import Value
+from workworld.apps.sheets.service.grids import CellRow
+from workworld.apps.sheets.service.styles import Format, pattern_of
 
 _DAYS = re.compile(
     r"=\s*(?:DATE|DATEVALUE|EDATE|EOMONTH|EPOCHTODATE|TODAY|TO_DATE|WORKDAY(?:\.INTL)?)\(",
@@ -23,6 +28,20 @@ def usual_code(formula: str) -> str:
     if _TIMES.match(formula):
         return TIME
     return DAY if _DAYS.match(formula) else ""
+
+
+def pattern_for(cell: CellRow, look: Format) -> str:
+    """The number format through which a cell is shown: its own, or what its formula asks for."""
+    own = pattern_of(look)
+    return own or (usual_code(cell.text or "") if cell.kind == "formula" else "")
+
+
+def said(value: Value, pattern: str) -> Shown:
+    """What is shown of a value; as without a format where that cannot be read."""
+    try:
+        return shown(value, pattern)
+    except FormatError:
+        return shown(value)
 
 
 def number_format(code: str) -> dict[str, Any]:

@@ -13,11 +13,11 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.calculation import Calculation
 from workworld.apps.sheets.engine.lines import Lines
-from workworld.apps.sheets.engine.number_formats import AUTOMATIC, shown
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import changesets, histories
-from workworld.apps.sheets.service.grids import CellRow, Place, named_range
-from workworld.apps.sheets.service.styles import Styles, pattern_of
+from workworld.apps.sheets.service.formats import pattern_for, said
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Place, named_range
+from workworld.apps.sheets.service.styles import Styles
 from workworld.context import Context
 from workworld.database import Base, driver
 from workworld.zones import zone
@@ -95,9 +95,9 @@ class PastBook:
         for row, line in enumerate(values, area.top):
             texts = []
             for column, value in enumerate(line, area.left):
-                cell = sheet.cells.get((row, column))
-                look = self._styles.format(cell.style_id if cell else None)
-                texts.append(shown(value, pattern_of(look) or AUTOMATIC).text)
+                cell = sheet.cells.get((row, column), BLANK)
+                look = self._styles.format(cell.style_id)
+                texts.append(said(value, pattern_for(cell, look)).text)
             found.append(texts)
         return found
 

@@ -54,7 +54,7 @@ def worked_out(edit: Editing, thing: Pivot) -> Table | None:
         return None
     grid, area = found
     values = current_values.values(edit, grid, area)
-    texts = [current_values.shown_as(edit, None, each) for each in values[0]]
+    texts = [current_values.shown_as(edit, BLANK, each) for each in values[0]]
     headings = [each or f"Column {at + 1}" for at, each in enumerate(texts)]
     rows = values[1:]
     while rows and current_values.is_blank(rows[-1]):

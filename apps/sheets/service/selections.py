@@ -10,12 +10,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workworld.apps.sheets.engine.addresses import Area, parse
-from workworld.apps.sheets.engine.format_codes import FormatError
-from workworld.apps.sheets.engine.number_formats import AUTOMATIC, shown
+from workworld.apps.sheets.engine.number_formats import AUTOMATIC
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Validation
 from workworld.apps.sheets.service import access, calculations, following, lying
 from workworld.apps.sheets.service.calculations import Values
+from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, Grid, grids_of
 from workworld.apps.sheets.service.ranges import resolved
 from workworld.apps.sheets.service.refusals import no_sheet, unparsable
@@ -166,8 +166,8 @@ def _of_range(
     for row, line in enumerate(values.values(found.grid, found.area), found.area.top):
         for column, value in enumerate(line, found.area.left):
             if value not in (None, "") and not isinstance(value, Error):
-                look = styles.format(cells.get((row, column), BLANK).style_id)
-                texts[shown(value, pattern_of(look)).text] = None
+                cell = cells.get((row, column), BLANK)
+                texts[said(value, pattern_for(cell, styles.format(cell.style_id))).text] = None
     return list(texts)
 
 
@@ -275,12 +275,5 @@ def _told(count: int, numbers: Sequence[float], pattern: str) -> list[tuple[str,
         "Min": min(numbers),
         "Max": max(numbers),
     }
-    told = [(name, _text(value, pattern)) for name, value in given.items()]
+    told = [(name, said(value, pattern).text) for name, value in given.items()]
     return [*told, ("Count", f"{count:,}"), ("Numbers", f"{len(numbers):,}")]
-
-
-def _text(value: float, pattern: str) -> str:
-    try:
-        return shown(value, pattern).text
-    except FormatError:
-        return shown(value).text

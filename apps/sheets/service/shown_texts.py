@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from workworld.apps.sheets.engine.addresses import Area
-from workworld.apps.sheets.engine.number_formats import AUTOMATIC, shown
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service.calculations import calculated
+from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, Grid, Place
-from workworld.apps.sheets.service.styles import Styles, pattern_of
+from workworld.apps.sheets.service.styles import Styles
 from workworld.context import Context
 
 
@@ -34,8 +34,8 @@ class ShownTexts:
         values = self.values.values(grid, area)
 
         def text(place: Place, value: Value) -> str:
-            look = self._styles.format(cells.get(place, BLANK).style_id)
-            return shown(value, pattern_of(look) or AUTOMATIC).text
+            cell = cells.get(place, BLANK)
+            return said(value, pattern_for(cell, self._styles.format(cell.style_id))).text
 
         return [
             [text((row, column), value) for column, value in enumerate(line, area.left)]

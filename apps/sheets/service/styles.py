@@ -106,6 +106,18 @@ PATTERNS = {
 
 https://developers.google.com/workspace/sheets/api/guides/formats
 """
+THEME_COLORS = {
+    "TEXT": "#000000",
+    "BACKGROUND": "#ffffff",
+    "ACCENT1": "#4285f4",
+    "ACCENT2": "#ea4335",
+    "ACCENT3": "#fbbc04",
+    "ACCENT4": "#34a853",
+    "ACCENT5": "#ff6d01",
+    "ACCENT6": "#46bdc6",
+    "LINK": "#1155cc",
+}
+"""The colours of the usual theme, by the vendor's ``themeColor``."""
 _WHOLE = frozenset({"rgbColor", "color", "foregroundColor", "backgroundColor"})
 """What counts even if nothing is said within it: black has no parts."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workworld.apps.sheets.engine.addresses import Area
-from workworld.apps.sheets.service.grids import Grid
+from workworld.apps.sheets.service.grids import Grid, Place
 
 
 def found(grid: Grid, area: Area) -> Area | None:
@@ -11,19 +11,26 @@ def found(grid: Grid, area: Area) -> Area | None:
 
     https://developers.google.com/workspace/sheets/api/guides/values#append_values
     """
-    filled = {place for place, cell in grid.cells().items() if cell.kind}
+    filled = _filled(grid)
     inside = [place for place in filled if place in area]
-    if not inside:
-        return None
-    return _block(filled, max(inside))
+    return _block(filled, max(inside)) if inside else None
 
 
-def _block(filled: set[tuple[int, int]], start: tuple[int, int]) -> Area:
+def around(grid: Grid, area: Area) -> Area:
+    """A range as it is; of one cell the block of filled cells that it belongs to."""
+    return area if area.size > 1 else _block(_filled(grid), (area.top, area.left))
+
+
+def _filled(grid: Grid) -> set[Place]:
+    return {place for place, cell in grid.cells(grid.used()).items() if cell.kind}
+
+
+def _block(filled: set[Place], start: Place) -> Area:
     """The rectangle around a cell and all that touch it, at edges or corners, or one another."""
     waiting, seen = [start], {start}
     while waiting:
         row, column = waiting.pop()
-        for place in _around(row, column):
+        for place in _beside(row, column):
             if place in filled and place not in seen:
                 seen.add(place)
                 waiting.append(place)
@@ -31,5 +38,5 @@ def _block(filled: set[tuple[int, int]], start: tuple[int, int]) -> Area:
     return Area(min(rows), min(columns), max(rows) + 1, max(columns) + 1)
 
 
-def _around(row: int, column: int) -> list[tuple[int, int]]:
+def _beside(row: int, column: int) -> list[Place]:
     return [(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from workworld.apps.sheets.engine.addresses import Area
-from workworld.apps.sheets.engine.format_codes import FormatError
-from workworld.apps.sheets.engine.number_formats import Shown, shown
+from workworld.apps.sheets.engine.number_formats import Shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service.calculations import Values, calculated
-from workworld.apps.sheets.service.formats import usual_code
+from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
-from workworld.apps.sheets.service.styles import Format, Styles, pattern_of
+from workworld.apps.sheets.service.styles import Format, Styles
 from workworld.context import Context
 
 _FEW = 10_000
@@ -63,16 +62,7 @@ class View:
 
     def _seen(self, cell: CellRow, value: Value) -> SeenCell:
         look = self.styles.format(cell.style_id)
-        return SeenCell(cell, value, _shown(cell, value, pattern_of(look)), look)
-
-
-def _shown(cell: CellRow, value: Value, code: str) -> Shown:
-    if not code and cell.kind == "formula" and isinstance(value, float):
-        code = usual_code(cell.text or "")
-    try:
-        return shown(value, code)
-    except FormatError:
-        return shown(value)
+        return SeenCell(cell, value, said(value, pattern_for(cell, look)), look)
 
 
 def plain(value: Value) -> str | float | int | bool:

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.apps.sheets.desk import Desk
+from tests.kit import Doors
 
 SHEET = [
     ["Item", "Price", "Qty", "Rate", "Day"],
@@ -49,3 +50,16 @@ def test_a_format_of_its_own_stays(desk: Desk) -> None:
 def test_amounts_and_their_formulas_may_come_together(desk: Desk) -> None:
     book = desk.create([["$2.50", "4", "=A1*B1"]])
     assert desk.read(book, "A1:C1") == [["$2.50", "4", "$10.00"]]
+
+
+def test_days_are_days_wherever_they_are_shown(desk: Desk, doors: Doors) -> None:
+    """Programs, the grid and an exported file agree on what a formula without a format shows."""
+    book = desk.create()
+    cell = {"userEnteredValue": {"formulaValue": "=DATE(2026,3,17)"}}
+    rows = [{"values": [cell]}]
+    start = {"sheetId": 0, "rowIndex": 0, "columnIndex": 0}
+    desk.edit(book, {"updateCells": {"rows": rows, "start": start, "fields": "userEnteredValue"}})
+    assert desk.read(book, "A1") == [["3/17/2026"]]
+    pages = doors.pages_of("sheets")
+    assert "3/17/2026" in pages.get(f"/s/{book}/blocks?gid=0&blocks=0:0").text
+    assert pages.get(f"/s/{book}/export/csv?gid=0").text.strip() == "3/17/2026"

@@ -139,4 +139,4 @@ def _shown(edit: Editing, cell: CellRow) -> str:
     value = cell.input
     if isinstance(value, str):
         return value
-    return current_values.shown_as(edit, cell.style_id, value)  # type: ignore[arg-type]
+    return current_values.shown_as(edit, cell, value)  # type: ignore[arg-type]

@@ -13,22 +13,13 @@ from xml.etree import ElementTree
 
 from openpyxl.styles.colors import COLOR_INDEX
 
+from workworld.apps.sheets.service.styles import THEME_COLORS
+
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _THEME = ("lt1", "dk1", "lt2", "dk2", *(f"accent{at}" for at in range(1, 7)), "hlink", "folHlink")
 """What the places of a theme stand for, in the order in which cells count them."""
 _USUAL = ("FFFFFF", "000000", "E7E6E6", "44546A", "4472C4", "ED7D31", "A5A5A5", "FFC000")
 _USUAL_THEME = (*_USUAL, "5B9BD5", "70AD47", "0563C1", "954F72")
-_THEME_COLOURS = {
-    "TEXT": "#000000",
-    "BACKGROUND": "#ffffff",
-    "ACCENT1": "#4285f4",
-    "ACCENT2": "#ea4335",
-    "ACCENT3": "#fbbc04",
-    "ACCENT4": "#34a853",
-    "ACCENT5": "#ff6d01",
-    "ACCENT6": "#46bdc6",
-    "LINK": "#1155cc",
-}
 
 
 def theme_of(source: bytes | str | None) -> Sequence[str]:
@@ -86,7 +77,7 @@ def code_of_json(look: Mapping[str, Any], name: str) -> str:
     """
     style = look.get(f"{name}Style") or {}
     if theme := style.get("themeColor"):
-        return _THEME_COLOURS.get(theme, "")
+        return THEME_COLORS.get(theme, "")
     found = style.get("rgbColor", look.get(name))
     if found is None:
         return ""
