@@ -17,7 +17,6 @@ from tests.gates.sampling import FULL
 from tests.kit import COLLEAGUE, PERSONA, Doors, Office
 from tests.scripts import Script
 from tests.states import clear_schedule
-from workworld import loading
 from workworld.apps.chat.models import (
     Channel,
     ChannelChoice,
@@ -35,9 +34,6 @@ from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 from workworld.worlds.records import record_of
 
 collect_ignore = ["dialect_suite"]  # in a process of its own: core/test_dialect_suite.py
-if "sheets" not in {app.id for app in loading.apps()}:  # a preview: see CONTRIBUTING.md
-    collect_ignore += ["apps/sheets", "gates/apps/sheets.py"]
-    collect_ignore_glob = ["*/test_sheets*.py", "*/test_gspread*.py", "*/test_google*.py"]
 os.environ.pop("WORKWORLD_HOME", None)  # tests never touch the user's worlds
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile everything anew
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no defect

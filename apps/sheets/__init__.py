@@ -9,5 +9,4 @@ APP = App(
     icon="table",
     purpose="Workbooks, formulas and charts",
     token_prefixes={AccountKind.PERSON: "ya29.a0Ww", AccountKind.BOT: "ya29.c.Ww"},
-    is_preview=True,
 )

@@ -19,16 +19,12 @@ from googleapiclient.errors import HttpError
 from googleapiclient.http import MediaIoBaseDownload, MediaIoBaseUpload
 from tests.kit import Doors
 
-from workworld import loading
 from workworld.host import Host
 from workworld.worlds import World
 
 PREFIX = "ya29.a0Ww"
 TYPE = "application/vnd.google-apps.spreadsheet"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-pytestmark = pytest.mark.skipif(
-    all(each.id != "sheets" for each in loading.apps()), reason="Sheets is a preview"
-)
 
 
 @pytest.fixture

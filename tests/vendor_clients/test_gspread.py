@@ -17,16 +17,12 @@ from gspread.utils import ValueInputOption, ValueRenderOption
 from requests.adapters import HTTPAdapter
 from tests.kit import Doors, Office
 
-from workworld import loading
 from workworld.host import Host
 from workworld.identity import Authority
 from workworld.worlds import World
 
 PREFIX = "ya29.a0Ww"
 HOSTS = ("https://sheets.googleapis.com", "https://www.googleapis.com")
-pytestmark = pytest.mark.skipif(
-    all(each.id != "sheets" for each in loading.apps()), reason="Sheets is a preview"
-)
 
 
 class Forwarding(HTTPAdapter):
