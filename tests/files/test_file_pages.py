@@ -9,6 +9,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from workworld.files.limits import LARGEST_FILE
+from workworld.files.spreadsheets import as_xlsx
 
 
 def test_a_page_uploads_and_shows_what_it_got(doors: Doors) -> None:
@@ -72,6 +73,15 @@ def test_previews_show_what_there_is_and_nothing_live(doors: Doors) -> None:
     assert "There is no preview" in doors.home.get(f"/files/{pdf['id']}").text
     broken = uploaded(doors, "x.csv", b'a,"' + b"x" * 140_000)
     assert doors.home.get(f"/files/{broken['id']}").status_code == 200
+
+
+def test_workbooks_show_their_first_sheet(doors: Doors) -> None:
+    book = uploaded(doors, "x.xlsx", as_xlsx("Rates", ["Lane", "Rate"], [["<b>A</b>", 0.25]]))
+    page = doors.home.get(f"/files/{book['id']}").text
+    assert "<td>&lt;b&gt;A&lt;/b&gt;</td><td>0.25</td>" in page
+    content = as_xlsx("Rates", ["Lane"], [])[:-40]
+    broken = uploaded(doors, "x.xlsx", content)
+    assert "There is no preview" in doors.home.get(f"/files/{broken['id']}").text
 
 
 def test_a_page_deletes_a_file_of_ones_own(doors: Doors, colleague: Doors, office: Office) -> None:

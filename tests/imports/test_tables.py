@@ -3,7 +3,10 @@
 import csv
 import io
 from contextlib import suppress
+from datetime import date, datetime
+from typing import Any
 
+import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -53,6 +56,43 @@ def test_what_is_no_table_is_refused(content: bytes) -> None:
     with pytest.raises(Invalid) as refused:
         table(content)
     assert refused.value.code == "unreadable_file"
+
+
+def test_workbooks_are_tables_of_what_their_formulas_came_to() -> None:
+    book = openpyxl.Workbook()
+    page: Any = book.active
+    for row in (
+        ("Name", "Day", "Moment", "Sum", "Done"),
+        (),
+        ("a", date(2026, 3, 17), datetime(2026, 3, 17, 9, 5), 0.1 + 0.2, True),  # noqa: DTZ001
+        (None, None, None, "=1+1", "x"),
+    ):
+        page.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    found = table(out.getvalue())
+    assert (found.encoding, found.delimiter) == ("xlsx", "")
+    assert found.columns == ["Name", "Day", "Moment", "Sum", "Done"]
+    assert [(each.line, each.cells) for each in found.rows] == [
+        (3, ["a", "2026-03-17", "2026-03-17 09:05:00", "0.3", "true"]),
+        (4, ["", "", "", "", "x"]),  # nobody has reckoned it yet
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1old", "unreadable_file"),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"),
+            "password_protected",
+        ),
+    ],
+)
+def test_workbooks_that_are_not_read_are_told_apart(content: bytes, code: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        table(content)
+    assert refused.value.code == code
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])

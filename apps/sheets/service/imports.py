@@ -24,10 +24,12 @@ from workworld.apps.sheets.service.refusals import unparsable
 from workworld.apps.sheets.service.requests import registry
 from workworld.apps.sheets.service.requests.dimensions import grow
 from workworld.apps.sheets.service.sheet_properties import new_sheet
-from workworld.apps.sheets.service.xlsx import archives, reading
+from workworld.apps.sheets.service.xlsx import reading
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
 from workworld.errors import Invalid
+from workworld.files import archives
+from workworld.files import workbooks as files
 from workworld.files.limits import require_fitting
 from workworld.files.types import Bytes, FileName
 from workworld.imports.encodings import decode
@@ -36,8 +38,6 @@ from workworld.operations import Effect, operation
 
 # Tools have no files: they write values.
 _DOORS = (Surface.REST, Surface.UI)
-_ARCHIVE = b"PK\x03\x04"
-_OLDER = b"\xd0\xcf\x11\xe0"
 Delimiter = Annotated[
     str, Field(description="What stands between cells; empty to be told by the file.", max_length=1)
 ]
@@ -79,7 +79,7 @@ def open_file(
     workbook = workbooks.create(ctx, title=(title.strip() or stem)[:500])
     with edit(ctx, workbook.id, "Import", state="past") as editing:
         first = editing.grids[0]
-        if content.startswith(_ARCHIVE):
+        if content.startswith(archives.BEGINS):
             notes = _replaced(editing, content)
         else:
             rows = separated(content, delimiter, encoding)
@@ -112,7 +112,7 @@ def put_file(
     """Put a file into a spreadsheet: as new sheets, in the place of others, or into one."""
     workbook = access.known(ctx, workbook_id, "writer")
     require_readable(content)
-    is_book = content.startswith(_ARCHIVE)
+    is_book = content.startswith(archives.BEGINS)
     if is_book and way in ("replace_sheet", "append", "cell"):
         raise Invalid("not_separated_values", "A workbook is put in as sheets, not into one.")
     with edit(ctx, workbook_id, "Import") as editing:
@@ -211,7 +211,7 @@ def require_readable(content: bytes) -> None:
         Invalid: it is too large, kept by a password, holds macros, or is no file that is read.
     """
     require_fitting(len(content))
-    if content.startswith((_ARCHIVE, _OLDER)):
+    if files.is_workbook(content):
         archives.checked(content)
 
 

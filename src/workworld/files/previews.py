@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from workworld.errors import Refused
+from workworld.files import workbooks
 from workworld.files.kinds import IMAGES, is_table, is_text, text_of
 from workworld.files.models import File
+from workworld.files.spreadsheets import XLSX
 
 MOST_ROWS = 200
 _MOST_COLUMNS = 50
 _MOST_CHARACTERS = 50_000
+_LARGEST_WORKBOOK = 1_000_000
+"""In bytes: of a larger one the page would be waited for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What is shown: at most one of them. PDF and office files have none."""
+    """What is shown: at most one of them. PDF and most office files have none."""
 
     is_image: bool = False
     text: str | None = None
@@ -30,6 +36,8 @@ def preview_of(file: File, content: bytes) -> Preview:
     """What a page shows of a file."""
     if file.mime in IMAGES:
         return Preview(is_image=True)
+    if file.mime == XLSX:
+        return _workbook(content)
     text = text_of(content) if is_text(file.mime) else None
     if text is None:
         return Preview()
@@ -44,6 +52,20 @@ def _table(file: File, text: str) -> Preview | None:
         found = list(islice(csv.reader(io.StringIO(text), delimiter=delimiter), MOST_ROWS + 1))
     except csv.Error:
         return None
+    return _cut(found)
+
+
+def _workbook(content: bytes) -> Preview:
+    """The first sheet of a workbook; nothing of one that cannot be read."""
+    if len(content) > _LARGEST_WORKBOOK:
+        return Preview()
+    try:
+        return _cut([cells for _line, cells in workbooks.lines(content)]) or Preview()
+    except Refused:
+        return Preview()
+
+
+def _cut(found: Sequence[Sequence[str]]) -> Preview | None:
     rows = [tuple(row[:_MOST_COLUMNS]) for row in found if row]
     width = max(map(len, rows), default=0)
     padded = tuple(row + ("",) * (width - len(row)) for row in rows[:MOST_ROWS])

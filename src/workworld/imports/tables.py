@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from workworld.errors import Invalid
-from workworld.imports import workbooks
+from workworld.files import workbooks
 from workworld.imports.encodings import decode
 
 DELIMITERS = (",", ";", "\t", "|")
 """Those that are tried where none is said."""
+WORKBOOK = "xlsx"
+"""What stands for the encoding of a table that was read of a workbook."""
 MOST_COLUMNS = 300
 _SAMPLE = 50
 _LONGEST_CELL = 131_072
@@ -70,12 +72,12 @@ def read(content: bytes, *, encoding: str = "", delimiter: str = "", most_rows: 
 
     Raises:
         Invalid: ``unreadable_file``: no text, no table, or a quotation that never ends;
-            ``too_many_rows``.
+            ``too_many_rows``; of a workbook also what ``workbooks.lines`` says.
     """
     if delimiter and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise Invalid("unreadable_file", "A delimiter is one character, and no quotation mark.")
     if workbooks.is_workbook(content):
-        encoding, delimiter, lines = workbooks.XLSX, "", workbooks.lines(content)
+        encoding, delimiter, lines = WORKBOOK, "", workbooks.lines(content)
     else:
         text, encoding = decode(content, encoding)
         delimiter = delimiter or sniffed(text)

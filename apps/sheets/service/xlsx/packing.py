@@ -18,21 +18,10 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.functions import Element, SubElement
 
 from workworld.apps.sheets.engine.values import Error, Value
+from workworld.files.spreadsheets import SteadyArchive
 
-_MOMENT = (1980, 1, 1, 0, 0, 0)
 Results = Mapping[tuple[int, int], Value]
 """What formulas of a sheet come to, by row and column from one."""
-
-
-class _Archive(zipfile.ZipFile):
-    """Holds the same bytes whenever it is made."""
-
-    def writestr(self, zinfo_or_arcname: Any, data: Any, *_: Any, **__: Any) -> None:
-        """Add a part."""
-        name = getattr(zinfo_or_arcname, "filename", zinfo_or_arcname)
-        info = zipfile.ZipInfo(name, _MOMENT)
-        info.compress_type = zipfile.ZIP_DEFLATED
-        super().writestr(info, data)
 
 
 class _SheetWriter(WorksheetWriter):
@@ -128,6 +117,6 @@ def packed(book: Workbook, results: Callable[[str], Results], made: datetime.dat
     """
     book.properties.created = book.properties.modified = made
     out = io.BytesIO()
-    with _Archive(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with SteadyArchive(out, "w", zipfile.ZIP_DEFLATED) as archive:
         _Writer(book, archive, results).write_data()
     return out.getvalue()

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import io
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from openpyxl import load_workbook
 from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from openpyxl.worksheet.worksheet import Worksheet
@@ -21,10 +18,11 @@ from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.refusals import MOST_CELLS, too_large
 from workworld.apps.sheets.service.sheet_properties import COLUMNS, ROWS, new_sheet
-from workworld.apps.sheets.service.xlsx import archives, laid, looks, pictures
+from workworld.apps.sheets.service.xlsx import laid, looks, pictures
 from workworld.apps.sheets.service.xlsx.colours import code_of, theme_of
 from workworld.apps.sheets.service.xlsx.formulas import inward
 from workworld.apps.sheets.service.xlsx.writing import pixels_across, pixels_down
+from workworld.files import archives, workbooks
 
 _EPOCH = datetime.datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
 _LONGEST_TITLE = 100
@@ -61,9 +59,9 @@ def read_into(editing: Editing, content: bytes) -> list[str]:
         Invalid: see ``archives.checked``; then nothing was put anywhere.
     """
     notes = archives.checked(content)
-    file = _loaded(content)
+    file = workbooks.loaded(content)
     reading = _Reading(editing, theme_of(file.loaded_theme), notes=notes)
-    pages = [each for each in file.worksheets if isinstance(each, Worksheet)]
+    pages = file.worksheets
     if not pages:
         raise archives.unreadable("It has no sheet of cells.")
     grids = {page.title: _read_sheet(reading, page) for page in pages}
@@ -71,16 +69,6 @@ def read_into(editing: Editing, content: bytes) -> list[str]:
     drawn = pictures.read(editing, [(page, grids[page.title]) for page in pages])
     reading.notes += drawn
     return reading.notes
-
-
-def _loaded(content: bytes) -> Any:
-    """The file as openpyxl has it."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what it leaves out is told by the parts' names
-            return load_workbook(io.BytesIO(content), keep_links=False)
-    except Exception:  # noqa: BLE001 - the library raises whatever a broken file makes it raise
-        raise archives.unreadable() from None
 
 
 def _read_sheet(reading: _Reading, page: Worksheet) -> Grid:

@@ -37,9 +37,8 @@ from workworld.apps.sheets.service.xlsx.formulas import (
 )
 from workworld.apps.sheets.service.xlsx.packing import packed
 from workworld.context import Context
+from workworld.files.spreadsheets import LONGEST_TEXT, clean, fit_title
 
-_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
-_LONGEST = 32_767
 _PIXELS_PER_POINT, _PIXELS_PER_CHARACTER, _MARGIN = 4 / 3, 7, 5
 
 
@@ -92,7 +91,7 @@ def _titles(grids: Sequence[Grid]) -> dict[int, str]:
     found: dict[int, str] = {}
     taken: set[str] = set()
     for grid in grids:
-        title = clean(re.sub(r"[\[\]:*?/\\]", " ", grid.sheet.title))[:31].strip("' ") or "Sheet"
+        title = fit_title(grid.sheet.title)
         wanted, turn = title, 2
         while wanted.casefold() in taken:
             mark = f" ({turn})"
@@ -100,11 +99,6 @@ def _titles(grids: Sequence[Grid]) -> dict[int, str]:
         taken.add(wanted.casefold())
         found[grid.sheet.id] = wanted
     return found
-
-
-def clean(text: str) -> str:
-    """A text without what files cannot hold."""
-    return _UNFIT.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _write_sheet(writing: _Writing, file: File, grid: Grid) -> Worksheet:
@@ -130,7 +124,7 @@ def _write_cells(
             results[row + 1, column + 1] = clean(result) if isinstance(result, str) else result
             _write_formula(writing, cell, kept.text or "", grid, spills.get((row, column)))
         elif kept.kind == "text":
-            _put(cell, clean(kept.text or "")[:_LONGEST], "s")
+            _put(cell, clean(kept.text or "")[:LONGEST_TEXT], "s")
         elif kept.kind == "error":
             _put(cell, kept.text, "e")
         elif kept.kind:

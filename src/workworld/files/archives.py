@@ -10,16 +10,21 @@ import re
 import zipfile
 import zlib
 
-from workworld.apps.sheets.engine.addresses import parse
+from openpyxl.utils.cell import range_boundaries
+
 from workworld.errors import Invalid, TooLarge
 
 MOST_CELLS = 1_000_000
+BEGINS = b"PK\x03\x04"
+OLDER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How workbooks of before 2007 begin, and those that are kept by a password."""
 _MOST_UNPACKED = 200_000_000
 _MOST_PARTS = 5_000
 _MOST_COVERED = 2_000_000
 """How many cells merges and links may cover, which the library walks one by one."""
-_CONTAINER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_DOCTYPES = tuple("<!DOCTYPE".encode(each) for each in ("utf-8", "utf-16-le", "utf-16-be"))
+"""What no part of a workbook has: it lets a part name others, or itself, over and over."""
 _COVERS = re.compile(rb"<(?:\w+:)?(?:mergeCell|hyperlink)\b[^>]*?\bref=\"([^\"]{1,40})\"")
 _PARTS = (
     (r"xl/pivotTables/", "pivot tables (their values are kept)"),
@@ -44,7 +49,7 @@ def checked(content: bytes) -> list[str]:
         Invalid: ``unreadable_file``: it is no workbook, is damaged, or is kept by a password;
             ``macros``: it holds programs; ``too_large``.
     """
-    if content.startswith(_CONTAINER):
+    if content.startswith(OLDER):
         if _ENCRYPTED in content:
             said = "The file is protected by a password. Save it without one and try again."
             raise Invalid("password_protected", said)
@@ -75,7 +80,9 @@ def _looked_at(archive: zipfile.ZipFile) -> list[str]:
         unpacked += len(data)
         if unpacked > _MOST_UNPACKED:
             raise too_large()
-        if part.filename.endswith((".xml", ".rels", ".vml")) and b"<!DOCTYPE" in data:
+        if part.filename.endswith((".xml", ".rels", ".vml")) and any(
+            each in data for each in _DOCTYPES
+        ):
             raise unreadable("It holds what no workbook holds.")
         if part.filename.startswith("xl/worksheets/") and part.filename.endswith(".xml"):
             cells += len(re.findall(rb"<(?:\w+:)?c[ >/]", data))
@@ -86,8 +93,13 @@ def _looked_at(archive: zipfile.ZipFile) -> list[str]:
 
 
 def _size(reference: bytes) -> int:
-    found = parse(reference.decode("ascii", "replace"))
-    return 0 if found is None else found.area(1_048_576, 16_384).size
+    try:
+        left, top, right, bottom = range_boundaries(reference.decode("ascii", "replace"))
+    except (ValueError, TypeError):
+        return 0
+    if left is None or top is None or right is None or bottom is None:
+        return _MOST_COVERED
+    return max(right - left + 1, 0) * max(bottom - top + 1, 0)
 
 
 def too_large() -> TooLarge:
