@@ -13,8 +13,9 @@ from typing import Any
 import apsw
 from sqlalchemy.orm import Session
 
+from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Input
-from workworld.apps.sheets.service.grids import CellRow, Grid, Place
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.database import driver
 from workworld.errors import Conflict
 
@@ -26,6 +27,8 @@ _CALCULATED = (
     "sheets_fetches",
 )
 """Tables by which more changes than the cells that were put in."""
+_SPARSE = 20
+"""In a rectangle so many times as large as the cells that are wanted, each is read alone."""
 _WHAT_IT_HOLDS = slice(3, 6)
 """Kind, number and text among a cell's columns."""
 
@@ -83,9 +86,18 @@ def touched(changeset: bytes, grids: Mapping[int, Grid]) -> Touched:
             _note(change, grids, found, holding)
     if found.inputs is not None:
         for sheet_id, places in holding.items():
-            grid = grids[sheet_id]
-            found.inputs[sheet_id] = {at: grid.cell(*at).input for at in sorted(places)}
+            found.inputs[sheet_id] = _inputs(grids[sheet_id], places)
     return found
+
+
+def _inputs(grid: Grid, places: set[Place]) -> dict[Place, Input]:
+    """What cells hold, in their order; those that lie close together are read at once."""
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    around = Area(min(rows), min(columns), max(rows) + 1, max(columns) + 1)
+    if around.size > _SPARSE * len(places):
+        return {at: grid.cell(*at).input for at in sorted(places)}
+    cells = grid.cells(around)
+    return {at: cells.get(at, BLANK).input for at in sorted(places)}
 
 
 def _note(

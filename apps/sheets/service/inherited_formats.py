@@ -38,6 +38,8 @@ def dressed(edit: Editing, grid: Grid, cells: Mapping[Place, CellRow]) -> dict[P
         cells: as they are to be.
     """
     done = dict(cells)
+    if not any(map(pattern_of, edit.styles.all().values())):
+        return done  # there is none to take on
     for at, cell in cells.items():
         look = edit.styles.format(cell.style_id)
         if cell.kind != "formula" or cell.text is None or pattern_of(look):
@@ -88,6 +90,7 @@ def _of_reference(
     first = Area(area.top, area.left, min(area.bottom, area.top + _LOOKED_AT), area.left + 1)
     cells = grid.cells(first)
     if grid is home:
-        cells |= {at: each for at, each in fresh.items() if at in first}
+        places = ((row, first.left) for row in range(first.top, first.bottom))
+        cells |= {at: fresh[at] for at in places if at in fresh}
     patterns = (pattern_of(edit.styles.format(cells[at].style_id)) for at in sorted(cells))
     return next(filter(None, patterns), "")
