@@ -31,6 +31,7 @@ class WorkbookFact:
     requests: Sequence[Mapping[str, Any]] = ()
     """How it looks and what lies on it, as the vendor's requests; sheets by their number."""
     comments: Sequence[Mapping[str, Any]] = ()
+    """Conversations: ``by`` whom, ``tab``, ``range``, ``text``, and ``replies`` by whom."""
 
 
 @dataclass(frozen=True, slots=True)

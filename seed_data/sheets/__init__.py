@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.sheets.models import Edit, Share, Workbook
-from workworld.apps.sheets.service import batches, values, workbooks
+from workworld.apps.sheets.service import batches, comments, values, workbooks
 from workworld.apps.sheets.service.grids import grids_of
 from workworld.clock import Clock, to_microseconds
 from workworld.context import Actor, Context, Request, Surface
@@ -39,8 +39,7 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
 
 
 def _make(session: Session, fact: WorkbookFact, people: Mapping[str, str]) -> None:
-    request = Request(Surface.SEED, "seed")
-    ctx = Context(session, Actor(people[fact.owner]), request, Clock(session), Ids(session))
+    ctx = _asking(session, people[fact.owner])
     tabs = [{"title": each.title} for each in fact.tabs]
     workbook: Workbook = workbooks.create(ctx, title=fact.title, sheets=tabs)
     for tab in fact.tabs:
@@ -61,6 +60,36 @@ def _make(session: Session, fact: WorkbookFact, people: Mapping[str, str]) -> No
         session.add(
             Share(id=share_id, workbook_id=workbook.id, person_id=people[person], role=role)
         )
+    session.flush()  # who comments must see it
+    sheets = dict(zip((each.title for each in fact.tabs), ids, strict=True))
+    for said in fact.comments:
+        _comment(session, workbook.id, sheets[said["tab"]], said, people)
+
+
+def _comment(
+    session: Session,
+    workbook_id: str,
+    sheet_id: int,
+    said: Mapping[str, Any],
+    people: Mapping[str, str],
+) -> None:
+    """A conversation about a range: who said what, one after the other."""
+    place: dict[str, Any] = {"workbook_id": workbook_id}
+    thread = comments.start(
+        _asking(session, people[said["by"]]),
+        **place,
+        sheet_id=sheet_id,
+        range_text=said["range"],
+        text=said["text"],
+    )
+    for each in said.get("replies", ()):
+        ctx = _asking(session, people[each["by"]])
+        comments.reply(ctx, **place, thread_id=thread.id, text=each["text"])
+
+
+def _asking(session: Session, person_id: str) -> Context:
+    request = Request(Surface.SEED, "seed")
+    return Context(session, Actor(person_id), request, Clock(session), Ids(session))
 
 
 def _with_sheet(given: Any, ids: list[int]) -> Any:

@@ -30,6 +30,8 @@ Facts = Mapping[str, Any]
 FOR_EVERYBODY = ("/static/", "/chat/emoji/", "/crm/public/")
 """What is served to whoever knows its address, signed in or not: emoji by their digest, and the
 forms that the company's customers fill in on its site."""
+_PARTS = re.compile(r"<(?:any\(\W*([\w-]+)[^)]*\):|\w+:)?(\w+)>")
+"""Arguments in paths; of a few that are taken, the first."""
 MCP_HEADERS = {"Accept": "application/json, text/event-stream"}
 
 
@@ -124,13 +126,13 @@ class Agent:
         """A REST request; arguments that the path names go there, all others into the body."""
         from tests.gates.facets import facets_of  # which tells of agents itself
 
-        rest = {**facets_of(app.id).in_paths, **arguments}
-        for name in re.findall(r"<(?:\w+:)?(\w+)>", path):
-            path = re.sub(rf"<(?:\w+:)?{name}>", str(rest.pop(name, "x")), path)
+        facets = facets_of(app.id)
+        rest = {**facets.in_paths, **arguments}
+        place = _PARTS.sub(lambda part: str(rest.pop(part[2], part[1] or "x")), path)
         rest = {name: value for name, value in rest.items() if name in arguments}
-        how: dict[str, Any] = {"params": rest} if method in ("GET", "DELETE") else {"json": rest}
-        url = f"{self.root}/{app.id}{path}"
-        headers = self.bearer(app) if headers is None else headers
+        how = dict(facets.asked(method, path, rest))
+        headers = (self.bearer(app) if headers is None else headers) | how.pop("headers", {})
+        url = f"{self.root}/{app.id}{place}"
         return answered(self.http.request(method, url, headers=headers, **how))
 
     def mcp(self, app: App, method: str, params: Facts) -> Answer:
@@ -194,14 +196,16 @@ def tools() -> Iterator[tuple[App, Tool]]:
 def in_words_of(row: Endpoint | Tool, facts: Facts) -> dict[str, Any]:
     """The arguments of an endpoint or a tool that these facts give, under its own names.
 
-    What is no operation's argument is a tool's own, such as the site that it is asked of.
+    What is no operation's argument is a tool's own, such as the site that it is asked of, or
+    named by the endpoint's path alone.
     """
     known = operation_of(row.function).arguments.model_fields
     given = {row.names.get(name, name): value for name, value in facts.items() if name in known}
     if isinstance(row, Tool):
         own = {name: value for name, value in facts.items() if name not in argument_names()}
         return {name: value for name, value in (own | given).items() if name in row.properties}
-    return given
+    named = {name: facts[name] for _words, name in _PARTS.findall(row.path) if name in facts}
+    return named | given
 
 
 @cache

@@ -145,6 +145,11 @@ class Live:
     watcher: str = COLLEAGUE
 
 
+def as_json(method: str, _path: str, arguments: Facts) -> Mapping[str, Any]:
+    """How requests of most APIs say their arguments: in the query, or in a body of JSON."""
+    return {"params" if method in ("GET", "DELETE") else "json": arguments}
+
+
 @dataclass(frozen=True)
 class Facets:
     """What the gates must know of an app.
@@ -167,6 +172,8 @@ class Facets:
         overseen: the paths of endpoints, names of tools and rules of pages, or how they begin, by
             which admins learn that there is what is hidden from them elsewhere, not what it holds.
         in_paths: what stands in endpoints' paths that is no argument, such as the API's version.
+        asked: method, path of an endpoint and its arguments → how a request says those that the
+            path does not, as arguments of the HTTP client.
         roles: what those are called whose pages of the app differ by rights that it alone knows,
             and one of each by their handle.
     """
@@ -184,6 +191,7 @@ class Facets:
     prepare: Callable[[World, str], None] = lambda _world, _person_id: None
     overseen: tuple[str, ...] = ()
     in_paths: Mapping[str, str] = field(default_factory=dict)
+    asked: Callable[[str, str, Facts], Mapping[str, Any]] = as_json
     roles: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -136,7 +136,7 @@ class DriveDialect(GoogleDialect):
 
     def told(self, refused: Refused) -> dict[str, Any]:
         """The body of a refusal."""
-        return refusals.drive_body_of(refused, (flask.request.view_args or {}).get("file_id"))
+        return refusals.drive_body_of(refused, (flask.request.view_args or {}).get("fileId"))
 
     def failure(self, status: int, message: str) -> dict[str, Any]:
         """The body of an error that is no refusal."""

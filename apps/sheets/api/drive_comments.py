@@ -42,7 +42,7 @@ _DEEDS = {"resolve": "Marked as resolved", "reopen": "Opened again"}
 
 def _accept_list(_ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments, "includeDeleted", "pageSize", "pageToken", "startModifiedTime")
-    return {"workbook_id": arguments["file_id"]}
+    return {"workbook_id": arguments["fileId"]}
 
 
 def _listed(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def _listed(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
 
 
 def _one(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
-    wanted = str(ctx.request.arguments["comment_id"])
+    wanted = str(ctx.request.arguments["commentId"])
     each = next((each for each in found if str(each.thread.id) == wanted), None)
     if each is None:
         raise NotFound("comment_not_found", f"Comment not found: {wanted[:100]}.")
@@ -94,7 +94,7 @@ def _reply(ctx: Context, comment: Comment) -> dict[str, Any]:
 def _accept_start(ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments)
     body = a_body(arguments, _COMMENT)
-    workbook = access.known(ctx, arguments["file_id"])
+    workbook = access.known(ctx, arguments["fileId"])
     first = grids_of(ctx.session, workbook.id)[0].sheet.sheet_id
     place = _anchor(body.get("anchor", ""))
     return {
@@ -121,7 +121,7 @@ def _content(body: dict[str, Any]) -> str:
 
 
 def _started(ctx: Context, thread: Thread) -> dict[str, Any]:
-    found = comments.list_threads(ctx, workbook_id=str(ctx.request.arguments["file_id"]))
+    found = comments.list_threads(ctx, workbook_id=str(ctx.request.arguments["fileId"]))
     return _told(ctx, next(each for each in found if each.thread.id == thread.id))
 
 
@@ -145,18 +145,18 @@ def _thread(arguments: Arguments) -> dict[str, Any]:
     Raises:
         NotFound: no conversation has such an id.
     """
-    wanted = str(arguments["comment_id"])
+    wanted = str(arguments["commentId"])
     if not wanted.isascii() or not wanted.isdigit() or len(wanted) > 12:
         raise NotFound("comment_not_found", f"Comment not found: {wanted[:100]}.")
-    return {"workbook_id": arguments["file_id"], "thread_id": int(wanted)}
+    return {"workbook_id": arguments["fileId"], "thread_id": int(wanted)}
 
 
 def _replied(ctx: Context, said: Comment) -> dict[str, Any]:
     return _reply(ctx, said)
 
 
-_ALL = "/files/<file_id>/comments"
-_ONE = f"{_ALL}/<comment_id>"
+_ALL = "/files/<fileId>/comments"
+_ONE = f"{_ALL}/<commentId>"
 DRIVE_ENDPOINTS = (
     drive("GET", _ALL, comments.list_threads, _accept_list, _listed),
     drive("GET", _ONE, comments.list_threads, _accept_list, _one),

@@ -58,7 +58,7 @@ def _listed(ctx: Context, found: Page[Workbook]) -> dict[str, Any]:
 
 def _accept_one(_ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments, "acknowledgeAbuse")
-    return {"workbook_id": arguments["file_id"]}
+    return {"workbook_id": arguments["fileId"]}
 
 
 def _accept_create(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -72,7 +72,7 @@ def _accept_copy(_ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments, "ignoreDefaultVisibility", "keepRevisionForever", "ocrLanguage")
     body = a_body(arguments, FILE_FIELDS)
     named_type(body)
-    return {"workbook_id": arguments["file_id"], **given(body, title="name")}
+    return {"workbook_id": arguments["fileId"], **given(body, title="name")}
 
 
 def _accept_update(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -82,19 +82,19 @@ def _accept_update(_ctx: Context, arguments: Arguments) -> Arguments:
     known = given(body, title="name", is_trashed="trashed", is_starred="starred")
     if "copyRequiresWriterPermission" in body:
         known["readers_may_copy"] = not body["copyRequiresWriterPermission"]
-    return {"workbook_id": arguments["file_id"], **known}
+    return {"workbook_id": arguments["fileId"], **known}
 
 
 def _accept_delete(_ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments, "enforceSingleParent")
-    return {"workbook_id": arguments["file_id"]}
+    return {"workbook_id": arguments["fileId"]}
 
 
 def _gone(_ctx: Context, _nothing: None) -> Bytes:
     return NOTHING
 
 
-_ALL, _ONE = "/files", "/files/<file_id>"
+_ALL, _ONE = "/files", "/files/<fileId>"
 DRIVE_ENDPOINTS = (
     drive("GET", _ALL, files.list, _accept_list, _listed, paging=token_paging("files")),
     drive("POST", _ALL, workbooks.create, _accept_create, told),

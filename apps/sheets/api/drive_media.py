@@ -72,7 +72,7 @@ def _accept_export(_ctx: Context, arguments: Arguments) -> Arguments:
         raise Invalid("required", "Required parameter: mimeType")
     if kind is None:
         raise Invalid("badRequest", "The requested conversion is not supported.")
-    return {"workbook_id": arguments["file_id"], "kind": kind}
+    return {"workbook_id": arguments["fileId"], "kind": kind}
 
 
 def _exported(_ctx: Context, made: Exported) -> Bytes:
@@ -177,7 +177,7 @@ def _accept_replace(_ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments, "addParents", "removeParents", "keepRevisionForever", "newRevision", "pinned")
     sent = _sent()
     return {
-        "workbook_id": arguments["file_id"],
+        "workbook_id": arguments["fileId"],
         "name": sent.name,
         "content": sent.content,
         "way": "replace",
@@ -193,9 +193,9 @@ def _row(method: str, path: str, function: Callable[..., Any], accept: Any) -> E
 
 
 DRIVE_ENDPOINTS = (
-    drive("GET", "/files/<file_id>/export", exports.export, _accept_export, _exported),
+    drive("GET", "/files/<fileId>/export", exports.export, _accept_export, _exported),
     _row("PUT", UPLOADS, imports.open_file, _accept_new),
-    _row("PATCH", f"{UPLOADS}/<file_id>", imports.put_file, _accept_replace),
-    _row("PUT", f"{OLDER}/<file_id>", imports.put_file, _accept_replace),
+    _row("PATCH", f"{UPLOADS}/<fileId>", imports.put_file, _accept_replace),
+    _row("PUT", f"{OLDER}/<fileId>", imports.put_file, _accept_replace),
 )
 DRIVE_VIEWS = {UPLOADS: upload}

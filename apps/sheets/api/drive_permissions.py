@@ -36,11 +36,11 @@ _BRIEF = ("kind", "id", "type", "role")
 
 def _accept_list(_ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments, "pageSize", "pageToken")
-    return {"workbook_id": arguments["file_id"]}
+    return {"workbook_id": arguments["fileId"]}
 
 
 def _listed(ctx: Context, found: Sequence[Sharing]) -> dict[str, Any]:
-    workbook = access.known(ctx, ctx.request.arguments["file_id"])
+    workbook = access.known(ctx, ctx.request.arguments["fileId"])
     told = [wire.permission(each) for each in found] + wire.linked(ctx, workbook)
     return {"kind": "drive#permissionList", "permissions": [_brief(ctx, each) for each in told]}
 
@@ -52,8 +52,8 @@ def _brief(ctx: Context, told: dict[str, Any]) -> dict[str, Any]:
 
 def _one(ctx: Context, found: Sequence[Sharing]) -> dict[str, Any]:
     """The permission that the path names."""
-    workbook = access.known(ctx, ctx.request.arguments["file_id"])
-    wanted = ctx.request.arguments["permission_id"]
+    workbook = access.known(ctx, ctx.request.arguments["fileId"])
+    wanted = ctx.request.arguments["permissionId"]
     told = [wire.permission(each) for each in found] + wire.linked(ctx, workbook)
     one = next((each for each in told if each["id"] == wanted), None)
     if one is None:
@@ -100,7 +100,7 @@ def _accept_create(_ctx: Context, arguments: Arguments) -> Arguments:
     role, is_for_person = _role(body), _is_for_person(body)
     tells = found.get("sendNotificationEmail", found.get("sendNotificationEmails", "true"))
     return {
-        "workbook_id": arguments["file_id"],
+        "workbook_id": arguments["fileId"],
         "kind": "person" if is_for_person else "company",
         "address": body.get("emailAddress", ""),
         "role": role,
@@ -112,7 +112,7 @@ def _accept_create(_ctx: Context, arguments: Arguments) -> Arguments:
 
 def _accept_for_all(_ctx: Context, arguments: Arguments) -> Arguments:
     return {
-        "workbook_id": arguments["file_id"],
+        "workbook_id": arguments["fileId"],
         "role": _role(a_body(arguments, _PERMISSION)),
     }
 
@@ -137,11 +137,11 @@ def _accept_change(ctx: Context, arguments: Arguments) -> Arguments:
 
 def _known(ctx: Context, arguments: Arguments) -> dict[str, Any]:
     """The person whose permission the path names, if they have one."""
-    wanted = arguments["permission_id"]
-    found = shares.list_shares(ctx, workbook_id=arguments["file_id"])
+    wanted = arguments["permissionId"]
+    found = shares.list_shares(ctx, workbook_id=arguments["fileId"])
     if not any(each.person.id == wanted for each in found):
         raise _no_permission(wanted)
-    return {"workbook_id": arguments["file_id"], "person_id": wanted}
+    return {"workbook_id": arguments["fileId"], "person_id": wanted}
 
 
 def _accept_remove(ctx: Context, arguments: Arguments) -> Arguments:
@@ -150,15 +150,15 @@ def _accept_remove(ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _accept_nobody(_ctx: Context, arguments: Arguments) -> Arguments:
-    return {"workbook_id": arguments["file_id"], "role": ""}
+    return {"workbook_id": arguments["fileId"], "role": ""}
 
 
 def _gone(_ctx: Context, _nothing: Any) -> Bytes:
     return NOTHING
 
 
-_ALL = "/files/<file_id>/permissions"
-_ONE, _LINK = f"{_ALL}/<permission_id>", f"{_ALL}/<any({wire.LINKED}):permission_id>"
+_ALL = "/files/<fileId>/permissions"
+_ONE, _LINK = f"{_ALL}/<permissionId>", f"{_ALL}/<any({wire.LINKED}):permissionId>"
 DRIVE_ENDPOINTS = (
     drive("GET", _ALL, shares.list_shares, _accept_list, _listed),
     drive("POST", _ALL, permissions.give, _accept_create, _given),

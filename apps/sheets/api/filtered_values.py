@@ -49,7 +49,7 @@ def _ranges(ctx: Context, arguments: Arguments, filters: Sequence[Mapping[str, A
         NotFound: there is no such spreadsheet.
         Invalid: a filter says nothing, or means nothing of it.
     """
-    workbook = access.known(ctx, arguments["workbook_id"])
+    workbook = access.known(ctx, arguments["spreadsheetId"])
     grids = grids_of(ctx.session, workbook.id)
     return [(each, found.text) for each in filters for found in filtered(ctx, grids, each)]
 
@@ -59,7 +59,7 @@ def _accept_get(ctx: Context, arguments: Arguments) -> Arguments:
     body = said(arguments, _GET)
     ranges = _ranges(ctx, arguments, body.pop("dataFilters", []))
     return {
-        "workbook_id": arguments["workbook_id"],
+        "workbook_id": arguments["spreadsheetId"],
         "ranges": [text for _, text in ranges],
         **how(body),
     }
@@ -73,7 +73,7 @@ def _present_get(ctx: Context, found: Sequence[ValueRange]) -> dict[str, Any]:
         for each, (given, _) in zip(found, ranges, strict=True)
     ]
     return {
-        "spreadsheetId": arguments["workbook_id"],
+        "spreadsheetId": arguments["spreadsheetId"],
         **({"valueRanges": told} if told else {}),
     }
 
@@ -87,7 +87,7 @@ def _accept_update(ctx: Context, arguments: Arguments) -> Arguments:
         ranges = _ranges(ctx, arguments, [each.get("dataFilter", {})])
         data += [{"range": text, **rest} for _, text in ranges]
     return {
-        "workbook_id": arguments["workbook_id"],
+        "workbook_id": arguments["spreadsheetId"],
         "data": data,
         **known({"value_input_option": body.get("valueInputOption", "UNSPECIFIED")}),
         **answering(body),
@@ -98,7 +98,7 @@ def _present_update(ctx: Context, done: Sequence[Updated]) -> dict[str, Any]:
     arguments = ctx.request.arguments
     filters = [each["dataFilter"] for each in said(arguments, _UPDATE).get("data", [])]
     given = [each for each, _ in _ranges(ctx, arguments, filters)]
-    told = value_ranges.several_updated(str(arguments["workbook_id"]), done)
+    told = value_ranges.several_updated(str(arguments["spreadsheetId"]), done)
     told["responses"] = [
         {name: value for name, value in each.items() if name != "spreadsheetId"}
         | {"dataFilter": wanted}
@@ -110,15 +110,15 @@ def _present_update(ctx: Context, done: Sequence[Updated]) -> dict[str, Any]:
 def _accept_clear(ctx: Context, arguments: Arguments) -> Arguments:
     queried(arguments)
     ranges = _ranges(ctx, arguments, said(arguments, _CLEAR).get("dataFilters", []))
-    return {"workbook_id": arguments["workbook_id"], "ranges": [text for _, text in ranges]}
+    return {"workbook_id": arguments["spreadsheetId"], "ranges": [text for _, text in ranges]}
 
 
 def _present_clear(ctx: Context, ranges: Sequence[str]) -> dict[str, Any]:
     told = {"clearedRanges": ranges} if ranges else {}
-    return {"spreadsheetId": ctx.request.arguments["workbook_id"], **told}
+    return {"spreadsheetId": ctx.request.arguments["spreadsheetId"], **told}
 
 
-_ALL = "/<workbook_id>/values"
+_ALL = "/<spreadsheetId>/values"
 ENDPOINTS = (
     sheets("POST", f"{_ALL}:batchGetByDataFilter", values.batch_get, _accept_get, _present_get),
     sheets(

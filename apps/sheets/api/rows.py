@@ -21,12 +21,13 @@ NAMES = {
     "range": "range",
     "value_input_option": "valueInputOption",
     "requests": "requests",
+    "sheet_id": "sheetId",
     "destination_id": "destinationSpreadsheetId",
 }
 _KNOWN_TO_ALL = frozenset(
     (
         *("fields", "$fields", "body", "uploadType"),
-        *("workbook_id", "range_text", "sheet_id", "metadata_id"),
+        *("spreadsheetId", "range", "sheetId", "metadataId"),
     )
 )
 """What stands in every request: the field mask, the body, and what the path names."""

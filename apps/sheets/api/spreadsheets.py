@@ -181,7 +181,7 @@ def _accept_get(ctx: Context, arguments: Arguments) -> Arguments:
     found = queried(arguments, "includeGridData", "ranges", *_VIEWS)
     is_true(found, "includeGridData")
     mask_of(ctx)
-    return {"workbook_id": arguments["workbook_id"]}
+    return {"workbook_id": arguments["spreadsheetId"]}
 
 
 def _present_new(ctx: Context, workbook: Workbook) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def _asked(
 def _accept_batch(_ctx: Context, arguments: Arguments) -> Arguments:
     queried(arguments)
     body = said(arguments, _BATCH)
-    return {"workbook_id": arguments["workbook_id"], "requests": body.get("requests", [])}
+    return {"workbook_id": arguments["spreadsheetId"], "requests": body.get("requests", [])}
 
 
 def _present_batch(ctx: Context, done: Batch) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def _present_batch(ctx: Context, done: Batch) -> dict[str, Any]:
 def _accept_filtered(_ctx: Context, arguments: Arguments) -> Arguments:
     queried(arguments)
     said(arguments, _BY_FILTER)
-    return {"workbook_id": arguments["workbook_id"]}
+    return {"workbook_id": arguments["spreadsheetId"]}
 
 
 def _present_filtered(ctx: Context, workbook: Workbook) -> dict[str, Any]:
@@ -245,8 +245,8 @@ def _accept_copy(_ctx: Context, arguments: Arguments) -> Arguments:
     queried(arguments)
     body = said(arguments, _COPY)
     known = {"destination_id": body["destinationSpreadsheetId"]} if body else {}
-    sheet_id = arguments["sheet_id"]
-    return {"workbook_id": arguments["workbook_id"], "sheet_id": sheet_id, **known}
+    sheet_id = arguments["sheetId"]
+    return {"workbook_id": arguments["spreadsheetId"], "sheet_id": sheet_id, **known}
 
 
 def _present_copy(_ctx: Context, made: Grid) -> dict[str, Any]:
@@ -254,7 +254,7 @@ def _present_copy(_ctx: Context, made: Grid) -> dict[str, Any]:
 
 
 _COPY = Message({"destinationSpreadsheetId": str})
-_ONE = "/<workbook_id>"
+_ONE = "/<spreadsheetId>"
 ENDPOINTS = (
     sheets("POST", "", workbooks.create, _accept_create, _present_new),
     sheets("GET", _ONE, workbooks.get, _accept_get, _present, is_long=True),
@@ -262,7 +262,7 @@ ENDPOINTS = (
     sheets("POST", f"{_ONE}:getByDataFilter", workbooks.get, _accept_filtered, _present_filtered),
     sheets(
         "POST",
-        f"{_ONE}/sheets/<int:sheet_id>:copyTo",
+        f"{_ONE}/sheets/<int:sheetId>:copyTo",
         copies.copy_sheet,
         _accept_copy,
         _present_copy,

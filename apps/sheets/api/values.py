@@ -69,11 +69,11 @@ def _accept_batch_get(_ctx: Context, arguments: Arguments) -> Arguments:
     found = queried(arguments, "ranges", *_READ)
     asked = {name: value for name, value in found.items() if name != "ranges"}
     ranges = found.get("ranges", [])
-    return {"workbook_id": arguments["workbook_id"], "ranges": ranges, **how(asked)}
+    return {"workbook_id": arguments["spreadsheetId"], "ranges": ranges, **how(asked)}
 
 
 def _place(arguments: Arguments) -> dict[str, Any]:
-    return {"workbook_id": arguments["workbook_id"], "range": arguments["range_text"]}
+    return {"workbook_id": arguments["spreadsheetId"], "range": arguments["range"]}
 
 
 def _accept_update(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -99,7 +99,7 @@ def _accept_batch_update(_ctx: Context, arguments: Arguments) -> Arguments:
     body = said(arguments, _BATCH_UPDATE)
     option = body.get("valueInputOption", "UNSPECIFIED")
     return {
-        "workbook_id": arguments["workbook_id"],
+        "workbook_id": arguments["spreadsheetId"],
         "data": body.get("data", []),
         **known({"value_input_option": option}),
         **answering(body),
@@ -115,7 +115,7 @@ def _accept_clear(_ctx: Context, arguments: Arguments) -> Arguments:
 def _accept_batch_clear(_ctx: Context, arguments: Arguments) -> Arguments:
     queried(arguments)
     body = said(arguments, _BATCH_CLEAR)
-    return {"workbook_id": arguments["workbook_id"], "ranges": body.get("ranges", [])}
+    return {"workbook_id": arguments["spreadsheetId"], "ranges": body.get("ranges", [])}
 
 
 def _told(_ctx: Context, found: ValueRange) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def _told(_ctx: Context, found: ValueRange) -> dict[str, Any]:
 
 
 def _workbook(ctx: Context) -> str:
-    return str(ctx.request.arguments["workbook_id"])
+    return str(ctx.request.arguments["spreadsheetId"])
 
 
 def _told_several(ctx: Context, found: Sequence[ValueRange]) -> dict[str, Any]:
@@ -151,8 +151,8 @@ def _cleared_several(ctx: Context, ranges: Sequence[str]) -> dict[str, Any]:
     return {"spreadsheetId": _workbook(ctx), **({"clearedRanges": ranges} if ranges else {})}
 
 
-_ALL = "/<workbook_id>/values"
-_ONE = f"{_ALL}/<path:range_text>"
+_ALL = "/<spreadsheetId>/values"
+_ONE = f"{_ALL}/<path:range>"
 ENDPOINTS = (
     sheets(
         "GET", f"{_ALL}:batchGet", values.batch_get, _accept_batch_get, _told_several, is_long=True

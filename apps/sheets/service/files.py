@@ -53,7 +53,7 @@ def list(
     cursor: Annotated[str, Field(description="Where the last answer ended.", max_length=500)] = "",
 ) -> Page[Workbook]:
     """Find spreadsheets by a query of Drive's, those first that were changed last."""
-    wanted = select(Workbook)
+    wanted = select(Workbook).where(access.workbook_sight())
     if query.strip():
         wanted = wanted.where(condition(query, ctx.actor.person_id))
     listing = f"files {query}\n{order_by}"

@@ -10,7 +10,7 @@ from workworld.seed_data.sheets_facts import SheetsFacts, TabFact, WorkbookFact
 from workworld.seed_data.tiny.reading import read
 
 _HERE = Path(__file__).parent
-_FILES = ("pipeline", "budget", "launch")
+_FILES = ("pipeline", "budget", "launch", "salaries")
 
 
 def load(zone: ZoneInfo) -> SheetsFacts:

@@ -24,6 +24,15 @@ def found(client: Client, query: str, **more: Any) -> list[str]:
     return [each["name"] for each in client.ask("GET", FILES, query=asked)["files"]]
 
 
+def test_files_that_are_hidden_are_not_listed(rest: Client, other: Client, book: Book) -> None:
+    assert book.id in [
+        each["id"] for each in rest.ask("GET", FILES, query={"fields": "*"})["files"]
+    ]
+    for query in ("", "name = 'Book'", "fullText contains 'Book'", "not trashed = true"):
+        told = other.ask("GET", FILES, query={"q": query, "fields": "*"})
+        assert book.id not in [each["id"] for each in told["files"]]
+
+
 def test_file_tells_what_is_asked_for(rest: Client, book: Book) -> None:
     brief = rest.ask("GET", f"{FILES}/{book.id}")
     assert brief == {"kind": "drive#file", "id": book.id, "name": "Book", "mimeType": TYPE}
