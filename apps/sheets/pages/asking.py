@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flask
@@ -44,6 +44,8 @@ class Place:
     """The selection in A1 notation, several with commas."""
     active: str
     """The active cell."""
+    lens: str = ""
+    """The filter that the reader looks through: see ``service.lenses``."""
 
     @property
     def first(self) -> str:
@@ -53,7 +55,8 @@ class Place:
     @property
     def url(self) -> str:
         """The editor's address."""
-        return workbook_url(self.workbook_id, gid=self.gid)
+        through = {"fvid": self.lens} if self.lens else {}
+        return workbook_url(self.workbook_id, gid=self.gid, **through)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +128,14 @@ class Sent:
         say: the replies → what the person is told.
         stays: whether the dialog stays, to be gone on with.
         keeps: whether it keeps what was typed.
+        lens: the replies → the filter that the person looks through from now on.
     """
 
     requests: Sequence[Request]
     say: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
     stays: bool = False
     keeps: bool = False
+    lens: Callable[[Sequence[Mapping[str, Any]]], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +147,14 @@ class Did:
         stays: whether the dialog stays.
         url: where one is taken then.
         revision: the workbook's, if it was edited.
+        lens: the filter that the person looks through from now on; None for the one before.
     """
 
     said: str = ""
     stays: bool = False
     url: str = ""
     revision: int | None = None
+    lens: str | None = None
 
 
 View = Callable[[Asked], Mapping[str, Any]]
@@ -183,7 +190,7 @@ class Dialog:
 
 
 DIALOGS: dict[str, Dialog] = {}
-_DEEDS: dict[str, Taking] = {}
+_DEEDS: dict[str, tuple[Taking, access.Role]] = {}
 
 
 def dialog(name: str, role: access.Role = "writer") -> Callable[[View], Dialog]:
@@ -196,11 +203,11 @@ def dialog(name: str, role: access.Role = "writer") -> Callable[[View], Dialog]:
     return declare
 
 
-def deed(name: str) -> Callable[[Taking], Taking]:
+def deed(name: str, role: access.Role = "writer") -> Callable[[Taking], Taking]:
     """Declare something that is worked out from the selection and done without being asked for."""
 
     def declare(function: Taking) -> Taking:
-        _DEEDS[name] = function
+        _DEEDS[name] = function, role
         return function
 
     return declare
@@ -212,7 +219,8 @@ def place_of(workbook_id: str) -> Place:
     gid = given.get("gid", "0")
     selected = given.get("selected") or given.get("range") or "A1"
     number = int(gid) if gid.isascii() and gid.removeprefix("-").isdigit() and len(gid) < 11 else 0
-    return Place(workbook_id, number, selected, given.get("active", "") or "A1")
+    active, lens = given.get("active", "") or "A1", given.get("lens") or given.get("fvid", "")
+    return Place(workbook_id, number, selected, active, lens)
 
 
 def read(workbook_id: str, view: Callable[[Asked], Any], role: access.Role = "reader") -> Any:
@@ -245,7 +253,7 @@ def take_dialog(workbook_id: str, name: str) -> Any:
     if did.stays and is_fragment():
         headers = retargeted() | told(did.revision, did.said)
         return shown(workbook_id, asked, fresh=is_new), 200, headers
-    return done(workbook_id, did.revision, did.said)
+    return done(workbook_id, did)
 
 
 def _done(workbook_id: str, asked: Dialog) -> tuple[Did, bool]:
@@ -255,9 +263,14 @@ def _done(workbook_id: str, asked: Dialog) -> tuple[Did, bool]:
     if asked.take is None:
         raise NotFound("not_found", "This dialog has no form.")
     sent = read(workbook_id, asked.take, asked.role)
+    return _sent(workbook_id, sent), not sent.keeps
+
+
+def _sent(workbook_id: str, sent: Sent) -> Did:
     outcome = perform(workbook_id, sent.requests)
     said = sent.say(outcome["replies"]) if sent.say else ""
-    return Did(said, sent.stays, "", outcome["revision"]), not sent.keeps
+    lens = sent.lens(outcome["replies"]) if sent.lens else None
+    return Did(said, sent.stays, "", outcome["revision"], lens)
 
 
 def _form() -> Form:
@@ -293,9 +306,8 @@ def do_deed(workbook_id: str, name: str) -> Any:
     """Do what an entry of a menu asks for and the server has to work out."""
     if name not in _DEEDS:
         raise NotFound("not_found", "There is no such command.")
-    sent = read(workbook_id, _DEEDS[name], "writer")
-    outcome = perform(workbook_id, sent.requests)
-    return done(workbook_id, outcome["revision"], "")
+    function, role = _DEEDS[name]
+    return done(workbook_id, _sent(workbook_id, read(workbook_id, function, role)))
 
 
 def perform(workbook_id: str, requests: Sequence[Request]) -> dict[str, Any]:
@@ -338,17 +350,21 @@ def _common(asked: Asked) -> dict[str, Any]:
     return {"place": asked.place, "given": asked.form, "may_edit": may_edit}
 
 
-def done(workbook_id: str, revision: int | None, said: str) -> Any:
+def done(workbook_id: str, did: Did) -> Any:
     """The answer to a form that was taken: the dialog goes, the grid fetches what is new."""
     if is_fragment():
-        return "", 204, told(revision, said, "dialog-done")
-    return flask.redirect(place_of(workbook_id).url, 303)
+        return "", 204, told(did.revision, did.said, "dialog-done", lens=did.lens)
+    place = place_of(workbook_id)
+    lens = place.lens if did.lens is None else did.lens
+    return flask.redirect(replace(place, lens=lens).url, 303)
 
 
-def told(revision: int | None, said: str, *events: str) -> dict[str, str]:
+def told(revision: int | None, said: str, *events: str, lens: str | None = None) -> dict[str, str]:
     """Headers by which the page hears what was done."""
     triggers: dict[str, Any] = {}
-    if revision is not None:  # 0 where something beside the cells changed
+    if lens is not None:
+        triggers["sheets:lens"] = {"lens": lens}
+    elif revision is not None:  # 0 where something beside the cells changed
         triggers["sheets:applied"] = {"revision": revision}
     if said:
         triggers["toast"] = {"text": said, "tone": "success"}

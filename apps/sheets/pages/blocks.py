@@ -14,6 +14,7 @@ from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.pages.cell_styles import Look, look_of
 from workworld.apps.sheets.service import blocks, selections
 from workworld.apps.sheets.service.blocks import Block, CellShown, SheetShown, View
+from workworld.apps.sheets.service.lenses import Lens
 from workworld.context import Context
 from workworld.doors.web import page
 from workworld.errors import Invalid
@@ -35,6 +36,7 @@ def show_blocks(workbook: str) -> Any:
         gid=number("gid"),
         corners=corners(args.get("blocks", "0:0")),
         shows_formulas=args.get("formulas") in ("1", "true"),
+        lens=args.get("lens", ""),
     )
     if args.get("known") == str(view.revision):
         return flask.jsonify({"revision": view.revision, "blocks": []})
@@ -121,7 +123,8 @@ def payload(view: View, *, whole: bool = True) -> Json:
     }
     if whole:
         tabs = flask.render_template("editor_tabs.html", book=Book(view))
-        found |= {"title": view.title, "sheet": _sheet(view.sheet), "tabs": tabs}
+        bar = flask.render_template("editor_lens.html", book=Book(view), lens=view.sheet.lens)
+        found |= {"title": view.title, "sheet": _sheet(view.sheet), "tabs": tabs, "bar": bar}
     return found
 
 
@@ -188,8 +191,15 @@ def _sheet(sheet: SheetShown) -> Json:
         "rowRuns": sheet.row_axes.runs,
         "columnRuns": sheet.column_axes.runs,
         "merges": [[each.top, each.left, each.bottom, each.right] for each in sheet.merges],
+        "filter": _lens(sheet.lens),
         "shape": digest(sheet.shape).hex()[:16],
     }
+
+
+def _lens(lens: Lens | None) -> Json | None:
+    if lens is None:
+        return None
+    return {"lens": lens.text, "range": _range(lens.area), "columns": sorted(lens.criteria)}
 
 
 def _block(block: Block) -> Json:

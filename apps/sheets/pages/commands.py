@@ -87,6 +87,7 @@ def _page(workbook: str, body: Json) -> Json:
             gid=gid,
             corners=corners(named if isinstance(named, str) and named else "0:0"),
             shows_formulas=sight.get("formulas") is True,
+            lens=lens if isinstance(lens := sight.get("lens"), str) else "",
         )
         return payload(view)
 

@@ -13,6 +13,7 @@ from workworld.apps.sheets.pages.blocks import Book, payload
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.service import blocks
 from workworld.apps.sheets.service.blocks import View
+from workworld.apps.sheets.service.lenses import Lens
 from workworld.doors.web import page
 from workworld.errors import Invalid
 
@@ -33,25 +34,31 @@ def shown(workbook: str, dialog: str = "", **values: Any) -> str:
         dialog: a template of a dialog that stands above it.
         values: what that shows.
     """
-    book, start = _start(workbook)
+    book, start, lens = _start(workbook)
     compact = htmlsafe_json_dumps(start, dumps=_compact)
-    return flask.render_template("editor.html", book=book, start=compact, dialog=dialog, **values)
+    values |= {"book": book, "start": compact, "lens": lens, "dialog": dialog}
+    return flask.render_template("editor.html", **values)
 
 
-def _start(workbook: str) -> tuple[Book, dict[str, Any]]:
-    """A workbook for templates, and what its grid begins with."""
-    text = flask.request.args.get("gid", "")
+def _start(workbook: str) -> tuple[Book, dict[str, Any], Lens | None]:
+    """A workbook for templates, what its grid begins with, and what it is looked through."""
+    text, lens = (
+        flask.request.args.get("gid", ""),
+        flask.request.args.get("fvid", "") or flask.request.args.get("lens", ""),
+    )
     gid = int(text) if text.isdecimal() and text.isascii() and len(text) < 12 else None
     try:
-        view = _view(workbook, gid)
+        view = _view(workbook, gid, lens)
     except Invalid as refused:
         if refused.code != "no_such_sheet":
             raise
-        view = _view(workbook, None)  # the sheet was deleted since
+        view = _view(workbook, None, lens)  # the sheet was deleted since
     head = {"gid": view.sheet.gid, "revision": view.revision, "mayEdit": view.may_edit}
-    return Book(view), head | {"page": payload(view)}
+    return Book(view), head | {"page": payload(view)}, view.sheet.lens
 
 
-def _view(workbook: str, gid: int | None) -> View:
-    view: View = page(blocks.show, lambda _ctx, found: found, workbook_id=workbook, gid=gid)
+def _view(workbook: str, gid: int | None, lens: str) -> View:
+    view: View = page(
+        blocks.show, lambda _ctx, found: found, workbook_id=workbook, gid=gid, lens=lens
+    )
     return view

@@ -274,9 +274,18 @@ _DATA = Menu(
         Group(
             (
                 sends("Create a filter", ask.FILTERED),
-                opens("Filter by values or a condition", "filter"),
+                Entry("Filter by values or a condition", dialog="filter"),
+                Entry("Reapply the filter", deed="reapply-filter", role="writer"),
                 sends("Remove the filter", ask.UNFILTERED),
             )
+        ),
+        Group(
+            (
+                Entry("All filter views", dialog="filter-views"),
+                Entry("Create filter view", deed="new-filter-view", role="writer"),
+                Entry("Create temporary filter view", deed="temporary-filter-view"),
+            ),
+            "Filter views",
         ),
         Group(
             (

@@ -1,4 +1,4 @@
-"""Dialogs about rules that lie on ranges: validation, conditional formats, filters."""
+"""Dialogs about rules that lie on ranges: validation and conditional formats."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ from typing import Any
 
 from sqlalchemy import select
 
-from workworld.apps.sheets.engine.addresses import Area, column_name, parse
-from workworld.apps.sheets.models import BasicFilter, ConditionalRule, Validation
+from workworld.apps.sheets.engine.addresses import parse
+from workworld.apps.sheets.models import ConditionalRule, Validation
 from workworld.apps.sheets.pages import condition_fields as conditions
 from workworld.apps.sheets.pages.asking import Asked, Sent, dialog
 from workworld.apps.sheets.pages.format_dialogs import colour, whole
 from workworld.apps.sheets.pages.range_dialogs import active
-from workworld.apps.sheets.service import resources
-from workworld.apps.sheets.service.shown_texts import ShownTexts
 from workworld.errors import Invalid
 
-_MOST_VALUES = 200
 SCALES = (
     ("#ffffff", "#57bb8a", "White to green"),
     ("#ffffff", "#e67c73", "White to red"),
@@ -161,70 +158,6 @@ def _place(rules: list[ConditionalRule], text: str) -> int:
     if found is None:
         raise Invalid("invalid_argument", "This rule is gone.")
     return found
-
-
-@dialog("filter")
-def filter_column(asked: Asked) -> Mapping[str, Any]:
-    """Which rows the sheet's filter lets through, by the column of the active cell."""
-    there = _filter(asked)
-    _, column = active(asked)
-    found: dict[str, Any] = {
-        "column": column_name(column),
-        "kinds": conditions.choices(conditions.FILTERS),
-    }
-    if there is None:
-        return found | {"has_filter": False}
-    criteria = there.get("criteria", {}).get(str(column), {})
-    hidden = set(criteria.get("hiddenValues", ()))
-    values = [(text, text not in hidden) for text in _values(asked, there["range"], column)]
-    condition = criteria.get("condition", {})
-    return found | {
-        "has_filter": True,
-        "values": values,
-        "kind": condition.get("type", ""),
-        "condition": [each.get("userEnteredValue", "") for each in condition.get("values", ())],
-    }
-
-
-@filter_column.taken
-def _filter_column(asked: Asked) -> Sent:
-    form, there = asked.form, _filter(asked)
-    if there is None:
-        return Sent(
-            [{"setBasicFilter": {"filter": {"range": asked.range("selected")}}}], stays=True
-        )
-    _, column = active(asked)
-    found: dict[str, Any] = {}
-    if form.get("kind"):
-        found["condition"] = conditions.condition_of(form)
-    kept = set(form.getlist("keep"))
-    if hidden := [text for text in _values(asked, there["range"], column) if text not in kept]:
-        found["hiddenValues"] = hidden
-    criteria = {**there.get("criteria", {})}
-    criteria.pop(str(column), None)
-    if found:
-        criteria[str(column)] = found
-    kept_filter = {name: there[name] for name in ("range", "sortSpecs") if name in there}
-    return Sent([{"setBasicFilter": {"filter": {**kept_filter, "criteria": criteria}}}])
-
-
-def _filter(asked: Asked) -> dict[str, Any] | None:
-    query = select(BasicFilter).where(BasicFilter.sheet_id == asked.grid.sheet.id)
-    found = asked.ctx.session.scalars(query).first()
-    return None if found is None else resources.basic_filter(asked.grid, found)
-
-
-def _values(asked: Asked, range_: Mapping[str, Any], column: int) -> list[str]:
-    """What the cells of a filter's column show, each once, below its first row."""
-    grid = asked.grid
-    texts = ShownTexts(asked.ctx, asked.workbook)
-    top = range_.get("startRowIndex", 0) + 1
-    bottom = min(range_.get("endRowIndex", len(grid.rows)), grid.used().bottom)
-    if bottom <= top:
-        return []
-    lines = texts.within(grid, Area(top, column, bottom, column + 1))
-    shown = dict.fromkeys(line[0] for line in lines)
-    return sorted(shown, key=lambda text: (text == "", text.casefold()))[:_MOST_VALUES]
 
 
 def _holds(asked: Asked, text: str, row: int, column: int) -> bool:

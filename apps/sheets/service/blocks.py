@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
@@ -13,10 +13,11 @@ from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.engine.number_formats import Shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
-from workworld.apps.sheets.service import access, calculations, following, lying
+from workworld.apps.sheets.service import access, calculations, following, lenses, lying
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.inputs import typed_text
+from workworld.apps.sheets.service.lenses import Lens
 from workworld.apps.sheets.service.lines import Axes, axes
 from workworld.apps.sheets.service.refusals import no_sheet
 from workworld.apps.sheets.service.styles import PLAIN, Format, Styles, pattern_of
@@ -98,6 +99,8 @@ class SheetShown:
     merges: list[Area]
     used: Area
     """To the last row and column that hold something."""
+    lens: Lens | None
+    """The filter through which the reader looks at it."""
     shape: str
     """Another one once rows or columns came, went or were moved."""
 
@@ -136,6 +139,13 @@ def show(
     shows_formulas: Annotated[
         bool, Field(description="Whether cells show formulas rather than what they come to.")
     ] = False,
+    lens: Annotated[
+        str,
+        Field(
+            description="What to look through: a filter view's id, or a filter as JSON.",
+            max_length=lenses.LONGEST,
+        ),
+    ] = "",
 ) -> View:
     """Show blocks of a sheet, with how the sheet is built."""
     workbook = access.known(ctx, workbook_id)
@@ -145,7 +155,7 @@ def show(
     if gid is not None and grid is None:
         raise no_sheet(gid)
     grid = grid or (visible or grids)[0]
-    built = _built(grid)
+    built = _built(ctx, workbook, grid, lens)
     painter = _Painter(ctx, workbook, grid, built, shows_formulas=shows_formulas)
     return View(
         workbook.id,
@@ -164,8 +174,12 @@ def _tab(grid: Grid) -> Tab:
     return Tab(sheet.sheet_id, sheet.title, sheet.is_hidden, sheet.tab_color)
 
 
-def _built(grid: Grid) -> SheetShown:
+def _built(ctx: Context, workbook: Workbook, grid: Grid, lens: str) -> SheetShown:
     sheet = grid.sheet
+    seen = lenses.lens_of(grid, lens) or lenses.lens_of(grid, "")
+    rows = axes(grid, "row")
+    if seen is not None and seen.kind != "filter":
+        rows = replace(rows, hidden=lenses.hides(ctx, workbook, grid, seen))
     merges = following.things(grid.session, Merge, {sheet.id: None})
     return SheetShown(
         gid=sheet.sheet_id,
@@ -177,10 +191,11 @@ def _built(grid: Grid) -> SheetShown:
         frozen_rows=sheet.frozen_rows,
         frozen_columns=sheet.frozen_columns,
         has_gridlines=not sheet.hides_gridlines,
-        row_axes=axes(grid, "row"),
+        row_axes=rows,
         column_axes=axes(grid, "column"),
         merges=[area for each in merges for area in lying.areas(each, grid)],
         used=grid.used(),
+        lens=seen,
         shape=f"{sheet.row_runs} {sheet.column_runs}",
     )
 

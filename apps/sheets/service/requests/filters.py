@@ -12,16 +12,17 @@ from workworld.apps.sheets import masks
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.conditions import FILTERS
 from workworld.apps.sheets.models import BasicFilter, FilterView
-from workworld.apps.sheets.service import conditions, current_values, lying, resources
-from workworld.apps.sheets.service.conditions import Judge, subject
-from workworld.apps.sheets.service.editing import Editing
-from workworld.apps.sheets.service.grids import BLANK, Grid
-from workworld.apps.sheets.service.requests.orders import (
-    SortSpec,
-    colour_of,
-    colour_of_look,
-    sort,
+from workworld.apps.sheets.service import (
+    conditions,
+    current_values,
+    filtering,
+    lying,
+    resources,
 )
+from workworld.apps.sheets.service.conditions import Judge
+from workworld.apps.sheets.service.editing import Editing
+from workworld.apps.sheets.service.grids import Grid
+from workworld.apps.sheets.service.requests.orders import SortSpec, sort
 from workworld.apps.sheets.service.requests.places import area_of
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.rule_shapes import (
@@ -30,8 +31,7 @@ from workworld.apps.sheets.service.requests.rule_shapes import (
     FilterViewShape,
     Id,
 )
-from workworld.apps.sheets.service.requests.shapes import Color, ColorStyle, Shape
-from workworld.apps.sheets.service.styles import pattern_of
+from workworld.apps.sheets.service.requests.shapes import Shape
 from workworld.errors import Invalid
 
 
@@ -169,7 +169,10 @@ def _set(
     thing: BasicFilter | FilterView,
     wanted: BasicFilterShape,
 ) -> None:
-    """Let a filter be as it was asked for, and sort and hide rows by it."""
+    """Let a filter be as it was asked for, and hide rows by it.
+
+    A sheet's own also sorts them; a filter view leaves rows where they are.
+    """
     criteria = {int(column): each for column, each in wanted.criteria.items() if column.isdigit()}
     if len(criteria) != len(wanted.criteria):
         raise Invalid("invalid_request", "criteria must be keyed by the index of a column.")
@@ -181,7 +184,7 @@ def _set(
         if each.condition is not None:
             conditions.check(each.condition, FILTERS)
     thing.ranges = [lying.range_text(grid, wanted.range, area)]
-    if wanted.sort_specs:
+    if wanted.sort_specs and isinstance(thing, BasicFilter):
         below = Area(area.top + 1, area.left, area.bottom, area.right)
         specs = [SortSpec.model_validate(each.json_form()) for each in wanted.sort_specs]
         if below.height > 0:
@@ -201,40 +204,17 @@ def _hidden(
     edit: Editing, grid: Grid, area: Area, criteria: Mapping[int, FilterCriteria]
 ) -> list[int]:
     """The rows below a filter's headings that it does not let through."""
-    bottom = min(area.bottom, grid.used().bottom)
-    body = Area(area.top + 1, area.left, bottom, area.right)
+    body = filtering.body_of(grid, area)
     if body.height <= 0 or not criteria:
         return []
-    cells, values = grid.cells(body), current_values.values(edit, grid, body)
     judge = Judge(
         lambda *asked: current_values.reckoned(edit).calculate(*asked), current_values.today(edit)
     )
-    found = []
-    for row, line in enumerate(values, body.top):
-        for column, each in criteria.items():
-            look = edit.styles.format(cells.get((row, column), BLANK).style_id)
-            seen = subject(line[column - body.left], pattern_of(look))
-            at, first = (row, column), (body.top, column)
-            if (
-                (each.hidden_values and seen.shown in each.hidden_values)
-                or (
-                    each.condition is not None
-                    and not judge.meets(each.condition.json_form(), grid, at, first, seen)
-                )
-                or not _has_colours(look, each)
-            ):
-                found.append(row)
-                break
-    return found
-
-
-def _has_colours(look: Mapping[str, Any], wanted: FilterCriteria) -> bool:
-    pairs: tuple[tuple[str, Color | None, ColorStyle | None], ...] = (
-        ("background", wanted.visible_background_color, wanted.visible_background_color_style),
-        ("foreground", wanted.visible_foreground_color, wanted.visible_foreground_color_style),
+    return filtering.hidden(
+        grid,
+        body,
+        {column: each.json_form() for column, each in criteria.items()},
+        current_values.values(edit, grid, body),
+        judge,
+        lambda cell: edit.styles.format(cell.style_id),
     )
-    for name, color, style in pairs:
-        colour = colour_of(color, style)
-        if colour is not None and colour_of_look(look, name) != colour:
-            return False
-    return True

@@ -6,7 +6,7 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from workworld.apps.sheets.engine import ordering
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.changes import Copied
 from workworld.apps.sheets.engine.values import Value
-from workworld.apps.sheets.service import current_values
+from workworld.apps.sheets.service import current_values, filtering
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.requests import merges
@@ -142,7 +142,7 @@ def _key(
 
     def first(row: int) -> bool:
         cell = cells.get((area.top + row, column), BLANK)
-        return colour_of_look(edit.styles.format(cell.style_id), name) == wanted
+        return filtering.colour_of(edit.styles.format(cell.style_id), name) == wanted
 
     return ordering.Key(of, descending, first)
 
@@ -154,14 +154,3 @@ def colour_of(color: Color | None, style: ColorStyle | None) -> str | None:
             return style.theme_color
         return (style.rgb_color or Color()).code
     return None if color is None else color.code
-
-
-def colour_of_look(look: Mapping[str, Any], name: Literal["background", "foreground"] | str) -> str:
-    """The colour of a cell's ground or text, as ``colour_of`` has it."""
-    at = look if name == "background" else look.get("textFormat") or {}
-    style, color = at.get(f"{name}ColorStyle"), at.get(f"{name}Color")
-    found = colour_of(
-        None if color is None else Color.model_validate(color),
-        None if style is None else ColorStyle.model_validate(style),
-    )
-    return found or ("#ffffff" if name == "background" else "#000000")

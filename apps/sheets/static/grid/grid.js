@@ -8,6 +8,7 @@ import { act as actClipboard, begin as beginClipboards, pasteAs } from "./clipbo
 import { begin as beginDragging } from "./dragging.js";
 import { begin as beginChoosing } from "./choosing.js";
 import { begin as beginKeys } from "./keys.js";
+import { begin as beginLenses } from "./lenses.js";
 import { addSheet, begin as beginTabs, showBeside } from "./tabs.js";
 import { parseRange } from "./addresses.js";
 
@@ -72,7 +73,7 @@ const beginFrame = () => {
 };
 
 beginStore();
-for (const begin of [beginPanes, beginOverlays, beginSelecting, beginEditing, beginClipboards, beginDragging, beginChoosing, beginKeys, beginTabs, beginFrame]) begin();
+for (const begin of [beginPanes, beginOverlays, beginSelecting, beginEditing, beginClipboards, beginDragging, beginChoosing, beginKeys, beginTabs, beginLenses, beginFrame]) begin();
 on("go", ({ range }) => go(range));
 on("act", (detail) => ACTS[detail.name]?.(detail));
 on("stamp", stamp);

@@ -2,6 +2,7 @@ import { gridRange } from "./addresses.js";
 import { byId, on, root, state, tell } from "./state.js";
 import { cellAt, send, undo } from "./store.js";
 import { focusCell, insert, onKey as onTypingKey, startTyping } from "./editing.js";
+import { elementAt } from "./panes.js";
 import { forget, valuesNext } from "./clipboards.js";
 import { isChoosing, onKey as onChoosingKey } from "./choosing.js";
 import { forgetTabs, goOn, isJumping, jump, move, page, rowStart, selectAll, selectLines, selected, sheetStart, whenThere } from "./selecting.js";
@@ -36,6 +37,13 @@ const ARROW = (event) => {
   else move(way, event.shiftKey);
 };
 
+// A list of the cell's values, or what its column's filter lets through.
+const openList = () => {
+  const button = elementAt(state.active.row, state.active.column)?.querySelector(".filter-button");
+  if (button) button.click();
+  else tell("choose", state.active);
+};
+
 const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey;
 const isCtrl = (event) => (event.ctrlKey || event.metaKey) && !event.altKey;
 
@@ -56,7 +64,7 @@ const onEnter = (event) => {
 // Keys by what is pressed; what answers false is left to the browser.
 const TABLE = [
   [(event) => WAYS[event.key] && !event.altKey, ARROW],
-  [(event) => event.key === "ArrowDown" && event.altKey, () => tell("choose", state.active)],
+  [(event) => event.key === "ArrowDown" && event.altKey, openList],
   [(event) => event.key === "Tab" && isPlain(event), (event) => goOn(event.shiftKey ? "left" : "right")],
   [(event) => event.key === "Enter" && isPlain(event), onEnter],
   [(event) => event.key === "Home" && isCtrl(event), (event) => sheetStart(event.shiftKey)],

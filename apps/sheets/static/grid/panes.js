@@ -85,7 +85,8 @@ const draw = (element, row, column, merge) => {
   const style = styleOf(cell);
   const text = cell?.text ?? "";
   const reach = merge ? 0 : reachOf(row, column, cell, style);
-  const mark = `${text}|${cell?.style ?? ""}|${cell?.kind ?? ""}|${reach}|${cell?.extra ? JSON.stringify(cell.extra) : ""}`;
+  const filter = filterAt(row, column);
+  const mark = `${filter}${text}|${cell?.style ?? ""}|${cell?.kind ?? ""}|${reach}|${cell?.extra ? JSON.stringify(cell.extra) : ""}`;
   if (element.drawn === mark) return;
   element.drawn = mark;
   const extra = cell?.extra ?? {};
@@ -108,14 +109,28 @@ const draw = (element, row, column, merge) => {
     open.dataset.choose = extra.v;
     element.append(open);
   }
+  if (filter) {
+    const open = document.createElement("button");
+    Object.assign(open, { type: "button", className: `filter-button${filter === "on" ? " is-on" : ""}`, tabIndex: -1 });
+    open.setAttribute("aria-label", `Filter by ${text || cellName(row, column)}${filter === "on" ? ", on" : ""}`);
+    Object.assign(open.dataset, { dialog: "filter", query: `active=${cellName(row, column)}` });
+    element.append(open);
+  }
   const told = [extra.e, extra.n, extra.w].filter(Boolean).join("\n");
   if (told) element.dataset.tooltip = told;
   else delete element.dataset.tooltip;
 };
 
+// Whether a cell is where one says which rows its column lets through; "on" where one has.
+const filterAt = (row, column) => {
+  const { filter } = state.sheet;
+  if (!filter || row !== filter.range.top || column < filter.range.left || column >= filter.range.right) return "";
+  return filter.columns.includes(column) ? "on" : "off";
+};
+
 // How far a text goes on over the empty cells beside it.
 const reachOf = (row, column, cell, style) => {
-  if (!cell?.text || cell.kind !== "t" || (style?.wrap && style.wrap !== "overflow") || (style?.align && style.align !== "left")) return 0;
+  if (!cell?.text || cell.kind !== "t" || filterAt(row, column) || (style?.wrap && style.wrap !== "overflow") || (style?.align && style.align !== "left")) return 0;
   if (cell.extra?.v) return 0;
   let [width, next] = [state.columns.size(column), column + 1];
   const roomy = cell.text.length * 11 * state.zoom;
@@ -213,6 +228,11 @@ const drawHeads = (across) => {
     }
 };
 
+const isFiltered = (row) => {
+  const range = state.sheet.filter?.range;
+  return Boolean(range) && row >= range.top && row < range.bottom;
+};
+
 const markSelected = () => {
   const isIn = (row, column) => state.ranges.some(({ top, left, bottom, right }) => top <= row && row < bottom && left <= column && column < right);
   const set = (element, value) => {
@@ -220,6 +240,7 @@ const markSelected = () => {
   };
   for (const pane of panes)
     for (const [row, line] of pane.rows) {
+      if (line.head) line.head.classList.toggle("is-filtered", isFiltered(row));
       if (line.head) line.head.classList.toggle("is-in", state.ranges.some((each) => each.top <= row && row < each.bottom));
       for (const [column, element] of line.cells) set(element, isIn(row, column));
     }

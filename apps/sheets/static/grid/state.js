@@ -13,6 +13,8 @@ export const state = {
   columns: null,
   zoom: 1,
   showsFormulas: false,
+  // The filter that is looked through, as the server calls it; none is the sheet's own.
+  lens: start.page.sheet.filter?.lens ?? "",
   ranges: [{ top: 0, left: 0, bottom: 1, right: 1 }],
   active: { row: 0, column: 0 },
   session: null,
@@ -43,6 +45,7 @@ export const later = (key, milliseconds, act) => {
 export const takeSheet = (sheet) => {
   state.sheet = sheet;
   state.gid = sheet.gid;
+  state.lens = sheet.filter?.lens ?? "";
   state.rows = axisOf(sheet.rows, sheet.rowSize, sheet.rowRuns, state.zoom);
   state.columns = axisOf(sheet.columns, sheet.columnSize, sheet.columnRuns, state.zoom);
   state.merges = sheet.merges.map(([top, left, bottom, right]) => ({ top, left, bottom, right }));

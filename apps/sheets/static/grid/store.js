@@ -70,6 +70,7 @@ const take = (page) => {
   for (const block of page.blocks) takeBlock(block);
   if (page.title !== undefined) tell("titled", page.title);
   if (page.tabs !== undefined) tell("tabs", page.tabs);
+  if (page.bar !== undefined) tell("bar", page.bar);
   tell("taken", { isOther });
 };
 
@@ -126,7 +127,7 @@ export const ensure = (names = inSight()) => {
   const missing = names.filter((name) => !blocks.has(keyOf(name)) && !asked.has(name));
   if (!missing.length) return Promise.all(names.map((name) => asked.get(name)).filter(Boolean));
   const task = (async () => {
-    const page = await read("blocks", { gid, blocks: missing.join(","), formulas: state.showsFormulas ? 1 : 0 });
+    const page = await read("blocks", { gid, blocks: missing.join(","), formulas: state.showsFormulas ? 1 : 0, ...through() });
     for (const name of missing) if (asked.get(name) === task) asked.delete(name);
     if (!page || gid !== state.gid) return;
     if (page.revision !== state.revision) return resync();
@@ -156,10 +157,11 @@ const inTurn = (act) => {
   return queue;
 };
 
-const view = () => ({ gid: state.gid, blocks: inSight().join(","), formulas: state.showsFormulas });
+const through = () => (state.lens ? { lens: state.lens } : {});
+const view = () => ({ ...through(), gid: state.gid, blocks: inSight().join(","), formulas: state.showsFormulas });
 export const resync = (gid = state.gid) => inTurn(async () => {
   const sight = gid === state.gid && state.sheet ? inSight().join(",") : "0:0";
-  const page = await read("blocks", { gid, blocks: sight, whole: 1, formulas: state.showsFormulas ? 1 : 0 });
+  const page = await read("blocks", { gid, blocks: sight, whole: 1, formulas: state.showsFormulas ? 1 : 0, ...(gid === state.gid ? through() : {}) });
   if (page) take(page);
   return page;
 });

@@ -67,9 +67,9 @@ export const send = async (template, colour) => {
 };
 
 const asked = (query) => {
-  const { workbook, gid, range, active } = place();
+  const { workbook, gid, range, active, lens } = place();
   const values = new URLSearchParams(query);
-  for (const [name, value] of Object.entries({ gid, range, active })) if (!values.has(name)) values.set(name, value);
+  for (const [name, value] of Object.entries({ gid, selected: range, active, lens })) if (value !== "" && !values.has(name)) values.set(name, value);
   return { workbook, values };
 };
 

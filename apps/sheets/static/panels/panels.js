@@ -7,3 +7,4 @@ import "./painting.js";
 import "./searching.js";
 import "./charts.js";
 import "./functions.js";
+import "./filters.js";

@@ -2,8 +2,8 @@
 const grid = () => document.getElementById("grid");
 
 export const place = () => {
-  const { workbook, gid, range, active } = grid()?.dataset ?? {};
-  return { workbook, gid: Number(gid ?? 0), range: range ?? "A1", active: active ?? "A1" };
+  const { workbook, gid, range, active, lens } = grid()?.dataset ?? {};
+  return { workbook, gid: Number(gid ?? 0), range: range ?? "A1", active: active ?? "A1", lens: lens ?? "" };
 };
 
 const columnOf = (letters) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

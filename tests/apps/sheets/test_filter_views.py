@@ -1,0 +1,134 @@
+"""Filter views: rows are hidden for who looks through one, and for nobody else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tests.apps.sheets.desk import Desk
+from tests.apps.sheets.grid_kit import GridPages
+from tests.apps.sheets.page_kit import Pages
+from tests.kit import Doors
+
+ROWS = [["Name", "Amount"], ["Cedar", "3"], ["Alder", "1"], ["Birch", "2"], ["Elm", "=B2*2"]]
+
+
+@pytest.fixture
+def pages(doors: Doors) -> Pages:
+    return Pages(doors)
+
+
+@pytest.fixture
+def book(desk: Desk) -> str:
+    return desk.create(ROWS, title="Trees")
+
+
+def _hidden(doors: Doors, book: str, lens: str = "") -> list[int]:
+    found: dict[str, Any] = GridPages(doors, book).get("blocks", whole=1, lens=lens)
+    runs = found["sheet"]["rowRuns"]
+    return [at for first, count, size in runs for at in range(first, first + count) if not size]
+
+
+def _do(pages: Pages, book: str, name: str, **values: str) -> str:
+    form = {"csrf": pages.doors.csrf, "gid": "0", "range": "A1", "active": "A1", **values}
+    answer = pages.client.post(f"/s/{book}/deeds/{name}", data=form, headers={"HX-Request": "true"})
+    assert answer.status_code == 204, answer.text
+    lens: str = json.loads(answer.headers["HX-Trigger"])["sheets:lens"]["lens"]
+    return lens
+
+
+def test_a_filter_view_hides_rows_for_who_looks_through_it(
+    pages: Pages, doors: Doors, book: str, desk: Desk
+) -> None:
+    lens = _do(pages, book, "new-filter-view")
+    pages.take(
+        book,
+        "filter",
+        active="B1",
+        lens=lens,
+        kind="NUMBER_GREATER",
+        value="2",
+        keep=["1", "2", "3", "6"],
+    )
+    assert pages.triggers["sheets:lens"] == {"lens": lens}
+    assert _hidden(doors, book, lens) == [2, 3]
+    assert _hidden(doors, book) == []
+    desk.type(book, "B2", [["0"]])  # it goes by what cells come to now
+    assert _hidden(doors, book, lens) == [1, 2, 3, 4]
+    page = pages.read(f"/s/{book}?fvid={lens}")
+    assert "Filter 1" in page
+    assert "Close filter view" in page
+
+
+def test_filter_views_are_named_duplicated_and_deleted(
+    pages: Pages, doors: Doors, book: str
+) -> None:
+    lens = _do(pages, book, "new-filter-view")
+    pages.take(book, "filter-view", view=lens, title="Large ones", range="A1:B4")
+    twin = _do(pages, book, "duplicate-filter-view", view=lens)
+    listed = pages.dialog(book, "filter-views")
+    assert "Copy of Large ones" in listed
+    assert _do(pages, book, "delete-filter-view", view=twin) == ""
+    assert "Copy of" not in pages.dialog(book, "filter-views")
+    assert _hidden(doors, book, twin) == []  # it is gone: the sheet as it is
+
+
+def test_readers_filter_for_themselves_alone(
+    pages: Pages, colleague: Doors, doors: Doors, book: str
+) -> None:
+    pages.take(book, "share", 200, do="add", people=colleague.person_id, role="reader")
+    theirs = Pages(colleague)
+    lens = _do(theirs, book, "temporary-filter-view")
+    theirs.take(book, "filter", active="A1", lens=lens, keep=["Cedar", "Elm"])
+    lens = theirs.triggers["sheets:lens"]["lens"]
+    assert _hidden(colleague, book, lens) == [2, 3]
+    assert _hidden(doors, book) == []
+    assert "Temporary filter view" in theirs.read(f"/s/{book}?lens={lens}")
+    assert _do(theirs, book, "close-filter-view") == ""
+    # What one keeps is another's only if it may be read.
+    GridPages(doors, book).get("blocks", 422, lens="{}{")
+    GridPages(doors, book).get("blocks", 422, lens='{"range": "ZZZZ9", "criteria": {}}')
+
+
+def test_a_filter_goes_by_colours_and_is_applied_again(
+    pages: Pages, doors: Doors, book: str, desk: Desk
+) -> None:
+    grid = GridPages(doors, book)
+    red = {"backgroundColorStyle": {"rgbColor": {"red": 1}}}
+    area = {
+        "sheetId": 0,
+        "startRowIndex": 2,
+        "endRowIndex": 3,
+        "startColumnIndex": 0,
+        "endColumnIndex": 1,
+    }
+    grid.edit(
+        {
+            "repeatCell": {
+                "range": area,
+                "cell": {"userEnteredFormat": red},
+                "fields": "userEnteredFormat",
+            }
+        },
+        {
+            "setBasicFilter": {
+                "filter": {"range": {"sheetId": 0, "endRowIndex": 5, "endColumnIndex": 2}}
+            }
+        },
+    )
+    assert "#ff0000" in pages.dialog(book, "filter", active="A1").lower() or "Red" in pages.dialog(
+        book, "filter", active="A1"
+    )
+    pages.take(book, "filter", active="A1", fill="#ff0000", keep=["Alder", "Birch", "Cedar", "Elm"])
+    assert _hidden(doors, book) == [1, 3, 4]
+    pages.take(book, "filter", active="A1", do="clear")
+    pages.take(
+        book, "filter", active="B1", kind="NUMBER_LESS", value="3", keep=["1", "2", "3", "6"]
+    )
+    assert _hidden(doors, book) == [1, 4]
+    desk.type(book, "B3", [["9"]])
+    assert _hidden(doors, book) == [1, 4]  # until it is applied again
+    form = {"csrf": doors.csrf, "gid": "0", "range": "A1", "active": "A1"}
+    pages.client.post(f"/s/{book}/deeds/reapply-filter", data=form, headers={"HX-Request": "true"})
+    assert _hidden(doors, book) == [1, 2, 4]
