@@ -8,3 +8,4 @@ import "./searching.js";
 import "./charts.js";
 import "./functions.js";
 import "./filters.js";
+import "./side_panels.js";
