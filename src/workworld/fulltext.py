@@ -13,11 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     ColumnElement,
     Select,
+    Subquery,
     TableClause,
     bindparam,
     column,
+    func,
+    literal,
     literal_column,
     select,
     table,
@@ -122,6 +126,24 @@ class Index:
         """
         asked = f"{{{column}}} : ({expression})" if column else expression
         return self._row.in_(select(self._table.c.rowid).where(self._matching(asked)))
+
+    def matches(self, expressions: Sequence[str]) -> Subquery:
+        """Which rows each of some expressions finds, asked at once.
+
+        It has the columns ``place``, that of the expression, from 0, and ``row``.
+
+        Args:
+            expressions: each in FTS5's own syntax, with every word quoted.
+        """
+        asked = func.json_each(literal([*expressions], JSON)).table_valued("key", "value")
+        matching = literal_column(self.name).op("MATCH", is_comparison=True)(asked.c.value)
+        query = select(asked.c.key.label("place"), self._table.c.rowid.label("row"))
+        return query.join_from(asked, self._table, matching).subquery()
+
+    @property
+    def row(self) -> ColumnElement[int]:
+        """The row of the table that ``matches`` tells of."""
+        return self._row
 
     def without(self, terms: Sequence[Term]) -> ColumnElement[bool]:
         """Whether a row of the table holds none of some terms."""

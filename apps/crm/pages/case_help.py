@@ -105,6 +105,8 @@ def survey_of(ctx: Context, found: Known) -> Sequence[str]:
 
 def files_with(ctx: Context, message_ids: Sequence[str]) -> Mapping[str, Sequence[tuple[str, str]]]:
     """Names and addresses of the files that came with messages."""
+    if not message_ids:
+        return {}
     links = ContentDocumentLink.__table__.c
     query = select(links.linked_id).where(links.linked_id.in_(message_ids), ~links.is_deleted)
     with_files = sorted(set(ctx.session.scalars(query)))

@@ -87,18 +87,21 @@ class Tab:
     is_here: bool
 
 
-def framed(template: str, *, tab: str = "", **values: Any) -> str:
+def framed(
+    template: str, *, tab: str = "", opened: tuple[str, ...] | None = None, **values: Any
+) -> str:
     """A page within the CRM's frame.
 
     Args:
         template: extends ``crm.html``; what it shows stands in the block ``content``.
         tab: the object or the path whose tab is marked, if the address does not tell: an
             opportunity's lines are shown below ``Opportunity``.
+        opened: where the frame leads, if it is known already; see ``open_to``.
         values: what else the template shows.
     """
     return flask.render_template(
         template,
-        tabs=_tabs(page(navigation.tabs, _open), tab),
+        tabs=_tabs(page(navigation.tabs, open_to) if opened is None else opened, tab),
         search_url=blueprint.at("/search"),
         **values,
     )
@@ -123,8 +126,13 @@ def is_there(path: str) -> bool:
         return True
 
 
-def _open(ctx: Context, found: tuple[str, ...]) -> tuple[str, ...]:
-    """The objects that the reader may read, and the path of forecasts if these are theirs too."""
+def open_to(ctx: Context, found: tuple[str, ...]) -> tuple[str, ...]:
+    """The objects that the reader may read, and the path of forecasts if these are theirs too.
+
+    Args:
+        ctx: who reads.
+        found: what ``navigation.tabs`` has told.
+    """
     return (*found, _FORECASTS) if forecasts.are_open(ctx) else found
 
 

@@ -11,12 +11,12 @@ from workworld.apps.crm import layouts
 from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, list_url, record_url
 from workworld.apps.crm.pages.editors import Form
-from workworld.apps.crm.pages.frames import framed
+from workworld.apps.crm.pages.frames import framed, open_to
 from workworld.apps.crm.pages.known_records import Known, known
 from workworld.apps.crm.pages.record_views import RecordView, view_of
 from workworld.apps.crm.pages.values import title_of
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import binned, reading, recents, records
+from workworld.apps.crm.service import binned, navigation, reading, recents, records
 from workworld.apps.crm.service.reading import Loaded
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of
@@ -51,10 +51,11 @@ def part(tab: str) -> Callable[[Part], Part]:
 
 
 class Opened(NamedTuple):
-    """A record's page, and what its tab shows."""
+    """A record's page, what its tab shows, and where the frame leads."""
 
     record: RecordView
     shown: Mapping[str, Any]
+    opened: tuple[str, ...]
 
 
 @BLUEPRINT.get("/<sobject>/<record_id>")
@@ -103,7 +104,8 @@ def record_page(
     )
     if dialog and is_fragment():
         return flask.render_template(dialog, record=opened.record, **values)
-    return framed("record.html", record=opened.record, dialog=dialog, **opened.shown, **values)
+    shown = {"record": opened.record, "dialog": dialog, **opened.shown, **values}
+    return framed("record.html", opened=opened.opened, **shown)
 
 
 def opened_of(ctx: Context, loaded: Loaded, tab: str, step: str, asked: Asked) -> Opened:
@@ -111,7 +113,7 @@ def opened_of(ctx: Context, loaded: Loaded, tab: str, step: str, asked: Asked) -
     found = known(ctx, loaded)
     view = view_of(ctx, found, tab, step)
     more = _PARTS[view.tab](ctx, found, asked) if view.tab in _PARTS else {}
-    return Opened(view, more)
+    return Opened(view, more, open_to(ctx, navigation.tabs(ctx)))
 
 
 def refused_dialog(body: str, refusal: Refused, dialog_id: str) -> Any:

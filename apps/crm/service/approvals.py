@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from workworld.approvals import records as core
 from workworld.approvals.models import APPROVED, PENDING, Approval
@@ -37,6 +37,7 @@ from workworld.apps.crm.service.approval_requests import (
 from workworld.apps.crm.service.rule_facts import RecordFacts
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
+from workworld.database import constant, plain_rows
 from workworld.errors import Conflict, Refused
 from workworld.operations import Effect, operation
 
@@ -51,6 +52,11 @@ _processes = ApprovalProcess.__table__.c
 _requests = ApprovalRequest.__table__.c
 _approvals, _asked = Approval.__table__.c, AskedPerson.__table__.c
 _users = User.__table__.c
+_IN_USE = constant(
+    select(ApprovalProcess.__table__)
+    .where(_processes.sobject == bindparam("sobject"), _processes.is_active)
+    .order_by(_processes.position, _processes.id)
+)
 
 
 @operation(Effect.READ, scope="api", doors=_DOORS)
@@ -59,6 +65,8 @@ def list(
 ) -> Sequence[Request]:
     """List the approvals that a record waits for or has had, the newest first."""
     row = _known(ctx, record_id)
+    if not record_locks.was_submitted(ctx, row.id):
+        return []
     query = select(ApprovalRequest).where(_requests.record_id == row.id)
     return told(ctx, builtins.list(ctx.session.scalars(query)))
 
@@ -244,9 +252,9 @@ def _process(ctx: Context, sobject: objects.SObject, row: Any) -> ApprovalProces
 
 
 def _fitting(ctx: Context, sobject: objects.SObject, row: Any) -> ApprovalProcess | None:
-    query = select(ApprovalProcess).where(_processes.sobject == sobject.name, _processes.is_active)
+    found = plain_rows(ctx.session, ApprovalProcess, _IN_USE, {"sobject": sobject.name})
     facts = RecordFacts(ctx, sobject, row, {}, is_new=False)
-    for process in ctx.session.scalars(query.order_by(_processes.position, _processes.id)):
+    for process in found:
         if rule_facts.formula(sobject.name, process.formula).holds(facts):
             return process
     return None

@@ -79,9 +79,8 @@ def search(
 def best(ctx: Context, text: str) -> Sequence[str]:
     """The articles online that have some of a text's words, those with the rarest words first."""
     scores: dict[str, float] = defaultdict(float)
-    for place, word in enumerate(_words(text)):
+    for place, holding in _holding(ctx, _words(text)).items():
         # A word that few articles have says more, and so does one that comes early.
-        holding = _holding(ctx, word)
         for article_id in holding:
             scores[article_id] += (1 + 1 / (1 + place)) / len(holding)
     return sorted(scores, key=lambda each: (-scores[each], each))
@@ -91,6 +90,8 @@ def told(
     ctx: Context, ids: Sequence[str], *, category: str | None = None
 ) -> Sequence[FoundArticle]:
     """Articles that the caller sees, in the order of their ids."""
+    if not ids:
+        return []
     sobject, table = of_name(articles.OBJECT), Article.__table__
     helpful = sobject.fields["helpful_votes__c"].of(table)
     query = select(table, helpful.label("helpful")).where(
@@ -121,13 +122,21 @@ def _words(text: str) -> Sequence[str]:
     return tuple(dict.fromkeys(telling))[:_MOST_WORDS]
 
 
-def _holding(ctx: Context, word: str) -> Sequence[str]:
-    """The articles online that have a word, or one that begins so."""
-    sobject = of_name(articles.OBJECT)
-    stem = word.removesuffix("s")
-    query = select(_articles.id).where(
-        ARTICLE_WORDS.rows_matching(f'"{stem}"*'),
-        _articles.status == ARTICLE_ONLINE,
-        sight.rows(ctx, sobject, Article.__table__),
+def _holding(ctx: Context, words: Sequence[str]) -> Mapping[int, Sequence[str]]:
+    """The articles online that have some words, or such that begin so, by the words' places."""
+    if not words:
+        return {}
+    found = ARTICLE_WORDS.matches([f'"{word.removesuffix("s")}"*' for word in words])
+    query = (
+        select(found.c.place, _articles.id)
+        .join_from(Article.__table__, found, found.c.row == ARTICLE_WORDS.row)
+        .where(
+            _articles.status == ARTICLE_ONLINE,
+            sight.rows(ctx, of_name(articles.OBJECT), Article.__table__),
+        )
+        .order_by(found.c.place, _articles.id)
     )
-    return ctx.session.scalars(query.order_by(_articles.id)).all()
+    held: dict[int, list[str]] = {}
+    for place, article_id in ctx.session.execute(query):
+        held.setdefault(place, []).append(article_id)
+    return held

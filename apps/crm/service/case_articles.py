@@ -119,6 +119,10 @@ def _tell_of_deletion(ctx: Context, row: CaseArticle) -> None:
 
 
 def _attached_ids(ctx: Context, case_id: str) -> Sequence[str]:
+    return ctx.remembered(("crm attached articles", case_id), lambda: _looked_up(ctx, case_id))
+
+
+def _looked_up(ctx: Context, case_id: str) -> Sequence[str]:
     query = select(_attached.article_version_id).where(
         _attached.case_id == case_id, ~_attached.is_deleted
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 from zoneinfo import ZoneInfo  # noqa: TID251 - a type; zones come from workworld.zones
 
-from sqlalchemy import select
+from sqlalchemy import Select, bindparam, select
 
 from workworld.apps.crm.models import (
     Group,
@@ -20,13 +21,42 @@ from workworld.apps.crm.models import (
 from workworld.apps.crm.service import refusals
 from workworld.clock import from_microseconds
 from workworld.context import Actor, Context
-from workworld.database import plain_rows
+from workworld.database import constant, given, plain_rows, rows_of
 from workworld.directory.models import Person
+from workworld.directory.people import my_zone
 from workworld.zones import zone
 
 _users, _roles = User.__table__.c, UserRole.__table__.c
 _members, _groups = GroupMember.__table__.c, Group.__table__.c
 _people = Person.__table__.c
+_profiles = Profile.__table__.c
+_ORGANIZATION = constant(select(Organization.__table__))
+_OF_PERSON = constant(
+    select(User.__table__).where(_users.person_id == bindparam("person"), ~_users.is_deleted)
+)
+_PROFILE = constant(select(Profile.__table__).where(_profiles.id == bindparam("profile")))
+_GROUPS = constant(select(_members.group_id).where(_members.user_id == bindparam("user")))
+_QUEUES = constant(
+    select(_groups.id).where(_groups.type == "Queue", _groups.id.in_(given("groups")))
+)
+_NAMES_OF_USERS = constant(
+    select(_users.id, _people.name)
+    .join(Person.__table__, _people.id == _users.person_id)
+    .where(_users.id.in_(given("ids")))
+)
+_NAMES_OF_GROUPS = constant(select(_groups.id, _groups.name).where(_groups.id.in_(given("ids"))))
+_GROUP = "00G"
+"""How ids of groups and queues begin."""
+
+
+def _users_below() -> Select[Any]:
+    tree = select(_roles.id).where(_roles.parent_id == bindparam("role"))
+    found = tree.cte("below", recursive=True)
+    found = found.union(select(_roles.id).join(found, _roles.parent_id == found.c.id))
+    return select(_users.id).where(_users.role_id.in_(select(found.c.id)))
+
+
+_BELOW = constant(_users_below())
 
 
 def find(ctx: Context, person_id: str) -> User | None:
@@ -64,6 +94,8 @@ def today(ctx: Context) -> date:
 
 def zone_of(ctx: Context) -> ZoneInfo:
     """The zone in which the caller has their days."""
+    if find(ctx, ctx.actor.person_id) is not None:
+        return my_zone(ctx)
     found = ctx.session.get(Person, ctx.actor.person_id)
     return zone(found.zone if found else org(ctx).zone)
 
@@ -78,10 +110,11 @@ def names(ctx: Context, ids: Iterable[str]) -> Mapping[str, str]:
     wanted = sorted(set(ids))
     if not wanted:
         return {}
-    of_users = select(_users.id, _people.name).join(Person, _people.id == _users.person_id)
-    rows = ctx.session.execute(of_users.where(_users.id.in_(wanted))).all()
-    queues = ctx.session.execute(select(_groups.id, _groups.name).where(_groups.id.in_(wanted)))
-    return {row[0]: row[1] for row in (*rows, *queues.all())}
+    queues = [each for each in wanted if each.startswith(_GROUP)]
+    users = [each for each in wanted if not each.startswith(_GROUP)]
+    rows = rows_of(ctx.session, _NAMES_OF_USERS, {"ids": users}) if users else []
+    rows += rows_of(ctx.session, _NAMES_OF_GROUPS, {"ids": queues}) if queues else []
+    return {row.id: row.name for row in rows}
 
 
 def owners(ctx: Context) -> list[str]:
@@ -103,35 +136,29 @@ def below(ctx: Context) -> list[str]:
 
 
 def _organization(ctx: Context) -> Organization:
-    return plain_rows(ctx.session, Organization, select(Organization.__table__), {})[0]
+    return plain_rows(ctx.session, Organization, _ORGANIZATION, {})[0]
 
 
 def _groups_of(ctx: Context, user_id: str) -> list[str]:
-    query = select(_members.group_id).where(_members.user_id == user_id)
-    return sorted(ctx.session.scalars(query))
+    return sorted(row.group_id for row in rows_of(ctx.session, _GROUPS, {"user": user_id}))
 
 
 def _found(ctx: Context, person_id: str) -> User | None:
-    query = select(User.__table__).where(_users.person_id == person_id, ~_users.is_deleted)
-    found = plain_rows(ctx.session, User, query, {})
+    found = plain_rows(ctx.session, User, _OF_PERSON, {"person": person_id})
     return found[0] if found else None
 
 
 def _profile(ctx: Context, profile_id: str) -> Profile:
-    query = select(Profile.__table__).where(Profile.__table__.c.id == profile_id)
-    return plain_rows(ctx.session, Profile, query, {})[0]
+    return plain_rows(ctx.session, Profile, _PROFILE, {"profile": profile_id})[0]
 
 
 def _owners(ctx: Context) -> list[str]:
-    queues = select(_groups.id).where(_groups.type == "Queue", _groups.id.in_(groups(ctx)))
-    return sorted({me(ctx).id, *below(ctx), *ctx.session.scalars(queues)})
+    queues = rows_of(ctx.session, _QUEUES, {"groups": groups(ctx)}) if groups(ctx) else ()
+    return sorted({me(ctx).id, *below(ctx), *(each.id for each in queues)})
 
 
 def _below(ctx: Context) -> list[str]:
     mine = me(ctx).role_id
     if mine is None:
         return []
-    tree = select(_roles.id).where(_roles.parent_id == mine).cte("below", recursive=True)
-    tree = tree.union(select(_roles.id).join(tree, _roles.parent_id == tree.c.id))
-    query = select(_users.id).where(_users.role_id.in_(select(tree.c.id)))
-    return sorted(ctx.session.scalars(query))
+    return sorted(row.id for row in rows_of(ctx.session, _BELOW, {"role": mine}))

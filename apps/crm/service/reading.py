@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select, true
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import objects
@@ -53,13 +53,23 @@ def load(
         deleted: whether those in the recycle bin count as well.
     """
     table = sobject.model.__table__
+    asked = sorted(set(ids))
     wanted = [each for each in fields or sight.fields(ctx, sobject) if each.name != "Id"]
     columns = [table.c.id.label("Id"), *(each.of(table).label(each.name) for each in wanted)]
     query = select(*columns).where(
-        table.c.id.in_(sorted(set(ids))), sight.rows(ctx, sobject, table, deleted=deleted)
+        table.c.id.in_(asked), _condition(ctx, sobject, asked, deleted=deleted)
     )
     found = ctx.session.execute(query.order_by(table.c.id)).mappings()
     return {row["Id"]: Loaded(sobject, dict(row)) for row in found}
+
+
+def _condition(
+    ctx: Context, sobject: SObject, ids: Sequence[str], *, deleted: bool
+) -> ColumnElement[bool]:
+    table = sobject.model.__table__
+    if not all(sight.is_seen(ctx, each) for each in ids):
+        return sight.rows(ctx, sobject, table, deleted=deleted)
+    return true() if deleted else ~table.c.is_deleted
 
 
 def names(ctx: Context, ids: Iterable[str]) -> Mapping[str, str]:
@@ -69,8 +79,16 @@ def names(ctx: Context, ids: Iterable[str]) -> Mapping[str, str]:
         ctx: who reads.
         ids: of records of any objects.
     """
+    wanted = sorted(set(ids))
+    known: dict[str, str | None] = ctx.remembered("crm names", dict[str, str | None])
+    unknown = [each for each in wanted if each not in known]
+    known |= dict.fromkeys(unknown) | _named(ctx, unknown)
+    return {each: name for each in wanted if (name := known[each]) is not None}
+
+
+def _named(ctx: Context, ids: Sequence[str]) -> dict[str, str]:
     by_object: dict[str, list[str]] = {}
-    for each in sorted(set(ids)):
+    for each in ids:
         by_object.setdefault(record_ids.prefix_of(each), []).append(each)
     found: dict[str, str] = {}
     for prefix, group in by_object.items():

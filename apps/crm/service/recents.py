@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, case, func, select, update
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import RecentRecord
@@ -14,9 +14,17 @@ from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import people, reading, refusals
 from workworld.apps.crm.types import RecordId, SObjectName
 from workworld.context import Context, Surface
+from workworld.database import constant, rows_of
 from workworld.operations import Effect, operation
 
-_recent = RecentRecord.__table__.c
+_table: Any = RecentRecord.__table__
+_recent = _table.c
+_LAST = constant(
+    select(
+        func.max(_recent.viewed_us).label("newest"),
+        func.max(case((_recent.record_id == bindparam("record"), _recent.viewed_us))).label("own"),
+    ).where(_recent.user_id == bindparam("user"))
+)
 _MOST_READ = 100
 """So many are looked through for those that can still be seen."""
 
@@ -30,16 +38,20 @@ def view(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> None:
     """
     user_id = people.me(ctx).id
     kind, full = objects.find(sobject), record_ids.full(record_id)
-    row = ctx.session.get(kind.model, full) if kind and full else None
-    if row is None or kind is None or full is None:
+    if kind is None or full is None:
         raise refusals.not_found()
-    newest = select(func.max(_recent.viewed_us)).where(_recent.user_id == user_id)
-    # Looking takes no time, and what one looked at last comes first all the same.
-    now_us = max(ctx.clock.now_us(), (ctx.session.scalar(newest) or 0) + 1)
-    known = ctx.session.get(RecentRecord, (user_id, full))
-    if known is not None:
-        known.viewed_us = now_us
+    (last,) = rows_of(ctx.session, _LAST, {"user": user_id, "record": full})
+    if last.newest is not None and last.newest == last.own and last.own >= ctx.clock.now_us():
         return
+    # Looking takes no time, and what one looked at last comes first all the same.
+    now_us = max(ctx.clock.now_us(), (last.newest or 0) + 1)
+    if last.own is not None:
+        here = update(_table).where(_recent.user_id == user_id, _recent.record_id == full)
+        ctx.session.execute(here.values(viewed_us=now_us))
+        return
+    table = kind.model.__table__
+    if ctx.session.scalar(select(table.c.id).where(table.c.id == full)) is None:
+        raise refusals.not_found()
     seen = RecentRecord(user_id=user_id, record_id=full, sobject=kind.name, viewed_us=now_us)
     ctx.session.add(seen)
 

@@ -5,9 +5,10 @@ https://help.salesforce.com/s/articleView?id=platform.approvals_record_locks.htm
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from workworld.approvals.models import APPROVED, PENDING, Approval
 from workworld.apps.crm import APP
@@ -15,22 +16,29 @@ from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest
 from workworld.apps.crm.service import people, refusals, saving
 from workworld.apps.crm.service.saving import Saving
 from workworld.context import Context
+from workworld.database import constant, rows_of
 
 CODE = "ENTITY_IS_LOCKED"
 _SAID = "This record is locked. If you need to edit it, contact your admin."
 _approvals, _requests = Approval.__table__.c, ApprovalRequest.__table__.c
 _processes = ApprovalProcess.__table__.c
+_ANSWERS = constant(
+    select(_approvals.state, _processes.locks_approved)
+    .outerjoin(ApprovalRequest.__table__, _requests.id == _approvals.id)
+    .outerjoin(ApprovalProcess.__table__, _processes.id == _requests.process_id)
+    .where(_approvals.app_id == APP.id, _approvals.thing_id == bindparam("record"))
+    .order_by(_approvals.created_us.desc(), _approvals.id.desc())
+)
 
 
 def is_waiting(ctx: Context, record_id: str) -> bool:
     """Whether a record waits for approval."""
-    query = select(_approvals.id).where(
-        _approvals.app_id == APP.id,
-        _approvals.thing_id == record_id,
-        _approvals.state == PENDING,
-    )
-    with ctx.session.no_autoflush:  # what is being saved is not written yet
-        return ctx.session.scalar(query.limit(1)) is not None
+    return any(each.state == PENDING for each in _answers(ctx, record_id))
+
+
+def was_submitted(ctx: Context, record_id: str) -> bool:
+    """Whether a record waits for approval, or was ever submitted."""
+    return bool(_answers(ctx, record_id))
 
 
 def is_locked(ctx: Context, record_id: str) -> bool:
@@ -40,21 +48,18 @@ def is_locked(ctx: Context, record_id: str) -> bool:
     """
     if people.profile(ctx).modifies_all:
         return False
-    return is_waiting(ctx, record_id) or _stays_locked(ctx, record_id)
+    found = _answers(ctx, record_id)
+    # The last answer counts: it keeps the record as it is, or not.
+    stays = bool(found) and found[0].state == APPROVED and bool(found[0].locks_approved)
+    return stays or is_waiting(ctx, record_id)
 
 
-def _stays_locked(ctx: Context, record_id: str) -> bool:
-    """Whether the last answer that a record has had keeps it as it is."""
-    query = (
-        select(_approvals.state, _processes.locks_approved)
-        .join(ApprovalRequest, _requests.id == _approvals.id)
-        .join(ApprovalProcess, _processes.id == _requests.process_id)
-        .where(_requests.record_id == record_id)
-        .order_by(_approvals.created_us.desc(), _approvals.id.desc())
+def _answers(ctx: Context, record_id: str) -> Sequence[Any]:
+    """The state of each approval of a record, the newest first, and whether it locks for good."""
+    # What is being saved is not written yet: the statement is SQLite's own, without a flush.
+    return ctx.remembered(
+        ("crm answers", record_id), lambda: rows_of(ctx.session, _ANSWERS, {"record": record_id})
     )
-    with ctx.session.no_autoflush:  # what is being saved is not written yet
-        row = ctx.session.execute(query.limit(1)).one_or_none()
-    return row is not None and row.state == APPROVED and row.locks_approved
 
 
 def locked() -> refusals.RecordRefused:

@@ -61,26 +61,19 @@ def known(ctx: Context, sobject_name: str, record_id: str, *, deleted: bool = Fa
     full = record_ids.full(record_id)
     if full is None or objects.of_prefix(record_ids.prefix_of(full)) is not sobject:
         raise refusals.not_found()
-    seen: Mapping[str, Any] = ctx.remembered(
-        ("crm record", full), lambda: _seen(ctx, sobject, full)
-    )
-    if not seen:
+    seen = sight.seen_rows(ctx)
+    if full not in seen:
+        table = sobject.model.__table__
+        query = select(sobject.model).where(
+            table.c.id == full, sight.rows(ctx, sobject, table, deleted=True)
+        )
+        seen[full] = ctx.session.scalar(query)
+    row = seen[full]
+    if row is None:
         raise refusals.not_found()
-    if seen["is_deleted"] and not deleted:
+    if row.is_deleted and not deleted:
         raise refusals.deleted()
-    return seen["row"]
-
-
-def _seen(ctx: Context, sobject: SObject, full: str) -> Mapping[str, Any]:
-    """A record and whether it lies in the recycle bin; nothing if the caller does not see it."""
-    table = sobject.model.__table__
-    query = select(table.c.is_deleted).where(
-        table.c.id == full, sight.rows(ctx, sobject, table, deleted=True)
-    )
-    is_deleted = ctx.session.scalar(query)
-    if is_deleted is None:
-        return {}
-    return {"is_deleted": is_deleted, "row": ctx.session.get(sobject.model, full)}
+    return row
 
 
 @operation(Effect.READ, scope=SCOPE)

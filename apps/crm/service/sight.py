@@ -6,7 +6,7 @@ https://help.salesforce.com/s/articleView?id=platform.security_data_access.htm
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import (
     JSON,
@@ -15,6 +15,7 @@ from sqlalchemy import (
     RowMapping,
     Select,
     and_,
+    bindparam,
     false,
     func,
     literal,
@@ -40,7 +41,7 @@ from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
 from workworld.apps.crm.service import people, territory_sight
 from workworld.context import Context
-from workworld.database import plain_rows
+from workworld.database import constant, given, plain_rows, rows_of
 
 Deed = Literal["read", "create", "edit", "delete"]
 READ, EDIT, ALL = "Read", "Edit", "All"
@@ -64,6 +65,18 @@ _BENEATH = {"Account": ("Opportunity", "Case")}
 _FEW = 12
 """Of so many owners the records are found first; of more, each record is looked at."""
 _shares = Share.__table__.c
+_rules, _members = SharingRule.__table__.c, GroupMember.__table__.c
+_OBJECTS, _FIELDS = (
+    constant(select(table).where(table.c.profile_id == bindparam("profile")))
+    for table in (ObjectPermission.__table__, FieldPermission.__table__)
+)
+_DEFAULTS = constant(select(SharingDefault.__table__))
+_BY_RULES = constant(
+    select(_rules.sobject, _members.user_id, _rules.access)
+    .join(SharingRule.__table__, _rules.source_group_id == _members.group_id)
+    .where(_rules.target_group_id.in_(given("groups")))
+    .order_by(_members.user_id, _rules.access.desc())
+)
 
 
 def may(ctx: Context, sobject: SObject, deed: Deed) -> bool:
@@ -106,6 +119,35 @@ def fields(ctx: Context, sobject: SObject) -> list[Field]:
     return [each for each in sobject.fields.values() if readable(ctx, sobject, each)]
 
 
+def is_seen(ctx: Context, record_id: str) -> bool:
+    """Whether it was found out already that the caller sees a record; it may be deleted."""
+    return bool(seen_rows(ctx).get(record_id))
+
+
+def seen_rows(ctx: Context) -> dict[str, Any]:
+    """The records that were looked up already, by id: None for those that the caller does not see.
+
+    Nothing is kept where rows may change in between.
+    """
+    return ctx.remembered("crm records", dict[str, Any])
+
+
+def rows_about(
+    ctx: Context, sobject: SObject, table: FromClause, record_id: str
+) -> ColumnElement[bool]:
+    """The condition of those activities that the caller sees which name a record themselves.
+
+    Args:
+        ctx: who looks.
+        sobject: an object whose records are seen with what they are about.
+        table: its table.
+        record_id: what they name; who sees it sees them too.
+    """
+    if not is_seen(ctx, record_id) or _default(ctx, sobject) != "ControlledByParent":
+        return rows(ctx, sobject, table)
+    return ~table.c.is_deleted if may(ctx, sobject, "read") else false()
+
+
 def rows(
     ctx: Context, sobject: SObject, table: FromClause, *, deleted: bool = False
 ) -> ColumnElement[bool]:
@@ -145,11 +187,19 @@ def access(ctx: Context, sobject: SObject, record_ids: Iterable[str]) -> Mapping
     """
     table = sobject.model.__table__
     wanted = sorted(set(record_ids))
-    query = select(table.c.id).where(
-        table.c.id.in_(wanted), rows(ctx, sobject, table, deleted=True)
-    )
-    seen = sorted(ctx.session.scalars(query))
-    return {each: _level(ctx, sobject, each) for each in seen}
+    query = select(*_deciding(sobject)).where(table.c.id.in_(wanted)).order_by(table.c.id)
+    if not all(is_seen(ctx, each) for each in wanted):
+        query = query.where(rows(ctx, sobject, table, deleted=True))
+    found = ctx.session.execute(query).mappings().all()
+    return {each["id"]: _level(ctx, sobject, each) for each in found}
+
+
+def _deciding(sobject: SObject) -> list[ColumnElement[Any]]:
+    """The columns that say how far somebody may go with a record."""
+    columns = sobject.model.__table__.c
+    above = [_above(sobject)] if sobject.parent else _leading(sobject)
+    names = ("id", "owner_id", "created_by_id", "territory_id", *(each.column for each in above))
+    return [columns[name] for name in dict.fromkeys(names) if name in columns]
 
 
 def _is_open(sobject: SObject, deed: Deed) -> bool:
@@ -169,9 +219,8 @@ def _object_permissions(ctx: Context) -> Mapping[str, ObjectPermission]:
     profile_id = people.me(ctx).profile_id
 
     def look_up() -> Mapping[str, ObjectPermission]:
-        table = ObjectPermission.__table__
-        query = select(table).where(table.c.profile_id == profile_id)
-        return {each.sobject: each for each in plain_rows(ctx.session, ObjectPermission, query, {})}
+        found = plain_rows(ctx.session, ObjectPermission, _OBJECTS, {"profile": profile_id})
+        return {each.sobject: each for each in found}
 
     return ctx.remembered(("crm object permissions", profile_id), look_up)
 
@@ -181,9 +230,7 @@ def _field_permissions(ctx: Context) -> Mapping[tuple[str, str], bool]:
     profile_id = people.me(ctx).profile_id
 
     def look_up() -> Mapping[tuple[str, str], bool]:
-        table = FieldPermission.__table__
-        query = select(table).where(table.c.profile_id == profile_id)
-        found = plain_rows(ctx.session, FieldPermission, query, {})
+        found = plain_rows(ctx.session, FieldPermission, _FIELDS, {"profile": profile_id})
         return {(each.sobject, each.field): each.can_read for each in found}
 
     return ctx.remembered(("crm field permissions", profile_id), look_up)
@@ -196,10 +243,9 @@ def _sees_all(ctx: Context, sobject: SObject) -> bool:
 
 
 def _default(ctx: Context, sobject: SObject) -> str:
-    table = SharingDefault.__table__
     known: dict[str, str] = ctx.remembered(
         "crm sharing defaults",
-        lambda: {row.sobject: row.access for row in ctx.session.execute(select(table))},
+        lambda: {row.sobject: row.access for row in rows_of(ctx.session, _DEFAULTS, {})},
     )
     return known.get(sobject.name, "Private")
 
@@ -318,31 +364,25 @@ def _on_records(ctx: Context) -> Select[tuple[str]]:
 
 def _ruled(ctx: Context, sobject: SObject) -> Mapping[str, str]:
     """Whose records of an object rules share with the caller, and how far."""
-    return ctx.remembered(("crm sharing rules", sobject.name), lambda: _by_rules(ctx, sobject))
-
-
-def _by_rules(ctx: Context, sobject: SObject) -> Mapping[str, str]:
-    rules, members = SharingRule.__table__.c, GroupMember.__table__.c
-    query = (
-        select(members.user_id, rules.access)
-        .join(SharingRule.__table__, rules.source_group_id == members.group_id)
-        .where(rules.sobject == sobject.name, rules.target_group_id.in_(people.groups(ctx)))
-        .order_by(members.user_id, rules.access.desc())
+    known: Mapping[str, Mapping[str, str]] = ctx.remembered(
+        "crm sharing rules", lambda: _by_rules(ctx)
     )
-    found: dict[str, str] = {}
-    for user_id, level in ctx.session.execute(query):
-        found[user_id] = _higher(found.get(user_id, ""), level)
+    return known.get(sobject.name, {})
+
+
+def _by_rules(ctx: Context) -> Mapping[str, Mapping[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for row in rows_of(ctx.session, _BY_RULES, {"groups": people.groups(ctx)}):
+        held = found.setdefault(row.sobject, {})
+        held[row.user_id] = _higher(held.get(row.user_id, ""), row.access)
     return found
 
 
-def _level(ctx: Context, sobject: SObject, record_id: str) -> str:
+def _level(ctx: Context, sobject: SObject, record: RowMapping) -> str:
     """How far the caller may go with a record that they see."""
     profile, allowed = people.profile(ctx), _object_permissions(ctx).get(sobject.name)
     if profile.modifies_all or (allowed is not None and allowed.modifies_all):
         return ALL
-    table = sobject.model.__table__
-    found = ctx.session.execute(select(table).where(table.c.id == record_id))
-    record = found.mappings().one()
     if sobject.parent:
         is_mine = record["created_by_id"] == people.me(ctx).id
         level = "" if sobject.is_said else _level_above(ctx, _above(sobject), record)
@@ -360,9 +400,9 @@ def _level(ctx: Context, sobject: SObject, record_id: str) -> str:
     level = _higher(level, _ruled(ctx, sobject).get(record["owner_id"], ""))
     if held := territory_sight.levels(ctx, sobject.name):
         level = _higher(level, held.get(record["territory_id"], ""))
-    if sobject.name == _FILE and _is_changed_on_records(ctx, record_id):
+    if sobject.name == _FILE and _is_changed_on_records(ctx, record["id"]):
         level = _higher(level, EDIT)
-    return _higher(level, *_granted(ctx, sobject, record_id))
+    return _higher(level, *_granted(ctx, sobject, record["id"]))
 
 
 def _is_changed_on_records(ctx: Context, document_id: str) -> bool:

@@ -15,11 +15,12 @@ from workworld.apps.crm.service.saving import Options, Saving
 from workworld.apps.crm.types import RecordId
 from workworld.clock import from_microseconds
 from workworld.context import Context, Surface
-from workworld.database import plain_rows
+from workworld.database import constant, plain_rows
 from workworld.operations import Effect, operation
 from workworld.working_hours import Always, Hours
 
 _LOOK = "crm.slas.look"
+_HOURS = constant(select(BusinessHours.__table__).order_by(BusinessHours.__table__.c.id))
 # The vendor's API has them as records of an object that is not built yet.
 _DOORS = (Surface.UI, Surface.MCP)
 
@@ -49,9 +50,8 @@ def look(ctx: Context, *, case_id: RecordId) -> None:
 
 def hours(ctx: Context) -> Hours | Always:
     """The organisation's business hours."""
-    query = select(BusinessHours.__table__).order_by(BusinessHours.__table__.c.id)
     rows = ctx.remembered(
-        "crm business hours", lambda: plain_rows(ctx.session, BusinessHours, query, {})
+        "crm business hours", lambda: plain_rows(ctx.session, BusinessHours, _HOURS, {})
     )
     return milestones.hours_of(rows[0] if rows else None)
 

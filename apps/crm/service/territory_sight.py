@@ -8,13 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from workworld.apps.crm.models.territories import Territory, TerritoryMember
 from workworld.apps.crm.service import people
 from workworld.context import Context
+from workworld.database import constant, rows_of
 
 _territories, _members = Territory.__table__.c, TerritoryMember.__table__.c
+_OF_USER = constant(select(_members.territory_id).where(_members.user_id == bindparam("user")))
+_ACTIVE = constant(
+    select(
+        _territories.id,
+        _territories.parent_id,
+        _territories.account_access,
+        _territories.opportunity_access,
+    ).where(_territories.is_active, ~_territories.is_deleted)
+)
 _ACCESS = {"Account": "account_access", "Opportunity": "opportunity_access"}
 """The objects whose records lie in territories, and what says how far access goes."""
 
@@ -52,18 +62,11 @@ def _mine(ctx: Context) -> Mapping[str, Any]:
 
 
 def _looked_up(ctx: Context, user_id: str) -> Mapping[str, Any]:
-    tops = ctx.session.scalars(
-        select(_members.territory_id).where(_members.user_id == user_id)
-    ).all()
+    found = rows_of(ctx.session, _OF_USER, {"user": user_id})
+    tops = [each.territory_id for each in found]
     if not tops:
         return {}
-    query = select(
-        _territories.id,
-        _territories.parent_id,
-        _territories.account_access,
-        _territories.opportunity_access,
-    ).where(_territories.is_active, ~_territories.is_deleted)
-    rows = {each.id: each for each in ctx.session.execute(query)}
+    rows = {each.id: each for each in rows_of(ctx.session, _ACTIVE, {})}
     parents = {each: row.parent_id for each, row in rows.items()}
     wanted = below(parents, (each for each in tops if each in rows))
     return {each: rows[each] for each in sorted(wanted)}

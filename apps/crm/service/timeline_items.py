@@ -186,8 +186,16 @@ SOURCES = (
 
 
 def _seen(ctx: Context, model: Any, asked: Asked, about: ColumnElement[bool]) -> Select[Any]:
-    table = model.__table__
-    query = select(table).where(about, sight.rows(ctx, of_model(model), table))
+    table, kind = model.__table__, of_model(model)
+    # What an account shows is also what names its contacts, deals and cases alone, and there are
+    # notes that are their writers' own.
+    whole = asked.record_id.startswith("001") or model is Note
+    seen = (
+        sight.rows(ctx, kind, table)
+        if whole
+        else sight.rows_about(ctx, kind, table, asked.record_id)
+    )
+    query = select(table).where(about, seen)
     return query.where(table.c.owner_id == asked.owner_id) if asked.owner_id else query
 
 
