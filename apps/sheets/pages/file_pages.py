@@ -37,19 +37,28 @@ _KINDS = ("xlsx", "csv", "tsv", "pdf")
 
 @BLUEPRINT.get("/s/<workbook_id>/export/<kind>")
 def export(workbook_id: str, kind: str) -> Any:
-    """A workbook as a file; of separated values one sheet."""
+    """A workbook as a file; of separated values one sheet.
+
+    What the file cannot tell is said first; whoever takes it ``anyway`` gets it.
+    """
     if kind not in _KINDS:
         raise NotFound("not_found", "There is no such kind of file.")
 
-    def present(_ctx: Context, found: Exported) -> flask.Response:
-        answer = flask.Response(found.content, mimetype=found.type)
-        answer.headers.set("Content-Disposition", "attachment", filename=found.name)
-        answer.headers["Cache-Control"] = "private, no-cache"
-        return answer
-
     gid = place_of(workbook_id).gid if "gid" in flask.request.args else None
     sheet: dict[str, Any] = {} if kind == "xlsx" or gid is None else {"sheet_id": gid}
-    return page(exports.export, present, workbook_id=workbook_id, kind=kind, **sheet)
+    made = page(exports.export, _as_made, workbook_id=workbook_id, kind=kind, **sheet)
+    if made.notes and "anyway" not in flask.request.args:
+        url = workbook_url(workbook_id, f"export/{kind}", anyway=1)
+        shown = {"name": made.name, "notes": made.notes, "back": workbook_url(workbook_id)}
+        return flask.render_template("exported.html", url=url, **shown)
+    answer = flask.Response(made.content, mimetype=made.type)
+    answer.headers.set("Content-Disposition", "attachment", filename=made.name)
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+def _as_made(_ctx: Context, found: Exported) -> Exported:
+    return found
 
 
 @BLUEPRINT.get("/import")

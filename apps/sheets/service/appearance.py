@@ -43,9 +43,9 @@ def banded(
     found = dict[Place, Format]()
     for settings, thing in things:
         for whole in lying.areas(thing, grid):
-            for at in _places(whole.common(area)):
+            for at in places(whole.common(area)):
                 look = styles.format(cells.get(at, BLANK).style_id)
-                style = _band(settings, whole, at)
+                style = band(settings, whole, at)
                 if style and not (look.get("backgroundColor") or look.get("backgroundColorStyle")):
                     found[at] = {"backgroundColorStyle": style}
     return found
@@ -93,7 +93,7 @@ class _Painter:
         boolean = thing.rule.get("booleanRule")
         points = [] if boolean or not areas else self._points(thing.rule["gradientRule"], areas)
         for whole in areas:
-            for at in _places(whole.common(self._area)):
+            for at in places(whole.common(self._area)):
                 value = self._given.get(at)
                 if boolean:
                     look = self._styles.format(self._cells.get(at, BLANK).style_id)
@@ -145,7 +145,8 @@ class _Painter:
         return value if isinstance(value, float) and not isinstance(value, bool) else None
 
 
-def _places(area: Area | None) -> Iterator[Place]:
+def places(area: Area | None) -> Iterator[Place]:
+    """The cells of a rectangle, row by row; none of none."""
     if area is None:
         return
     for row in range(area.top, area.bottom):
@@ -153,7 +154,7 @@ def _places(area: Area | None) -> Iterator[Place]:
             yield row, column
 
 
-def _band(settings: Mapping[str, Any], whole: Area, at: Place) -> Mapping[str, Any] | None:
+def band(settings: Mapping[str, Any], whole: Area, at: Place) -> Mapping[str, Any] | None:
     """The colour that a cell has by its row, or else by its column."""
     for name, index, count in (
         ("rowProperties", at[0] - whole.top, whole.height),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -45,6 +46,8 @@ class Exported:
     name: str
     type: str
     content: bytes
+    notes: Sequence[str] = ()
+    """What of the workbook the file does not tell, in words."""
 
 
 @operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
@@ -63,7 +66,8 @@ def export(
     if not workbook.readers_may_copy and not access.may(ctx, workbook, "writer"):
         raise no_access()
     if kind == "xlsx":
-        return Exported(_name(workbook, "", kind), TYPES[kind], as_xlsx(ctx, workbook))
+        content, notes = as_xlsx(ctx, workbook)
+        return Exported(_name(workbook, "", kind), TYPES[kind], content, notes)
     grids = grids_of(ctx.session, workbook.id)
     if kind == "pdf":
         chosen = grids if sheet_id is None else [_chosen(grids, sheet_id)]

@@ -27,19 +27,24 @@ _DOCTYPES = tuple("<!DOCTYPE".encode(each) for each in ("utf-8", "utf-16-le", "u
 """What no part of a workbook has: it lets a part name others, or itself, over and over."""
 _COVERS = re.compile(rb"<(?:\w+:)?(?:mergeCell|hyperlink)\b[^>]*?\bref=\"([^\"]{1,40})\"")
 _PARTS = (
-    (r"xl/pivotTables/", "pivot tables (their values are kept)"),
     (r"xl/slicers?/|xl/slicerCaches/", "slicers"),
     (r"xl/media/", "images"),
     (r"xl/externalLinks/", "links to other files"),
-    (r"xl/threadedComments/", "replies to comments"),
     (r"xl/queryTables/|xl/connections", "connections to other sources"),
-    (r"xl/tables/", "tables (their cells are kept)"),
     (r"xl/ctrlProps/|xl/activeX/", "form controls"),
     (r"xl/chartsheets/", "sheets that are charts"),
     (r"customXml/", "data of other programs"),
     (r"xl/timelines/", "timelines"),
 )
 """Parts that are not read, and what they are."""
+_NEWER = (
+    (b"<x14:sparkline ", "sparklines"),
+    (b"<x14:sparkline>", "sparklines"),
+    (b"<x14:cfRule ", "conditional formats of newer kinds"),
+    (b"<x14:dataValidation ", "validation rules that look at other sheets"),
+    (b"<protectedRange ", "ranges that some may edit in a protected sheet"),
+)
+"""What stands within sheets that is not read."""
 
 
 def checked(content: bytes) -> list[str]:
@@ -74,6 +79,7 @@ def _looked_at(archive: zipfile.ZipFile) -> list[str]:
     if len(parts) > _MOST_PARTS or sum(each.file_size for each in parts) > _MOST_UNPACKED:
         raise too_large()
     cells = covered = unpacked = 0
+    newer: dict[str, None] = {}
     for part in parts:
         with archive.open(part) as source:
             data = source.read(_MOST_UNPACKED - unpacked + 1)
@@ -87,9 +93,11 @@ def _looked_at(archive: zipfile.ZipFile) -> list[str]:
         if part.filename.startswith("xl/worksheets/") and part.filename.endswith(".xml"):
             cells += len(re.findall(rb"<(?:\w+:)?c[ >/]", data))
             covered += sum(map(_size, _COVERS.findall(data)))
+            newer |= dict.fromkeys(said for mark, said in _NEWER if mark in data)
     if cells > MOST_CELLS or covered > _MOST_COVERED:
         raise too_large()
-    return [said for form, said in _PARTS if any(re.match(form, name) for name in names)]
+    parts_said = [said for form, said in _PARTS if any(re.match(form, name) for name in names)]
+    return [*parts_said, *newer]
 
 
 def _size(reference: bytes) -> int:

@@ -125,6 +125,28 @@ _LATE = frozenset(
     ]
 )
 _LATE_AND_FOR_SHEETS = frozenset(("FILTER", "SORT"))
+_OURS = frozenset(
+    [
+        "ARRAY_CONSTRAIN",
+        "COUNTUNIQUE",
+        "CRM",
+        "FLATTEN",
+        "GETPIVOTDATA",
+        "IMAGE",
+        "IMPORTRANGE",
+        "ISSUES",
+        "JOIN",
+        "PERSON",
+        "QUERY",
+        "REGEXEXTRACT",
+        "REGEXMATCH",
+        "REGEXREPLACE",
+        "SORTN",
+        "SPARKLINE",
+        "SPLIT",
+    ]
+)
+"""Functions that other programs do not have, or not in this form."""
 _PLACES = re.compile(r"\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|(?P<name>[A-Za-z_][A-Za-z0-9_.]*)(?=\()")
 _PREFIX = re.compile(r"_xlfn\._xlws\.|_xlfn\.|_xlws\.|_xlpm\.|_xludf\.", re.IGNORECASE)
 _WHOLE_ARRAY = re.compile(r"=\s*ARRAYFORMULA\((.*)\)\s*", re.IGNORECASE | re.DOTALL)
@@ -134,6 +156,15 @@ def outward(formula: str) -> str:
     """A formula of ours as other programs write it."""
     closed = formulas.replaced(formula, _closed)
     return _PLACES.sub(_prefixed, closed)
+
+
+def unknown_elsewhere(formula: str) -> set[str]:
+    """The functions in a formula that other programs do not have; they show what it came to."""
+    return {
+        name
+        for each in _PLACES.finditer(formula)
+        if (name := (each["name"] or "").upper()) in _OURS
+    }
 
 
 def inward(formula: str) -> str:

@@ -125,8 +125,48 @@ def _condition_in(found: Rule, ranges: str, first: str) -> Json | None:
         "uniqueValues": f"=COUNTIF({fixed},{first})=1",
         "containsErrors": f"=ISERROR({first})",
         "notContainsErrors": f"=NOT(ISERROR({first}))",
+        "top10": _among_the_first(found, fixed, first),
+        "aboveAverage": _beyond_average(found, fixed, first),
     }
+    if found.type == "timePeriod":
+        return _on_days(found.timePeriod or "", first)
     return condition_of("CUSTOM_FORMULA", custom[found.type]) if found.type in custom else None
+
+
+def _among_the_first(found: Rule, fixed: str, first: str) -> str:
+    """The formula for the highest or lowest numbers, so many or so many of a hundred."""
+    rank = f"{found.rank or 10}"
+    if found.percent:
+        rank = f"MAX(1,INT(COUNT({fixed})*{rank}/100))"
+    function, sign = ("SMALL", "<=") if found.bottom else ("LARGE", ">=")
+    return f"=AND(ISNUMBER({first}),{first}{sign}{function}({fixed},MIN({rank},COUNT({fixed}))))"
+
+
+def _beyond_average(found: Rule, fixed: str, first: str) -> str:
+    is_below = found.aboveAverage is False
+    sign = ("<" if is_below else ">") + ("=" if found.equalAverage else "")
+    spread = f"{'-' if is_below else '+'}{found.stdDev}*STDEVP({fixed})" if found.stdDev else ""
+    return f"=AND(ISNUMBER({first}),{first}{sign}AVERAGE({fixed}){spread})"
+
+
+def _on_days(period: str, first: str) -> Json | None:
+    """A condition on days that are told from today."""
+    single = {"today": "TODAY()", "yesterday": "TODAY()-1", "tomorrow": "TODAY()+1"}
+    week = "TODAY()-WEEKDAY(TODAY())+1"
+    spans = {
+        "last7Days": ("TODAY()-6", "TODAY()"),
+        "thisWeek": (week, f"{week}+6"),
+        "lastWeek": (f"{week}-7", f"{week}-1"),
+        "nextWeek": (f"{week}+7", f"{week}+13"),
+        "thisMonth": ("EOMONTH(TODAY(),-1)+1", "EOMONTH(TODAY(),0)"),
+        "lastMonth": ("EOMONTH(TODAY(),-2)+1", "EOMONTH(TODAY(),-1)"),
+        "nextMonth": ("EOMONTH(TODAY(),0)+1", "EOMONTH(TODAY(),1)"),
+    }
+    ends = spans.get(period) or (single.get(period), single.get(period))
+    if None in ends:
+        return None
+    said = f"=AND(ISNUMBER({first}),INT({first})>={ends[0]},INT({first})<={ends[1]})"
+    return condition_of("CUSTOM_FORMULA", said)
 
 
 def _compared(operator: str, formula: Sequence[str]) -> Json | None:

@@ -8,9 +8,8 @@ from typing import Any
 
 from openpyxl.worksheet.worksheet import Worksheet
 
-from workworld.apps.sheets.engine.addresses import Corner, parse
+from workworld.apps.sheets.engine.addresses import Area, Corner, parse
 from workworld.apps.sheets.models import (
-    BasicFilter,
     ConditionalRule,
     Group,
     Merge,
@@ -25,6 +24,11 @@ from workworld.context import Context
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]{0,249}")
 _MOST = 5_000
 """How many of a kind are read of a sheet."""
+_MOST_FREE = 500
+
+
+_KINDS = {"dataBar": "data bars", "iconSet": "icon sets"}
+"""Conditional formats that the vendor's sheets do not have."""
 
 
 def is_name(text: str) -> bool:
@@ -43,10 +47,16 @@ def read(ctx: Context, page: Any, grid: Grid, theme: Sequence[str]) -> list[str]
         *_merges(page),
         *_validations(page, notes),
         *_conditional(page, theme, notes),
-        *_filters(page),
         *_groups(page, grid),
-        *_protections(ctx, page),
+        *_protections(ctx, page, notes),
     ]
+    if (
+        page.print_area
+        or page.print_title_rows
+        or page.row_breaks.brk
+        or page.oddHeader.center.text
+    ):
+        notes.append("print areas, headers and page breaks")
     order: dict[type[Any], int] = {}
     for thing in found:
         position = order.setdefault(type(thing), 0)
@@ -88,16 +98,9 @@ def _conditional(
         first = ranges[0].partition(":")[0]
         found = highlights.conditional_rule(rule, ranges[0], first, theme)
         if found is None:
-            notes.append(f"conditional formats of the kind {rule.type}")
+            notes.append(_KINDS.get(rule.type, f"conditional formats of the kind {rule.type}"))
         else:
             yield ConditionalRule(ranges=ranges, rule=found)
-
-
-def _filters(page: Worksheet) -> Iterator[BasicFilter]:
-    if page.auto_filter.ref and parse(page.auto_filter.ref.replace("$", "")):
-        yield BasicFilter(
-            ranges=[page.auto_filter.ref.replace("$", "")], criteria={}, sort_specs=[]
-        )
 
 
 def _groups(page: Worksheet, grid: Grid) -> Iterator[Group]:
@@ -129,10 +132,14 @@ def _spans(levels: dict[int, int]) -> Iterator[tuple[int, int]]:
                 start = None
 
 
-def _protections(ctx: Context, page: Worksheet) -> Iterator[Protection]:
+def _protections(ctx: Context, page: Worksheet, notes: list[str]) -> Iterator[Protection]:
     if page.protection.sheet:
+        free = _unlocked(page)
+        if len(free) > _MOST_FREE:
+            notes.append("which cells of a protected sheet are free")
+            free = []
         yield Protection(
-            ranges=[],
+            ranges=free,
             is_sheet=True,
             description="",
             warns_only=False,
@@ -140,3 +147,34 @@ def _protections(ctx: Context, page: Worksheet) -> Iterator[Protection]:
             editor_ids=[],
             is_for_company=False,
         )
+
+
+def _unlocked(page: Worksheet) -> list[str]:
+    """The rectangles of cells that may be edited though the sheet is protected."""
+    rows: dict[int, list[int]] = {}
+    for (row, column), cell in page._cells.items():
+        if cell.has_style and cell.protection.locked is False:
+            rows.setdefault(row, []).append(column)
+    found: list[list[int]] = []
+    open_: dict[tuple[int, int], list[int]] = {}
+    for row in sorted(rows):
+        spans = {(first + 1, last + 1) for first, last in _runs(sorted(rows[row]))}
+        open_ = {span: each for span, each in open_.items() if span in spans and each[1] == row - 1}
+        for span in sorted(spans):
+            if span in open_:
+                open_[span][1] = row
+            else:
+                open_[span] = [row, row]
+                found.append(open_[span])
+                found[-1] += span
+    return [str(Area(top - 1, left - 1, bottom, right)) for top, bottom, left, right in found]
+
+
+def _runs(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Columns from one that follow each other, as the first and last of each run, from zero."""
+    start = None
+    for column, following in zip(columns, [*columns[1:], -1], strict=True):
+        start = column if start is None else start
+        if following != column + 1:
+            yield start - 1, column - 1
+            start = None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from openpyxl.cell.cell import Cell
+from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.styles.differential import DifferentialStyle
 
@@ -128,8 +129,9 @@ def text_of(font: Any, theme: Sequence[str]) -> Look:
     found: Look = {}
     if font is None:
         return found
-    if font.name and font.name not in (USUAL_FONT, "Calibri", "Aptos Narrow"):
-        found["fontFamily"] = font.name
+    face = font.rFont if isinstance(font, InlineFont) else font.name
+    if face and face not in (USUAL_FONT, "Calibri", "Aptos Narrow"):
+        found["fontFamily"] = face
     if font.sz and round(font.sz) not in (USUAL_SIZE, 11):
         found["fontSize"] = min(max(round(font.sz), 1), 400)
     for name, value in (("bold", font.b), ("italic", font.i), ("strikethrough", font.strike)):

@@ -33,28 +33,51 @@ _KINDS: Mapping[str, Any] = {
     "COMBO": BarChart,
     "SCATTER": ScatterChart,
 }
+_LEGENDS = {"BOTTOM_LEGEND": "b", "LEFT_LEGEND": "l", "RIGHT_LEGEND": "r", "TOP_LEGEND": "t"}
 _STACKED = {"STACKED": "stacked", "PERCENT_STACKED": "percentStacked"}
 
 
-def write(ctx: Context, pages: Mapping[int, Worksheet], grids: Sequence[Grid]) -> None:
+def write(ctx: Context, pages: Mapping[int, Worksheet], grids: Sequence[Grid]) -> list[str]:
     """Write the charts of all sheets.
 
     Args:
         ctx: of the caller.
         pages: the pages of sheets, by ``SheetProperties.sheetId``.
         grids: the sheets.
+
+    Returns:
+        What files cannot tell, in words.
     """
+    notes = []
     for grid in grids:
         for chart in charts.on_sheet(ctx, grid):
             spec = chart_specs.spec_of(grids, chart)
             drawn = _drawn(spec, pages, grids)
-            if drawn is not None:
+            if drawn is None:
+                notes.append("charts of kinds that are not written")
+            else:
                 anchor = parse(chart.ranges[0])
                 drawn.title = spec.get("title") or None
+                _write_legend(drawn, spec)
                 drawn.width = chart.width * _CENTIMETRES
                 drawn.height = chart.height * _CENTIMETRES
                 place = anchor.first if anchor else Corner(0, 0)
                 pages[grid.sheet.sheet_id].add_chart(drawn, str(Corner(*place[:2])))
+    return notes
+
+
+def _write_legend(drawn: Any, spec: Json) -> None:
+    told = (spec.get("basicChart") or spec.get("pieChart") or {}).get("legendPosition", "")
+    side = _LEGENDS.get(told)
+    if side is None and told in ("NO_LEGEND", "LABELED_LEGEND"):
+        drawn.legend = None
+    elif side is not None:
+        drawn.legend.position = side
+
+
+def _legend(chart: Any) -> str:
+    sides = {theirs: ours for ours, theirs in _LEGENDS.items()}
+    return "NO_LEGEND" if chart.legend is None else sides.get(chart.legend.position, "RIGHT_LEGEND")
 
 
 def _drawn(spec: Json, pages: Mapping[int, Worksheet], grids: Sequence[Grid]) -> Any:
@@ -165,12 +188,12 @@ def _spec(chart: Any, grids: Mapping[str, Grid]) -> Json | None:
     spec: Json = {"title": _title(chart)}
     if isinstance(chart, PieChart):
         told = {"domain": domains[0]} if domains else {}
-        return spec | {"pieChart": {"series": values[0], "legendPosition": "RIGHT_LEGEND", **told}}
+        return spec | {"pieChart": {"series": values[0], "legendPosition": _legend(chart), **told}}
     side = "BOTTOM_AXIS" if kind == "BAR" else "LEFT_AXIS"
     return spec | {
         "basicChart": {
             "chartType": kind,
-            "legendPosition": "BOTTOM_LEGEND",
+            "legendPosition": _legend(chart),
             "headerCount": heads,
             "domains": [{"domain": each} for each in domains],
             "series": [{"series": each, "targetAxis": side} for each in values],

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from openpyxl.cell.rich_text import CellRichText
 from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from openpyxl.worksheet.worksheet import Worksheet
@@ -18,7 +19,16 @@ from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.refusals import MOST_CELLS, too_large
 from workworld.apps.sheets.service.sheet_properties import COLUMNS, ROWS, new_sheet
-from workworld.apps.sheets.service.xlsx import laid, looks, pictures
+from workworld.apps.sheets.service.xlsx import (
+    conversations,
+    filters,
+    laid,
+    looks,
+    named_tables,
+    pictures,
+    pivots,
+    runs,
+)
 from workworld.apps.sheets.service.xlsx.colours import code_of, theme_of
 from workworld.apps.sheets.service.xlsx.formulas import inward
 from workworld.apps.sheets.service.xlsx.writing import pixels_across, pixels_down
@@ -59,15 +69,21 @@ def read_into(editing: Editing, content: bytes) -> list[str]:
         Invalid: see ``archives.checked``; then nothing was put anywhere.
     """
     notes = archives.checked(content)
-    file = workbooks.loaded(content)
+    file = workbooks.loaded(content, has_runs=True)
     reading = _Reading(editing, theme_of(file.loaded_theme), notes=notes)
     pages = file.worksheets
     if not pages:
         raise archives.unreadable("It has no sheet of cells.")
     grids = {page.title: _read_sheet(reading, page) for page in pages}
     _read_names(reading, file, grids)
-    drawn = pictures.read(editing, [(page, grids[page.title]) for page in pages])
-    reading.notes += drawn
+    placed = [(page, grids[page.title]) for page in pages]
+    said = conversations.of_file(content)
+    for title, listed in said.items():
+        if title in grids:
+            conversations.read(editing, grids[title], listed)
+    for reader in (named_tables, filters, pivots, pictures):
+        for note in reader.read(editing, placed):
+            reading.note(note)
     return reading.notes
 
 
@@ -120,13 +136,28 @@ def _cells(reading: _Reading, page: Worksheet) -> dict[Place, CellRow]:
         style_id = _look(reading, cell) if cell.has_style else None
         comment = getattr(cell, "comment", None)
         note = str(comment.text) if comment is not None else None
-        link = getattr(cell, "hyperlink", None)
-        target = (link.target or "") if link is not None else ""
-        extra = {"link": target} if target.startswith(("http://", "https://", "mailto:")) else None
-        made = kept._replace(style_id=style_id, note=note, extra=extra)
+        if note and conversations.is_placeholder(note):
+            note = None
+        extra = _extra(reading, cell, value)
+        made = kept._replace(style_id=style_id, note=note, extra=extra or None)
         if made != BLANK:
             found[place] = made
     return {place: _without_results(place, cell, filled) for place, cell in found.items()}
+
+
+def _extra(reading: _Reading, cell: Any, value: Any) -> dict[str, Any]:
+    """What few cells have: a link, and parts of a text that look otherwise."""
+    found: dict[str, Any] = {}
+    link = getattr(cell, "hyperlink", None)
+    if link is not None and (link.target or link.location):
+        target = link.target or ""
+        if target.startswith(("http://", "https://", "mailto:")):
+            found["link"] = target
+        else:
+            reading.note("links to places in the file or to other files")
+    if isinstance(value, CellRichText) and (told := runs.read(value, reading.theme)):
+        found["textFormatRuns"] = told
+    return found
 
 
 def _without_results(place: Place, cell: CellRow, filled: Sequence[Area]) -> CellRow:
@@ -140,6 +171,8 @@ def _held(reading: _Reading, value: Any, kind: str) -> CellRow:
     """What a cell holds."""
     if isinstance(value, datetime.datetime | datetime.date | datetime.time | datetime.timedelta):
         value = _serial(value)
+    if isinstance(value, CellRichText):
+        value = str(value)
     if isinstance(value, ArrayFormula):
         value, kind = str(value.text or ""), "f"
     if isinstance(value, DataTableFormula):

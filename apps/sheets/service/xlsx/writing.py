@@ -25,15 +25,16 @@ from workworld.apps.sheets.engine.addresses import Area, parse, quoted
 from workworld.apps.sheets.engine.changes import Renamed
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Line, Name, Style, Workbook
-from workworld.apps.sheets.service.calculations import Values, calculated
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place, grids_of
-from workworld.apps.sheets.service.xlsx import looks, pictures, things
+from workworld.apps.sheets.service.views import View
+from workworld.apps.sheets.service.xlsx import conversations, looks, pictures, runs, things
 from workworld.apps.sheets.service.xlsx.colours import argb
 from workworld.apps.sheets.service.xlsx.formulas import (
     MOST_COLUMNS,
     MOST_ROWS,
     array_within,
     outward,
+    unknown_elsewhere,
 )
 from workworld.apps.sheets.service.xlsx.packing import packed
 from workworld.context import Context
@@ -49,7 +50,7 @@ class _Writing:
     ctx: Context
     workbook: Workbook
     grids: Sequence[Grid]
-    values: Values
+    view: View
     styles: Mapping[int, dict[str, Any]]
     titles: dict[int, str] = field(default_factory=dict)
     """What files call the sheets, by ``Sheet.id``."""
@@ -57,6 +58,14 @@ class _Writing:
     """How cells of a style look, as openpyxl keeps it."""
     results: dict[str, dict[Place, Value]] = field(default_factory=dict)
     """What formulas come to, by the title of the sheet."""
+    taken: set[str] = field(default_factory=set)
+    """Names of ranges and tables, in small letters."""
+    notes: dict[str, None] = field(default_factory=dict)
+    """What files cannot tell, in words."""
+
+    def note(self, *texts: str) -> None:
+        """Tell once what files cannot."""
+        self.notes |= dict.fromkeys(texts)
 
     def formula(self, text: str, title: str) -> str:
         """A formula as files have it, with the titles that sheets have there."""
@@ -66,24 +75,25 @@ class _Writing:
         return outward(text)
 
 
-def as_xlsx(ctx: Context, workbook: Workbook) -> bytes:
-    """A workbook that the caller sees, as a file (XLSX)."""
+def as_xlsx(ctx: Context, workbook: Workbook) -> tuple[bytes, list[str]]:
+    """A workbook that the caller sees, as a file (XLSX); and what of it no file can tell."""
     grids = grids_of(ctx.session, workbook.id)
     found = ctx.session.execute(
         select(Style.id, Style.format).where(Style.workbook_id == workbook.id)
     )
     writing = _Writing(
-        ctx, workbook, grids, calculated(ctx, workbook), {each.id: each.format for each in found}
+        ctx, workbook, grids, View(ctx, workbook), {each.id: each.format for each in found}
     )
     writing.titles = _titles(grids)
     file = File()
     file.remove(file.worksheets[0])
-    pages = {grid.sheet.sheet_id: _write_sheet(writing, file, grid) for grid in grids}
-    pictures.write(ctx, pages, grids)
     _write_names(writing, file)
+    pages = {grid.sheet.sheet_id: _write_sheet(writing, file, grid) for grid in grids}
+    writing.note(*pictures.write(ctx, pages, grids))
     file.active = next((at for at, grid in enumerate(grids) if not grid.sheet.is_hidden), 0)
     made = ctx.clock.now().replace(tzinfo=None, microsecond=0)
-    return packed(file, lambda title: writing.results.get(title, {}), made)
+    content = packed(file, lambda title: writing.results.get(title, {}), made)
+    return content, list(writing.notes)
 
 
 def _titles(grids: Sequence[Grid]) -> dict[int, str]:
@@ -108,7 +118,8 @@ def _write_sheet(writing: _Writing, file: File, grid: Grid) -> Worksheet:
     _write_cells(writing, page, grid, cells)
     _write_frame(page, grid)
     _write_lines(writing, page, grid)
-    things.write(writing.ctx.session, page, grid)
+    told = things.write(writing.ctx.session, writing.view, page, grid, writing.taken)
+    writing.note(*told)
     return page
 
 
@@ -120,11 +131,11 @@ def _write_cells(
     for (row, column), kept in cells.items():
         cell: Any = page.cell(row + 1, column + 1)
         if kept.kind == "formula":
-            result = writing.values.value(grid, row, column)
+            result = writing.view.values.value(grid, row, column)
             results[row + 1, column + 1] = clean(result) if isinstance(result, str) else result
             _write_formula(writing, cell, kept.text or "", grid, spills.get((row, column)))
         elif kept.kind == "text":
-            _put(cell, clean(kept.text or "")[:LONGEST_TEXT], "s")
+            _write_text(writing, cell, kept)
         elif kept.kind == "error":
             _put(cell, kept.text, "e")
         elif kept.kind:
@@ -135,6 +146,22 @@ def _write_cells(
             cell.comment = Note(clean(kept.note), "")
         if link := (kept.extra or {}).get("link"):
             cell.hyperlink = clean(str(link))
+        if (kept.extra or {}).get("chipRuns"):
+            writing.note("smart chips (their texts are kept)")
+    for (row, column), text in conversations.as_notes(writing.ctx, grid).items():
+        beside: Any = page.cell(row + 1, column + 1)
+        there = f"{beside.comment.text}\n\n" if beside.comment else ""
+        beside.comment = Note(clean(there + text)[:LONGEST_TEXT], "")
+
+
+def _write_text(writing: _Writing, cell: Any, kept: CellRow) -> None:
+    text = clean(kept.text or "")[:LONGEST_TEXT]
+    parts = (kept.extra or {}).get("textFormatRuns")
+    if parts and text == kept.text:
+        whole = writing.styles.get(kept.style_id or 0, {}).get("textFormat") or {}
+        cell.value = runs.written(text, parts, whole)
+    else:
+        _put(cell, text, "s")
 
 
 def _put(cell: Any, value: Any, kind: str) -> None:
@@ -144,6 +171,11 @@ def _put(cell: Any, value: Any, kind: str) -> None:
 
 
 def _write_formula(writing: _Writing, cell: Any, text: str, grid: Grid, spill: Area | None) -> None:
+    if names := unknown_elsewhere(text):
+        said = ", ".join(sorted(names))
+        writing.note(
+            f"formulas with {said}, which other programs do not know (the values are kept)"
+        )
     inner = array_within(text)
     formula = clean(writing.formula(inner or text, grid.sheet.title))
     if inner or spill:
@@ -155,7 +187,7 @@ def _write_formula(writing: _Writing, cell: Any, text: str, grid: Grid, spill: A
 
 def _spills(writing: _Writing, grid: Grid) -> dict[Place, Area]:
     """The areas that formulas of a sheet fill."""
-    found = writing.values.ask(lambda each: each.spills(grid.sheet.id))
+    found = writing.view.values.ask(lambda each: each.spills(grid.sheet.id))
     return {(e.anchor.row, e.anchor.column): e.area for e in found if e.blocker is None}
 
 
@@ -224,6 +256,7 @@ def _write_names(writing: _Writing, file: File) -> None:
     for name in writing.ctx.session.scalars(query):
         reference = parse(name.range)
         if reference is not None:
+            writing.taken.add(name.name.casefold())
             area = _fixed(name.range)
             target = f"{quoted(writing.titles[name.sheet_id])}!{area}"
             file.defined_names[name.name] = DefinedName(name.name, attr_text=target)
