@@ -201,10 +201,10 @@ def in_words_of(row: Endpoint | Tool, facts: Facts) -> dict[str, Any]:
     """
     known = operation_of(row.function).arguments.model_fields
     given = {row.names.get(name, name): value for name, value in facts.items() if name in known}
+    own = {name: value for name, value in facts.items() if name not in argument_names()}
     if isinstance(row, Tool):
-        own = {name: value for name, value in facts.items() if name not in argument_names()}
         return {name: value for name, value in (own | given).items() if name in row.properties}
-    named = {name: facts[name] for _words, name in _PARTS.findall(row.path) if name in facts}
+    named = {name: own[name] for _words, name in _PARTS.findall(row.path) if name in own}
     return named | given
 
 
