@@ -174,6 +174,8 @@ class Facets:
         in_paths: what stands in endpoints' paths that is no argument, such as the API's version.
         asked: method, path of an endpoint and its arguments → how a request says those that the
             path does not, as arguments of the HTTP client.
+        blind: operations by which people ask for what they do not see; they answer the same of
+            what does not exist.
         roles: what those are called whose pages of the app differ by rights that it alone knows,
             and one of each by their handle.
     """
@@ -192,6 +194,7 @@ class Facets:
     overseen: tuple[str, ...] = ()
     in_paths: Mapping[str, str] = field(default_factory=dict)
     asked: Callable[[str, str, Facts], Mapping[str, Any]] = as_json
+    blind: tuple[str, ...] = ()
     roles: Mapping[str, str] = field(default_factory=dict)
 
 

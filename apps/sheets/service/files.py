@@ -16,12 +16,14 @@ from workworld.apps.sheets.service.editing import edit
 from workworld.apps.sheets.service.file_queries import condition
 from workworld.apps.sheets.service.requests import registry
 from workworld.apps.sheets.types import WorkbookId
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation
 from workworld.paging import Page, decode_cursor, encode_cursor
 from workworld.permissions import sight_of
 
+# Pages have lists of their own, and a control for each of these changes.
+_DOORS = (Surface.REST, Surface.MCP)
 _ORDERS: dict[str, Any] = {
     "name": func.lower(Workbook.title),
     "name_natural": func.lower(Workbook.title),
@@ -38,7 +40,7 @@ _ORDERS: dict[str, Any] = {
 """By what files can be ordered; what is the same for all of them has no column."""
 
 
-@operation(Effect.READ, scope="spreadsheets.readonly")
+@operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
 def list(
     ctx: Context,
     *,
@@ -81,7 +83,7 @@ def _order(text: str) -> tuple[Any, ...]:
     return tuple(found)
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
 def update(
     ctx: Context,
     *,

@@ -27,6 +27,8 @@ GivenRole = Annotated[
     Literal["reader", "commenter", "writer"],
     Field(description="What they may do: read, comment as well, or edit."),
 ]
+# Tools name people by their addresses, ``permissions.give``.
+_WITHOUT_TOOLS = (Surface.UI, Surface.REST)
 WORDS = {
     "reader": "view",
     "commenter": "comment on",
@@ -55,7 +57,7 @@ def list_shares(ctx: Context, *, workbook_id: WorkbookId) -> list[Sharing]:
     return sorted(found, key=lambda each: (each.role != "owner", each.person.name, each.person.id))
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_WITHOUT_TOOLS)
 def share(
     ctx: Context,
     *,
@@ -97,7 +99,7 @@ def unshare(ctx: Context, *, workbook_id: WorkbookId, person_id: PersonId) -> No
     ctx.touch(topic_of(workbook_id))
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_WITHOUT_TOOLS)
 def share_with_all(
     ctx: Context,
     *,

@@ -32,7 +32,7 @@ from workworld.apps.sheets.types import (
     RenderOption,
     WorkbookId,
 )
-from workworld.context import Context
+from workworld.context import Context, Surface
 from workworld.errors import Invalid
 from workworld.operations import Effect, operation
 
@@ -41,6 +41,8 @@ Rows = Annotated[
     Field(description="Lists of values; null leaves a cell as it is, an empty text clears it."),
 ]
 Ranges = Annotated[Sequence[RangeText], Field(description="Several ranges.", max_length=1000)]
+# The grid sends requests, as people type, and is shown blocks.
+_DOORS = (Surface.REST, Surface.MCP)
 MOST_CHANGED = 2_000_000
 """How many cells one call writes at most."""
 
@@ -81,7 +83,7 @@ class _Reading:
     dates: str
 
 
-@operation(Effect.READ, scope="spreadsheets.readonly")
+@operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
 def get(
     ctx: Context,
     *,
@@ -98,7 +100,7 @@ def get(
     return _read(ctx, workbook, resolved(ctx, grids, range), how)
 
 
-@operation(Effect.READ, scope="spreadsheets.readonly")
+@operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
 def batch_get(
     ctx: Context,
     *,
@@ -115,7 +117,7 @@ def batch_get(
     return [_read(ctx, workbook, resolved(ctx, grids, each), how) for each in ranges]
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
 def update(
     ctx: Context,
     *,
@@ -138,7 +140,7 @@ def update(
     return _with_data(ctx, editing, done, how)
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
 def batch_update(
     ctx: Context,
     *,
@@ -171,7 +173,7 @@ def batch_update(
     ]
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
 def append(
     ctx: Context,
     *,
@@ -212,14 +214,14 @@ def append(
     )
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
 def clear(ctx: Context, *, workbook_id: WorkbookId, range: RangeText) -> str:
     """Clear the values of a range of a spreadsheet; how its cells look stays."""
     with edit(ctx, workbook_id, "Clear cells") as editing:
         return _clear(editing, range)
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
 def batch_clear(ctx: Context, *, workbook_id: WorkbookId, ranges: Ranges) -> list[str]:
     """Clear the values of several ranges of a spreadsheet, all of them or none."""
     with edit(ctx, workbook_id, "Clear cells") as editing:

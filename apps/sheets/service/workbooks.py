@@ -42,6 +42,8 @@ TabProperties = Annotated[
     Field(description="The sheets' properties, as the vendor's API has them.", max_length=200),
 ]
 UNTITLED = "Untitled spreadsheet"
+# Programs change what files are in one call, ``files.update``.
+_PAGES = (Surface.UI,)
 
 
 @operation(Effect.WRITE, scope="spreadsheets")
@@ -103,7 +105,7 @@ def note_opened(ctx: Context, *, workbook_id: WorkbookId) -> None:
     opening.opened_us = ctx.clock.now_us()
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_PAGES)
 def trash(ctx: Context, *, workbook_id: WorkbookId) -> Workbook:
     """Move a spreadsheet to the trash; only its owner can, and still sees it there."""
     workbook = _own(ctx, workbook_id)
@@ -111,7 +113,7 @@ def trash(ctx: Context, *, workbook_id: WorkbookId) -> Workbook:
     return workbook
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_PAGES)
 def restore(ctx: Context, *, workbook_id: WorkbookId) -> Workbook:
     """Take a spreadsheet out of the trash."""
     workbook = _own(ctx, workbook_id)
@@ -135,7 +137,7 @@ def remove(ctx: Context, *, workbook_id: WorkbookId) -> None:
     session.delete(workbook)
 
 
-@operation(Effect.WRITE, scope="spreadsheets")
+@operation(Effect.WRITE, scope="spreadsheets", doors=_PAGES)
 def star(
     ctx: Context,
     *,

@@ -93,4 +93,5 @@ FACETS = Facets(
     free_text=FREE_TEXT,
     prepare=prepare,
     asked=asked,
+    blind=("sheets.shares.ask_for_access",),
 )
