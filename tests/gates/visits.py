@@ -30,6 +30,7 @@ from workworld.worlds import World
 ROLES = ("owner", "admin", "member", "outsider")
 OWN_ROLES = {role: app.id for app in loading.apps() for role in facets_of(app.id).roles}
 """Roles that one app alone knows, and which: they are held to its pages."""
+_NOWHERE = "http://127.0.0.1:9"  # where nobody listens
 _REFUSED = "Failed to load resource"  # what a browser says of any page that is a refusal
 
 
@@ -116,6 +117,11 @@ class Visit:
     def _note(self, request: Request) -> None:
         self.requests.append(request)
         self.documents += request.is_navigation_request()
+        if not (self._is_ours(request.url) or request.is_navigation_request()):
+            self.complaints.append(f"{request.url} is not ours")
+
+    def _is_ours(self, url: str) -> bool:
+        return url.startswith((self.agent.premises.host.origin, "data:", "blob:"))
 
     def _take(self, _what: Download | FileChooser) -> None:
         self.handed += 1
@@ -127,7 +133,7 @@ class Visit:
     def _check(self, response: Response) -> None:
         if response.status >= 500:
             self.complaints.append(f"{response.status} from {response.url}")
-        if not response.url.startswith((self.agent.premises.host.origin, "data:", "blob:")):
+        if not self._is_ours(response.url):
             self.complaints.append(f"{response.url} is not ours")
 
 
@@ -140,7 +146,12 @@ def visit(chrome: Browser, agent: Agent, **how: Any) -> Visit:
 
     It shows an operator's credential as well, for the page of components.
     """
-    look: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+    look: dict[str, Any] = {
+        "viewport": {"width": 1280, "height": 800},
+        "reduced_motion": "reduce",
+        # Elsewhere is out of reach. A route that aborts would keep the browser from its cache.
+        "proxy": {"server": _NOWHERE, "bypass": "127.0.0.1"},
+    }
     context = chrome.new_context(**look | how)
     origin = agent.premises.host.origin
     host = urlsplit(origin).hostname
@@ -151,9 +162,6 @@ def visit(chrome: Browser, agent: Agent, **how: Any) -> Visit:
     ]
     for name, value, path in shown:
         context.add_cookies([{"name": name, "value": value, "domain": host, "path": path}])
-    context.route(
-        lambda url: not url.startswith((origin, "data:", "blob:")), lambda route: route.abort()
-    )
     made = Visit(agent, context, context.new_page())
     made.page.on("console", made._hear)
     made.page.on("pageerror", lambda error: made.complaints.append(str(error)))
