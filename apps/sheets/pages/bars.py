@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from workworld.apps.sheets.pages import menus, toolbars
+from workworld.apps.sheets.pages import condition_fields, menus, toolbars
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.service import listings, workbooks
 from workworld.context import Context
@@ -32,6 +32,10 @@ def _may_copy(book: Book) -> bool:
     return bool(getattr(book, "may_copy", True))
 
 
+def _colours() -> list[tuple[str, str]]:
+    return [(code, name) for name, code in toolbars.NAMES.items()]
+
+
 @BLUEPRINT.context_processor
 def bars() -> dict[str, Any]:
     """The names that these templates find."""
@@ -43,5 +47,10 @@ def bars() -> dict[str, Any]:
         "tools_of": lambda book: toolbars.tools_for(book.role, may_copy=_may_copy(book)),
         "tab_menus": True,
         "is_starred": _is_starred,
-        "colours": lambda: [(code, toolbars.NAMES.get(code, code)) for code in toolbars.COLOURS],
+        "conditions_taking": condition_fields.TAKING,
+        "named_colours": lambda: [
+            *((code, name) for name, code in toolbars.NAMES.items()),
+            ("#b7e1cd", "Mint"),
+        ],
+        "colours": _colours,
     }

@@ -10,7 +10,7 @@ from workworld.apps.sheets.pages import moments
 from workworld.apps.sheets.pages.asking import Asked, Did, Form, Place, Sent, deed, dialog
 from workworld.apps.sheets.pages.blueprint import at
 from workworld.apps.sheets.pages.format_dialogs import colour
-from workworld.apps.sheets.pages.toolbars import COLOURS, NAMES
+from workworld.apps.sheets.pages.toolbars import NAMES
 from workworld.apps.sheets.service import access, workbooks
 from workworld.directory.people import by_ids, zones
 from workworld.doors.web import nothing, page
@@ -127,7 +127,7 @@ def _rename_sheet(asked: Asked) -> Sent:
 @dialog("tab-color")
 def tab_color(asked: Asked) -> Mapping[str, Any]:
     """The color of the sheet's tab."""
-    names = [(code, NAMES.get(code, code)) for code in COLOURS[10:20]]
+    names = [(code, name) for name, code in NAMES.items()][10:20]
     return {"colors": [("", "None"), *names], "color": asked.grid.sheet.tab_color}
 
 

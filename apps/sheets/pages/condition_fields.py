@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workworld.apps.sheets.engine.conditions import FILTERS, FORMATS, RULES, VALIDATES
@@ -44,6 +44,15 @@ _LISTS: Mapping[str, str] = {
     "ONE_OF_RANGE": "Dropdown (from a range)",
     "BOOLEAN": "Checkbox",
 }
+TAKING: Mapping[int, Sequence[str]] = {
+    number: [
+        kind
+        for kind in (*LABELS, "ONE_OF_RANGE")
+        if kind in RULES and (RULES[kind].most is None or (RULES[kind].most or 0) >= number)
+    ]
+    for number in (1, 2)
+}
+"""The kinds for which forms ask for so many values."""
 _WORDS = {
     "PAST_YEAR": "in the past year",
     "PAST_MONTH": "in the past month",

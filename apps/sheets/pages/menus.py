@@ -72,7 +72,7 @@ _FILE = Menu(
             (
                 Entry("Share", dialog="share"),
                 opens("Rename", "rename"),
-                opens("Move to trash", "trash"),
+                Entry("Move to trash", dialog="trash", role="owner"),
             )
         ),
         Group(

@@ -10,27 +10,45 @@ from workworld.apps.sheets.pages import menu_requests as ask
 from workworld.apps.sheets.pages.menu_entries import RANKS, Entry, Group
 from workworld.apps.sheets.pages.menus import offered
 
-_ROWS = (
-    "#000000 #434343 #666666 #999999 #b7b7b7 #cccccc #d9d9d9 #efefef #f3f3f3 #ffffff",
-    "#980000 #ff0000 #ff9900 #ffff00 #00ff00 #00ffff #4a86e8 #0000ff #9900ff #ff00ff",
-    "#e6b8af #f4cccc #fce5cd #fff2cc #d9ead3 #d0e0e3 #c9daf8 #cfe2f3 #d9d2e9 #ead1dc",
-    "#cc4125 #e06666 #f6b26b #ffd966 #93c47d #76a5af #6d9eeb #6fa8dc #8e7cc3 #c27ba0",
-    "#85200c #990000 #b45f06 #bf9000 #38761d #134f5c #1155cc #0b5394 #351c75 #741b47",
-)
-COLOURS = tuple(code for row in _ROWS for code in row.split())
-"""Colours to choose from, in rows of ten."""
-NAMES = {
-    "#000000": "Black",
-    "#ffffff": "White",
-    "#ff0000": "Red",
-    "#ff9900": "Orange",
-    "#ffff00": "Yellow",
-    "#00ff00": "Green",
-    "#00ffff": "Cyan",
-    "#0000ff": "Blue",
-    "#9900ff": "Purple",
-    "#ff00ff": "Magenta",
+_GREYS = {
+    "Black": "#000000",
+    "Charcoal": "#434343",
+    "Dark gray": "#666666",
+    "Gray": "#999999",
+    "Silver": "#b7b7b7",
+    "Light gray": "#cccccc",
+    "Pale gray": "#d9d9d9",
+    "Mist": "#efefef",
+    "Snow": "#f3f3f3",
+    "White": "#ffffff",
 }
+_HUES = (
+    "Berry",
+    "Red",
+    "Orange",
+    "Yellow",
+    "Green",
+    "Cyan",
+    "Cornflower",
+    "Blue",
+    "Purple",
+    "Magenta",
+)
+_ROWS = {
+    "": "#980000 #ff0000 #ff9900 #ffff00 #00ff00 #00ffff #4a86e8 #0000ff #9900ff #ff00ff",
+    "Pale ": "#e6b8af #f4cccc #fce5cd #fff2cc #d9ead3 #d0e0e3 #c9daf8 #cfe2f3 #d9d2e9 #ead1dc",
+    "Soft ": "#cc4125 #e06666 #f6b26b #ffd966 #93c47d #76a5af #6d9eeb #6fa8dc #8e7cc3 #c27ba0",
+    "Dark ": "#85200c #990000 #b45f06 #bf9000 #38761d #134f5c #1155cc #0b5394 #351c75 #741b47",
+}
+NAMES: Mapping[str, str] = {
+    **_GREYS,
+    **{
+        (shade + hue).capitalize(): code
+        for shade, row in _ROWS.items()
+        for hue, code in zip(_HUES, row.split(), strict=True)
+    },
+}
+"""Colours to choose from by their names, in rows of ten."""
 SIZES = (6, 7, 8, 9, 10, 11, 12, 14, 18, 24, 36)
 """Sizes of fonts that the menu offers, in points."""
 

@@ -6,6 +6,7 @@ import { cellAt, ensure, styleOf } from "./store.js";
 // sight is not on the page.
 const OVER = { rows: 2, columns: 1 };
 const REACH = 24;
+const NEAR = { rows: 20, columns: 6 };
 export const HEAD = { width: 46, height: 24 };
 export const scroller = root.querySelector(".grid-scroll");
 export const viewport = root.querySelector(".grid-view");
@@ -233,16 +234,24 @@ const isFiltered = (row) => {
   return Boolean(range) && row >= range.top && row < range.bottom;
 };
 
+// Who cannot see is told of empty cells near what is written, and of those that are selected: a large window has
+// hundreds of others.
+const markCell = (element, row, column, isIn) => {
+  const [bottom, right] = state.sheet.used;
+  const isTold = isIn || element.childElementCount > 0 || (row < bottom + NEAR.rows && column < right + NEAR.columns);
+  const role = isTold ? "gridcell" : "presentation";
+  if (element.getAttribute("role") !== role) element.setAttribute("role", role);
+  if (!isTold) element.removeAttribute("aria-selected");
+  else if (element.getAttribute("aria-selected") !== String(isIn)) element.setAttribute("aria-selected", String(isIn));
+};
+
 const markSelected = () => {
   const isIn = (row, column) => state.ranges.some(({ top, left, bottom, right }) => top <= row && row < bottom && left <= column && column < right);
-  const set = (element, value) => {
-    if (element.getAttribute("aria-selected") !== String(value)) element.setAttribute("aria-selected", String(value));
-  };
   for (const pane of panes)
     for (const [row, line] of pane.rows) {
       if (line.head) line.head.classList.toggle("is-filtered", isFiltered(row));
       if (line.head) line.head.classList.toggle("is-in", state.ranges.some((each) => each.top <= row && row < each.bottom));
-      for (const [column, element] of line.cells) set(element, isIn(row, column));
+      for (const [column, element] of line.cells) markCell(element, row, column, isIn(row, column));
     }
   for (const [column, head] of columnHeads) head.classList.toggle("is-in", state.ranges.some((each) => each.left <= column && column < each.right));
 };

@@ -42,8 +42,20 @@ bar?.addEventListener("pointerover", ({ target }) => {
   goTo(head, true);
 });
 
-// Menus of cells, rows, columns and tabs open where one clicked.
-export const openAt = (menu, x, y, isAbove = false) => {
+// Menus of cells, rows, columns and tabs are on the page while they are open, where one clicked.
+const menuOn = (kind) => {
+  const open = document.getElementById(`menu-on-${kind}`);
+  const template = document.querySelector(`template[data-menu-on="${kind}"]`);
+  if (open || !template) return open;
+  document.body.append(template.content.cloneNode(true));
+  const menu = document.getElementById(`menu-on-${kind}`);
+  menu.addEventListener("toggle", ({ newState }) => newState === "closed" && menu.remove());
+  return menu;
+};
+
+const openAt = (kind, x, y, isAbove = false) => {
+  const menu = menuOn(kind);
+  if (!menu) return false;
   menu.style.position = "fixed";
   menu.style.inset = "auto";
   menu.showPopover();
@@ -51,39 +63,44 @@ export const openAt = (menu, x, y, isAbove = false) => {
   menu.style.left = `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`;
   menu.style.top = `${Math.max(4, Math.min(isAbove ? y - height - 4 : y, innerHeight - height - 4))}px`;
   menu.querySelector('[role^="menuitem"]')?.focus();
+  return true;
 };
-
-const KINDS = [["rowheader", "row"], ["columnheader", "column"], ["gridcell", "cell"]];
-const menuFor = (target) => {
-  const [, kind] = KINDS.find(([role]) => target.closest?.(`#grid [role="${role}"]`)) ?? [];
-  return kind && document.getElementById(`menu-on-${kind}`);
-};
-
-document.addEventListener("contextmenu", (event) => {
-  const menu = menuFor(event.target);
-  if (!menu) return;
-  event.preventDefault();
-  openAt(menu, event.clientX, event.clientY);
-});
 
 // A tab's menu is about the sheet that is shown, so that one is shown first.
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest?.("[data-tab-menu]");
-  const menu = button && document.getElementById("menu-on-tab");
-  if (!menu) return;
-  const { left, top } = button.getBoundingClientRect();
-  const open = () => openAt(menu, left, top, true);
-  const gid = button.dataset.tabMenu;
-  if (Number(gid) === place().gid) return void open();
+const openOnTab = (gid, { left, top }) => {
+  const open = () => openAt("tab", left, top, true);
+  if (gid === place().gid) return void open();
   document.addEventListener("sheets:shown", () => setTimeout(open), { once: true });
   document.querySelector(`#sheet-tabs [role=tab][data-gid="${CSS.escape(gid)}"]`)?.click();
-});
-
-const close = (menu) => {
-  menu.hidePopover();
-  document.getElementById("cell-input")?.focus();
 };
 
+const KINDS = [["row-head", "row"], ["column-head", "column"], ["cell", "cell"]];
+const kindOf = (target) => KINDS.find(([name]) => target.closest?.(`#grid-panes .${name}`))?.[1];
+
+document.addEventListener("contextmenu", (event) => {
+  const tab = event.target.closest?.("#sheet-tabs [role=tab]");
+  if (tab && document.querySelector('template[data-menu-on="tab"]')) {
+    event.preventDefault();
+    openOnTab(Number(tab.dataset.gid), tab.getBoundingClientRect());
+  } else if (kindOf(event.target) && openAt(kindOf(event.target), event.clientX, event.clientY)) event.preventDefault();
+});
+
+// The keys for it open the menu of what is selected, beside the active cell.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "ContextMenu" && !(event.key === "F10" && event.shiftKey)) return;
+  if (event.target.id !== "cell-input" || event.target.closest(".is-open")) return;
+  const { range } = place();
+  const kind = /^\d+:/.test(range) ? "row" : /^[A-Z]+:/.test(range) ? "column" : "cell";
+  const { left, bottom } = event.target.getBoundingClientRect();
+  if (openAt(kind, left, bottom)) event.preventDefault();
+});
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-tab-menu]");
+  if (button) openOnTab(Number(button.dataset.tabMenu), button.getBoundingClientRect());
+});
+
+const toGrid = () => document.getElementById("cell-input")?.focus({ preventScroll: true });
 const openOnes = () => document.querySelectorAll(".menu[popover=manual]:popover-open");
 document.addEventListener("pointerdown", ({ target }) => {
   for (const menu of openOnes()) if (!menu.contains(target)) menu.hidePopover();
@@ -92,9 +109,17 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   for (const menu of openOnes()) {
     event.preventDefault();
-    close(menu);
+    menu.hidePopover();
+    toGrid();
   }
 });
+
+// From the bars, Escape leads back to the cells; so does a dialog that is closed.
+for (const each of document.querySelectorAll(".menubar, .toolbar"))
+  each.addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest("[popover]") && toGrid());
+document.addEventListener("close", ({ target }) => {
+  if (target.id === "sheet-dialog") setTimeout(() => document.querySelector("dialog:modal") || toGrid());
+}, true);
 
 // A toolbar is one stop, too.
 const toolbar = document.querySelector(".toolbar");

@@ -9,3 +9,4 @@ import "./charts.js";
 import "./functions.js";
 import "./filters.js";
 import "./side_panels.js";
+import "./asking.js";

@@ -7,7 +7,7 @@ const named = (item) => {
   return { label: item.querySelector("span").textContent, from: [menu.getAttribute("aria-label"), heading].filter(Boolean).join(" › ") };
 };
 
-const entries = () => [...document.querySelectorAll('.menu[id^="menu-"]:not([id^="menu-on-"]) .menu-item')];
+const entries = () => [...document.querySelectorAll('.menu[id^="menu-"]:not([popover="manual"]) .menu-item')];
 
 const fill = (dialog) => {
   const list = dialog.querySelector("[data-entries]");
