@@ -11,6 +11,9 @@ from workworld.context import Context
 from workworld.doors.web import page
 
 
+_FIRST = ("Black", "Gray", "Light gray", "White")
+
+
 class Book(Protocol):
     """What they must know of a workbook."""
 
@@ -34,6 +37,12 @@ def _may_copy(book: Book) -> bool:
 
 def _colours() -> list[tuple[str, str]]:
     return [(code, name) for name, code in toolbars.NAMES.items()]
+
+
+def _named_colours() -> list[tuple[str, str]]:
+    """Those that lists offer: fewer than the palette, since each list is on the page."""
+    few = [each for each in _colours()[10:] if not each[1].startswith("Soft")]
+    return [*((toolbars.NAMES[name], name) for name in _FIRST), *few, ("#b7e1cd", "Mint")]
 
 
 @BLUEPRINT.context_processor

@@ -19,8 +19,8 @@ document.addEventListener("input", ({ target }) => {
 });
 
 document.addEventListener("click", ({ target }) => {
-  const entry = target.closest?.("[data-types]");
+  const entry = target.closest?.("#functions-found button");
   if (!entry) return;
   entry.closest("dialog").close();
-  tell("sheets:act", { name: "type", text: entry.dataset.types });
+  tell("sheets:act", { name: "type", text: `=${entry.querySelector("strong").textContent}(` });
 });

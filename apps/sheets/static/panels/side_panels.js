@@ -22,7 +22,8 @@ const open = () => {
   }
   point(null);
   fresh.show();
-  fresh.querySelector(".dialog-body :is(input:not([type=hidden], [data-picks]), textarea, button)")?.focus();
+  const fields = fresh.querySelector(".dialog-body :is(input:not([type=hidden], [data-picks]), textarea, [role=combobox])");
+  (fields ?? fresh.querySelector(".dialog-body button"))?.focus();
 };
 
 const close = (dialog = panel()) => {
