@@ -1,3 +1,4 @@
 import "./records.js";
+import "./console.js";
 import "./searching.js";
 import "./tabs.js";

@@ -4,7 +4,7 @@ const formOf = (element) => element?.closest?.("[data-record-form]");
 const held = (form) => JSON.stringify([...new FormData(form)].filter(([name]) => name !== "csrf"));
 const before = new WeakMap();
 const sent = new WeakSet();
-const isChanged = (form) => before.has(form) && !sent.has(form) && before.get(form) !== held(form);
+const isChanged = (form) => !("keeps" in form.dataset) && before.has(form) && !sent.has(form) && before.get(form) !== held(form);
 
 // A form that has come gets the focus: at the field that was asked for, or where something is wrong.
 const begin = (form) => {
