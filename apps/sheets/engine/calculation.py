@@ -59,6 +59,22 @@ class Calculation(Recalculation):
         """
         self._surroundings.seed, self._surroundings.revision = seed, -1
 
+    def admit(self, sheet_id: int, cells: Cells) -> None:
+        """Take plain inputs that no formula has looked at so far: no value differs by them.
+
+        Args:
+            sheet_id: their sheet.
+            cells: what is in them; those that are known already stay as they are.
+        """
+        known = self._cells[sheet_id]
+        fresh = {at: each for at, each in cells.items() if at not in known}
+        known.update(fresh)
+        self._library.put_all(self._frame(sheet_id), fresh)
+
+    def array_sheets(self) -> set[int]:
+        """The sheets on which formulas may fill more than their cells."""
+        return {each.sheet for each in self._results.anchors}
+
     def value(self, sheet_id: int, row: int, column: int) -> Value:
         """What a cell comes to; a circular reference says through which cells it goes."""
         found = self._value(Place(sheet_id, row, column))
@@ -73,6 +89,24 @@ class Calculation(Recalculation):
             [self.value(sheet_id, row, column) for column in columns]
             for row in range(area.top, area.bottom)
         ]
+
+    def computed(
+        self, sheet_id: int, area: Area, formulas: Iterable[tuple[int, int]]
+    ) -> dict[tuple[int, int], Value]:
+        """What is worked out in a rectangle: values of formulas, and what arrays fill.
+
+        Args:
+            sheet_id: its sheet.
+            area: the rectangle.
+            formulas: the cells in it that hold formulas.
+        """
+        found = {at: self.value(sheet_id, *at) for at in formulas}
+        for anchor, whole in self._results.spills.items():
+            common = whole.common(area) if anchor.sheet == sheet_id else None
+            for row in range(common.top, common.bottom) if common else ():
+                for column in range(common.left, common.right):  # type: ignore[union-attr]
+                    found[row, column] = self.value(sheet_id, row, column)
+        return found
 
     def display(self, sheet_id: int, row: int, column: int) -> Display | None:
         """What is shown with a cell's value or in its place: a link, an image, a sparkline."""

@@ -235,12 +235,7 @@ class _Painter:
 
     def _cells(self, area: Area) -> Iterator[CellShown]:
         kept = self._grid.cells(area)
-        values = {
-            (row, column): value
-            for row, line in enumerate(self._values.values(self._grid, area), area.top)
-            for column, value in enumerate(line, area.left)
-            if value is not None
-        }
+        values = self._values.filled(self._grid, area, kept)
         painted: dict[Place, Format] = {}
         for paint in _paints:
             for place, look in paint(self._ctx, self._workbook, self._grid, area, values).items():

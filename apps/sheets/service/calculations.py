@@ -8,41 +8,37 @@ never share what is not the same.
 from __future__ import annotations
 
 import datetime
-import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock, RLock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from workworld.apps.sheets.engine.addresses import Area
-from workworld.apps.sheets.engine.calculation import Calculation, Formula, Input
+from workworld.apps.sheets.engine.addresses import Place as Spot
+from workworld.apps.sheets.engine.calculation import Calculation
+from workworld.apps.sheets.engine.results import Spill
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.service import hidden_rows, pivot_answers, sources
-from workworld.apps.sheets.service.grids import Grid, Place, book_of, grids_of
+from workworld.apps.sheets.service.grids import CellRow, Grid, Place
+from workworld.apps.sheets.service.reckonings import Inputs, Reckoning
 from workworld.context import Context
 from workworld.zones import zone as zone_named
 
 R = TypeVar("R")
 MOST_BYTES = 256 << 20
 """How much memory calculations take in a process before the ones longest unused are dropped."""
-_BYTES_PER_CELL = 400
-_TELLS_TIME = re.compile(r"\b(?:NOW|TODAY)\(", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class _Kept:
-    """A calculation, and what it was worked out for."""
+    """What a workbook comes to, and by which mark it is known."""
 
-    calculation: Calculation
-    now: datetime.datetime
-    size: int
-    tells_time: bool
-    asks_pivots: bool = False
-    """Whether formulas ask for values of pivot tables, which are read when all is worked out."""
-    lock: RLock = field(default_factory=RLock)
+    reckoning: Reckoning
     mark: str = ""
+    size: int = 0
+    """In bytes, as the cache last counted it."""
+    lock: RLock = field(default_factory=RLock)
 
 
 class _Cache:
@@ -62,9 +58,10 @@ class _Cache:
 
     def put(self, mark: str, kept: _Kept) -> None:
         with self._lock:
-            kept.mark = mark
             before = self._kept.pop(mark, None)
-            self._bytes += kept.size - (before.size if before else 0)
+            self._bytes -= before.size if before else 0
+            kept.mark, kept.size = mark, kept.reckoning.size
+            self._bytes += kept.size
             self._kept[mark] = kept
             while self._bytes > self._most and len(self._kept) > 1:
                 _, dropped = self._kept.popitem(last=False)
@@ -96,13 +93,37 @@ class Values:
 
     def value(self, grid: Grid, row: int, column: int) -> Value:
         """What a cell comes to."""
-        return self.ask(lambda each: each.value(grid.sheet.id, row, column))
+        return self.filled(grid, Area.of_cell(row, column)).get((row, column))
 
     def values(self, grid: Grid, area: Area) -> list[list[Value]]:
         """What the cells of a rectangle come to, by rows."""
-        if area.size == 0:
-            return []
-        return self.ask(lambda each: each.values(grid.sheet.id, area))
+        rows: list[list[Value]] = [[None] * area.width for _ in range(area.height)]
+        if area.size:
+            for (row, column), value in self.filled(grid, area).items():
+                rows[row - area.top][column - area.left] = value
+        return rows
+
+    def filled(
+        self, grid: Grid, area: Area, cells: Mapping[Place, CellRow] | None = None
+    ) -> dict[Place, Value]:
+        """What the cells of a rectangle come to that are not blank, in no order.
+
+        Args:
+            grid: the sheet.
+            area: the rectangle.
+            cells: those that are kept of it, if whoever asks has them.
+        """
+        found, formulas = dict[Place, Value](), list[Place]()
+        for at, cell in (grid.cells(area) if cells is None else cells).items():
+            if cell.kind == "formula":
+                formulas.append(at)
+            elif cell.kind:
+                found[at] = cell.input  # type: ignore[assignment]
+        if formulas or self._may_be_filled(grid):
+            key = grid.sheet.id
+            computed = self.ask(lambda each: each.computed(key, area, formulas))
+            found |= {at: value for at, value in computed.items() if value is not None}
+        return found
 
     def extent(self, grid: Grid) -> Area:
         """From a sheet's first cell to the last row and column in which anything stands."""
@@ -114,20 +135,44 @@ class Values:
 
     def spilled(self, grid: Grid) -> list[Area]:
         """The areas of a sheet that arrays fill."""
-        found = self.ask(lambda each: each.spills(grid.sheet.id))
-        return [spill.area for spill in found if spill.blocker is None]
+        return [spill.area for spill in self.spills(grid) if spill.blocker is None]
+
+    def spills(self, grid: Grid) -> list[Spill]:
+        """The arrays of a sheet that fill more than their own cell, or find no room."""
+        if not self._may_be_filled(grid):
+            return []
+        return self.ask(lambda each: each.spills(grid.sheet.id))
+
+    def calculate(self, formula: str, sheet_id: int, row: int, column: int) -> list[list[Value]]:
+        """What a formula would come to in a cell of a sheet (``Sheet.id``)."""
+        at = Spot(sheet_id, row, column)
+        return self._asked(lambda kept, *who: kept.calculate(*who, formula, at))
 
     def ask(self, question: Callable[[Calculation], R]) -> R:
-        """Put a question to the calculation while nobody else does."""
+        """Put a question about formulas to the calculation while nobody else does."""
+
+        def put(kept: Reckoning, *who: Any) -> R:
+            return kept.ask(*who, question)
+
+        return self._asked(put)
+
+    def _may_be_filled(self, grid: Grid) -> bool:
+        """Whether formulas of a sheet may fill more than their own cells."""
+        return self._asked(lambda kept, *_: grid.sheet.id in kept.arrays)
+
+    def _asked(self, question: Callable[..., R]) -> R:
+        now = _now(self._ctx, self._workbook)
         kept = _cache.get(self._mark)
         if kept is None:
-            kept = _worked_out(self._ctx, self._workbook)
+            kept = _Kept(Reckoning(self._ctx, self._workbook, now))
             _cache.put(self._mark, kept)
         with kept.lock:
             if kept.mark != self._mark:  # it went on with an edit while this one waited
-                return Values(self._ctx, self._workbook).ask(question)
-            _tell_time(kept, _now(self._ctx, self._workbook))
-            return question(kept.calculation)
+                return Values(self._ctx, self._workbook)._asked(question)
+            found = question(kept.reckoning, self._ctx, self._workbook, now)
+            if kept.size != kept.reckoning.size:
+                _cache.put(self._mark, kept)
+            return found
 
 
 def calculated(ctx: Context, workbook: Workbook) -> Values:
@@ -141,7 +186,7 @@ def calculated(ctx: Context, workbook: Workbook) -> Values:
 
 
 def follow(
-    ctx: Context, workbook: Workbook, before: str, cells: Mapping[int, Mapping[Place, Input]] | None
+    ctx: Context, workbook: Workbook, before: str, cells: Inputs | None
 ) -> dict[int, set[Place]] | None:
     """Let what is kept go along with an edit.
 
@@ -155,19 +200,18 @@ def follow(
         Which cells have another value, as far as that is known; None if it is not.
     """
     kept = _cache.pop(before)
-    if kept is None or cells is None or kept.asks_pivots:
+    if kept is None or cells is None:
         return None
     with kept.lock:
         kept.mark = ""
-        _tell_time(kept, _now(ctx, workbook))
-        kept.calculation.reseed(workbook.mark)
-        changed: dict[int, set[Place]] = {}
-        for sheet_id, row, column in kept.calculation.put_all(cells):
-            changed.setdefault(sheet_id, set()).add((row, column))
-        added = [each for put in cells.values() for each in put.values() if each is not None]
-        kept.tells_time = kept.tells_time or any(map(_asks_for_time, added))
-        kept.size += _BYTES_PER_CELL * len(added)
+        kept.reckoning.tell_time(_now(ctx, workbook))
+        differ = kept.reckoning.put(ctx, workbook, cells)
+        if differ is None:
+            return None
         _cache.put(workbook.mark, kept)
+    changed: dict[int, set[Place]] = {}
+    for sheet_id, row, column in differ:
+        changed.setdefault(sheet_id, set()).add((row, column))
     return changed
 
 
@@ -178,52 +222,15 @@ def reckoned(ctx: Context, workbook: Workbook) -> Calculation:
         ctx: all that was changed so far is written.
         workbook: the one that is edited.
     """
-    return _worked_out(ctx, workbook).calculation
+    return Reckoning(ctx, workbook, _now(ctx, workbook)).whole(ctx, workbook)
 
 
 def answered(ctx: Context, workbook: Workbook) -> None:
     """Work a workbook out amid an edit, so that other apps are asked for what it has not yet."""
     ctx.session.flush()  # cells are read past the session
-    _worked_out(ctx, workbook, asks=True)
-    ctx.session.flush()  # what was answered is part of the edit
-
-
-def _worked_out(ctx: Context, workbook: Workbook, *, asks: bool = False) -> _Kept:
-    """A calculation from cold; ``asks`` other apps for what formulas want from them."""
-    grids = grids_of(ctx.session, workbook.id)
-    cells = {
-        grid.sheet.id: {place: each.input for place, each in grid.cells().items() if each.kind}
-        for grid in grids
-    }
     now = _now(ctx, workbook)
-    calculation = Calculation(
-        book_of(ctx.session, workbook, grids),
-        cells,
-        now=now,
-        seed=workbook.mark,
-        functions=(pivot_answers.function(grids),),
-        sources=sources.asking(ctx, workbook) if asks else sources.known(ctx, workbook),
-        hidden={each.sheet.id: hidden_rows.by_hand(each) for each in grids},
-        filtered={each.sheet.id: hidden_rows.by_filter(each) for each in grids},
-    )
-    count = sum(len(each) for each in cells.values())
-    tells_time = any(_asks_for_time(each) for some in cells.values() for each in some.values())
-    asks_pivots = any(
-        isinstance(each, Formula) and pivot_answers.NAME in each.text.upper()
-        for some in cells.values()
-        for each in some.values()
-    )
-    return _Kept(calculation, now, 50_000 + _BYTES_PER_CELL * count, tells_time, asks_pivots)
-
-
-def _tell_time(kept: _Kept, now: datetime.datetime) -> None:
-    if kept.tells_time and kept.now != now:
-        kept.calculation.tell_time(now)
-    kept.now = now
-
-
-def _asks_for_time(given: Input) -> bool:
-    return isinstance(given, Formula) and _TELLS_TIME.search(given.text) is not None
+    Reckoning(ctx, workbook, now, asks=True).ask(ctx, workbook, now, lambda _: None)
+    ctx.session.flush()  # what was answered is part of the edit
 
 
 def _now(ctx: Context, workbook: Workbook) -> datetime.datetime:

@@ -78,10 +78,7 @@ class Judge:
         values = calculations.calculated(ctx, workbook)
         today = ctx.clock.now().astimezone(zone_named(workbook.time_zone)).date()
 
-        def calculate(formula: str, sheet: int, row: int, column: int) -> list[list[Value]]:
-            return values.ask(lambda each: each.calculate(formula, sheet, row, column))
-
-        return cls(calculate, today)
+        return cls(values.calculate, today)
 
     def meets(
         self, condition: _Condition, grid: Grid, at: Place, corner: Place, subject: Subject

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -23,6 +23,12 @@ _READ = (
     f"SELECT row_id, column_id, {_COLUMNS} FROM sheets_cells"  # noqa: S608 - our own names
     " WHERE sheet_id = ? AND row_id BETWEEN ? AND ? AND column_id BETWEEN ? AND ?"
 )
+_INPUTS = (
+    "SELECT row_id, column_id, kind, number, text FROM sheets_cells"
+    " WHERE sheet_id = ? AND row_id BETWEEN ? AND ?"
+)
+_FORMULAS, _PLAIN = " AND kind = 'formula'", " AND kind NOT IN ('', 'formula')"
+_OF_COLUMNS = " AND column_id IN (SELECT value FROM json_each(?))"
 _LAST_ROW = (
     "SELECT max(row_id) FROM sheets_cells"
     " WHERE sheet_id = ? AND row_id BETWEEN ? AND ? AND kind <> ''"
@@ -139,6 +145,36 @@ class Grid:
                     place = at + row_id - first, columns[column_id]
                     kept = json.loads(extra) if extra else None
                     yield place, CellRow(kind, number, text, style_id, note, kept)
+
+    def formulas(self) -> dict[Place, Input]:
+        """The formulas of the sheet, by their cells."""
+        return dict(self._inputs(_FORMULAS, None))
+
+    def plain_inputs(self, columns: Collection[int] | None = None) -> dict[Place, Input]:
+        """What was put into cells that hold no formula.
+
+        Args:
+            columns: of which columns; None for all.
+        """
+        if columns is None:
+            return dict(self._inputs(_PLAIN, None))
+        wanted = [self.columns.id_at(each) for each in columns if each < len(self.columns)]
+        return dict(self._inputs(_PLAIN, json.dumps(wanted))) if wanted else {}
+
+    def _inputs(self, which: str, columns: str | None) -> Iterator[tuple[Place, Input]]:
+        database = driver(self.session)
+        places = {each: at for at, each in enumerate(self.columns.ids(0, len(self.columns)))}
+        query = _INPUTS + which + (_OF_COLUMNS if columns else "")
+        asked = (columns,) if columns else ()
+        for first, last in self.rows.spans(0, len(self.rows)):
+            top = (self.rows.index_of(first) or 0) - first
+            for row_id, column_id, kind, number, text in database.execute(
+                query, (self.sheet.id, first, last, *asked)
+            ):
+                column = places.get(column_id)
+                if column is not None:
+                    given = number if kind == "number" else CellRow(kind, number, text).input
+                    yield (top + row_id, column), given
 
     def used(self) -> Area:
         """From the first cell to the last row and column that hold something; maybe nothing."""

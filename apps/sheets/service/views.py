@@ -15,8 +15,6 @@ from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.styles import Format, Styles
 from workworld.context import Context
 
-_FEW = 10_000
-
 
 @dataclass(frozen=True, slots=True)
 class SeenCell:
@@ -43,15 +41,7 @@ class View:
     def cells(self, grid: Grid, area: Area) -> Iterator[tuple[Place, SeenCell]]:
         """The cells of a rectangle that hold, show or look like something, row by row."""
         kept = grid.cells(area)
-        # To know where everything ends is dearer than to ask a few cells in vain.
-        inside = area if area.size <= _FEW else self.values.extent(grid).common(area)
-        rows = self.values.values(grid, inside) if inside else []
-        values: dict[Place, Value] = {
-            (row, column): value
-            for row, line in enumerate(rows, inside.top if inside else 0)
-            for column, value in enumerate(line, inside.left if inside else 0)
-            if value is not None
-        }
+        values = self.values.filled(grid, area, kept)
         for at in sorted({*kept, *values}):
             yield at, self._seen(kept.get(at, BLANK), values.get(at))
 

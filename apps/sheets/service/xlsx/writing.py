@@ -187,7 +187,7 @@ def _write_formula(writing: _Writing, cell: Any, text: str, grid: Grid, spill: A
 
 def _spills(writing: _Writing, grid: Grid) -> dict[Place, Area]:
     """The areas that formulas of a sheet fill."""
-    found = writing.view.values.ask(lambda each: each.spills(grid.sheet.id))
+    found = writing.view.values.spills(grid)
     return {(e.anchor.row, e.anchor.column): e.area for e in found if e.blocker is None}
 
 
