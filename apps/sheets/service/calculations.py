@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock, RLock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.addresses import Place as Spot
@@ -146,21 +146,17 @@ class Values:
     def calculate(self, formula: str, sheet_id: int, row: int, column: int) -> list[list[Value]]:
         """What a formula would come to in a cell of a sheet (``Sheet.id``)."""
         at = Spot(sheet_id, row, column)
-        return self._asked(lambda kept, *who: kept.calculate(*who, formula, at))
+        return self._asked(lambda kept, *who: kept.calculate(formula, at, *who))
 
     def ask(self, question: Callable[[Calculation], R]) -> R:
         """Put a question about formulas to the calculation while nobody else does."""
-
-        def put(kept: Reckoning, *who: Any) -> R:
-            return kept.ask(*who, question)
-
-        return self._asked(put)
+        return self._asked(lambda kept, *who: kept.ask(question, *who))
 
     def _may_be_filled(self, grid: Grid) -> bool:
         """Whether formulas of a sheet may fill more than their own cells."""
         return self._asked(lambda kept, *_: grid.sheet.id in kept.arrays)
 
-    def _asked(self, question: Callable[..., R]) -> R:
+    def _asked(self, question: Callable[[Reckoning, Context, Workbook, datetime.datetime], R]) -> R:
         now = _now(self._ctx, self._workbook)
         kept = _cache.get(self._mark)
         if kept is None:
@@ -229,7 +225,7 @@ def answered(ctx: Context, workbook: Workbook) -> None:
     """Work a workbook out amid an edit, so that other apps are asked for what it has not yet."""
     ctx.session.flush()  # cells are read past the session
     now = _now(ctx, workbook)
-    Reckoning(ctx, workbook, now, asks=True).ask(ctx, workbook, now, lambda _: None)
+    Reckoning(ctx, workbook, now, asks=True).ask(lambda _: None, ctx, workbook, now)
     ctx.session.flush()  # what was answered is part of the edit
 
 

@@ -59,18 +59,18 @@ class Reckoning:
 
     def ask(
         self,
+        question: Callable[[Calculation], R],
         ctx: Context,
         workbook: Workbook,
         now: datetime.datetime,
-        question: Callable[[Calculation], R],
     ) -> R:
         """Put a question to the calculation, with what formulas come to at a time.
 
         Args:
+            question: what is wanted to be known.
             ctx: of whoever asks.
             workbook: with the mark that it was made for.
             now: the time, where the workbook is.
-            question: what is wanted to be known.
         """
         made = self._calculation
         if made is None:
@@ -80,12 +80,12 @@ class Reckoning:
         return question(made)
 
     def calculate(
-        self, ctx: Context, workbook: Workbook, now: datetime.datetime, formula: str, place: Place
+        self, formula: str, place: Place, ctx: Context, workbook: Workbook, now: datetime.datetime
     ) -> list[list[Value]]:
         """What a formula would come to in a cell, which keeps what is in it."""
         reach, _ = self._reaches.of(formula, place)
         self._admit(ctx, workbook, reach)
-        return self.ask(ctx, workbook, now, lambda each: each.calculate(formula, *place))
+        return self.ask(lambda each: each.calculate(formula, *place), ctx, workbook, now)
 
     def tell_time(self, now: datetime.datetime) -> None:
         """Let formulas that tell the time tell this."""
@@ -123,7 +123,7 @@ class Reckoning:
     def whole(self, ctx: Context, workbook: Workbook) -> Calculation:
         """The calculation with all that cells hold."""
         self._needed = dict.fromkeys(self._formulas)
-        return self.ask(ctx, workbook, self._now, lambda each: each)
+        return self.ask(lambda each: each, ctx, workbook, self._now)
 
     def _note(self, formulas: Mapping[int, Mapping[Spot, Input]]) -> None:
         """Note what formulas need."""
