@@ -9,7 +9,7 @@ import flask
 
 from workworld.apps.sheets.engine.addresses import Area, parse, quoted
 from workworld.apps.sheets.models import Chart
-from workworld.apps.sheets.pages.asking import Asked, Sent, deed, dialog, read
+from workworld.apps.sheets.pages.asking import Asked, Form, Sent, dialog, read
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.pages.format_dialogs import whole
 from workworld.apps.sheets.pages.range_dialogs import area_of
@@ -30,8 +30,24 @@ TYPES = (
     ("COMBO", "Combo chart (columns and a line)"),
     ("PIE", "Pie chart"),
 )
-LEGENDS = (("BOTTOM_LEGEND", "Shown"), ("NO_LEGEND", "Hidden"))
-_LEAST = 120
+OTHER_TYPES = (("HISTOGRAM", "Histogram"), ("SCORECARD", "Scorecard"))
+LEGENDS = (
+    ("BOTTOM_LEGEND", "Bottom"),
+    ("TOP_LEGEND", "Top"),
+    ("LEFT_LEGEND", "Left"),
+    ("RIGHT_LEGEND", "Right"),
+    ("NO_LEGEND", "None"),
+)
+AGGREGATES = (
+    ("", "None (the first value)"),
+    ("SUM", "Sum"),
+    ("AVERAGE", "Average"),
+    ("MEDIAN", "Median"),
+    ("MIN", "Min"),
+    ("MAX", "Max"),
+    ("COUNT", "Count"),
+)
+"""What a scorecard makes of several numbers."""
 _MOST_COLUMNS = 50
 
 
@@ -60,6 +76,7 @@ def _shown(each: Drawn, places: LinePlaces) -> dict[str, Any]:
         "id": each.chart.id,
         "title": each.title or "Chart",
         "drawing": each.drawing,
+        "card": each.card,
         "left": places.left(column) + each.chart.offset_x,
         "top": places.top(row) + each.chart.offset_y,
         "width": each.chart.width,
@@ -75,12 +92,19 @@ def chart(asked: Asked) -> Mapping[str, Any]:
     spec = known.spec if known else {}
     basic = spec.get("basicChart", {})
     titles = {each.get("position"): each.get("title", "") for each in basic.get("axis", ())}
-    kind = "PIE" if "pieChart" in spec else basic.get("chartType", "COLUMN")
+    kind = next((_NAMES[each] for each in spec if each in _NAMES), "")
+    kind = kind or basic.get("chartType", "COLUMN")
     source = _range_of(asked, known) if known else _suggested(asked)
+    legend = spec.get("pieChart", basic).get("legendPosition", "BOTTOM_LEGEND")
+    size = spec.get("histogramChart", {}).get("bucketSize", "")
     return {
         "chart_id": known.id if known else "",
-        "types": TYPES,
+        "types": TYPES + OTHER_TYPES,
         "legends": LEGENDS,
+        "legend": form.get("legend") or (legend if legend in dict(LEGENDS) else "BOTTOM_LEGEND"),
+        "aggregates": AGGREGATES,
+        "aggregate": spec.get("scorecardChart", {}).get("aggregateType", ""),
+        "bucket": size,
         "type": form.get("type", kind),
         "source": source,
         "chart_title": spec.get("title", ""),
@@ -109,43 +133,6 @@ def _chart(asked: Asked) -> Sent:
     return Sent([{"addChart": {"chart": {"spec": spec, "position": position}}}])
 
 
-@deed("move-chart")
-def move_chart(asked: Asked) -> Sent:
-    """Put a chart where it was dragged to, or give it the size to which it was dragged."""
-    form = asked.form
-    left, top, width, height = (_pixels(form.get(name, "")) for name in _SIDES)
-    places = LinePlaces(asked.ctx.session, asked.grid)
-    row, column = places.row_at(top), places.column_at(left)
-    overlay = {
-        "anchorCell": {"sheetId": asked.place.gid, "rowIndex": row, "columnIndex": column},
-        "offsetXPixels": left - places.left(column),
-        "offsetYPixels": top - places.top(row),
-        "widthPixels": max(width, _LEAST),
-        "heightPixels": max(height, _LEAST),
-    }
-    moved = {
-        "objectId": whole(form.get("chart", "")),
-        "newPosition": {"overlayPosition": overlay},
-        "fields": "*",
-    }
-    return Sent([{"updateEmbeddedObjectPosition": moved}])
-
-
-@deed("delete-chart")
-def delete_chart(asked: Asked) -> Sent:
-    """Take a chart away."""
-    return Sent([{"deleteEmbeddedObject": {"objectId": whole(asked.form.get("chart", ""))}}])
-
-
-_SIDES = ("left", "top", "width", "height")
-
-
-def _pixels(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise Invalid("invalid_argument", "A chart must lie on the grid.")
-    return int(text)
-
-
 def _spec(asked: Asked) -> dict[str, Any]:
     """The vendor's ``ChartSpec`` of the form: names in the first column, series beside it."""
     form = asked.form
@@ -162,14 +149,22 @@ def _spec(asked: Asked) -> dict[str, Any]:
     domain, series = (columns[:1], columns[1:]) if len(columns) > 1 else ([], columns)
     kind, heads = form.get("type", "COLUMN"), 1 if form.get("head") else 0
     spec: dict[str, Any] = {"title": form.get("title", "").strip()}
+    legend = form.get("legend", "") if form.get("legend", "") in dict(LEGENDS) else ""
+    if kind == "HISTOGRAM":
+        return spec | {"histogramChart": _histogram(form, series[0])}
+    if kind == "SCORECARD":
+        return spec | {"scorecardChart": _scorecard(form, columns)}
     if kind == "PIE":
-        pie: dict[str, Any] = {"series": _data(series[:1]), "legendPosition": "RIGHT_LEGEND"}
+        pie: dict[str, Any] = {
+            "series": _data(series[:1]),
+            "legendPosition": legend or "RIGHT_LEGEND",
+        }
         if domain:
             pie["domain"] = _data(domain)
         return spec | {"pieChart": pie}
     basic: dict[str, Any] = {
         "chartType": kind,
-        "legendPosition": "BOTTOM_LEGEND",
+        "legendPosition": legend or "BOTTOM_LEGEND",
         "headerCount": heads,
         "axis": [
             {"position": "BOTTOM_AXIS", "title": form.get("x", "").strip()},
@@ -182,6 +177,30 @@ def _spec(asked: Asked) -> dict[str, Any]:
     if form.get("stacked") and kind in ("COLUMN", "BAR", "AREA"):
         basic["stackedType"] = "STACKED"
     return spec | {"basicChart": basic}
+
+
+_NAMES = {"pieChart": "PIE", "histogramChart": "HISTOGRAM", "scorecardChart": "SCORECARD"}
+
+
+def _histogram(form: Form, range_: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {"series": [{"data": _data([range_])}], "legendPosition": "NO_LEGEND"}
+    if text := form.get("bucket", "").strip():
+        try:
+            found["bucketSize"] = float(text)
+        except ValueError:
+            raise Invalid("invalid_argument", "The bucket size must be a number.") from None
+    return found
+
+
+def _scorecard(form: Form, columns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The first column is the value, the second, if there is one, what it is compared to."""
+    found: dict[str, Any] = {"keyValueData": _data(columns[:1])}
+    if form.get("aggregate") in dict(AGGREGATES[1:]):
+        found["aggregateType"] = form["aggregate"]
+    if len(columns) > 1:
+        found["baselineValueData"] = _data(columns[1:2])
+        found["baselineValueFormat"] = {"comparisonType": "PERCENTAGE_DIFFERENCE"}
+    return found
 
 
 def _series(range_: Mapping[str, Any], kind: str, at: int, count: int) -> dict[str, Any]:

@@ -5,27 +5,26 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workworld.apps.sheets.engine.addresses import parse
 from workworld.apps.sheets.models import Chart
-from workworld.apps.sheets.service import resources
+from workworld.apps.sheets.service import figures, resources
 from workworld.apps.sheets.service.grids import Grid
 from workworld.errors import Invalid
 
 Spec = Mapping[str, Any]
 BASIC_TYPES = ("COLUMN", "BAR", "LINE", "AREA", "STEPPED_AREA", "SCATTER", "COMBO")
 """Types of basic charts that are drawn."""
-_KINDS = ("basicChart", "pieChart")
+_KINDS = ("basicChart", "pieChart", "histogramChart", "scorecardChart")
 _OTHERS = (
     "bubbleChart",
     "candlestickChart",
     "orgChart",
-    "histogramChart",
     "waterfallChart",
     "treemapChart",
-    "scorecardChart",
 )
 _BESIDE = (
     "title",
@@ -63,8 +62,18 @@ def check(spec: Spec) -> None:
     if basic is not None and basic.get("chartType", "COLUMN") not in BASIC_TYPES:
         kind = basic.get("chartType")
         raise Invalid("unsupported_chart", f"Charts of the type {kind} are not supported.")
+    _check_others(spec)
     if not isinstance(spec.get("title", ""), str) or len(str(spec.get("title", ""))) > 1000:
         raise Invalid("invalid_request", "The title of a chart must be a text.")
+
+
+def _check_others(spec: Spec) -> None:
+    size = spec.get("histogramChart", {}).get("bucketSize", 0)
+    if isinstance(size, bool) or not isinstance(size, int | float) or not 0 <= size < math.inf:
+        raise Invalid("invalid_request", "bucketSize must be a number from zero.")
+    way = spec.get("scorecardChart", {}).get("aggregateType")
+    if way is not None and way not in figures.AGGREGATES:
+        raise Invalid("invalid_request", f"Invalid value at 'chart.spec.aggregateType': {way}")
 
 
 def with_sources(spec: Any, replaced: Callable[[Any], Any]) -> Any:

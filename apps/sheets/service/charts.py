@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,10 @@ from sqlalchemy import select
 from workworld.apps.sheets.engine.addresses import Area, parse
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Chart, Workbook
+from workworld.apps.sheets.service import figures
+from workworld.apps.sheets.service.chart_drawings import sized
+from workworld.apps.sheets.service.figures import Card
+from workworld.apps.sheets.service.formats import said
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.shown_texts import ShownTexts
 from workworld.charts import Axis, Point, Series, pie, plot
@@ -42,16 +45,18 @@ class Drawn:
     title: str
     drawing: Drawing | None
     """None if there is nothing to be drawn."""
+    card: Card | None = None
+    """The number that it shows instead, if it shows one alone."""
 
 
 class _Column:
     """A range as a chart reads it: what its cells show and what they come to, one after another."""
 
-    def __init__(self, texts: list[str], values: list[Value]) -> None:
-        self.texts, self.values = texts, values
+    def __init__(self, texts: list[str], values: list[Value], pattern: str = "") -> None:
+        self.texts, self.values, self.pattern = texts, values, pattern
 
     def without_head(self, count: int) -> _Column:
-        return _Column(self.texts[count:], self.values[count:])
+        return _Column(self.texts[count:], self.values[count:], self.pattern)
 
 
 def on_sheet(ctx: Context, grid: Grid) -> list[Chart]:
@@ -90,13 +95,21 @@ def drawing_of(texts: ShownTexts, grids: Sequence[Grid], chart: Chart) -> Drawn:
         return _Column(
             [text for each in columns for text in each.texts],
             [value for each in columns for value in each.values],
+            columns[0].pattern,
         )
 
     title = str(chart.spec.get("title", ""))
     size = (max(chart.width - _MARGIN[0], 80), max(chart.height - _MARGIN[1], 60))
-    if "pieChart" in chart.spec:
-        return Drawn(chart, title, _pie(title, chart.spec["pieChart"], column, size))
-    return Drawn(chart, title, _basic(title, chart.spec["basicChart"], column, size))
+    spec = chart.spec
+    if "scorecardChart" in spec:
+        return Drawn(chart, title, None, _card(spec["scorecardChart"], column))
+    if "pieChart" in spec:
+        drawing = _pie(title, spec["pieChart"], column, size)
+    elif "histogramChart" in spec:
+        drawing = _histogram(title, spec["histogramChart"], column, size)
+    else:
+        drawing = _basic(title, spec["basicChart"], column, size)
+    return Drawn(chart, title, drawing)
 
 
 def _read(texts: ShownTexts, grids: Mapping[int, Grid], source: Any) -> _Column | None:
@@ -111,8 +124,9 @@ def _read(texts: ShownTexts, grids: Mapping[int, Grid], source: Any) -> _Column 
     right = min(area.right, max(used.right, area.left + 1), area.left + _MOST_POINTS)
     area = Area(area.top, area.left, bottom, right)
     shown, values = texts.within(grid, area), texts.values.values(grid, area)
+    last = texts.pattern(grid, area.bottom - 1, area.right - 1)
     return _Column(
-        [each for row in shown for each in row], [each for row in values for each in row]
+        [each for row in shown for each in row], [each for row in values for each in row], last
     )
 
 
@@ -148,7 +162,7 @@ def _basic(
     drawing = plot(
         title or "Chart", x, y, series, size=(820, 300) if is_lying else size, stacked=stacked
     )
-    return _sized(drawing, size, turned=is_lying)
+    return sized(drawing, size, turned=is_lying, legend=spec.get("legendPosition", ""))
 
 
 def _points(along: _Column | None, column: _Column, is_number: bool) -> Iterator[Point]:
@@ -181,7 +195,40 @@ def _pie(title: str, spec: Mapping[str, Any], column: Any, size: tuple[int, int]
     counted = found.texts[0] if heads else "Amount"
     drawing = pie(title or "Chart", parts, of=of or "Part", counted=counted or "Amount")
     side = min(size)
-    return _sized(drawing, (side, side), turned=False)
+    return sized(drawing, (side, side), turned=False, legend=spec.get("legendPosition", ""))
+
+
+def _histogram(
+    title: str, spec: Mapping[str, Any], column: Any, size: tuple[int, int]
+) -> Drawing | None:
+    given = [column(each.get("data", {})) for each in spec.get("series", ())]
+    found = next((each for each in given if each is not None), None)
+    if found is None:
+        return None
+    heads = _heads({}, [found])
+    points = figures.buckets(found.without_head(heads).values, spec.get("bucketSize") or None)
+    if not points:
+        return None
+    name = (found.texts[0] if heads else "") or "Values"
+    drawing = plot(
+        title or "Chart", Axis(name), Axis("Count"), [Series(name, points, "bar")], size=size
+    )
+    return sized(drawing, size, turned=False)
+
+
+def _card(spec: Mapping[str, Any], column: Any) -> Card | None:
+    """The number of a scorecard, with how it compares to its baseline."""
+    found, base = column(spec.get("keyValueData", {})), column(spec.get("baselineValueData", {}))
+    way = spec.get("aggregateType", "")
+    value = figures.summed(found.values, way) if found is not None else None
+    if found is None or value is None:
+        return None
+    text = said(value, "" if way == "COUNT" else found.pattern).text
+    baseline = figures.summed(base.values, "") if base is not None else None
+    if baseline is None:
+        return Card(text)
+    how = spec.get("baselineValueFormat", {}).get("comparisonType", "ABSOLUTE_DIFFERENCE")
+    return Card(text, figures.compared(value, baseline, how), value >= baseline)
 
 
 def _heads(spec: Mapping[str, Any], columns: Sequence[_Column]) -> int:
@@ -201,34 +248,3 @@ def _are_numbers(values: Sequence[Value]) -> bool:
     return bool(there) and all(
         isinstance(each, float | int) and not isinstance(each, bool) for each in there
     )
-
-
-_TURNED = {"x": "y", "y": "x", "x2": "y2", "y2": "x2", "xOffset": "yOffset", "yOffset": "xOffset"}
-
-
-def _sized(drawing: Drawing, size: tuple[int, int], *, turned: bool) -> Drawing:
-    """A drawing of another size, perhaps with its axes exchanged, as bars lie."""
-    data = drawing.data
-    if turned:
-        data = _turned(data)
-    data["width"], data["height"] = size
-    if (data.get("mark") or {}).get("type") == "arc":
-        data["mark"]["innerRadius"] = 0
-    return Drawing(
-        drawing.title,
-        json.dumps(data, sort_keys=True),
-        drawing.summary,
-        drawing.table,
-        drawing.tips,
-    )
-
-
-def _turned(data: Any) -> Any:
-    if isinstance(data, dict):
-        return {
-            name: {_TURNED.get(each, each): inner for each, inner in value.items()}
-            if name == "encoding"
-            else _turned(value)
-            for name, value in data.items()
-        }
-    return [_turned(each) for each in data] if isinstance(data, list) else data

@@ -28,6 +28,11 @@ class ShownTexts:
         """What one cell shows."""
         return self.within(grid, Area(row, column, row + 1, column + 1))[0][0]
 
+    def pattern(self, grid: Grid, row: int, column: int) -> str:
+        """The number format of one cell; empty for none."""
+        cell = grid.cell(row, column)
+        return pattern_for(cell, self._styles.format(cell.style_id))
+
     def within(self, grid: Grid, area: Area) -> list[list[str]]:
         """What the cells of a rectangle show, by rows."""
         cells = grid.cells(area)

@@ -120,3 +120,31 @@ def test_what_is_no_chart_is_refused(
 ) -> None:
     request = {"addChart": {"chart": given}}
     assert desk.refused(batches.update, workbook_id=book, requests=[request]).code == code
+
+
+def test_a_histogram_counts_values_and_a_scorecard_shows_one(
+    desk: Desk, pages: Pages, book: str
+) -> None:
+    pages.take(book, "chart", source="Sheet1!B1:B4", type="HISTOGRAM", head="1", bucket="2")
+    shown = said(pages.read(f"/s/{book}/charts?gid=0", fragment=True))
+    assert "2 – 4 1 4 – 6 2" in shown
+    pages.take(book, "chart", source="Sheet1!B2:C4", type="SCORECARD", aggregate="SUM")
+    shown = said(pages.read(f"/s/{book}/charts?gid=0", fragment=True))
+    assert "12 +1,100.0%" in shown
+    pages.take(book, "chart", 422, source="Sheet1!B1:B4", type="HISTOGRAM", bucket="many")
+    bad = {"scorecardChart": {"aggregateType": "MODE"}}
+    refused = desk.refused(
+        batches.update, workbook_id=book, requests=[{"addChart": {"chart": {"spec": bad}}}]
+    )
+    assert "MODE" in refused.message
+
+
+def test_a_legend_stands_where_it_is_wanted(pages: Pages, book: str) -> None:
+    def drawn(where: str) -> str:
+        form = {"source": "Sheet1!A1:C4", "type": "LINE", "head": "1", "legend": where}
+        pages.take(book, "chart", **form)
+        page = pages.read(f"/s/{book}/charts?gid=0", fragment=True)
+        return page.rpartition("sheet-chart-picture")[2].partition("<details")[0]
+
+    pictures = {where: drawn(where) for where in ("RIGHT_LEGEND", "BOTTOM_LEGEND", "NO_LEGEND")}
+    assert len(set(pictures.values())) == 3
