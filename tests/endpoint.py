@@ -5,16 +5,18 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from jsonschema import Draft202012Validator, SchemaError
-from openai.types.chat import CompletionCreateParams
+from openai.types.chat import ChatCompletionToolUnionParam, CompletionCreateParams
 from pydantic import TypeAdapter, ValidationError
 
 from workworld.endpoints import Endpoint
 
 _REQUEST: TypeAdapter[Any] = TypeAdapter(CompletionCreateParams)
+_TOOL: TypeAdapter[Any] = TypeAdapter(ChatCompletionToolUnionParam)
 _ROLES = {"system", "user", "assistant", "tool"}
 
 
@@ -168,15 +170,28 @@ class _Handler(BaseHTTPRequestHandler):
 def _problems(request: Request) -> Iterator[str]:
     """What a real endpoint would refuse."""
     try:
-        checked = _REQUEST.validate_python(request)
+        checked = _REQUEST.validate_python({**request, "tools": []})
         list(checked["messages"])  # checked one by one, as they are taken
-        list(checked.get("tools", ()))
     except ValidationError as error:
-        yield from (f"{found['loc']}: {found['msg']}" for found in error.errors())
+        yield from _told(error)
         return
     yield from _problems_of_turns(request["messages"])
     for tool in request.get("tools", ()):
-        yield from _problems_of_schema(tool["function"])
+        yield from _problems_of_tool(json.dumps(tool, sort_keys=True))
+
+
+@cache  # the same hundreds of tools come with each request
+def _problems_of_tool(written: str) -> list[str]:
+    tool = json.loads(written)
+    try:
+        _TOOL.validate_python(tool)
+    except ValidationError as error:
+        return list(_told(error))
+    return list(_problems_of_schema(tool["function"]))
+
+
+def _told(error: ValidationError) -> Iterator[str]:
+    return (f"{found['loc']}: {found['msg']}" for found in error.errors())
 
 
 def _problems_of_schema(function: Request) -> Iterator[str]:

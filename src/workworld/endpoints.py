@@ -174,7 +174,8 @@ def ask(
 
     completions = asked.chat.completions.with_raw_response
     try:
-        answer = completions.create(model=model, messages=messages, **options)
+        # As it is: the client would look through hundreds of tools for what it might rewrite.
+        answer = completions.create(model=model, messages=messages, extra_body=options)
     except (OpenAIError, UnicodeError) as error:  # a key, or a text, that cannot be sent
         is_refused = isinstance(error, BadRequestError | UnprocessableEntityError)
         failed = EndpointRefused if is_refused else EndpointFailed
