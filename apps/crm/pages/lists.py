@@ -23,6 +23,7 @@ from workworld.apps.crm.pages.list_states import PAGE_SIZE, State
 from workworld.apps.crm.pages.list_tables import Cell, Line, Table, portion_of, sizes_of, table_of
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import (
+    cadences,
     list_groups,
     list_rows,
     list_views,
@@ -244,6 +245,8 @@ def _deeds(ctx: Context, name: str) -> Sequence[tuple[str, str, str]]:
     members = objects.of_name("CampaignMember")
     if name in ("Lead", "Contact") and sight.may(ctx, members, "create"):
         found.append(("campaign", "Add to Campaign", "megaphone"))
+    if name in cadences.TARGETS and sight.may(ctx, sobject, "edit"):
+        found.append(("cadence", "Add to Cadence", "list-ordered"))
     if sight.may(ctx, sobject, "delete"):
         if name in merges.MERGED and sight.may(ctx, sobject, "edit"):
             found.append((MERGE, "Merge", "copy-plus"))

@@ -22,6 +22,7 @@ from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import (
+    cadences,
     list_rows,
     list_views,
     mass_changes,
@@ -41,6 +42,7 @@ _TITLES = {
     "owner": "Change owner",
     "field": "Change a field",
     "campaign": "Add to campaign",
+    "cadence": "Add to cadence",
     "delete": "Delete",
     "accept": "Accept",
 }
@@ -59,7 +61,8 @@ class MassForm:
     editors: Sequence[Editor]
     fields: Sequence[tuple[str, str]]
     field: str
-    campaigns: Sequence[tuple[str, str]]
+    groups: Sequence[tuple[str, str]]
+    """The campaigns or cadences to choose from."""
     statuses: Sequence[tuple[str, str]]
     problem: str = ""
 
@@ -104,6 +107,9 @@ def _done(sobject: str, deed: str, ids: Sequence[str]) -> Any:
         return page(mass_changes.delete, _as_it_is, sobject=sobject, record_ids=ids)
     if deed == "accept":
         return page(mass_changes.accept, _as_it_is, record_ids=ids)
+    if deed == "cadence":
+        chosen = form.get("cadence", "")
+        return page(mass_changes.add_to_cadence, _as_it_is, cadence_id=chosen, record_ids=ids)
     if deed == "campaign":
         status = form.get("member_status") or "Sent"
         return page(
@@ -149,6 +155,7 @@ def _told(sobject: str, deed: str, done: Sequence[Outcome]) -> Told:
     verb = {
         "delete": "moved to the recycle bin",
         "campaign": "added to the campaign",
+        "cadence": "added to the cadence: first steps are tasks of yours",
         "accept": "accepted: yours now",
     }
     said = f"{len(good)} {what} {verb.get(deed, 'changed')}."
@@ -265,7 +272,7 @@ def _form(
         ],
         labels if deed == "field" else (),
         field_name,
-        _campaigns(ctx) if deed == "campaign" else (),
+        _groups(ctx, name, deed),
         [(each, each) for each in picklists.VALUES["member status"]],
         said,
     )
@@ -281,6 +288,14 @@ def _editor(ctx: Context, sobject: SObject, field: Field) -> Editor:
         kept = [each for each in made.choices if each[0] != picklists.LEAD_CONVERTED]
         made = replace(made, choices=kept)
     return replace(made, id=f"mass-{field.name}", hint="")
+
+
+def _groups(ctx: Context, sobject: str, deed: str) -> Sequence[tuple[str, str]]:
+    if deed == "cadence":
+        found = cadences.list(ctx, only_active=True)
+        fitting = (each for each in found if each.target in (cadences.ANY, sobject))
+        return [(each.id, f"{each.name} ({len(each.steps)} steps)") for each in fitting]
+    return _campaigns(ctx) if deed == "campaign" else ()
 
 
 def _campaigns(ctx: Context) -> Sequence[tuple[str, str]]:

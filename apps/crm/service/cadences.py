@@ -5,7 +5,6 @@ https://help.salesforce.com/s/articleView?id=sales.hvs_cadences_add_target.htm
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
@@ -170,17 +169,11 @@ def enroll(
         Invalid: ``INVALID_STATUS``: the cadence is inactive, a lead is converted, or somebody is
             in it already; ``FIELD_INTEGRITY_EXCEPTION``: it is not for such records.
     """
-    cadence = _known(ctx, cadence_id)
-    if not cadence.is_active:
-        raise refused("INVALID_STATUS", f"The cadence {cadence.name} is not active.")
+    cadence = active(ctx, cadence_id)
     owner: User = records.known(ctx, "User", owner_id) if owner_id else people.me(ctx)
     if not owner.is_active:
         raise refused("INACTIVE_OWNER_OR_USER", "Choose an active user.", "OwnerId")
-    made: builtins.list[CadenceTracker] = []
-    for each in dict.fromkeys(record_ids):
-        row = _changeable(ctx, each)
-        _require_fit(ctx, cadence, row)
-        made.append(cadence_steps.begin(ctx, cadence.id, cadence.steps, row.id, owner.id))
+    made = [begin(ctx, cadence, each, owner.id) for each in dict.fromkeys(record_ids)]
     ctx.session.flush()  # what is told is read from the rows
     return _told(ctx, made)
 
@@ -207,6 +200,26 @@ def stop(
     if not stopped:
         raise refused("INVALID_STATUS", f"{row.name} is in no such cadence.")
     return stopped
+
+
+def active(ctx: Context, cadence_id: str) -> Cadence:
+    """A cadence into which people can be put.
+
+    Raises:
+        NotFound: ``NOT_FOUND``: there is none.
+        Invalid: ``INVALID_STATUS``: it rests.
+    """
+    cadence = _known(ctx, cadence_id)
+    if not cadence.is_active:
+        raise refused("INVALID_STATUS", f"The cadence {cadence.name} is not active.")
+    return cadence
+
+
+def begin(ctx: Context, cadence: Cadence, record_id: str, owner_id: str) -> CadenceTracker:
+    """Put a lead or contact whom the caller may change into a cadence, for a user to follow up."""
+    row = _changeable(ctx, record_id)
+    _require_fit(ctx, cadence, row)
+    return cadence_steps.begin(ctx, cadence.id, cadence.steps, row.id, owner_id)
 
 
 def _known(ctx: Context, cadence_id: str) -> Cadence:

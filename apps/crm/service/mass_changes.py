@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from workworld.apps.crm.models import CampaignMember
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import people, queues, records, refusals
+from workworld.apps.crm.service import cadences, people, queues, records, refusals
 from workworld.apps.crm.service.list_rows import AT_ONCE
 from workworld.apps.crm.service.records import SCOPE
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused, in_words
@@ -138,6 +138,20 @@ def add_to_campaign(
         field = "LeadId" if sobject.name == "Lead" else "ContactId"
         values = {"CampaignId": into, field: person.id, "Status": status}
         records.insert(ctx, objects.of_name("CampaignMember"), values)
+
+    return _each(ctx, record_ids, act)
+
+
+# Agents have cadences.enroll, which puts in all or none.
+@operation(Effect.WRITE, scope=SCOPE, doors=(Surface.UI,))
+def add_to_cadence(
+    ctx: Context, *, cadence_id: RecordId, record_ids: RecordIds
+) -> Sequence[Outcome]:
+    """Put leads and contacts into a cadence, for the caller to follow up; answers for each."""
+    cadence, owner_id = cadences.active(ctx, cadence_id), people.me(ctx).id
+
+    def act(record_id: str) -> None:
+        cadences.begin(ctx, cadence, record_id, owner_id)
 
     return _each(ctx, record_ids, act)
 

@@ -148,3 +148,16 @@ def test_places_of_what_is_hidden_or_missing_are_refused_alike(floor: Floor) -> 
         floor.refused(cadences.targets, record_id=each).code for each in (hidden, "006000000000000")
     }
     assert codes == {"NOT_FOUND"}
+
+
+def test_many_are_put_into_a_cadence_from_their_list(
+    floor: Floor, authority: Authority, lead: str
+) -> None:
+    wanted, other = cadence(floor), floor.create("Lead", LastName="Zz Other")
+    enroll(floor, wanted, other)
+    pages = Pages(Doors(floor.world, authority, floor.people[REP]))
+    assert "Zz new leads (3 steps)" in pages.read(f"/Lead/list/change?deed=cadence&pick={lead}")
+    sent = {"deed": "cadence", "cadence": wanted, "pick": [lead, other], "place": "/Lead/list"}
+    shown = pages.submit("/Lead/list/change", 200, **sent)
+    assert "is in the cadence Zz new leads already" in shown
+    assert [len(places(floor, each)) for each in (lead, other)] == [1, 1]
