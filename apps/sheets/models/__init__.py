@@ -20,6 +20,7 @@ from workworld.apps.sheets.models.ranges import (
 )
 from workworld.apps.sheets.models.sources import Fetch
 from workworld.apps.sheets.models.threads import Comment, Thread
+from workworld.apps.sheets.models.watching import NotificationRule
 from workworld.apps.sheets.models.workbooks import Opening, Share, Sheet, Star, Workbook
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Line",
     "Merge",
     "Name",
+    "NotificationRule",
     "Opening",
     "Pivot",
     "Protection",

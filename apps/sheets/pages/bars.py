@@ -10,7 +10,6 @@ from workworld.apps.sheets.service import listings, workbooks
 from workworld.context import Context
 from workworld.doors.web import page
 
-
 _FIRST = ("Black", "Gray", "Light gray", "White")
 
 

@@ -313,6 +313,7 @@ _DATA = Menu(
         ),
     ),
 )
+_TOOLS = Menu("Tools", (Group((Entry("Notification settings", dialog="notifications"),)),))
 _HELP = Menu(
     "Help",
     (
@@ -326,5 +327,5 @@ _HELP = Menu(
         ),
     ),
 )
-MENUS: Sequence[Menu] = (_FILE, _EDIT, _VIEW, _INSERT, _FORMAT, _DATA, _HELP)
+MENUS: Sequence[Menu] = (_FILE, _EDIT, _VIEW, _INSERT, _FORMAT, _DATA, _TOOLS, _HELP)
 """All of them, in their order."""

@@ -20,7 +20,10 @@ from workworld.database import driver
 from workworld.errors import Conflict
 
 _CELLS, _SHEETS = "sheets_cells", "sheets_sheets"
-_UNRECORDED = ("sheets_styles", "sheets_edits", "sheets_openings", "sheets_stars", "sheets_shares")
+_UNRECORDED = (
+    *("sheets_styles", "sheets_edits", "sheets_openings", "sheets_stars", "sheets_shares"),
+    "sheets_notification_rules",
+)
 """Tables that no edit takes back: looks that are there stay, as do people's own choices."""
 _CALCULATED = (
     *("sheets_names", _SHEETS, "sheets_filters", "sheets_lines", "sheets_groups"),

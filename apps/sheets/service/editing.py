@@ -86,6 +86,19 @@ def finishes(function: Finish) -> Finish:
     return function
 
 
+Ended = Callable[[Context, Workbook, str], None]
+_ended_by: list[Ended] = []
+
+
+def ended(function: Ended) -> Ended:
+    """Let a function do what follows from an edit but is no part of it, such as telling people.
+
+    It is handed the workbook, and what was done, as menus call it.
+    """
+    _ended_by.append(function)
+    return function
+
+
 @dataclass(slots=True)
 class Outcome:
     """What an edit did."""
@@ -276,6 +289,8 @@ def _ended(editing: Editing, changeset: bytes, label: str, state: str) -> Outcom
             changed.setdefault(sheet_id, set()).update(places)
     ctx.emit("sheets.workbook_changed", workbook_id=workbook.id, revision=workbook.revision)
     ctx.touch(topic_of(workbook.id))
+    for each in _ended_by:
+        each(ctx, workbook, label)
     return Outcome(workbook.revision, changed)
 
 
