@@ -22,7 +22,7 @@ Before = Callable[[World, Facts], None]
 
 @dataclass(frozen=True)
 class Sent:
-    """A file among the arguments of a form."""
+    """A file among the arguments of a form; without a name of its own it is the whole body."""
 
     name: str
     content: bytes
