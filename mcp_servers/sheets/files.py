@@ -7,6 +7,7 @@ from typing import Any
 
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import (
+    connections,
     copies,
     files,
     permissions,
@@ -251,6 +252,12 @@ TOOLS = (
             },
         },
         _several, ("spreadsheetId", "data"), accept=_accept_batch, destroys=True,
+    ),
+    _own(
+        "refresh_data", connections.refresh, "Refresh connected data",
+        "Asks the CRM, the tracker and the directory again for all that a spreadsheet's formulas"
+        " have from them: CRM, ISSUES and PERSON keep what they were answered until then.",
+        {"spreadsheetId": SPREADSHEET}, _done, workbook_id="spreadsheetId",
     ),
     _own(
         "clear_values", values.clear, "Clear values of a range",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -11,11 +12,11 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from workworld.apps.sheets.pages.blocks import Book, payload
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
-from workworld.apps.sheets.service import blocks
+from workworld.apps.sheets.service import blocks, workbooks
 from workworld.apps.sheets.service.blocks import View
 from workworld.apps.sheets.service.lenses import Lens
-from workworld.doors.web import page
-from workworld.errors import Invalid
+from workworld.doors.web import nothing, page
+from workworld.errors import Invalid, Refused
 
 _compact = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
 
@@ -23,7 +24,10 @@ _compact = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
 @BLUEPRINT.get("/s/<workbook>")
 def editor(workbook: str) -> str:
     """A workbook's editor; ``gid`` names the sheet, ``range`` what is selected."""
-    return shown(workbook)
+    opened = shown(workbook)
+    with suppress(Refused):  # it is shown though that cannot be noted
+        page(workbooks.note_opened, nothing, workbook_id=workbook)
+    return opened
 
 
 def shown(workbook: str, dialog: str = "", **values: Any) -> str:

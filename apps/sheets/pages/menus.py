@@ -297,6 +297,7 @@ _DATA = Menu(
         Group(
             (
                 Entry("Column stats", dialog="statistics"),
+                opens("Connected data", "connections"),
                 opens("Pivot tables", "pivots"),
                 opens("Goal seek", "goal-seek"),
             )

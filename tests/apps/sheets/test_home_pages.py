@@ -29,6 +29,14 @@ def test_workbooks_are_listed_for_those_who_see_them(
     assert "Quarterly plan" not in theirs.read("/?view=owned")
 
 
+def test_the_workbook_opened_last_stands_first(pages: Pages, desk: Desk) -> None:
+    older = desk.create(title="Opened of late")
+    desk.create(title="Made of late")
+    pages.read(f"/s/{older}")
+    told = pages.read("/")
+    assert told.index("Opened of late") < told.index("Made of late")
+
+
 def test_workbooks_are_found_by_what_their_title_contains(pages: Pages, desk: Desk) -> None:
     desk.create(title="Quarterly 100% plan")
     assert "Quarterly 100% plan" in pages.read("/?q=100%25")

@@ -2,6 +2,8 @@
 
 from sqlalchemy.orm import Session
 from tests.apps.sheets.desk import ME, OTHER, Desk
+from tests.apps.sheets.page_kit import Pages
+from tests.kit import Doors
 
 from workworld.apps.sheets.service import connections, values, workbooks
 from workworld.apps.sheets.wire.cards import card_of
@@ -29,6 +31,16 @@ def test_issues_fill_a_table_until_it_is_refreshed(desk: Desk) -> None:
     desk.do(connections.refresh, workbook_id=book)
     assert desk.read(book, "A2:C2", "UNFORMATTED_VALUE") == [[made.key, "Count pallets", 46111]]
     assert desk.do(connections.refreshed, workbook_id=book) is not None
+
+
+def test_data_is_refreshed_on_the_page(desk: Desk, doors: Doors) -> None:
+    pages = Pages(doors)
+    book = desk.create()
+    assert "No formula of this workbook asks" in pages.dialog(book, "connections")
+    desk.type(book, "A1", [['=PERSON("mchen@calderoute.example")']])
+    assert "Last refreshed" in pages.dialog(book, "connections")
+    pages.take(book, "connections")
+    assert pages.triggers["toast"]["text"] == "The data was refreshed."
 
 
 def test_records_of_a_list_view_are_those_of_whoever_asks(desk: Desk) -> None:

@@ -30,6 +30,19 @@ _NOTED = [
 ]
 CASES = (
     case(
+        "connections.refresh",
+        "with nothing to ask",
+        mcp=("refresh_data", _BOOK),
+        ui=("/s/$launch/dialogs/connections", {}),
+    ),
+    case(
+        "connections.refresh",
+        "a reader",
+        "no_edit_access",
+        mcp=("refresh_data", _READING),
+        ui=("/s/$budget/dialogs/connections", {}),
+    ),
+    case(
         "values.update",
         "a row",
         rest=(f"PUT {_VALUES}/Tasks!A13:C13{_TYPED}", {"values": _ROW}),
