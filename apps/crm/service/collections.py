@@ -241,7 +241,7 @@ def upserting(ctx: Context, sobject: str, field: str, row: Values, options: Opti
         if not isinstance(value, str | int):
             said = f"{field} not specified"
             raise refusals.refused("MISSING_ARGUMENT", said, field)
-        found = records.by_external_id(ctx, kind, field, str(value))
+        found = reading.by_external_id(ctx, kind, field, str(value))
         if found is not None:
             return RowResult(records.change(ctx, found, values, options).id)
         made = records.insert(ctx, kind, {**values, field: str(value)}, options)

@@ -36,7 +36,7 @@ def delete(ctx: Context, *, sobject: SObjectName, field: FieldName, value: Field
 
 def _known(ctx: Context, sobject: str, field: str, value: str) -> Any:
     kind = records.sobject_of(ctx, sobject)
-    row = records.by_external_id(ctx, kind, field, value)
+    row = reading.by_external_id(ctx, kind, field, value)
     if row is None:
         raise refusals.not_found()
     return row

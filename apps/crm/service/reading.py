@@ -10,10 +10,13 @@ from sqlalchemy import ColumnElement, select, true
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.schema.kinds import Field
+from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import people, sight
+from workworld.apps.crm.service import people, refusals, sight
+from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.context import Context
+
+_MOST_MATCHES = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +104,24 @@ def _named(ctx: Context, ids: Sequence[str]) -> dict[str, str]:
             rows = load(ctx, sobject, group, [named])
             found |= {key: str(row.values[named.name] or key) for key, row in rows.items()}
     return found
+
+
+def by_external_id(ctx: Context, sobject: SObject, field: str, value: str) -> Any:
+    """The record that the caller sees with an external id; None if there is none.
+
+    Raises:
+        NotFound: ``NOT_FOUND``: there is no such field, or it is no external id.
+        Invalid: ``DUPLICATE_EXTERNAL_ID``: several have it; their ids are its matches.
+    """
+    key = sobject.field(field)
+    if key is None or not (key.is_external_id or key.kind is Kind.ID):
+        raise refusals.not_found()
+    wanted = (record_ids.full(value) or value) if key.kind is Kind.ID else value
+    table = sobject.model.__table__
+    query = select(table.c.id).where(table.c[key.column] == wanted, sight.rows(ctx, sobject, table))
+    found = ctx.session.scalars(query.order_by(table.c.id).limit(_MOST_MATCHES)).all()
+    if len(found) > 1:
+        said = f"{key.name}: more than one record found with this value: {value[:80]}"
+        error = RecordError("DUPLICATE_EXTERNAL_ID", said, (key.name,))
+        raise RecordRefused([error], matches=found)
+    return ctx.session.get(sobject.model, found[0]) if found else None

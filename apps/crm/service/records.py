@@ -12,22 +12,29 @@ from pydantic import Field as Argument
 from sqlalchemy import inspect, select
 
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import Record
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import hearing, inputs, people, reading, refusals, saving, sight
+from workworld.apps.crm.service import (
+    inputs,
+    people,
+    reading,
+    refusals,
+    rights,
+    saves,
+    saving,
+    sight,
+)
 from workworld.apps.crm.service.reading import Loaded
-from workworld.apps.crm.service.refusals import EntityModified, RecordError, RecordRefused
+from workworld.apps.crm.service.refusals import EntityModified
 from workworld.apps.crm.service.saving import Options, Saving
 from workworld.apps.crm.types import AllowDuplicates, RecordId, SObjectName, Values, Version
 from workworld.context import Context, Surface
-from workworld.errors import Forbidden, Invalid
+from workworld.errors import Invalid
 from workworld.operations import Effect, operation
 
 SCOPE = "api"
 _USUAL = Options()
-_MOST_MATCHES = 25
 # The vendor's REST API neither restores nor clones records.
 _WITHOUT_REST = (Surface.MCP, Surface.UI)
 
@@ -139,7 +146,7 @@ def upsert(
     """
     kind = sobject_of(ctx, sobject)
     options = Options(allow_duplicates=allow_duplicates)
-    found = by_external_id(ctx, kind, field, value)
+    found = reading.by_external_id(ctx, kind, field, value)
     if found is not None:
         change(ctx, found, values, options)
         return Loaded(kind, {"Id": found.id, "created": False})
@@ -162,7 +169,7 @@ def restore(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> Loade
     kind = objects.of_model(type(row))
     if not row.is_deleted:
         raise Invalid("UNDELETE_FAILED", "entity is not in the recycle bin")
-    _require(ctx, kind, row, "delete")
+    rights.require(ctx, kind, row, "delete")
     bring_back(ctx, row)
     return Loaded(kind, {"Id": row.id})
 
@@ -183,27 +190,6 @@ def clone(
     }
     made = insert(ctx, kind, values or {}, _USUAL, like=copied)
     return Loaded(kind, {"Id": made.id})
-
-
-def by_external_id(ctx: Context, sobject: SObject, field: str, value: str) -> Any:
-    """The record that the caller sees with an external id; None if there is none.
-
-    Raises:
-        NotFound: ``NOT_FOUND``: there is no such field, or it is no external id.
-        Invalid: ``DUPLICATE_EXTERNAL_ID``: several have it; their ids are its matches.
-    """
-    key = sobject.field(field)
-    if key is None or not (key.is_external_id or key.kind is Kind.ID):
-        raise refusals.not_found()
-    wanted = (record_ids.full(value) or value) if key.kind is Kind.ID else value
-    table = sobject.model.__table__
-    query = select(table.c.id).where(table.c[key.column] == wanted, sight.rows(ctx, sobject, table))
-    found = ctx.session.scalars(query.order_by(table.c.id).limit(_MOST_MATCHES)).all()
-    if len(found) > 1:
-        said = f"{key.name}: more than one record found with this value: {value[:80]}"
-        error = RecordError("DUPLICATE_EXTERNAL_ID", said, (key.name,))
-        raise RecordRefused([error], matches=found)
-    return ctx.session.get(sobject.model, found[0]) if found else None
 
 
 def insert(
@@ -234,13 +220,13 @@ def insert(
     row: Any = sobject.model(**{**_defaults(ctx, sobject), **copied, **given})
     saved = Saving(row, sobject, True, {}, frozenset(given), options)
     if not options.system and sobject.parent:
-        _require_above(ctx, sobject, row)
-    _prepare(ctx, saved)
+        rights.require_above(ctx, sobject, row)
+    saves.prepare(ctx, saved)
     row.id = record_ids.next_id(ctx.ids, sobject.prefix)
     row.created_us = row.modified_us = ctx.clock.now_us()
     row.created_by_id = row.modified_by_id = people.me(ctx).id
     ctx.session.add(row)
-    _finish(ctx, saved, "created")
+    saves.finish(ctx, saved, "created")
     return row
 
 
@@ -259,7 +245,7 @@ def change(ctx: Context, row: Any, values: Mapping[str, Any], options: Options =
     """
     sobject = objects.of_model(type(row))
     if not options.system:
-        _require(ctx, sobject, row, "edit")
+        rights.require(ctx, sobject, row, "edit")
     given = inputs.read(ctx, sobject, values, creating=False, system=options.system)
     old = {each.key: getattr(row, each.key) for each in inspect(type(row)).column_attrs}
     with ctx.session.no_autoflush:  # what is refused is never written
@@ -267,12 +253,12 @@ def change(ctx: Context, row: Any, values: Mapping[str, Any], options: Options =
             setattr(row, column, value)
         saved = Saving(row, sobject, False, old, frozenset(given), options)
         if not options.system and sobject.has_owner and saved.changed("owner_id"):
-            _require_whole(ctx, sobject, row)
-        _prepare(ctx, saved)
+            rights.require_whole(ctx, sobject, row)
+        saves.prepare(ctx, saved)
     row.modified_us = ctx.clock.now_us()
     row.modified_by_id = people.me(ctx).id
     row.version += 1
-    _finish(ctx, saved, "updated")
+    saves.finish(ctx, saved, "updated")
     return row
 
 
@@ -290,7 +276,7 @@ def remove(ctx: Context, row: Any, *, with_id: str | None = None) -> None:
     """
     sobject = objects.of_model(type(row))
     if with_id is None:
-        _require(ctx, sobject, row, "delete")
+        rights.require(ctx, sobject, row, "delete")
     saving.run("before_delete", ctx, sobject, row)
     row.is_deleted, row.deleted_with_id = True, with_id
     row.deleted_us = row.modified_us = ctx.clock.now_us()
@@ -298,7 +284,7 @@ def remove(ctx: Context, row: Any, *, with_id: str | None = None) -> None:
     row.version += 1
     ctx.session.flush()  # what follows asks for rows that are left
     saving.run("after_delete", ctx, sobject, row)
-    _tell(ctx, sobject, row, "deleted", ())
+    saves.tell(ctx, sobject, row, "deleted", ())
 
 
 def bring_back(ctx: Context, row: Any) -> None:
@@ -315,33 +301,7 @@ def bring_back(ctx: Context, row: Any) -> None:
         for other in ctx.session.scalars(query.order_by(model.id)).all():
             bring_back(ctx, other)
     saving.run("after_restore", ctx, sobject, row)
-    _tell(ctx, sobject, row, "restored", ())
-
-
-def _require(ctx: Context, sobject: SObject, row: Any, deed: sight.Deed) -> None:
-    """See to it that the caller may do something with a record that they see."""
-    level = sight.access(ctx, sobject, [row.id]).get(row.id, "")
-    enough = (sight.ALL,) if deed == "delete" else (sight.EDIT, sight.ALL)
-    if not sight.may(ctx, sobject, deed) or level not in enough:
-        raise refusals.insufficient_access()
-
-
-def _require_above(ctx: Context, sobject: SObject, row: Any) -> None:
-    """See to it that the caller may change the record that a new one is to belong to."""
-    above_id = getattr(row, sobject.fields[sobject.parent.lower()].column)
-    above = objects.of_prefix(record_ids.prefix_of(above_id)) if above_id else None
-    if above is None:
-        return  # it is required, and refused as missing
-    level = sight.access(ctx, above, [above_id]).get(above_id, "")
-    if level not in (sight.EDIT, sight.ALL) and not (level and sobject.is_said):
-        raise refusals.insufficient_access()
-
-
-def _require_whole(ctx: Context, sobject: SObject, row: Any) -> None:
-    """See to it that the caller may give a record away: whoever may only edit it may not."""
-    if sight.access(ctx, sobject, [row.id]).get(row.id, "") != sight.ALL:
-        said = "insufficient access rights to change the owner"
-        raise Forbidden("INSUFFICIENT_ACCESS_OR_READONLY", said)
+    saves.tell(ctx, sobject, row, "restored", ())
 
 
 def _defaults(ctx: Context, sobject: SObject) -> dict[str, Any]:
@@ -351,42 +311,3 @@ def _defaults(ctx: Context, sobject: SObject) -> dict[str, Any]:
         if each.column and each.default is not None
     }
     return found | ({"owner_id": people.me(ctx).id} if sobject.has_owner else {})
-
-
-def _prepare(ctx: Context, saved: Saving) -> None:
-    """See to it that a record is fit to be saved, with all that follows from its values."""
-    _require_values(saved)
-    saving.run("before", ctx, saved.sobject, saved)
-    saved.settle()
-    if not saved.options.system or saved.options.checked:
-        saving.run("checks", ctx, saved.sobject, saved)
-        saved.settle()
-
-
-def _require_values(saved: Saving) -> None:
-    missing = [
-        field.name
-        for field in saved.sobject.fields.values()
-        if field.column and getattr(saved.row, field.column, None) is None
-        if field.required or (field.column in saved.given and not field.is_nillable)
-    ]
-    if missing:
-        saved.errors.append(refusals.required(missing))
-        saved.settle()
-
-
-def _finish(ctx: Context, saved: Saving, happened: str) -> None:
-    ctx.session.flush()  # what follows reads the row, and refers to it
-    saving.run("after", ctx, saved.sobject, saved)
-    changed = [
-        field.name
-        for field in saved.sobject.fields.values()
-        if field.column and field.updateable and saved.changed(field.column)
-    ]
-    _tell(ctx, saved.sobject, saved.row, happened, changed)
-
-
-def _tell(ctx: Context, sobject: SObject, row: Record, happened: str, changed: Any) -> None:
-    facts = {"sobject": sobject.name, "record_id": row.id, "changed": list(changed)}
-    ctx.emit(f"crm.record_{happened}", **facts)
-    ctx.touch(*hearing.topics_of(sobject, row))
