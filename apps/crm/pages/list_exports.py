@@ -13,11 +13,13 @@ from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.pages.lists import frame_of
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.service import list_rows
+from workworld.apps.crm.service.list_offers import OFFERED
 from workworld.apps.crm.service.list_rows import Found
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.wire.values import of_field
 from workworld.context import Context
 from workworld.doors.web import page
+from workworld.errors import NotFound
 from workworld.files.tables import as_csv
 
 
@@ -48,6 +50,16 @@ def export_list(sobject: str) -> flask.Response:
     name = "".join(each if each.isascii() and each.isalnum() else "-" for each in frame.view.name)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response
+
+
+@BLUEPRINT.post("/<sobject>/list/offers/<name>")
+def open_elsewhere(sobject: str, name: str) -> Any:
+    """Make of a list view what another app offers, and go there."""
+    offer = OFFERED.get(name)
+    if offer is None:
+        raise NotFound("NOT_FOUND")
+    frame = frame_of(State.of_place(sobject))
+    return flask.redirect(page(offer.makes, offer.leads_to, view_id=frame.view.id), 303)
 
 
 def _cells(found: Found, fields: Sequence[Field], record: Loaded) -> list[str]:

@@ -32,6 +32,7 @@ from workworld.apps.crm.service import (
     reading,
     sight,
 )
+from workworld.apps.crm.service.list_offers import OFFERED
 from workworld.apps.crm.service.list_queries import MOST
 from workworld.apps.crm.service.list_rows import AT_ONCE, Found
 from workworld.apps.crm.service.list_views import View
@@ -79,6 +80,8 @@ class Frame:
     may_create: bool
     may_edit: bool
     may_export: bool
+    offers: Sequence[tuple[str, str]]
+    """Name and title of what other apps make of the list."""
     status_field: str
     status_label: str
     has_import: bool
@@ -193,6 +196,7 @@ def frame_of(state: State) -> Frame:
             sight.may(ctx, sobject, "create") and is_there(f"/{sobject.name}/new"),
             may_edit,
             people.profile(ctx).exports,
+            [(name, each.title) for name, each in sorted(OFFERED.items())],
             status.name if status and sight.readable(ctx, sobject, status) else "",
             status.label if status else "",
             is_there("/import") and not within,

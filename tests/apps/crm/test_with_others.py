@@ -7,11 +7,13 @@ from html import unescape
 import pytest
 from sqlalchemy import select
 from tests.apps.crm.floor import FINANCE, MANAGER, SUPPORT, Floor
+from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors, Office
 
 from workworld.apps.chat.models import Channel, Message
-from workworld.apps.crm.models import Case, CaseComment, Opportunity
+from workworld.apps.crm.models import Case, CaseComment, ListView, Opportunity
 from workworld.apps.crm.service import addresses
+from workworld.apps.sheets.service import values as sheet_values
 from workworld.apps.tracker.models import Issue, RemoteLink
 from workworld.apps.tracker.service import issues, transitions
 from workworld.calls import call, perform
@@ -171,3 +173,26 @@ def test_profile_of_a_colleague_tells_what_they_look_after(
     assert "/crm/Opportunity/" in seen
     assert "Open opportunities" not in profile("akovac", MANAGER), "hidden from those below"
     assert "panel-crm" not in profile("jwikstrand", "akovac"), "they do not work with the CRM"
+
+
+def test_a_pipeline_is_opened_as_a_sheet_that_asks_for_it_anew(
+    floor: Floor, authority: Authority
+) -> None:
+    manager = Doors(floor.world, authority, floor.people[MANAGER])
+    pages = Pages(manager)
+    view = standard_view(floor, "Opportunity", "Open Pipeline")
+    place = f"/Opportunity/list?view={view}&display=kanban"
+    assert "Open as Sheet" in pages.read(place)
+    gone = pages.submit("/Opportunity/list/offers/sheet", 303, place=place)
+    made = gone.rpartition("/")[2]
+    assert gone.endswith(f"/s/{made}")
+    asked = {"workbook_id": made, "range": "A1:C1"}
+    assert floor.do(sheet_values.get, by=MANAGER, **asked).values[0][0] == "Opportunity Name"
+    kept = floor.do(sheet_values.get, by=MANAGER, **asked, value_render_option="FORMULA").values
+    assert kept[0][0] == f'=CRM("{view}")'
+    pages.submit("/Opportunity/list/offers/poem", 404, place=place)
+
+
+def standard_view(floor: Floor, sobject: str, name: str) -> str:
+    mine = (ListView.sobject == sobject, ListView.name == name)
+    return str(floor.rows(select(ListView.id).where(*mine))[0].id)
