@@ -138,6 +138,25 @@ class Group(Ranged, Base):
     is_collapsed: Mapped[bool] = mapped_column(default=False)
 
 
+class Metadata(Ranged, Base):
+    """What a program keeps with a row (``3:3``), a column, a sheet (no range) or a workbook."""
+
+    __tablename__ = "sheets_metadata"
+
+    sheet_id: Mapped[int | None] = mapped_column(  # type: ignore[assignment]
+        ForeignKey("sheets_sheets.id", ondelete="CASCADE"), index=True
+    )
+    """None for what is kept with a workbook."""
+    workbook_id: Mapped[str | None] = mapped_column(
+        ForeignKey("sheets_workbooks.id", ondelete="CASCADE"), index=True
+    )
+    """Of what is kept with a workbook as a whole; otherwise the sheet's."""
+    key: Mapped[str]
+    value: Mapped[str | None]
+    visibility: Mapped[str] = mapped_column(default="DOCUMENT")
+    """``DOCUMENT`` or ``PROJECT``."""
+
+
 class Name(Base):
     """A named range of a workbook."""
 

@@ -44,6 +44,17 @@ def paints(function: Paint) -> Paint:
     return function
 
 
+def painted(
+    ctx: Context, workbook: Workbook, grid: Grid, area: Area, values: Mapping[Place, Value]
+) -> dict[Place, Format]:
+    """What all rules make of the cells of a rectangle, as far as they look otherwise by them."""
+    found: dict[Place, Format] = {}
+    for paint in _paints:
+        for place, look in paint(ctx, workbook, grid, area, values).items():
+            found[place] = _over(found.get(place, PLAIN), look)
+    return found
+
+
 class CellShown(NamedTuple):
     """A cell as a grid shows it."""
 
@@ -236,10 +247,7 @@ class _Painter:
     def _cells(self, area: Area) -> Iterator[CellShown]:
         kept = self._grid.cells(area)
         values = self._values.filled(self._grid, area, kept)
-        painted: dict[Place, Format] = {}
-        for paint in _paints:
-            for place, look in paint(self._ctx, self._workbook, self._grid, area, values).items():
-                painted[place] = _over(painted.get(place, PLAIN), look)
+        looks = painted(self._ctx, self._workbook, self._grid, area, values)
         controls = {
             (row, column): control
             for hold, control in self._controls
@@ -249,9 +257,9 @@ class _Painter:
             for column in range(common.left, common.right)
         }
         threads = {place for place in self._threads if place in area}
-        for place in sorted({*kept, *values, *painted, *controls, *threads, *self._lined(area)}):
+        for place in sorted({*kept, *values, *looks, *controls, *threads, *self._lined(area)}):
             cell = kept.get(place, BLANK)
-            look = _over(self._look(place, cell), painted.get(place, PLAIN))
+            look = _over(self._look(place, cell), looks.get(place, PLAIN))
             yield self._shown(
                 place, cell, values.get(place), look, controls.get(place, ""), place in threads
             )

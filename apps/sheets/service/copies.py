@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import Field
 from sqlalchemy import select
 
-from workworld.apps.sheets.models import Line, Name, Protection, Sheet, Thread, Workbook
+from workworld.apps.sheets.models import Line, Metadata, Name, Protection, Sheet, Thread, Workbook
 from workworld.apps.sheets.service import access, following, lying
 from workworld.apps.sheets.service.editing import Editing, edit
 from workworld.apps.sheets.service.grids import Grid, grids_of
@@ -67,6 +67,7 @@ def copy(
         sheet_ids = {old: new.sheet.id for old, new in taken.items()}
         name_ids = _copy_names(ctx, workbook_id, made.id, sheet_ids)
         _copy_things(ctx, sheet_ids, name_ids)
+        _copy_metadata(ctx, workbook_id, made.id)
         editing.grids = list(taken.values())
     ctx.emit("sheets.workbook_created", workbook_id=made.id)
     return made
@@ -165,6 +166,14 @@ def _copy_names(
         new = {"id": found[name.id], "workbook_id": target_id, "sheet_id": sheet_ids[name.sheet_id]}
         ctx.session.add(Name(**_columns(name) | new))
     return found
+
+
+def _copy_metadata(ctx: Context, source_id: str, target_id: str) -> None:
+    """Copy what programs keep with a workbook as a whole."""
+    query = select(Metadata).where(Metadata.workbook_id == source_id).order_by(Metadata.id)
+    for thing in ctx.session.scalars(query).all():
+        new = {"id": lying.new_id(ctx), "workbook_id": target_id}
+        ctx.session.add(Metadata(**_columns(thing) | new))
 
 
 def _copy_things(ctx: Context, sheet_ids: Mapping[int, int], name_ids: Mapping[str, str]) -> None:

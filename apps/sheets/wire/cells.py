@@ -15,10 +15,13 @@ from workworld.apps.sheets.engine.addresses import Area, parse
 from workworld.apps.sheets.engine.changes import Axis
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.masks import Mask
-from workworld.apps.sheets.models import Line, Pivot, Sheet, Validation
-from workworld.apps.sheets.service import hidden_rows
+from workworld.apps.sheets.models import Line, Metadata, Pivot, Sheet, Validation, Workbook
+from workworld.apps.sheets.service import hidden_rows, lying
+from workworld.apps.sheets.service.blocks import painted
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place
+from workworld.apps.sheets.service.requests.metadata_lookups import Kept, resource
 from workworld.apps.sheets.service.resources import DEFAULT_FORMAT, grid_range
+from workworld.apps.sheets.service.styles import Format
 from workworld.apps.sheets.service.views import SeenCell, View
 from workworld.context import Context
 
@@ -69,11 +72,26 @@ def lines(ctx: Context, grid: Grid, axis: Axis, start: int, end: int) -> list[Js
     special = {order.index_of(each.line_id): each for each in ctx.session.scalars(query)}
     usual = grid.sheet.row_size if axis == "row" else grid.sheet.column_size
     filtered = hidden_rows.by_filter(grid) if axis == "row" else frozenset()
+    kept = _kept(ctx, grid, axis)
     return [
-        {**({"hiddenByFilter": True} if index in filtered else {}), **_line(found, usual)}
+        {
+            **({"hiddenByFilter": True} if index in filtered else {}),
+            **_line(special.get(index), usual),
+            **({"developerMetadata": kept[index]} if index in kept else {}),
+        }
         for index in range(start, end)
-        for found in (special.get(index),)
     ]
+
+
+def _kept(ctx: Context, grid: Grid, axis: Axis) -> dict[int, list[Json]]:
+    """What programs keep with rows or columns, by where they are."""
+    query = select(Metadata).where(Metadata.sheet_id == grid.sheet.id).order_by(Metadata.id)
+    found: dict[int, list[Json]] = {}
+    for each in [Kept(thing, grid) for thing in ctx.session.scalars(query)]:
+        area = each.area
+        if each.kind == axis.upper() and area is not None:
+            found.setdefault(area.top if axis == "row" else area.left, []).append(resource(each))
+    return found
 
 
 def _line(line: Line | None, usual: int) -> Json:
@@ -86,8 +104,10 @@ def _line(line: Line | None, usual: int) -> Json:
 def _rows(ctx: Context, view: View, grid: Grid, area: Area, mask: Mask) -> list[Json]:
     """``RowData``, without the empty cells and rows at the ends."""
     rows: dict[int, dict[int, Json]] = {}
-    for (row, column), cell in view.cells(grid, area):
-        rows.setdefault(row, {})[column] = _cell(cell, mask)
+    cells = dict(view.cells(grid, area))
+    looks = _painted(ctx, grid, cells) if masks.wants(mask, "effectiveFormat") else {}
+    for (row, column), cell in cells.items():
+        rows.setdefault(row, {})[column] = _cell(cell, mask, looks.get((row, column), {}))
     if masks.wants(mask, "dataValidation"):
         for (row, column), rule in _rules(ctx, grid, area).items():
             rows.setdefault(row, {}).setdefault(column, {})["dataValidation"] = rule
@@ -96,6 +116,16 @@ def _rows(ctx: Context, view: View, grid: Grid, area: Area, mask: Mask) -> list[
             rows.setdefault(row, {}).setdefault(column, {})["pivotTable"] = table
     bottom = max(rows, default=area.top - 1)
     return [_row(rows.get(row, {}), area.left) for row in range(area.top, bottom + 1)]
+
+
+def _painted(ctx: Context, grid: Grid, cells: Mapping[Place, SeenCell]) -> dict[Place, Format]:
+    """What rules and alternating colours make of some cells."""
+    if not cells:
+        return {}
+    area = lying.around(cells)
+    workbook = ctx.session.get_one(Workbook, grid.sheet.workbook_id)
+    values = {at: each.value for at, each in cells.items() if each.value is not None}
+    return painted(ctx, workbook, grid, area, values)
 
 
 def _row(cells: Mapping[int, Json], left: int) -> Json:
@@ -142,8 +172,8 @@ def _source(ctx: Context, thing: Pivot) -> Json:
     return {}
 
 
-def _cell(seen: SeenCell, mask: Mask) -> Json:
-    """``CellData``."""
+def _cell(seen: SeenCell, mask: Mask, over: Format) -> Json:
+    """``CellData``, with what rules say of its looks."""
     cell, value = seen.cell, seen.value
     look: Mapping[str, Any] = seen.look
     found: Json = {}
@@ -155,8 +185,8 @@ def _cell(seen: SeenCell, mask: Mask) -> Json:
     if look:
         look = coloured(look)
         found["userEnteredFormat"] = look
-    if (look or value is not None) and masks.wants(mask, "effectiveFormat"):
-        found["effectiveFormat"] = laid_over(DEFAULT_FORMAT, look)
+    if (look or over or value is not None) and masks.wants(mask, "effectiveFormat"):
+        found["effectiveFormat"] = laid_over(laid_over(DEFAULT_FORMAT, look), coloured(over))
     extra = cell.extra or {}
     if link := extra.get("link"):
         found["hyperlink"] = link

@@ -11,6 +11,7 @@ from typing import Any
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.ranges import Resolved, resolved
 from workworld.apps.sheets.service.refusals import beyond_the_grid, no_sheet
+from workworld.apps.sheets.service.requests.metadata_lookups import looked_up
 from workworld.apps.sheets.service.requests.shapes import GridRange
 from workworld.apps.sheets.wire.payloads import Message
 from workworld.context import Context
@@ -45,7 +46,11 @@ def filtered(ctx: Context, grids: Sequence[Grid], given: Mapping[str, Any]) -> l
         return [resolved(ctx, grids, given["a1Range"])]
     if "gridRange" in given:
         return [_in_grid(grids, given["gridRange"])]
-    return []  # no metadata of developers is kept that could be looked up
+    return [
+        Resolved(kept.grid, kept.area)
+        for kept in looked_up(ctx, grids, given["developerMetadataLookup"])
+        if kept.grid is not None and kept.area is not None
+    ]
 
 
 def _in_grid(grids: Sequence[Grid], given: Mapping[str, Any]) -> Resolved:

@@ -22,6 +22,7 @@ from workworld.apps.sheets.models import (
     FilterView,
     Group,
     Merge,
+    Metadata,
     Name,
     Protection,
     Table,
@@ -30,6 +31,11 @@ from workworld.apps.sheets.models import (
 from workworld.apps.sheets.service import chart_specs, resources
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.ranges import Resolved
+from workworld.apps.sheets.service.requests.metadata_lookups import (
+    Kept,
+    of_workbook,
+    resource,
+)
 from workworld.apps.sheets.service.sheet_properties import properties
 from workworld.apps.sheets.service.views import View
 from workworld.apps.sheets.wire.cells import grid_data
@@ -64,6 +70,10 @@ def spreadsheet(ctx: Context, workbook: Workbook, asked: Asked) -> Json:
         found["properties"] = resources.spreadsheet_properties(workbook)
     if masks.wants(asked.mask, "sheets"):
         found["sheets"] = _sheets(ctx, workbook, grids, asked)
+    kept = of_workbook(ctx.session, workbook.id, grids)
+    told = [resource(each) for each in kept if each.kind == "SPREADSHEET"]
+    if told and masks.wants(asked.mask, "developerMetadata"):
+        found["developerMetadata"] = told
     if masks.wants(asked.mask, "namedRanges") and (names := _names(ctx, workbook, grids)):
         found["namedRanges"] = names
     found["spreadsheetUrl"] = f"{app_url(ctx, 'sheets')}/s/{workbook.id}"
@@ -133,6 +143,10 @@ _TOLD: Mapping[str, tuple[type[Any], Tell]] = {
         ],
     ),
     "tables": (Table, lambda _c, _w, g, found: [resources.table(g.sheet, e) for e in found]),
+    "developerMetadata": (
+        Metadata,
+        lambda _c, _w, g, found: [resource(Kept(e, g)) for e in found if not e.ranges],
+    ),
     "rowGroups": (
         Group,
         lambda _c, _w, g, found: resources.dimension_groups(g.sheet, found, "row"),
