@@ -8,7 +8,7 @@ from typing import Any
 
 import flask
 
-from workworld.apps.crm.pages import entries, moments
+from workworld.apps.crm.pages import entries, moments, portions
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, record_url
 from workworld.apps.crm.pages.editors import Form, typed
 from workworld.apps.crm.pages.entries import Unread
@@ -27,6 +27,10 @@ from workworld.errors import Refused
 
 _COLUMNS = ("Quantity", "UnitPrice", "Discount", "ServiceDate")
 """What is edited in a line."""
+_ROOM = 13_000
+"""For the lines, below which stands what adds another one."""
+_INPUTS = 120
+"""What the inputs of a line add to its texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,10 @@ class ProductsView:
     may_edit: bool
     problems: Sequence[str] = ()
     entered: Mapping[str, str] | None = None
+    rest: int = 0
+    """How many lines are not shown."""
+    whole_url: str = ""
+    is_whole: bool = False
 
 
 @BLUEPRINT.get("/Opportunity/<record_id>/products")
@@ -107,7 +115,8 @@ def save_products(record_id: str) -> Any:
             page(line_edits.save, nothing, accept=_changed, opportunity_id=record_id, form=form)
     except MENDABLE as refusal:
         return _shown(record_id, form, refusal), status_of(refusal)
-    return flask.redirect(f"{record_url('Opportunity', record_id)}/products", 303)
+    more = f"?{portions.ROWS}={portions.ALL}" if portions.is_whole() else ""
+    return flask.redirect(f"{record_url('Opportunity', record_id)}/products{more}", 303)
 
 
 def _fields() -> Sequence[Field]:
@@ -192,16 +201,34 @@ def _view(ctx: Context, found: Lines, form: Form | None, refusal: Refused | None
                 held,
             )
         )
+    shown = lines if portions.is_whole() else lines[: portions.first(_sizes(lines), _ROOM)]
+    url = record_url("Opportunity", deal.id)
     said = [each.message for each in refusal.errors] if isinstance(refusal, RecordRefused) else []
     return ProductsView(
         deal.name,
-        record_url("Opportunity", deal.id),
+        url,
         found.book,
         deal.currency,
-        lines,
+        shown,
         moments.amount(ctx, sum(each.total for each in found.found), deal.currency),
         number(sum(each.quantity for each in found.found)),
         found.may_edit,
         said or ([refusal.message] if refusal else []),
         {name: entries.one(form, name) for name in form} if form and "add" in form else {},
+        len(lines) - len(shown),
+        f"{url}/products?{portions.ROWS}={portions.ALL}",
+        portions.is_whole(),
     )
+
+
+def _sizes(lines: Sequence[ShownLine]) -> list[int]:
+    return [
+        portions.size_of(
+            [(each, "") for each in (line.product, line.list_price, line.total)]
+            + [(f"{cell.label}{cell.text}", "") for cell in line.cells],
+            label=line.product,
+            is_picked=True,
+        )
+        + _INPUTS
+        for line in lines
+    ]

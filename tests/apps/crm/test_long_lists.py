@@ -14,7 +14,7 @@ from tests.apps.crm.page_kit import Pages
 from tests.kit import Doors
 
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import Campaign, ListView, Opportunity, Report
+from workworld.apps.crm.models import Campaign, ListView, Opportunity, OpportunityLineItem, Report
 from workworld.apps.crm.schema import objects
 from workworld.host import Host
 from workworld.identity import Authority
@@ -130,6 +130,21 @@ def test_what_is_to_come_begins_with_the_first(floor: Floor, pages: Pages) -> No
     assert re.search(r">Show \d+ more<", some)
 
 
+def test_many_products_of_a_deal_begin_with_some_that_can_be_saved(
+    floor: Floor, pages: Pages
+) -> None:
+    (line,) = floor.rows(select(OpportunityLineItem.opportunity_id).limit(1))
+    multiply(floor, "OpportunityLineItem", 90, opportunity_id=line.opportunity_id)
+    place = f"/Opportunity/{line.opportunity_id}/products"
+    some, whole = pages.read(place), pages.read(f"{place}?rows=all")
+    lines = [each.count('name="remove-') for each in (some, whole)]
+    assert 5 < lines[0] < lines[1] > 30
+    assert f">Show {lines[1] - lines[0]} more<" in some
+    name = re.findall(r'name="(\w+\.Quantity)"', some)[0]
+    assert pages.submit(place, 303, **{name: "7"}).endswith("/products")
+    assert pages.submit(place, 303, rows="all", **{name: "8"}).endswith("?rows=all")
+
+
 @pytest.fixture
 def page(
     floor: Floor, worlds: Worlds, snapshot: Snapshot, authority: Authority, chrome: Browser
@@ -158,6 +173,9 @@ def test_long_lists_fit_into_an_accessible_tree(floor: Floor, page: Page) -> Non
     paths = [everything(floor, name) for name in NAMES]
     paths += [f"{paths[0]}&{more}" for more in ("panel=filters", "panel=chart")]
     paths += [f"{path}&display=kanban" for path in paths[:3]]
+    (line,) = floor.rows(select(OpportunityLineItem.opportunity_id).limit(1))
+    multiply(floor, "OpportunityLineItem", 90, opportunity_id=line.opportunity_id)
+    paths += [f"/Opportunity/{line.opportunity_id}/products"]
     sizes = {path: len(tree_at(page, path)) for path in paths}
     assert {path: size for path, size in sizes.items() if size > MOST_CHARACTERS} == {}
 
