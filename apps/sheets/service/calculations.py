@@ -150,7 +150,7 @@ class Values:
 
     def ask(self, question: Callable[[Calculation], R]) -> R:
         """Put a question about formulas to the calculation while nobody else does."""
-        return self._asked(lambda kept, *who: kept.ask(question, *who))
+        return self._asked(lambda kept, ctx, workbook, now: kept.ask(question, ctx, workbook, now))
 
     def _may_be_filled(self, grid: Grid) -> bool:
         """Whether formulas of a sheet may fill more than their own cells."""

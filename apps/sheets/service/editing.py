@@ -123,6 +123,8 @@ class Editing:
     """Whether protection and the like count; they do not for what takes edits back."""
     begun: int = 0
     """How many rows the connection had written when it began."""
+    written: int = 0
+    """How many cells were put in so far."""
     reckoned: tuple[int, Calculation] | None = None
     """What its cells came to when so many rows were written: see ``current_values``."""
     _styles: Styles | None = field(default=None, init=False)
@@ -160,6 +162,7 @@ class Editing:
                 raise too_long()
             extra = json.dumps(cell.extra, sort_keys=True) if cell.extra else None
             kept.append((grid.sheet.id, *grid.key(place), *cell[:5], extra))
+        self.written += len(cells)
         database = driver(self.ctx.session)
         database.executemany(_TAKE, blank)
         database.executemany(_PUT, kept)

@@ -36,13 +36,17 @@ def update_borders(edit: Editing, given: UpdateBorders) -> None:
     edit.check_writable(grid, area)
     there, fresh = grid.cells(area), dict[Place, CellRow | None]()
     named = given.model_fields_set
+    looks: dict[tuple[int | None, tuple[str, ...]], CellRow] = {}
     for row in range(area.top, area.bottom):
         for column in range(area.left, area.right):
             sides = _sides(given, area, (row, column))
             wanted = {side: getattr(given, name) for side, name in sides.items() if name in named}
             if wanted:
                 cell = there.get((row, column), BLANK)
-                fresh[row, column] = _drawn(edit, cell, wanted)
+                key = cell.style_id, tuple(sides.values())
+                if key not in looks:  # most cells look as others do
+                    looks[key] = _drawn(edit, cell, wanted)
+                fresh[row, column] = cell._replace(style_id=looks[key].style_id)
     edit.put(grid, fresh)
 
 

@@ -22,7 +22,7 @@ from workworld.apps.sheets.masks import Mask
 from workworld.apps.sheets.service.editing import Editing, bounds
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.requests.dimensions import grow
-from workworld.apps.sheets.service.requests.places import area_of
+from workworld.apps.sheets.service.requests.places import area_of, check_count
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import (
     CellData,
@@ -101,6 +101,7 @@ def update_cells(edit: Editing, given: UpdateCells) -> None:
     cells: dict[Place, CellData] = {}
     top = left = 0
     if area is not None:
+        check_count(area.size)
         cells = dict.fromkeys(places(area), CellData())
         top, left = area.top, area.left
     elif given.start is not None:
@@ -117,6 +118,7 @@ def repeat_cell(edit: Editing, given: RepeatCell) -> None:
     """Write one cell all over a range; formulas go along as if they were copied."""
     grid = edit.grid(given.range.sheet_id)
     area = area_of(grid, given.range)
+    check_count(area.size)
     write(edit, grid, dict.fromkeys(places(area), given.cell), masks.parsed(given.fields), area)
 
 
@@ -173,7 +175,8 @@ def write(
     around = bounds(cells)
     edit.check_writable(grid, around)
     there = grid.cells(around)
-    done = {at: _written(edit, there.get(at, BLANK), cell, mask) for at, cell in cells.items()}
+    written = _writer(edit, mask)
+    done = {at: written(there.get(at, BLANK), cell) for at, cell in cells.items()}
     if origin is not None and masks.wants(mask, "userEnteredValue"):
         done = {at: _copied(grid, each, origin, at) for at, each in done.items()}
     if masks.wants(mask, "userEnteredValue"):
@@ -185,21 +188,36 @@ def write(
             act(edit, grid, {at: getattr(cell, attribute) for at, cell in cells.items()})
 
 
-def _written(edit: Editing, there: CellRow, given: CellData, mask: Mask) -> CellRow:
-    if masks.wants(mask, "userEnteredValue"):
-        there = there.holding(held(given.user_entered_value))
-    if masks.wants(mask, "userEnteredFormat"):
-        look = given.user_entered_format.json_form() if given.user_entered_format else {}
-        inner = mask.get("userEnteredFormat", {})
-        format_ = merged(edit.styles.format(there.style_id), look, inner)
-        there = there._replace(style_id=edit.styles.id_of(format_))
-    if masks.wants(mask, "note"):
-        there = there._replace(note=given.note or None)
-    if masks.wants(mask, "textFormatRuns"):
-        runs = [each.json_form() for each in given.text_format_runs or ()]
-        extra = {**(there.extra or {}), "textFormatRuns": runs}
-        there = there._replace(extra={name: each for name, each in extra.items() if each} or None)
-    return there
+def _writer(edit: Editing, mask: Mask) -> Callable[[CellRow, CellData], CellRow]:
+    """Writes what a mask names of cells; what they have in common is worked out once."""
+    names = ("userEnteredValue", "userEnteredFormat", "note", "textFormatRuns")
+    value, look, note, runs = (masks.wants(mask, name) for name in names)
+    inner = mask.get("userEnteredFormat", {})
+    looks: dict[tuple[int | None, int], int | None] = {}
+
+    def dressed(there: CellRow, given: CellData) -> int | None:
+        key = there.style_id, id(given)
+        if key not in looks:
+            wanted = given.user_entered_format.json_form() if given.user_entered_format else {}
+            format_ = merged(edit.styles.format(there.style_id), wanted, inner)
+            looks[key] = edit.styles.id_of(format_)
+        return looks[key]
+
+    def written(there: CellRow, given: CellData) -> CellRow:
+        if value:
+            there = there.holding(held(given.user_entered_value))
+        if look:
+            there = there._replace(style_id=dressed(there, given))
+        if note:
+            there = there._replace(note=given.note or None)
+        if runs:
+            found = [each.json_form() for each in given.text_format_runs or ()]
+            extra = {**(there.extra or {}), "textFormatRuns": found}
+            kept = {name: each for name, each in extra.items() if each}
+            there = there._replace(extra=kept or None)
+        return there
+
+    return written
 
 
 def held(value: ExtendedValue | None) -> Input:

@@ -9,7 +9,8 @@ from workworld.apps.sheets.service.refusals import beyond_the_grid
 from workworld.apps.sheets.service.requests.shapes import Dimension, DimensionRange, GridRange
 from workworld.errors import Invalid
 
-MOST_AT_ONCE = 1_000_000
+MOST_AT_ONCE, MOST_IN_ALL = 1_000_000, 2_000_000
+"""How many cells one request and a list of them may change."""
 AXES: dict[Dimension, Axis] = {"ROWS": "row", "COLUMNS": "column"}
 
 
@@ -27,14 +28,14 @@ def area_of(grid: Grid, given: GridRange) -> Area:
     return area
 
 
-def check_count(count: int) -> None:
+def check_count(count: int, most: int = MOST_AT_ONCE) -> None:
     """See to it that a request does not write more cells or lines than can be done at once.
 
     Raises:
         Invalid: ``too_large``.
     """
-    if count > MOST_AT_ONCE:
-        said = f"More than {MOST_AT_ONCE} cells cannot be changed at once."
+    if count > most:
+        said = f"More than {most} cells cannot be changed at once."
         raise Invalid("too_large", said)
 
 

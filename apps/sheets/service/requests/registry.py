@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from workworld.apps.sheets.service.editing import Editing
+from workworld.apps.sheets.service.requests.places import MOST_IN_ALL, check_count
 from workworld.apps.sheets.service.requests.shapes import Shape
 from workworld.errors import Invalid
 
@@ -83,6 +84,7 @@ def perform(editing: Editing, index: int, given: Mapping[str, Any]) -> dict[str,
         raise _malformed(error, f"requests[{index}].{kind.name}") from None
     try:
         said = kind.perform(editing, shaped)
+        check_count(editing.written, MOST_IN_ALL)
     except Invalid as refused:
         raise _of_request(refused, f"requests[{index}].{kind.name}") from None
     return {kind.name: said} if said else {}
