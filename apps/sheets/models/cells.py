@@ -66,6 +66,8 @@ class Line(Base):
     line_id: Mapped[int] = mapped_column(primary_key=True)
     size: Mapped[int | None]
     """In pixels; None for the usual one."""
+    is_fit: Mapped[bool] = mapped_column(default=False)
+    """Whether a row was made as high as what it holds, and goes on being so."""
     is_hidden: Mapped[bool] = mapped_column(default=False)
     """Whether somebody hid it, rather than a filter or a closed group."""
     style_id: Mapped[int | None] = mapped_column(ForeignKey("sheets_styles.id"))

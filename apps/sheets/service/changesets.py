@@ -15,18 +15,20 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.calculation import Input
+from workworld.apps.sheets.models import Line
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.database import driver
 from workworld.errors import Conflict
 
-_CELLS, _SHEETS = "sheets_cells", "sheets_sheets"
+_CELLS, _SHEETS, _LINES = "sheets_cells", "sheets_sheets", "sheets_lines"
+_IS_HIDDEN = [each.name for each in Line.__table__.columns].index("is_hidden")
 _UNRECORDED = (
     *("sheets_styles", "sheets_edits", "sheets_openings", "sheets_stars", "sheets_shares"),
     "sheets_notification_rules",
 )
 """Tables that no edit takes back: looks that are there stay, as do people's own choices."""
 _CALCULATED = (
-    *("sheets_names", _SHEETS, "sheets_filters", "sheets_lines", "sheets_groups"),
+    *("sheets_names", _SHEETS, "sheets_filters", _LINES, "sheets_groups"),
     "sheets_fetches",
 )
 """Tables by which more changes than the cells that were put in."""
@@ -80,7 +82,7 @@ def touched(changeset: bytes, grids: Mapping[int, Grid]) -> Touched:
         grids: its sheets as they are afterwards, by ``Sheet.id``.
     """
     found = Touched()
-    if any(change.name in _CALCULATED for change in apsw.Changeset.iter(changeset)):
+    if any(_recalculates(change) for change in apsw.Changeset.iter(changeset)):
         found.inputs = None
         return found  # all of it is seen anew, so it does not matter what else there was
     holding: dict[int, set[Place]] = {}
@@ -91,6 +93,16 @@ def touched(changeset: bytes, grids: Mapping[int, Grid]) -> Touched:
         for sheet_id, places in holding.items():
             found.inputs[sheet_id] = _inputs(grids[sheet_id], places)
     return found
+
+
+def _recalculates(change: apsw.TableChange) -> bool:
+    """Whether by a change more is otherwise than the cells that were put in."""
+    if change.name != _LINES:
+        return change.name in _CALCULATED
+    # How high a row is changes no value; whether it is hidden does, for subtotals.
+    if change.old is not None and change.new is not None:
+        return change.new[_IS_HIDDEN] is not apsw.no_change
+    return bool((change.new or change.old or ())[_IS_HIDDEN])
 
 
 def _inputs(grid: Grid, places: set[Place]) -> dict[Place, Input]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from workworld.apps.sheets.service import access, calculations, sources
-from workworld.apps.sheets.service.editing import Editing, Outcome, edit, finishes
+from workworld.apps.sheets.service.edit_hooks import finishes
+from workworld.apps.sheets.service.editing import Editing, Outcome, edit
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation

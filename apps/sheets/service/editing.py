@@ -7,7 +7,7 @@ whatever it was; https://www.sqlite.org/sessionintro.html
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ from workworld.apps.sheets.engine.calculation import Calculation, Input
 from workworld.apps.sheets.engine.changes import Axis, Change
 from workworld.apps.sheets.engine.lines import Lines
 from workworld.apps.sheets.models import Edit, Workbook
-from workworld.apps.sheets.service import access, calculations, changesets, following
+from workworld.apps.sheets.service import access, calculations, changesets, edit_hooks, following
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.hearing import topic_of
 from workworld.apps.sheets.service.refusals import (
@@ -43,60 +43,6 @@ _PUT = (
     " note = excluded.note, extra = excluded.extra"
 )
 _TAKE = "DELETE FROM sheets_cells WHERE sheet_id = ? AND row_id = ? AND column_id = ?"
-
-Check = Callable[["Editing", Grid, Area], None]
-_checks: list[Check] = []
-
-
-def checks(function: Check) -> Check:
-    """Let a function see to it that the caller may change the cells of a rectangle.
-
-    It raises what refuses it: a protected range, an array that would be overwritten.
-    """
-    _checks.append(function)
-    _checks.sort(key=lambda each: f"{each.__module__}.{each.__qualname__}")
-    return function
-
-
-CheckInput = Callable[["Editing", Grid, Mapping[Place, CellRow | None]], None]
-_input_checks: list[CheckInput] = []
-
-
-def checks_input(function: CheckInput) -> CheckInput:
-    """Let a function see to it that cells may hold what somebody puts into them.
-
-    It raises what refuses it: a rule that rejects it, a table that is written there.
-    """
-    _input_checks.append(function)
-    _input_checks.sort(key=lambda each: f"{each.__module__}.{each.__qualname__}")
-    return function
-
-
-Finish = Callable[["Editing"], None]
-_finishers: list[Finish] = []
-
-
-def finishes(function: Finish) -> Finish:
-    """Let a function do what follows from an edit, as a part of it, once the rest is done.
-
-    It does not when edits are taken back or done again: what followed from them is in them.
-    """
-    _finishers.append(function)
-    _finishers.sort(key=lambda each: f"{each.__module__}.{each.__qualname__}")
-    return function
-
-
-Ended = Callable[[Context, Workbook, str], None]
-_ended_by: list[Ended] = []
-
-
-def ended(function: Ended) -> Ended:
-    """Let a function do what follows from an edit but is no part of it, such as telling people.
-
-    It is handed the workbook, and what was done, as menus call it.
-    """
-    _ended_by.append(function)
-    return function
 
 
 @dataclass(slots=True)
@@ -127,6 +73,12 @@ class Editing:
     """How many cells were put in so far."""
     reckoned: tuple[int, Calculation] | None = None
     """What its cells came to when so many rows were written: see ``current_values``."""
+    rows_put: dict[int, set[int]] = field(default_factory=dict)
+    """The ids of rows into which something was put, by ``Sheet.id``."""
+    rows_tall: dict[int, set[int]] = field(default_factory=dict)
+    """Of these those that may need more than a line of the usual letters."""
+    resized: dict[int, set[int]] = field(default_factory=dict)
+    """The columns that were made wider or narrower, by ``Sheet.id`` and index."""
     _styles: Styles | None = field(default=None, init=False)
 
     @property
@@ -153,7 +105,7 @@ class Editing:
         Raises:
             Invalid: ``too_large``, more characters than a cell may hold.
         """
-        kept, blank = [], []
+        kept, blank, tall = [], [], set[int]()
         for place, cell in cells.items():
             if cell is None or cell == BLANK:
                 blank.append((grid.sheet.id, *grid.key(place)))
@@ -162,10 +114,15 @@ class Editing:
                 raise too_long()
             extra = json.dumps(cell.extra, sort_keys=True) if cell.extra else None
             kept.append((grid.sheet.id, *grid.key(place), *cell[:5], extra))
+            if self.styles.is_tall(cell.style_id) or "\n" in (cell.text or ""):
+                tall.add(kept[-1][1])
         self.written += len(cells)
         database = driver(self.ctx.session)
         database.executemany(_TAKE, blank)
         database.executemany(_PUT, kept)
+        there = self.rows_put.setdefault(grid.sheet.id, set())
+        there.update(key[1] for keys in (blank, kept) for key in keys)
+        self.rows_tall.setdefault(grid.sheet.id, set()).update(tall)
 
     def enter(self, grid: Grid, cells: Mapping[Place, Input]) -> None:
         """Put inputs into cells, which keep how they look.
@@ -190,7 +147,7 @@ class Editing:
         if not grid.area.holds(area):
             raise beyond_the_grid(f"{grid.sheet.title}!{area}", len(grid.rows), len(grid.columns))
         if self.is_checked:
-            for each in _checks:
+            for each in edit_hooks.CHECKS:
                 each(self, grid, area)
 
     def check_input(self, grid: Grid, cells: Mapping[Place, CellRow | None]) -> None:
@@ -199,7 +156,7 @@ class Editing:
         Raises:
             Invalid: they may not.
         """
-        for each in _input_checks if self.is_checked else ():
+        for each in edit_hooks.INPUT_CHECKS if self.is_checked else ():
             each(self, grid, cells)
 
     def reorder(self, grid: Grid, axis: Axis, lines: Lines) -> None:
@@ -257,7 +214,7 @@ def edit(
     with changesets.recorded(ctx.session) as record:
         editing.begun = driver(ctx.session).total_changes()
         yield editing
-        for each in _finishers if state in ("done", "past") else ():
+        for each in edit_hooks.FINISHERS if state in ("done", "past") else ():
             each(editing)
     editing.outcome = _ended(editing, record.changeset, label, state)
 
@@ -292,7 +249,7 @@ def _ended(editing: Editing, changeset: bytes, label: str, state: str) -> Outcom
             changed.setdefault(sheet_id, set()).update(places)
     ctx.emit("sheets.workbook_changed", workbook_id=workbook.id, revision=workbook.revision)
     ctx.touch(topic_of(workbook.id))
-    for each in _ended_by:
+    for each in edit_hooks.ENDED_BY:
         each(ctx, workbook, label)
     return Outcome(workbook.revision, changed)
 

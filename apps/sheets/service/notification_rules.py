@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from workworld.apps.sheets.models import Edit, NotificationRule, Workbook
 from workworld.apps.sheets.service import access
-from workworld.apps.sheets.service.editing import ended
+from workworld.apps.sheets.service.edit_hooks import ended
 from workworld.apps.sheets.service.shares import url_of
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface

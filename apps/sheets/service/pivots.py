@@ -17,7 +17,8 @@ from workworld.apps.sheets.engine.pivots.totals import COUNTS
 from workworld.apps.sheets.engine.values import Error
 from workworld.apps.sheets.models import Pivot
 from workworld.apps.sheets.service import lying
-from workworld.apps.sheets.service.editing import Editing, checks_input, finishes
+from workworld.apps.sheets.service.edit_hooks import checks_input, finishes
+from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.pivot_sources import Table, worked_out
 from workworld.apps.sheets.service.requests import dimensions

@@ -5,7 +5,8 @@ from __future__ import annotations
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Protection
 from workworld.apps.sheets.service import lying
-from workworld.apps.sheets.service.editing import Editing, checks
+from workworld.apps.sheets.service.edit_hooks import checks
+from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
 from workworld.directory.models import Person
 from workworld.directory.people import by_ids

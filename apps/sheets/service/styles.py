@@ -35,10 +35,17 @@ class Styles:
         self._formats: dict[int, Format] = {each.id: each.format for each in found}
         self._ids = {_key(each): style_id for style_id, each in self._formats.items()}
         self._numbers: dict[int, int] = {}
+        self._tall: dict[int | None, bool] = {None: False}
 
     def format(self, style_id: int | None) -> Format:
         """What an id stands for; the usual look for None."""
         return PLAIN if style_id is None else self._formats.get(style_id, PLAIN)
+
+    def is_tall(self, style_id: int | None) -> bool:
+        """Whether texts that look so may need more than a line of the usual letters."""
+        if style_id not in self._tall:
+            self._tall[style_id] = is_tall(self.format(style_id))
+        return self._tall[style_id]
 
     def all(self) -> Mapping[int, Format]:
         """Every look that cells of the workbook have had."""
@@ -60,6 +67,12 @@ class Styles:
             self._formats[known] = look
             self._ids[_key(look)] = known
         return known
+
+
+def is_tall(look: Format) -> bool:
+    """Whether texts that look so may need more than a line of the usual letters."""
+    points = (look.get("textFormat") or {}).get("fontSize", USUAL_POINTS)
+    return look.get("wrapStrategy") in WRAPS or points > USUAL_POINTS
 
 
 def merged(look: Format, given: Format, mask: Mask) -> Format:
@@ -92,6 +105,9 @@ def pattern_of(look: Format) -> str:
     return number.get("pattern") or PATTERNS.get(number.get("type", ""), "")
 
 
+WRAPS = ("WRAP", "LEGACY_WRAP")
+"""The vendor's ``wrapStrategy`` of texts that go on below."""
+USUAL_POINTS = 10
 PATTERNS = {
     "TEXT": "@",
     "NUMBER": "#,##0.00",

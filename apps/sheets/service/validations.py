@@ -9,7 +9,8 @@ from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.models import Validation
 from workworld.apps.sheets.service import current_values, lying
 from workworld.apps.sheets.service.conditions import Judge, subject
-from workworld.apps.sheets.service.editing import Editing, checks_input
+from workworld.apps.sheets.service.edit_hooks import checks_input
+from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place
 from workworld.apps.sheets.service.styles import pattern_of
 from workworld.errors import Invalid

@@ -143,14 +143,15 @@ def _look_alike(edit: Editing, grid: Grid, axis: Axis, new: range, like: int) ->
         return
     session, sheet_id = edit.ctx.session, grid.sheet.id
     known = session.get(Line, (sheet_id, axis, lines.id_at(like)))
-    if known is not None and (known.size is not None or known.style_id is not None):
+    size = None if known is None or known.is_fit else known.size  # blank rows need no more
+    if known is not None and (size is not None or known.style_id is not None):
         for each in new:
             session.add(
                 Line(
                     sheet_id=sheet_id,
                     axis=axis,
                     line_id=lines.id_at(each),
-                    size=known.size,
+                    size=size,
                     is_hidden=False,
                     style_id=known.style_id,
                 )

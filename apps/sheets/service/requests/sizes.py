@@ -20,11 +20,11 @@ from workworld.apps.sheets.service.grids import BLANK, Grid
 from workworld.apps.sheets.service.requests.places import check_count, lines_of
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import DimensionRange, Shape
+from workworld.apps.sheets.service.text_sizes import height_of, width_of
 from workworld.errors import Invalid
 
 Pixels = Annotated[int, Field(ge=0, le=10_000)]
 _LEAST, _MOST_WIDTH = 21, 1_000
-_ROOM = 10
 
 
 class DimensionProperties(Shape):
@@ -60,13 +60,15 @@ def update_dimension_properties(edit: Editing, given: UpdateDimensionProperties)
     if masks.wants(mask, "pixelSize"):
         if wanted.pixel_size == 0:
             raise Invalid("invalid_request", "pixelSize must be greater than 0.")
-        changes["size"] = wanted.pixel_size
+        changes |= {"size": wanted.pixel_size, "is_fit": False}
     if masks.wants(mask, "hiddenByUser"):
         changes["is_hidden"] = bool(wanted.hidden_by_user)
     _check_shown(edit, grid, axis, start, end, is_hidden=changes.get("is_hidden", False))
     check_count((end - start) * 10)  # a line is more work than a cell
     for index in range(start, end):
         change_line(edit, grid, axis, index, changes)
+    if axis == "column" and "size" in changes:
+        edit.resized.setdefault(grid.sheet.id, set()).update(range(start, end))
 
 
 @request("autoResizeDimensions", "Fit rows or columns to their contents")
@@ -89,21 +91,10 @@ def auto_resize_dimensions(edit: Editing, given: AutoResizeDimensions) -> None:
     for index, size in sizes.items():
         if axis == "row" or size:
             wanted = min(max(size, _LEAST), _MOST_WIDTH) if size else None
-            change_line(edit, grid, axis, index, {"size": wanted})
-
-
-def width_of(text: str, look: Mapping[str, Any]) -> int:
-    """How wide a text is, in pixels, as far as that can be told without drawing it."""
-    words = look.get("textFormat") or {}
-    share = sum(_share(letter) for line in [_longest(text)] for letter in line)
-    points = words.get("fontSize", 10)
-    return int(share * points * 4 / 3 * (1.06 if words.get("bold") else 1) + 0.999) + _ROOM
-
-
-def height_of(text: str, look: Mapping[str, Any]) -> int:
-    """How high a text is, in pixels."""
-    points = (look.get("textFormat") or {}).get("fontSize", 10)
-    return int((text.count("\n") + 1) * points * 1.6 + 5)
+            fit = {"is_fit": bool(wanted)} if axis == "row" else {}
+            change_line(edit, grid, axis, index, {"size": wanted, **fit})
+    if axis == "column":
+        edit.resized.setdefault(grid.sheet.id, set()).update(range(start, end))
 
 
 def change_line(
@@ -115,7 +106,8 @@ def change_line(
     if line is None:
         if not any(changes.values()):
             return
-        line = Line(sheet_id=grid.sheet.id, axis=axis, line_id=line_id, is_hidden=False)
+        line = Line(sheet_id=grid.sheet.id, axis=axis, line_id=line_id)
+        line.is_hidden = line.is_fit = False
         session.add(line)
     for name, value in changes.items():
         setattr(line, name, value)
@@ -149,18 +141,3 @@ def _check_shown(
     }
     if all(index in hidden for index in others):
         raise Invalid("invalid_request", f"You can't hide all the {axis}s on the sheet.")
-
-
-def _longest(text: str) -> str:
-    return max(text.split("\n"), key=len)
-
-
-def _share(letter: str) -> float:
-    """How wide a letter is in Arial, as a share of its height."""
-    if letter in "il.,:;'|! jft()[]/-":
-        return 0.3
-    if letter in "mwMW@%":
-        return 0.88
-    if letter.isupper() or ord(letter) > 0x2E7F:
-        return 0.7 if letter.isupper() else 1.0
-    return 0.556

@@ -1,0 +1,51 @@
+"""How much room texts take, as far as that can be told without drawing them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+_ROOM = 10
+
+
+def width_of(text: str, look: Mapping[str, Any]) -> int:
+    """How wide a text is, in pixels, as far as that can be told without drawing it."""
+    words = look.get("textFormat") or {}
+    share = sum(_share(letter) for line in [_longest(text)] for letter in line)
+    points = words.get("fontSize", 10)
+    return int(share * points * 4 / 3 * (1.06 if words.get("bold") else 1) + 0.999) + _ROOM
+
+
+def height_of(text: str, look: Mapping[str, Any]) -> int:
+    """How high a text is, in pixels."""
+    points = (look.get("textFormat") or {}).get("fontSize", 10)
+    return int((text.count("\n") + 1) * points * 1.6 + 5)
+
+
+def lines_of(text: str, look: Mapping[str, Any], width: int) -> int:
+    """On how many lines a text stands that is wrapped in a column so wide, in pixels."""
+    room, count = max(width - 6, 1), 0
+    for paragraph in text.split("\n"):
+        count, left = count + 1, room
+        for word in paragraph.split(" "):
+            wide = width_of(word + " ", look) - _ROOM
+            if wide > left and left < room:
+                count, left = count + 1, room
+            count += max(0, (wide - 1) // room) if wide > room else 0
+            left -= wide % room if wide > room else wide
+    return count
+
+
+def _longest(text: str) -> str:
+    return max(text.split("\n"), key=len)
+
+
+def _share(letter: str) -> float:
+    """How wide a letter is in Arial, as a share of its height."""
+    if letter in "il.,:;'|! jft()[]/-":
+        return 0.3
+    if letter in "mwMW@%":
+        return 0.88
+    if letter.isupper() or ord(letter) > 0x2E7F:
+        return 0.7 if letter.isupper() else 1.0
+    return 0.556
