@@ -147,7 +147,12 @@ def desk_facts(doors: Doors, office: Office) -> dict[str, Any]:
     }
 
 
-FACTS = {"chat": chat_facts, "tracker": tracker_facts, "desk": desk_facts}
+def sheets_facts(_doors: Doors, _office: Office) -> dict[str, Any]:
+    """The same of files: the company has several."""
+    return {}
+
+
+FACTS = {"sheets": sheets_facts, "chat": chat_facts, "tracker": tracker_facts, "desk": desk_facts}
 AGENT = "eboadi"
 
 

@@ -12,6 +12,7 @@ from werkzeug.exceptions import (
 )
 
 from workworld import loading
+from workworld.doors.bodies import largest_at
 from workworld.doors.flask_apps import apis_of, app_of
 from workworld.doors.rest import Api
 from workworld.doors.web import LARGEST_BODY
@@ -26,7 +27,8 @@ def refuses(doors: Doors, app: App, api: Api, error: HTTPException, method: str,
     """The answer is the dialect's own to this error."""
     with app_of(app, is_training=False).test_request_context():
         expected = api.dialect.http_error(error)
-    body = b"x" * (LARGEST_BODY + 1) if isinstance(error, RequestEntityTooLarge) else b""
+    most = largest_at(path, api.large_bodies, LARGEST_BODY)
+    body = b"x" * (most + 1) if isinstance(error, RequestEntityTooLarge) else b""
     headers = {"Authorization": f"Bearer {doors.token}"}
     answer = doors.anonymous(app.id).open(path, method=method, data=body, headers=headers)
     assert answer.status_code == expected.status_code, path

@@ -29,16 +29,8 @@ _WRITING = (
     *("sort", "duplicates", "split", "size", "link", "note", "number-format", "borders"),
     *("banding", "rename", "settings", "rename-sheet", "tab-color", "delete-sheet", "chart"),
     *("cleanup", "goal-seek", "name-version", "cell-history", "names", "protections"),
-    *(
-        "pivot-new",
-        "pivots",
-        "copy-sheet",
-        "validation",
-        "conditional",
-        "filter",
-        "comment",
-        "connections",
-    ),
+    *("pivot-new", "pivots", "copy-sheet", "validation", "conditional", "filter", "comment"),
+    "connections",
 )
 """Dialogs of those who may edit."""
 _READING = ("find", "details", "sheets", "comments", "functions", "statistics", "copy", "share")
