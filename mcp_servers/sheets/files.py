@@ -75,13 +75,16 @@ def _own(
 
 
 def _file(ctx: Context, workbook: Workbook) -> dict[str, Any]:
-    told = wire.file(ctx, workbook)
-    return {name: told[name] for name in _OWN}
+    return _files(ctx, [workbook])[0]
+
+
+def _files(ctx: Context, found: Sequence[Workbook]) -> list[dict[str, Any]]:
+    return [{name: told[name] for name in _OWN} for told in wire.files(ctx, found)]
 
 
 def _page(ctx: Context, found: Page[Workbook]) -> dict[str, Any]:
     more = {"nextPageToken": found.next_cursor} if found.next_cursor else {}
-    return {"files": [_file(ctx, each) for each in found.items], **more}
+    return {"files": _files(ctx, found.items), **more}
 
 
 def _created(ctx: Context, workbook: Workbook) -> dict[str, Any]:

@@ -6,7 +6,7 @@ https://developers.google.com/workspace/drive/api/reference/rest/v3/comments
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workworld.apps.sheets.api.drive_rows import a_body, drive, query
@@ -18,6 +18,7 @@ from workworld.apps.sheets.service.grids import grids_of
 from workworld.apps.sheets.wire.files import moment, user
 from workworld.apps.sheets.wire.payloads import Message
 from workworld.context import Context
+from workworld.directory.models import Person
 from workworld.directory.people import by_ids
 from workworld.errors import Invalid, NotFound
 
@@ -46,7 +47,7 @@ def _accept_list(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _listed(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
-    told = [_told(ctx, each) for each in found if each.comments]
+    told = _all_told(ctx, [each for each in found if each.comments])
     return {"kind": "drive#commentList", "comments": told}
 
 
@@ -60,23 +61,36 @@ def _one(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
 
 def _told(ctx: Context, found: Conversation) -> dict[str, Any]:
     """``Comment``: what was said first, with the answers to it."""
+    return _all_told(ctx, [found])[0]
+
+
+def _all_told(ctx: Context, found: Sequence[Conversation]) -> list[dict[str, Any]]:
+    authors = _authors(ctx, [said for each in found for said in each.comments])
+    return [_comment(ctx, each, authors) for each in found]
+
+
+def _authors(ctx: Context, comments: Sequence[Comment]) -> Mapping[str, Person]:
+    return by_ids(ctx.session, sorted({each.author_id for each in comments}))
+
+
+def _comment(ctx: Context, found: Conversation, authors: Mapping[str, Person]) -> dict[str, Any]:
     first, *answers = found.comments
     thread = found.thread
     return {
         "kind": "drive#comment",
         "id": str(thread.id),
-        **_said(ctx, first),
+        **_said(ctx, first, authors),
         "deleted": False,
         "resolved": thread.is_resolved,
         "anchor": json.dumps({"type": "workbook-range", "uid": found.sheet.sheet_id,
                               "range": thread.ranges[0]}),
         "quotedFileContent": {"mimeType": "text/html", "value": thread.quoted},
-        "replies": [_reply(ctx, each) for each in answers],
+        "replies": [_reply(ctx, each, authors) for each in answers],
     }  # fmt: skip
 
 
-def _said(ctx: Context, comment: Comment) -> dict[str, Any]:
-    author = by_ids(ctx.session, [comment.author_id])[comment.author_id]
+def _said(ctx: Context, comment: Comment, authors: Mapping[str, Person]) -> dict[str, Any]:
+    author = authors[comment.author_id]
     return {
         "createdTime": moment(comment.created_us),
         "modifiedTime": moment(comment.edited_us or comment.created_us),
@@ -85,9 +99,10 @@ def _said(ctx: Context, comment: Comment) -> dict[str, Any]:
     }
 
 
-def _reply(ctx: Context, comment: Comment) -> dict[str, Any]:
+def _reply(ctx: Context, comment: Comment, authors: Mapping[str, Person]) -> dict[str, Any]:
     deeds = {"resolve": {"action": "resolve"}, "reopen": {"action": "reopen"}}
-    told = {"kind": "drive#reply", "id": comment.id, **_said(ctx, comment), "deleted": False}
+    told = {"kind": "drive#reply", "id": comment.id, **_said(ctx, comment, authors)}
+    told["deleted"] = False
     return told | deeds.get(comment.deed, {})
 
 
@@ -152,7 +167,7 @@ def _thread(arguments: Arguments) -> dict[str, Any]:
 
 
 def _replied(ctx: Context, said: Comment) -> dict[str, Any]:
-    return _reply(ctx, said)
+    return _reply(ctx, said, _authors(ctx, [said]))
 
 
 _ALL = "/files/<fileId>/comments"

@@ -50,7 +50,7 @@ def _size(text: Any) -> int:
 
 def _listed(ctx: Context, found: Page[Workbook]) -> dict[str, Any]:
     is_whole = mask_of(ctx) is not None
-    shown = [wire.file(ctx, each) for each in found.items]
+    shown = wire.files(ctx, found.items)
     if not is_whole:
         shown = [{name: each[name] for name in wire.BRIEF} for each in shown]
     return wire.listed(shown, found.next_cursor)

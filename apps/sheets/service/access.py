@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from sqlalchemy import ColumnElement, and_, or_, select
@@ -50,15 +51,26 @@ def known(ctx: Context, workbook_id: str, role: Role = "reader") -> Workbook:
 
 def role_of(ctx: Context, workbook: Workbook) -> Role:
     """What the caller may do with a workbook that they see."""
-    if workbook.owner_id == ctx.actor.person_id:
-        return "owner"
-    query = select(Share.role).where(
-        Share.workbook_id == workbook.id, Share.person_id == ctx.actor.person_id
+    return roles_of(ctx, [workbook])[workbook.id]
+
+
+def roles_of(ctx: Context, workbooks: Sequence[Workbook]) -> dict[str, Role]:
+    """What the caller may do with each of some workbooks that they see, by their ids."""
+    me = ctx.actor.person_id
+    others = [each.id for each in workbooks if each.owner_id != me]
+    query = select(Share.workbook_id, Share.role).where(
+        Share.workbook_id.in_(others), Share.person_id == me
     )
-    given = ctx.session.scalar(query) or "reader"
-    is_guest = ctx.session.get_one(Person, ctx.actor.person_id).is_guest
-    linked = "reader" if is_guest or not workbook.link_role else workbook.link_role
-    return max(given, linked, key=RANKS.index)  # type: ignore[arg-type]
+    given: dict[str, Role] = dict(ctx.session.execute(query).all()) if others else {}  # type: ignore[arg-type]
+    is_guest = bool(others) and ctx.session.get_one(Person, me).is_guest
+
+    def role(workbook: Workbook) -> Role:
+        if workbook.owner_id == me:
+            return "owner"
+        linked = "reader" if is_guest or not workbook.link_role else workbook.link_role
+        return max(given.get(workbook.id, "reader"), linked, key=RANKS.index)  # type: ignore[arg-type]
+
+    return {each.id: role(each) for each in workbooks}
 
 
 def may(ctx: Context, workbook: Workbook, role: Role) -> bool:

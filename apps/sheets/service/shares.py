@@ -5,6 +5,7 @@ https://support.google.com/docs/answer/2494822
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -48,13 +49,21 @@ class Sharing:
 @operation(Effect.READ, scope="spreadsheets.readonly")
 def list_shares(ctx: Context, *, workbook_id: WorkbookId) -> list[Sharing]:
     """List whom a spreadsheet is shared with, its owner first."""
-    workbook = access.known(ctx, workbook_id)
-    query = select(Share).where(Share.workbook_id == workbook_id)
+    return of_all(ctx, [access.known(ctx, workbook_id)])[workbook_id]
+
+
+def of_all(ctx: Context, workbooks: Sequence[Workbook]) -> dict[str, list[Sharing]]:
+    """Whom each of some workbooks that the caller sees is shared with, its owner first."""
+    query = select(Share).where(Share.workbook_id.in_([each.id for each in workbooks]))
     shares = list(ctx.session.scalars(query.order_by(Share.id)))
-    people = by_ids(ctx.session, [workbook.owner_id, *(each.person_id for each in shares)])
-    found = [Sharing(people[workbook.owner_id], "owner")]
-    found += [Sharing(people[each.person_id], each.role) for each in shares]  # type: ignore[arg-type]
-    return sorted(found, key=lambda each: (each.role != "owner", each.person.name, each.person.id))
+    known = {*(each.owner_id for each in workbooks), *(each.person_id for each in shares)}
+    people = by_ids(ctx.session, sorted(known))
+    found = {each.id: [Sharing(people[each.owner_id], "owner")] for each in workbooks}
+    for each in shares:
+        found[each.workbook_id].append(Sharing(people[each.person_id], each.role))  # type: ignore[arg-type]
+    for sharing in found.values():
+        sharing.sort(key=lambda each: (each.role != "owner", each.person.name, each.person.id))
+    return found
 
 
 @operation(Effect.WRITE, scope="spreadsheets", doors=_WITHOUT_TOOLS)

@@ -6,7 +6,8 @@ https://developers.google.com/workspace/drive/api/reference/rest/v3/files#File
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from workworld.apps.sheets.models import Workbook
@@ -26,22 +27,50 @@ _RANKS = access.RANKS
 
 def file(ctx: Context, workbook: Workbook) -> Json:
     """A workbook that the caller sees, with all that is told of a file."""
-    people = by_ids(ctx.session, [workbook.owner_id, workbook.modified_by])
-    me, role = ctx.actor.person_id, access.role_of(ctx, workbook)
+    return files(ctx, [workbook])[0]
+
+
+def files(ctx: Context, workbooks: Sequence[Workbook]) -> list[Json]:
+    """The same of several, in their order."""
+    ids = [each.id for each in workbooks]
+    people = {person for each in workbooks for person in (each.owner_id, each.modified_by)}
+    around = _Around(
+        by_ids(ctx.session, sorted(people)),
+        access.roles_of(ctx, workbooks),
+        shares.of_all(ctx, workbooks),
+        listings.starred(ctx, ids),
+        app_url(ctx, "sheets"),
+    )
+    return [_file(ctx, each, around) for each in workbooks]
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What is known of several workbooks, read at once."""
+
+    people: Mapping[str, Person]
+    roles: Mapping[str, access.Role]
+    shares: Mapping[str, Sequence[Sharing]]
+    starred: frozenset[str]
+    url: str
+
+
+def _file(ctx: Context, workbook: Workbook, around: _Around) -> Json:
+    people, me, role = around.people, ctx.actor.person_id, around.roles[workbook.id]
     may_write = _RANKS.index(role) >= _RANKS.index("writer")
-    told = [permission(each) for each in shares.list_shares(ctx, workbook_id=workbook.id)]
+    told = [permission(each) for each in around.shares[workbook.id]]
     return {
         "kind": "drive#file",
         "id": workbook.id,
         "name": workbook.title,
         "mimeType": WORKBOOK_TYPE,
-        "starred": workbook.id in listings.starred(ctx, [workbook.id]),
+        "starred": workbook.id in around.starred,
         "trashed": workbook.is_trashed,
         "explicitlyTrashed": workbook.is_trashed,
         "parents": [ROOT] if workbook.owner_id == me else [],
         "spaces": ["drive"],
         "version": str(workbook.revision + 1),
-        "webViewLink": f"{app_url(ctx, 'sheets')}/s/{workbook.id}",
+        "webViewLink": f"{around.url}/s/{workbook.id}",
         "createdTime": moment(workbook.created_us),
         "modifiedTime": moment(workbook.modified_us),
         "owners": [user(people[workbook.owner_id], me)],
