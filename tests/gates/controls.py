@@ -160,7 +160,10 @@ def use(element: ElementHandle, control: Control, *, patience: int = PATIENCE) -
         control.tag == "input" and control.type not in ("checkbox", "radio", "submit", "file")
     ):
         element.focus()
-        element.type("x" if control.type not in ("number", "date", "time") else "1")
+        if control.type in ("date", "time"):
+            element.press("ArrowUp")  # a digit may be what is there already
+        else:
+            element.type("1" if control.type == "number" else "x")
     elif control.tag == "select":
         options = element.query_selector_all("option")
         element.select_option(index=len(options) - 1)

@@ -13,7 +13,14 @@ from sqlalchemy import select
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import Job, JobBatch
-from workworld.apps.crm.service import collections, jobs, query_jobs, records, refusals
+from workworld.apps.crm.service import (
+    collections,
+    job_rows,
+    jobs,
+    query_jobs,
+    records,
+    refusals,
+)
 from workworld.apps.crm.service.jobs import DOORS, OPEN, JobId, KeyField
 from workworld.apps.crm.service.queries import LATEST, ApiVersion
 from workworld.apps.crm.types import SObjectName
@@ -84,9 +91,9 @@ def add_batch(
     else:
         rows = _rows(content)
         steady = ctx.remembering(*collections.STEADY)
-        act = jobs.acting(steady, facts["sobject"] or "", facts["deed"] or "", facts["key"])
+        act = job_rows.acting(steady, facts["sobject"] or "", facts["deed"] or "", facts["key"])
         done = [collections.tried(steady, act(row)) for row in rows]
-        batch.results = [jobs.kept(each) for each in done]
+        batch.results = [job_rows.kept(each) for each in done]
     ctx.session.add(batch)
     return batch
 
@@ -173,6 +180,6 @@ def _query(ctx: Context, batch: JobBatch, deed: str, version: str) -> None:
 def _rows(content: Any) -> list[Mapping[str, Any]]:
     if not isinstance(content, list) or not all(isinstance(each, Mapping) for each in content):
         raise Invalid("InvalidBatch", "A batch of this job is a list of JSON objects.")
-    if len(content) > jobs.MOST_ROWS:
-        raise Invalid("InvalidBatch", f"A batch has {jobs.MOST_ROWS:,} rows at most.")
+    if len(content) > job_rows.MOST_ROWS:
+        raise Invalid("InvalidBatch", f"A batch has {job_rows.MOST_ROWS:,} rows at most.")
     return content

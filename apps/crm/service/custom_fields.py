@@ -5,33 +5,34 @@ https://help.salesforce.com/s/articleView?id=platform.adding_fields.htm
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field as Argument
-from sqlalchemy import Text, cast, func, or_, select, update
 from sqlalchemy import delete as delete_rows
+from sqlalchemy import func, select, update
 
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import (
     FieldPermission,
     FieldSetting,
-    ListView,
     PageLayout,
     PicklistValue,
-    Report,
-    ValidationRule,
 )
-from workworld.apps.crm.models.records import SLOTS, slot
 from workworld.apps.crm.schema import objects, shapes
-from workworld.apps.crm.schema.kinds import Field, Kind
+from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import custom_values, field_checks, people, refusals, setup_audit
+from workworld.apps.crm.service import (
+    custom_field_rows,
+    custom_values,
+    field_checks,
+    people,
+    refusals,
+    setup_audit,
+)
 from workworld.apps.crm.service.field_types import (
     TYPES,
-    FieldSettings,
     FieldType,
     adaptable,
 )
@@ -116,24 +117,24 @@ def create(
     setup_audit.require_admin(ctx)
     kind, of_type = object_of(sobject), TYPES[type]
     made: Any = checked(of_type.settings, settings)
-    name = _free_name(kind, made)
+    name = custom_field_rows.free_name(kind, made)
     columns = field_checks.columns(ctx, kind, name, type, made)
     row = FieldSetting(
         id=record_ids.next_id(ctx.ids, "00N"),
         sobject=kind.name,
         name=name,
-        slot=None if type == "Summary" else _free_slot(ctx, kind),
+        slot=None if type == "Summary" else custom_field_rows.free_slot(ctx, kind),
         position=len(custom_values.added(kind)) + 1,
         created_us=ctx.clock.now_us(),
         created_by_id=people.me(ctx).id,
         **columns,
     )
     ctx.session.add(row)
-    _begin_values(ctx, row, made)
-    _place(ctx, kind.name, name)
-    _secure(ctx, kind.name, name, made)
+    custom_field_rows.begin_values(ctx, row, made)
+    custom_field_rows.place(ctx, kind.name, name)
+    custom_field_rows.secure(ctx, kind.name, name, made)
     apply(ctx)
-    _fill(ctx, row)
+    custom_field_rows.fill(ctx, row)
     return _noted(ctx, kind.name, name, "created")
 
 
@@ -158,10 +159,11 @@ def change(
     for column, value in field_checks.columns(ctx, kind, row.name, type, made, row).items():
         if column not in ("kind", "picklist", "next_number"):
             setattr(row, column, value)
-    _secure(ctx, kind.name, row.name, made)
+    custom_field_rows.secure(ctx, kind.name, row.name, made)
     apply(ctx)
     if row.formula:
-        custom_values.work_out(ctx, objects.of_name(kind.name), _all_ids(ctx, kind))
+        ids = custom_field_rows.all_ids(ctx, kind)
+        custom_values.work_out(ctx, objects.of_name(kind.name), ids)
     return _noted(ctx, kind.name, row.name, "changed")
 
 
@@ -177,7 +179,7 @@ def delete(ctx: Context, *, sobject: SObjectName, field: FieldName) -> None:
     setup_audit.require_admin(ctx)
     kind = object_of(sobject)
     row = _row(ctx, kind, field)
-    if users := _used_by(ctx, row):
+    if users := custom_field_rows.used_by(ctx, row):
         said = f"This field is in use: {', '.join(users)}. Take it out of there first."
         raise RecordRefused([RecordError("DEPENDENCY_EXISTS", said, (row.name,))])
     if row.slot:
@@ -271,98 +273,6 @@ def _row(ctx: Context, kind: SObject, name: str) -> Any:
     found = ctx.session.scalars(query.where(_fields.kind.is_not(None))).first()
     if found is None:
         raise refusals.not_found()
-    return found
-
-
-def _free_name(kind: SObject, made: FieldSettings) -> str:
-    words = re.sub(r"[^A-Za-z0-9]+", "_", made.name.removesuffix("__c") or made.label).strip("_")
-    name = f"{words[:40].rstrip('_')}__c"
-    if not words or not words[0].isalpha():
-        said = "Field name: begin with a letter."
-        raise RecordRefused([RecordError("FIELD_INTEGRITY_EXCEPTION", said, ("fullName",))])
-    if kind.field(name) is not None:
-        said = f"There is already a field named {name} on {kind.label}."
-        raise RecordRefused([RecordError("DUPLICATE_DEVELOPER_NAME", said, ("fullName",))])
-    return name
-
-
-def _free_slot(ctx: Context, kind: SObject) -> str:
-    taken = set(ctx.session.scalars(select(_fields.slot).where(_fields.sobject == kind.name)))
-    free = next((slot(number) for number in range(1, SLOTS + 1) if slot(number) not in taken), "")
-    if not free:
-        said = f"You have reached the maximum number of {SLOTS} custom fields on {kind.label}."
-        raise RecordRefused([RecordError("LIMIT_EXCEEDED", said)])
-    return free
-
-
-def _begin_values(ctx: Context, row: FieldSetting, made: Any) -> None:
-    for position, value in enumerate(field_checks.lines(getattr(made, "values", ""))):
-        is_default = value == row.default
-        ctx.session.add(
-            PicklistValue(
-                picklist=str(row.picklist), value=value, position=position, is_default=is_default
-            )
-        )
-
-
-def _place(ctx: Context, sobject: str, name: str) -> None:
-    """Put a new field onto the pages that somebody has laid out; others show it by themselves."""
-    for layout in ctx.session.scalars(select(PageLayout).where(PageLayout.sobject == sobject)):
-        (title, left, right), *rest = layout.sections
-        layout.sections = [[title, left, [*right, name]], *rest]
-
-
-def _secure(ctx: Context, sobject: str, name: str, made: Any) -> None:
-    """Set down which profiles do not see a field, or do not change it."""
-    mine = (_permissions.sobject == sobject, _permissions.field == name)
-    ctx.session.execute(delete_rows(FieldPermission).where(*mine))
-    for profile_id in sorted({*made.hidden_from, *made.read_only_for}):
-        can_read = profile_id not in made.hidden_from
-        ctx.session.add(
-            FieldPermission(profile_id=profile_id, sobject=sobject, field=name, can_read=can_read)
-        )
-
-
-def _fill(ctx: Context, row: FieldSetting) -> None:
-    """Give the records that are there what a new field says by itself."""
-    kind = objects.of_name(row.sobject)
-    table: Any = kind.model.__table__
-    if row.formula:
-        custom_values.work_out(ctx, kind, _all_ids(ctx, kind))
-    elif row.numbering:
-        day = people.today(ctx)
-        query = select(table.c.id).order_by(table.c.created_us, table.c.id)
-        for each in ctx.session.scalars(query).all():
-            text = custom_values.numbered(row.numbering, row.next_number, day)
-            ctx.session.execute(
-                update(table).where(table.c.id == each).values({str(row.slot): text})
-            )
-            row.next_number += 1
-    elif row.kind == Kind.BOOLEAN:
-        ctx.session.execute(update(table).values({str(row.slot): int(bool(row.default))}))
-
-
-def _all_ids(ctx: Context, kind: SObject) -> Sequence[str]:
-    table = kind.model.__table__
-    return ctx.session.scalars(select(table.c.id).order_by(table.c.id)).all()
-
-
-def _used_by(ctx: Context, row: FieldSetting) -> Sequence[str]:
-    """What names a field: rules, formulas, lists, reports."""
-    word = re.compile(rf"\b{re.escape(row.name)}\b")
-    others = select(FieldSetting).where(_fields.id != row.id)
-    found = [
-        f"the field {each.label or each.name}"
-        for each in ctx.session.scalars(others.order_by(_fields.name))
-        if (each.sobject == row.sobject and each.controller == row.name)
-        or word.search(f"{each.formula} {each.summary}")
-    ]
-    for model, what in ((ValidationRule, "rule"), (ListView, "list view"), (Report, "report")):
-        table = model.__table__
-        columns = [each for each in table.c if not each.primary_key]
-        named = or_(*(cast(each, Text).contains(row.name) for each in columns))
-        query = select(table.c.name).where(named).order_by(table.c.name).limit(3)
-        found += [f"the {what} {name}" for name in ctx.session.scalars(query)]
     return found
 
 

@@ -5,7 +5,7 @@ https://developer.salesforce.com/docs/atlas.en-us.api_asynch.meta/api_asynch/wal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field as Argument
@@ -15,15 +15,11 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import Job
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import collections, people, records, refusals, sight
-from workworld.apps.crm.service.collections import Act, RowResult
-from workworld.apps.crm.service.refusals import RecordError
-from workworld.apps.crm.service.saving import Options
+from workworld.apps.crm.service import collections, job_rows, people, records, refusals
+from workworld.apps.crm.service.collections import RowResult
 from workworld.apps.crm.types import SObjectName
 from workworld.context import Context, Surface
 from workworld.errors import Invalid
-from workworld.imports import tables
-from workworld.imports.tables import Row, Table
 from workworld.operations import Effect, operation
 
 # Tools and pages change several records at once by themselves, which tell at once what came of it.
@@ -31,19 +27,7 @@ DOORS = (Surface.REST,)
 INGEST = "ingest"
 OPEN, DONE, FAILED, ABORTED = "Open", "JobComplete", "Failed", "Aborted"
 PREFIX = "750"
-MOST_ROWS = 10_000
 _MOST_JOBS = 1_000
-_EMPTY = "#N/A"
-"""Stands in a cell for no value at all; an empty cell leaves a field alone."""
-_ASSIGNED = Options()
-DELIMITERS: Mapping[str, str] = {
-    "BACKQUOTE": "`",
-    "CARET": "^",
-    "COMMA": ",",
-    "PIPE": "|",
-    "SEMICOLON": ";",
-    "TAB": "\t",
-}
 LINE_ENDINGS: Mapping[str, str] = {"LF": "\n", "CRLF": "\r\n"}
 
 JobId = Annotated[str, Argument(description="The job's id.", min_length=1, max_length=80)]
@@ -144,13 +128,13 @@ def close(
     if state == ABORTED:
         job.state = ABORTED
         return job
-    done = _done(ctx.remembering(*collections.STEADY), job.operation, job)
+    done = job_rows.done(ctx.remembering(*collections.STEADY), job.operation, job)
     job = ctx.session.get_one(Job, job.id)  # a refused row lets go of what was read
     job.state = FAILED if isinstance(done, str) else DONE
     if isinstance(done, str):
         job.error = done
     else:
-        job.results = [kept(each) for each in done]
+        job.results = [job_rows.kept(each) for each in done]
     return job
 
 
@@ -178,10 +162,10 @@ def results(
     if job.state == OPEN:
         raise Invalid("INVALIDJOBSTATE", "The job has not been done yet.")
     try:
-        table = _table(job)
+        table = job_rows.table_of(job)
     except Invalid:
         return job, [], []
-    told = [read(each) for each in job.results]
+    told = [job_rows.read(each) for each in job.results]
     rows = [
         JobRow(row.cells, told[place] if place < len(told) else None)
         for place, row in enumerate(table.rows)
@@ -257,94 +241,6 @@ def require_fit(kind: SObject, deed: str, key: str | None) -> None:
             raise Invalid("INVALIDJOB", said)
     elif key is not None:
         raise Invalid("INVALIDJOB", "InvalidJob : externalIdFieldName is for upsert alone")
-
-
-def acting(
-    ctx: Context, sobject: str, deed: str, key: str | None
-) -> Callable[[Mapping[str, Any]], Act]:
-    """What is done to one row of values."""
-
-    def act(values: Mapping[str, Any]) -> Act:
-        if deed == "insert":
-            return lambda: _inserted(ctx, sobject, values)
-        if deed == "update":
-            return collections.changing(ctx, sobject, values, _ASSIGNED)
-        if deed == "upsert":
-            return collections.upserting(ctx, sobject, key or "Id", values, _ASSIGNED)
-        return lambda: _deleted(ctx, sobject, values)
-
-    return act
-
-
-def kept(result: RowResult) -> list[Any]:
-    """What became of a row, as a job keeps it."""
-    errors = [[each.code, each.message, list(each.fields)] for each in result.errors]
-    return [result.id, result.created, errors]
-
-
-def read(told: Sequence[Any]) -> RowResult:
-    """The same as it was."""
-    errors = tuple(RecordError(code, said, tuple(fields)) for code, said, fields in told[2])
-    return RowResult(told[0], told[1], errors)
-
-
-def _inserted(ctx: Context, sobject: str, values: Mapping[str, Any]) -> RowResult:
-    kind = records.sobject_of(ctx, sobject)
-    return RowResult(records.insert(ctx, kind, values, _ASSIGNED).id, created=True)
-
-
-def _deleted(ctx: Context, sobject: str, values: Mapping[str, Any]) -> RowResult:
-    row = records.known(ctx, sobject, collections.id_in(values))
-    records.remove(ctx, row)
-    return RowResult(row.id)
-
-
-def _table(job: Job) -> Table:
-    content = job.content.encode()
-    delimiter = DELIMITERS[job.delimiter]
-    return tables.read(content, encoding="utf-8", delimiter=delimiter, most_rows=MOST_ROWS)
-
-
-def _done(ctx: Context, deed: str, job: Job) -> list[RowResult] | str:
-    """What became of each row, or why none could be looked at."""
-    try:
-        table = _table(job)
-    except Invalid as refused:
-        return f"InvalidBatch : {refused.message}"
-    kind = records.sobject_of(ctx, job.sobject)
-    for name in table.columns:
-        if not _is_field(ctx, kind, name):
-            return f"InvalidBatch : Field name not found : {name[:80]}"
-    act = acting(ctx, job.sobject, deed, job.external_id_field)
-    return [_row(ctx, table, row, act) for row in table.rows]
-
-
-def _row(
-    ctx: Context, table: Table, row: Row, act: Callable[[Mapping[str, Any]], Act]
-) -> RowResult:
-    if row.problem:
-        return RowResult(None, errors=(RecordError("InvalidBatch", row.problem),))
-    return collections.tried(ctx, act(_values(table.columns, row.cells)))
-
-
-def _is_field(ctx: Context, kind: SObject, name: str) -> bool:
-    """Whether a column may be called so: a field, or a parent by its external id."""
-    way, _, key = name.partition(".")
-    if key:
-        return any(each.relationship.lower() == way.lower() for each in kind.fields.values())
-    field = kind.field(name)
-    return field is not None and sight.readable(ctx, kind, field)
-
-
-def _values(columns: Sequence[str], cells: Sequence[str]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for name, cell in zip(columns, cells, strict=True):
-        if not cell:
-            continue
-        way, _, key = name.partition(".")
-        value = None if cell == _EMPTY else cell
-        values[way] = {key: value} if key else value
-    return values
 
 
 def _part_of(result: RowResult | None) -> Part:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from workworld.apps.crm.models import Job, JobBatch
-from workworld.apps.crm.service import classic_jobs, jobs
+from workworld.apps.crm.service import classic_jobs, job_rows, jobs
 from workworld.apps.crm.service.collections import RowResult
-from workworld.apps.crm.service.jobs import DELIMITERS, LINE_ENDINGS, JobRow
+from workworld.apps.crm.service.job_rows import DELIMITERS
+from workworld.apps.crm.service.jobs import LINE_ENDINGS, JobRow
 from workworld.apps.crm.service.query_jobs import Part
 from workworld.apps.crm.wire.answers import CSV, Answer, version_of
 from workworld.apps.crm.wire.values import stamp
@@ -145,7 +146,7 @@ def batch_results(ctx: Context, found: JobBatch) -> list[Any]:
     of = ctx.session.get_one(Job, found.job_id)
     if of.operation in classic_jobs.QUERIES:
         return [classic_jobs.result_id_of(found)]
-    return [_result(jobs.read(each)) for each in found.results]
+    return [_result(job_rows.read(each)) for each in found.results]
 
 
 def batch_rows(_ctx: Context, found: JobBatch) -> list[Any]:
@@ -176,7 +177,7 @@ def _result(result: RowResult) -> dict[str, Any]:
 
 
 def _failures(results: Sequence[Any]) -> int:
-    return sum(1 for each in results if not jobs.read(each).success)
+    return sum(1 for each in results if not job_rows.read(each).success)
 
 
 def _failed_in(of: Job, found: JobBatch) -> int:
