@@ -56,9 +56,6 @@ def bars() -> dict[str, Any]:
         "tab_menus": True,
         "is_starred": _is_starred,
         "conditions_taking": condition_fields.TAKING,
-        "named_colours": lambda: [
-            *((code, name) for name, code in toolbars.NAMES.items()),
-            ("#b7e1cd", "Mint"),
-        ],
+        "named_colours": _named_colours,
         "colours": _colours,
     }

@@ -38,13 +38,13 @@ def _sort(asked: Asked) -> Sent:
     found = dict(asked.range())
     if asked.form.get("head"):
         found["startRowIndex"] = found.get("startRowIndex", 0) + 1
+    within = [column for column, _name in columns_of(asked, has_head=False)]
+    given = [(asked.form.get(f"column-{key}", ""), key) for key in range(_MOST_KEYS)]
+    # The range may be another one than the columns were chosen for.
+    chosen = [each for each in given if each[0] in within] or [(each, 0) for each in within[:1]]
     specs = [
-        {
-            "dimensionIndex": _number(asked.form.get(f"column-{key}", "")),
-            "sortOrder": asked.form.get(f"order-{key}", "ASCENDING"),
-        }
-        for key in range(_MOST_KEYS)
-        if asked.form.get(f"column-{key}")
+        {"dimensionIndex": int(column), "sortOrder": asked.form.get(f"order-{key}", "ASCENDING")}
+        for column, key in chosen
     ]
     return Sent([{"sortRange": {"range": found, "sortSpecs": specs}}])
 

@@ -192,6 +192,7 @@ export const send = async (requests) => {
 
 export const undo = async (part) => {
   const found = await post(part, () => ({}));
+  if (found.label) say(`${part === "undo" ? "Undone" : "Redone"}: ${found.label}`);
   if (found.label) tell("undone", { part, label: found.label, range: found.range, gid: found.gid });
 };
 
