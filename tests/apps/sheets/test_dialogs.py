@@ -66,6 +66,18 @@ def test_a_range_is_sorted_below_its_header(pages: Pages, book: str, desk: Desk)
     assert pages.triggers["sheets:applied"]["revision"] > 1
 
 
+def test_a_range_that_lacks_the_chosen_column_is_sorted_by_its_first(
+    pages: Pages, book: str, desk: Desk
+) -> None:
+    pages.take(book, "sort", range="A2:A5", **{"column-0": "1"})
+    assert [row[0] for row in desk.read(book, "A2:A5")] == ["Alder", "Alder", "Birch", "Cedar"]
+
+
+def test_a_choice_that_is_none_is_refused_in_the_dialog(pages: Pages, book: str) -> None:
+    page = pages.take(book, "conditional", 422, kind="NOTHING", value="1", scale="none")
+    assert "Conditional formatting" in page
+
+
 def test_what_cannot_be_done_is_told_in_the_dialog(pages: Pages, book: str) -> None:
     page = pages.take(book, "sort", 422, range="Nowhere!A1:B5", **{"column-0": "0"})
     assert "Unable to parse range: Nowhere!A1:B5" in page

@@ -12,10 +12,10 @@ _SHARED = "Dock Planner 2.0 launch checklist"
 
 
 def _shared(world: World) -> str:
-    """A workbook that everybody may edit."""
+    """A workbook that everybody may edit, at a cell in which nothing is."""
     with world.reading() as session:
         found = select(Workbook.id).where(Workbook.title == _SHARED)
-        return f"/s/{session.scalars(found).one()}"
+        return f"/s/{session.scalars(found).one()}?range=H20"
 
 
 def _asking(words: str) -> tuple[To | Keys | See, ...]:

@@ -56,6 +56,7 @@ const showCell = () => {
   if (state.session) return;
   const { row, column } = state.active;
   cell.value = "";
+  mirror(cell);
   bar.value = inputAt(row, column);
   mirror(bar);
   placeEditor();

@@ -1,4 +1,4 @@
-import { begun, byId, ended, on, root, start, state, takeSheet, tell, toast } from "./state.js";
+import { begun, byId, ended, on, root, say, start, state, takeSheet, tell, toast } from "./state.js";
 
 // The cells that the browser holds, and how it asks for them and for changes. The server works out
 // everything; what is held here is only what it said last.
