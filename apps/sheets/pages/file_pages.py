@@ -32,7 +32,7 @@ ENCODINGS = (
     ("iso-8859-1", "Latin-1"),
     ("utf-16", "UTF-16"),
 )
-_KINDS = ("xlsx", "csv", "tsv", "pdf")
+_KINDS = ("xlsx", "csv", "tsv", "pdf", "zip")
 
 
 @BLUEPRINT.get("/s/<workbook_id>/export/<kind>")

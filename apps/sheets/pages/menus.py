@@ -62,6 +62,7 @@ _FILE = Menu(
         Group(
             (
                 Entry("Microsoft Excel (.xlsx)", page="export/xlsx", needs="copies"),
+                Entry("Web page (.html, zipped)", page="export/zip", needs="copies"),
                 Entry("Comma-separated values (.csv)", page="export/csv", needs="copies"),
                 Entry("Tab-separated values (.tsv)", page="export/tsv", needs="copies"),
                 Entry("PDF document (.pdf)", page="export/pdf", needs="copies"),

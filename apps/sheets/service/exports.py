@@ -1,4 +1,4 @@
-"""Workbooks as files that other programs open: XLSX, separated values, PDF.
+"""Workbooks as files that other programs open: XLSX, separated values, PDF, web pages.
 
 https://developers.google.com/workspace/drive/api/guides/ref-export-formats
 """
@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.service import access, printing
+from workworld.apps.sheets.service import access, printing, web_pages
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.refusals import no_access, no_sheet
 from workworld.apps.sheets.service.views import View
@@ -26,13 +26,15 @@ from workworld.operations import Effect, operation
 
 # Tools answer texts: what they need of cells, they read as values.
 _DOORS = (Surface.REST, Surface.UI)
-Kind = Literal["xlsx", "csv", "tsv", "pdf"]
+Kind = Literal["xlsx", "csv", "tsv", "pdf", "zip"]
 TYPES: dict[Kind, str] = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv",
     "tsv": "text/tab-separated-values",
     "pdf": "application/pdf",
+    "zip": "application/zip",
 }
+"""What files of a kind are; those packed together (``zip``) are web pages."""
 
 
 _UNFIT = re.compile(r"[\\/:*?\"<>|\x00-\x1f]")
@@ -72,6 +74,9 @@ def export(
     if kind == "pdf":
         chosen = grids if sheet_id is None else [_chosen(grids, sheet_id)]
         content = printing.as_pdf(ctx, workbook, chosen)
+        return Exported(_name(workbook, "", kind), TYPES[kind], content)
+    if kind == "zip":
+        content = web_pages.as_pages(View(ctx, workbook), grids)
         return Exported(_name(workbook, "", kind), TYPES[kind], content)
     grid = _chosen(grids, sheet_id)
     content = separated(View(ctx, workbook), grid, "," if kind == "csv" else "\t").encode()

@@ -62,7 +62,7 @@ def test_metadata_of_a_sheet_and_of_the_spreadsheet(rest: Client, book: Book) ->
     assert told["developerMetadata"] == [whole]
     assert told["sheets"][0]["developerMetadata"] == [sheet]
     assert len(search(book, {"gridRange": {"sheetId": 0, "startColumnIndex": 2}})) == 2
-    within = {"metadataLocation": line(2, "COLUMNS")}
+    within: dict[str, Any] = {"metadataLocation": line(2, "COLUMNS")}
     assert [each["metadataKey"] for each in search(book, {"developerMetadataLookup": within})] == [
         "kind"]  # fmt: skip
     within |= {"locationMatchingStrategy": "INTERSECTING_LOCATION"}

@@ -249,6 +249,11 @@ def test_separated_values_show_what_cells_show(book: Book) -> None:
     assert exported(book, "text/csv").decode() == '"a,b",50%\r\n,"say ""hi"""\r\n'
     assert exported(book, "text/tab-separated-values").decode().startswith("a,b\t50%")
     assert exported(book, "application/pdf").startswith(b"%PDF")
+    with zipfile.ZipFile(io.BytesIO(exported(book, "application/zip"))) as pages:
+        assert pages.namelist() == ["Sheet1.html"]
+        page = pages.read("Sheet1.html").decode()
+    assert '<td>a,b</td><td style="text-align:right">50%</td>' in page
+    assert "say &#34;hi&#34;" in page
     status, said = book.client.refusal("GET", f"{FILES}/{book.id}/export", mimeType="image/png")
     assert (status, said) == (400, "The requested conversion is not supported.")
 

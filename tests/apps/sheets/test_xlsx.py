@@ -146,14 +146,15 @@ def a_file() -> bytes:
     ]  # fmt: skip
     page.row_dimensions[3].hidden = True
     page.row_dimensions[9].hidden = True
-    page.conditional_formatting.add("B2:B4", DataBarRule("min", None, "max", None, "FF638EC6"))
+    bars: Any = DataBarRule
+    page.conditional_formatting.add("B2:B4", bars("min", None, "max", None, "FF638EC6"))
     page.conditional_formatting.add("B2:B4", Rule(type="top10", rank=2, bottom=True))
     page.add_table(Table(displayName="Goods", ref="G1:H3"))
     for cell, value in zip(("G1", "H1", "G2", "H2", "G3"), ("A", "B", "1", "2", "3"), strict=True):
         page[cell] = value
     page.protection.enable()
-    for row in (2, 3):
-        page.cell(row, 2).protection = Protection(locked=False)
+    for number in (2, 3):
+        page.cell(number, 2).protection = Protection(locked=False)
     page.print_area = "A1:B4"
     out = io.BytesIO()
     file.save(out)
