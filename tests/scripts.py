@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import textwrap
 from pathlib import Path
 
+from tests.forks import forked
 from tests.kit import Office
 from workworld.worlds import Snapshot
 
@@ -50,15 +50,7 @@ class Script:
 
     def start(self, code: str) -> subprocess.Popen[str]:
         """A process whose input and output are pipes."""
-        # Newer Pythons warn whoever forks while there are threads, which is what is tested.
-        quiet = ["-W", "ignore:This process:DeprecationWarning"]
-        process = subprocess.Popen(
-            [sys.executable, *quiet, "-c", PRELUDE + textwrap.dedent(code), *self.arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        process = forked(PRELUDE + textwrap.dedent(code), self.arguments)
         self.started.append(process)
         return process
 

@@ -11,17 +11,34 @@ from typing import Any
 
 import httpx2
 
+from tests.forks import forked
+
+COMMAND = "from workworld.cli import main; main()"
+
 
 @contextmanager
-def serving(home: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-u", "-m", "workworld", "serve"]
-    with subprocess.Popen(
-        [*command, "--port", "0", "--control-port", "0", *options],
-        env=os.environ | {"WORKWORLD_HOME": str(home)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
+def serving(home: Path, *options: str, is_real: bool = False) -> Iterator[subprocess.Popen[str]]:
+    """Serve a home's company.
+
+    Args:
+        home: the folder.
+        options: of the command.
+        is_real: whether the command is started as people start it, which takes seconds more.
+    """
+    arguments = ["serve", "--port", "0", "--control-port", "0", *options]
+    own = {"WORKWORLD_HOME": str(home)}
+    started = (
+        subprocess.Popen(
+            [sys.executable, "-u", "-m", "workworld", *arguments],
+            env=os.environ | own,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        if is_real
+        else forked(COMMAND, arguments, environment=own, stderr=subprocess.STDOUT)
+    )
+    with started as process:
         try:
             yield process
         except BaseException:

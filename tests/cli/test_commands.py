@@ -54,7 +54,7 @@ def test_bad_usage_is_explained(runner: CliRunner, arguments: list[str], said: s
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_serve_says_where_to_sign_in_and_stops_when_told(tmp_path: Path, number: int) -> None:
-    with serving(tmp_path) as process:
+    with serving(tmp_path, is_real=True) as process:
         said = read_until(process, "Stop with Ctrl+C.")
         launch = re.search(r"http://\S+/launch\?code=\S+", said)
         assert launch is not None

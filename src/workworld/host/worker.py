@@ -82,6 +82,7 @@ def main() -> None:
             idle_after=None if orders.ttl is None else Terms(orders.ttl, Fate.CLOSE),
         )
         _reopen(host, orders.open)
+        gc.enable()  # whoever started us let it rest while all was imported
         gc.freeze()
         threading.Thread(target=_watch_parent, args=(host,), daemon=True).start()
         host.run(_say_ready)
@@ -106,7 +107,3 @@ def _say_ready() -> None:
     with suppress(BrokenPipeError):  # the parent is gone, and its worker goes as well
         sys.stdout.write(READY)
         sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()
