@@ -81,7 +81,7 @@ HASTE = 1_000
 TURN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 EMPTY = """(element) => [...(element.form?.elements ?? [])].filter((each) =>
   each.matches("input, textarea") && each.value === "" && !each.readOnly && !each.disabled &&
-  each.checkVisibility({ visibilityProperty: true }))"""
+  !each.closest("[inert]") && each.checkVisibility({ visibilityProperty: true }))"""
 RISE = """(element) => {
   element.scrollIntoViewIfNeeded();
   return element.getBoundingClientRect().y;
@@ -139,7 +139,7 @@ def reveal(at: Visit, element: ElementHandle) -> bool:
         near = at.page.query_selector("[data-near]")
         if near is not None and near.is_visible():
             near.hover(timeout=PATIENCE)
-    return element.is_visible()
+    return element.is_visible() and not element.evaluate("(e) => e.closest('[inert]')")
 
 
 def fill_form(element: ElementHandle) -> None:

@@ -143,7 +143,8 @@ class Crawler:
             return "is not there any more when the page is opened again"
         if control.type == "radio" and found.is_checked():
             return None
-        if anew or control.tag == "button" or control.type == "submit":
+        is_filled = anew or control.tag == "button" or control.type == "submit"
+        if is_filled:
             fill_form(found)
         if not found.is_enabled():
             explained = control.explained or not control.disabled
@@ -155,6 +156,8 @@ class Crawler:
         if not is_shown:
             is_closed_in = found.evaluate(f"(e) => Boolean(e.closest('{CLOSED}'))")
             return "cannot be brought to light" if is_closed_in else None
+        if is_filled and not control.shown:
+            fill_form(found)  # that of the dialog which was opened
         return _press(at, found, control) if anew else self._press_again(at, found, control)
 
     def _press_again(self, at: Visit, found: ElementHandle, control: Control) -> str | None:

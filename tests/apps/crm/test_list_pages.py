@@ -85,6 +85,13 @@ def test_a_list_can_be_searched_and_ordered(pages: Pages) -> None:
     assert "Nothing in this list fits" in pages.read(f"{everything}&q=nobody+at+all")
 
 
+def test_a_column_s_button_names_the_menu_that_it_opens(pages: Pages) -> None:
+    text = pages.read(pages.place("Lead", "All Leads"))
+    opened = re.findall(r"data-column-menu [^>]*aria-controls=\"([\w-]+)\"", text)
+    assert len(opened) == text.count("data-column-menu") > 3
+    assert [text.count(f'id="{each}"') for each in set(opened)] == [1]
+
+
 def test_a_list_of_nothing_needs_no_view_of_all(pages: Pages, floor: Floor) -> None:
     with floor.world.writing() as session:
         session.execute(
