@@ -32,6 +32,8 @@ OWN_ROLES = {role: app.id for app in loading.apps() for role in facets_of(app.id
 """Roles that one app alone knows, and which: they are held to its pages."""
 _NOWHERE = "http://127.0.0.1:9"  # where nobody listens
 _REFUSED = "Failed to load resource"  # what a browser says of any page that is a refusal
+# What htmx says of a request that a later one replaced; of one that failed it says more.
+_REPLACED = ("htmx:sendAbort", "htmx:afterRequest")
 
 
 def prepared(premises: Premises, person_id: str | None = None) -> World:
@@ -127,7 +129,9 @@ class Visit:
         self.handed += 1
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not message.text.startswith(_REFUSED):
+        if message.type in ("error", "warning") and not message.text.startswith(
+            (_REFUSED, *_REPLACED)
+        ):
             self.complaints.append(f"{message.text} at {self.page.url}")
 
     def _check(self, response: Response) -> None:
