@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable
 from workworld.context import Context
 
 Rule = Callable[[Context, str], bool]
+Version = Callable[[Context, str], str]
 
 _rules: dict[str, Rule] = {}
+_versions: dict[str, Version] = {}
 
 
 def listens(kind: str) -> Callable[[Rule], Rule]:
@@ -27,6 +29,34 @@ def listens(kind: str) -> Callable[[Rule], Rule]:
         return rule
 
     return declare
+
+
+def whispers(kind: str) -> Callable[[Version], Version]:
+    """Declare how topics of a kind tell that they are not as they were though nobody did a step.
+
+    The function gets what stands behind the colon. It answers with a text that is another one once
+    what the topic is about has changed, such as who looks at a page.
+
+    Raises:
+        TypeError: the kind has such a function already.
+    """
+
+    def declare(version: Version) -> Version:
+        if kind in _versions:
+            raise TypeError(f"two functions tell of {kind}")
+        _versions[kind] = version
+        return version
+
+    return declare
+
+
+def versions(ctx: Context, topics: Iterable[str]) -> dict[str, str]:
+    """How those of some topics are now that change without a step and that the caller hears of."""
+    kinds = {topic: topic.partition(":")[0] for topic in topics}
+    named = [topic for topic, kind in kinds.items() if kind in _versions]
+    return {
+        topic: _versions[kinds[topic]](ctx, topic.partition(":")[2]) for topic in heard(ctx, named)
+    }
 
 
 def is_own(ctx: Context, person_id: str) -> bool:

@@ -3,6 +3,7 @@
 from workworld.apps.sheets.models.cells import Cell, Line, Style
 from workworld.apps.sheets.models.edits import Edit, Version
 from workworld.apps.sheets.models.pictures import Chart, Pivot
+from workworld.apps.sheets.models.presences import Presence
 from workworld.apps.sheets.models.ranges import (
     Banding,
     BasicFilter,
@@ -42,6 +43,7 @@ __all__ = [
     "NotificationRule",
     "Opening",
     "Pivot",
+    "Presence",
     "Protection",
     "Ranged",
     "Share",

@@ -8,10 +8,10 @@ https://html.spec.whatwg.org/multipage/server-sent-events.html
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from starlette.datastructures import QueryParams
@@ -19,6 +19,7 @@ from starlette.requests import Request as Asked
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+from workworld import topics
 from workworld.accounts import require_active
 from workworld.clock import Clock
 from workworld.context import Actor, Context, Request, Surface
@@ -28,7 +29,6 @@ from workworld.doors.web import COOKIE
 from workworld.errors import Refused, Unauthenticated
 from workworld.ids import Ids
 from workworld.journal import Position, topics_since
-from workworld.topics import heard
 
 T = TypeVar("T")
 
@@ -58,6 +58,8 @@ class _News:
 
     position: Position
     topics: tuple[str, ...] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """How topics are that change without a step."""
     is_over: bool = False
     """Whether the world went back, or too much was missed: everything may be otherwise."""
 
@@ -109,10 +111,11 @@ class LiveDoor:
             try:
                 since = await self._since(site, asked)
                 await _write(send, f"retry: 1000\nid: {since}\n\n".encode())
+                versions: Mapping[str, str] | None = None
                 while True:
                     woken.clear()
-                    news = await self._read(_news, site, asked, wanted, since)
-                    since = news.position
+                    news = await self._read(_news, site, asked, wanted, since, versions)
+                    since, versions = news.position, news.versions
                     if news.topics or news.is_over:
                         await _write(send, bytes(news))
                     await _beat(woken, send)
@@ -170,8 +173,21 @@ def _present(site: Site) -> Position:
         return site.position(session)
 
 
-def _news(site: Site, asked: Asked, wanted: frozenset[str], since: Position) -> _News:
+def _news(
+    site: Site,
+    asked: Asked,
+    wanted: frozenset[str],
+    since: Position,
+    versions: Mapping[str, str] | None,
+) -> _News:
     """What somebody who wants some topics hears after a position; who they are counts now.
+
+    Args:
+        site: of the world.
+        asked: the request.
+        wanted: the topics.
+        since: the position.
+        versions: how topics were then that change without a step; None for whoever just came.
 
     Raises:
         Unauthenticated: they are signed out, or their account is deactivated.
@@ -180,9 +196,13 @@ def _news(site: Site, asked: Asked, wanted: frozenset[str], since: Position) -> 
     with site.world.reading() as session:
         require_active(session, actor.person_id)
         now = site.position(session)
-        if site.position(session, since.step) != since or now.step - since.step > MOST_STEPS:
-            return _News(now, is_over=True)
-        touched = wanted & topics_since(session, since.step)
         request = Request(Surface.UI, "live")
         ctx = Context(session, actor, request, Clock(session), Ids(session))
-        return _News(now, tuple(heard(ctx, sorted(touched))))
+        are = topics.versions(ctx, sorted(wanted))
+        if site.position(session, since.step) != since or now.step - since.step > MOST_STEPS:
+            return _News(now, versions=are, is_over=True)
+        touched = wanted & topics_since(session, since.step)
+        told = {*topics.heard(ctx, sorted(touched))}
+        if versions is not None:
+            told |= {each for each in are if are[each] != versions.get(each)}
+        return _News(now, tuple(sorted(told)), are)

@@ -8,6 +8,7 @@ import { act as actClipboard, begin as beginClipboards, pasteAs } from "./clipbo
 import { begin as beginDragging } from "./dragging.js";
 import { begin as beginChoosing } from "./choosing.js";
 import { begin as beginKeys } from "./keys.js";
+import { begin as beginPresence } from "./presence.js";
 import { begin as beginLenses } from "./lenses.js";
 import { addSheet, begin as beginTabs, showBeside } from "./tabs.js";
 import { parseRange } from "./addresses.js";
@@ -90,4 +91,5 @@ const wanted = new URL(location.href).searchParams.get("range");
 const range = wanted && parseRange(wanted.split(",")[0], state.sheet);
 select(range || { top: 0, left: 0, bottom: 1, right: 1 });
 if (document.activeElement === document.body) focusCell();
+beginPresence();
 root.dataset.there = "true";

@@ -1,6 +1,7 @@
 import { cellRange, parseRange } from "./addresses.js";
 import { mergeAt, on, state } from "./state.js";
 import { panes, HEAD } from "./panes.js";
+import { others } from "./presence.js";
 import { references } from "./references.js";
 
 // What lies over the cells: the selection, the handle to fill with, what was copied, what a formula names.
@@ -49,6 +50,11 @@ const shapes = () => {
     if (isMany() && !isTyping) for (const range of state.ranges) found.push(shape("is-selected", range));
     if (!isTyping) found.push(shape("is-active", activeRange()));
   }
+  for (const { name, hue, range } of others()) {
+    const box = shape(`is-others hue-line-${hue}`, range);
+    box.append(Object.assign(document.createElement("span"), { className: `others-name hue-${hue}`, textContent: name }));
+    found.push(box);
+  }
   if (state.copied?.gid === state.gid) for (const range of state.copied.ranges) found.push(shape("is-copied", range));
   if (extras.fill) found.push(shape("is-filling", extras.fill));
   found.push(...named());
@@ -67,7 +73,7 @@ export const drawOverlays = () => {
   const made = shapes();
   for (const pane of panes) {
     const isEmpty = (pane.isTop && !state.sheet.frozenRows) || (pane.isLeft && !state.sheet.frozenColumns);
-    pane.overlay.replaceChildren(...(isEmpty ? [] : made.map((each) => each.cloneNode())));
+    pane.overlay.replaceChildren(...(isEmpty ? [] : made.map((each) => each.cloneNode(true))));
   }
 };
 
@@ -85,6 +91,6 @@ export const guide = (axis, at) => {
 };
 
 export const begin = () => {
-  for (const name of ["selected", "taken", "filled", "resized", "typed", "session", "copied", "filling"]) on(name, drawOverlays);
+  for (const name of ["selected", "taken", "filled", "resized", "typed", "session", "copied", "filling", "present"]) on(name, drawOverlays);
   drawOverlays();
 };
