@@ -100,7 +100,7 @@ def editor_of(
         longest=field.length if field.kind.is_text else 0,
     )
     if field.is_rich:
-        made = replace(made, hint=f"{_MARKDOWN} {field.help}".strip(), longest=0)
+        made = replace(made, widget="rich", hint=f"{_MARKDOWN} {field.help}".strip(), longest=0)
     if field.kind is Kind.CURRENCY and currency:
         made = replace(made, hint=f"In {currency}. {field.help}".strip())
     if field.kind is Kind.REFERENCE:

@@ -94,7 +94,8 @@ const draw = () => {
   const [cases, parts] = bar.querySelectorAll("ul");
   const [tabs, url] = [tabsKept(), place()];
   const here = tabOf(tabs, url);
-  bar.hidden = !tabs.length || !(here || location.pathname.includes("/Case/"));
+  const isList = document.getElementById("list") && location.pathname.includes("/Case/");
+  bar.hidden = !tabs.length || !(here || isList);
   cases.replaceChildren();
   parts.replaceChildren();
   parts.hidden = !here?.subs.length;

@@ -35,6 +35,7 @@ MODULES = (  # each after those that it imports
     "components/tag_inputs",
     "components/date_pickers",
     "components/fields",
+    "components/writing",
     "components/tables",
     "components/windows",
     "components/palettes",
