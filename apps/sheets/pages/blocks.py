@@ -232,6 +232,8 @@ def _extra(cell: CellShown) -> Json:
         found["i"] = cell.typed
     if isinstance(cell.value, Error):
         found["e"] = f"{cell.value.code} {blocks.why(cell.value)}".strip()
+    if cell.problem:
+        found["w"] = cell.problem
     if cell.note:
         found["n"] = cell.note
     if cell.link:

@@ -14,6 +14,7 @@ from workworld.apps.sheets.engine.number_formats import Shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
 from workworld.apps.sheets.service import access, calculations, following, lenses, lying
+from workworld.apps.sheets.service.broken_rules import broken
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.inputs import typed_text
@@ -72,6 +73,8 @@ class CellShown(NamedTuple):
     control: str
     """``checkbox`` or ``list``, if a rule asks for that; else empty."""
     has_thread: bool
+    problem: str = ""
+    """Why its rule does not allow what it holds or comes to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +260,14 @@ class _Painter:
             for column in range(common.left, common.right)
         }
         threads = {place for place in self._threads if place in area}
+        bad = broken(self._ctx, self._workbook, self._grid, area, kept, values)
         for place in sorted({*kept, *values, *looks, *controls, *threads, *self._lined(area)}):
             cell = kept.get(place, BLANK)
             look = _over(self._look(place, cell), looks.get(place, PLAIN))
-            yield self._shown(
+            shown = self._shown(
                 place, cell, values.get(place), look, controls.get(place, ""), place in threads
             )
+            yield shown._replace(problem=bad[place]) if place in bad else shown
 
     def _look(self, place: Place, cell: CellRow) -> Format:
         """A cell's own look, or its row's, or its column's."""

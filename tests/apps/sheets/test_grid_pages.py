@@ -228,3 +228,18 @@ def test_functions_are_told_with_their_arguments(grid: GridPages) -> None:
     found = {each["name"]: each for each in grid.get("functions")["functions"]}
     assert found["IF"]["arguments"] == ["condition", "value_if_true", "[value_if_false]"]
     assert found["PI"]["arguments"] == []
+
+
+def test_what_a_rule_does_not_allow_is_marked_also_when_a_formula_comes_to_it(
+    desk: Desk, doors: Doors
+) -> None:
+    book = desk.create([["5", "50"], ["=A1*10", "x"]])
+    grid = GridPages(doors, book)
+    condition = {"type": "NUMBER_LESS", "values": [{"userEnteredValue": "10"}]}
+    area = {"sheetId": 0, "endRowIndex": 3, "endColumnIndex": 2}
+    rule = {"condition": condition, "strict": True, "inputMessage": "Less than ten, please"}
+    page = grid.edit({"setDataValidation": {"range": area, "rule": rule}})["page"]
+    marked = {at: cell[3]["w"] for at, cell in cells(page).items() if "w" in cell[3]}
+    assert marked == dict.fromkeys([(0, 1), (1, 0), (1, 1)], "Invalid: Less than ten, please")
+    page = grid.type(0, 0, ["0.5"])
+    assert (1, 0) not in {at for at, cell in cells(page).items() if "w" in cell[3]}

@@ -92,7 +92,7 @@ const draw = (element, row, column, merge) => {
   element.drawn = mark;
   const extra = cell?.extra ?? {};
   const kind = { n: " is-number", b: " is-boolean", e: " is-error" }[cell?.kind] ?? "";
-  element.className = `cell${cell?.style ? ` s${cell.style}` : ""}${style?.align ? "" : kind}${cell?.kind === "e" ? " has-error" : ""}${extra.n ? " has-note" : ""}${extra.t ? " has-thread" : ""}${reach ? " is-long" : ""}${style?.wrap ? ` wrap-${style.wrap}` : ""}`;
+  element.className = `cell${cell?.style ? ` s${cell.style}` : ""}${style?.align ? "" : kind}${cell?.kind === "e" ? " has-error" : ""}${extra.w ? " is-invalid" : ""}${extra.n ? " has-note" : ""}${extra.t ? " has-thread" : ""}${reach ? " is-long" : ""}${style?.wrap ? ` wrap-${style.wrap}` : ""}`;
   element.replaceChildren();
   if (extra.v === "checkbox") {
     const box = make(`check${text === "TRUE" ? " is-checked" : ""}`, element, { role: "checkbox", "aria-checked": String(text === "TRUE"), "aria-label": cellName(row, column) });
