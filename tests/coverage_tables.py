@@ -19,6 +19,7 @@ UPDATE = os.environ.get("WORKWORLD_UPDATE_SNAPSHOTS") == "1"
 _HEAD = "| operation | scope | REST | MCP | pages |"
 _TABLE = re.compile(rf"^{re.escape(_HEAD)}\n(?:\|.*\n)*", re.MULTILINE)
 _MARK = " ¹"
+_MARK_OF_THEIRS = " ²"
 _VERSION = re.compile(r"^api/(2|latest)/")
 """Versions that have the paths of version 3."""
 
@@ -38,10 +39,11 @@ def table_in(readme: Path) -> str:
 
 def expected_in(readme: Path, app: App) -> str:
     """The table that should stand in a README."""
-    return written(app, marks_ours=_MARK in readme.read_text())
+    text = readme.read_text()
+    return written(app, marks_ours=_MARK in text, marks_theirs=_MARK_OF_THEIRS in text)
 
 
-def written(app: App, *, marks_ours: bool) -> str:
+def written(app: App, *, marks_ours: bool, marks_theirs: bool = False) -> str:
     """The table of an app: a row for each operation, with what every door calls it.
 
     Those of the core stand there too where the app's endpoints or tools lead to them.
@@ -49,8 +51,12 @@ def written(app: App, *, marks_ours: bool) -> str:
     Args:
         app: whose.
         marks_ours: whether tools that the vendor's server lacks have a mark.
+        marks_theirs: whether tools of other servers are told, with a mark of their own, where an
+            operation has no other.
     """
     rest, tools = _rest_paths(app), _tool_names(app, _MARK if marks_ours else "")
+    if marks_theirs:
+        tools = {**_tools_of_others(app), **tools}
     lines = [_HEAD, "| --- | --- | --- | --- | --- |"]
     for name, declared in sorted(operations().items()):
         if name.startswith(f"{app.id}.") or name in {*rest, *tools}:
@@ -90,4 +96,14 @@ def _tool_names(app: App, mark_of_ours: str) -> Mapping[str, Mapping[str, None]]
                 mark = "" if VENDOR in tool.profiles else mark_of_ours
                 for function in tool.functions:
                     found[operation_of(function).id][f"`{tool.name}`{mark}"] = None
+    return found
+
+
+def _tools_of_others(app: App) -> Mapping[str, Mapping[str, None]]:
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for table in loading.tool_tables():
+        for upstream in table.upstreams if table.app_id == app.id else ():
+            for tool in upstream.tools:
+                for function in tool.functions:
+                    found[operation_of(function).id][f"`{tool.name}`{_MARK_OF_THEIRS}"] = None
     return found
