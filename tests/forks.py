@@ -29,7 +29,11 @@ gc.disable()  # nothing of what is imported ever goes
 import json, os, select, signal, socket, struct, sys
 from workworld import loading
 import workworld.cli.serve, workworld.host.worker
-loading.apps()
+from workworld.doors.flask_apps import app_of
+from workworld.worlds.fingerprints import fingerprint
+for each in loading.apps():
+    app_of(each, is_training=False)
+fingerprint("tiny", 0)
 gc.freeze()
 
 asked = socket.socket(fileno=int(sys.argv[1]))
