@@ -24,6 +24,7 @@ CONTROLS = """() => {
     const inside = element.closest("nav, header, main, aside, dialog, footer");
     const words = shape(name.trim().split(" ").slice(0, 2).join(" "));
     const cell = element.closest("tbody > tr > *");
+    const isOneOfMany = element.closest("li")?.parentElement.children.length > 12;
     const alike = element.type === "checkbox" && element.form?.elements[element.name]?.length > 1;
     return {
       index,
@@ -40,15 +41,16 @@ CONTROLS = """() => {
         element.type,
         cell ? cell.cellIndex : element.name,
         element.className,
-        element.id && shape(element.id),
+        isOneOfMany || cell ? "" : element.id && shape(element.id),
         shape(element.getAttribute("href")),
         shape(element.form?.getAttribute("action")),
-        element.value && element.tagName === "BUTTON" ? shape(element.value) : "",
+        element.value && element.tagName === "BUTTON"
+          ? shape(isOneOfMany || cell ? element.value.split(":")[0] : element.value) : "",
         inside?.tagName ?? "BODY",
         element.getAttribute("role"),
         element.tagName === "A" || element.role === "option" ? ""
           : alike || (cell && element.tagName === "INPUT") ? element.checked
-          : cell ? words.split(" ")[0] : words,
+          : cell || isOneOfMany ? name.trim().split(/\\s/)[0] : words,
       ].join("|"),
     };
   });
@@ -79,8 +81,8 @@ PATIENCE = 5_000
 HASTE = 1_000
 """How long for what is tried once more where it was not reached."""
 TURN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
-EMPTY = """(element) => [...(element.form?.elements ?? [])].filter((each) =>
-  each.matches("input, textarea") && each.value === "" && !each.readOnly && !each.disabled &&
+EMPTY = """(element, wanted) => [...(element.form?.elements ?? [])].filter((each) =>
+  each.matches(wanted) && each.value === "" && !each.readOnly && !each.disabled &&
   !each.closest("[inert]") && each.checkVisibility({ visibilityProperty: true }))"""
 RISE = """(element) => {
   element.scrollIntoViewIfNeeded();
@@ -142,9 +144,15 @@ def reveal(at: Visit, element: ElementHandle) -> bool:
     return element.is_visible() and not element.evaluate("(e) => e.closest('[inert]')")
 
 
-def fill_form(element: ElementHandle) -> None:
-    """Fill what a form asks for, as somebody would before they press its button."""
-    fields = element.evaluate_handle(EMPTY).get_properties().values()
+def fill_form(element: ElementHandle, *, fully: bool) -> None:
+    """Fill what a form asks for, as somebody would before they press its button.
+
+    Args:
+        element: a control of the form.
+        fully: whether what is not required is filled as well.
+    """
+    wanted = "input, textarea" if fully else "input:required, textarea:required"
+    fields = element.evaluate_handle(EMPTY, wanted).get_properties().values()
     for field in [each for value in fields if (each := value.as_element()) is not None]:
         kind = field.get_attribute("type") or "text"
         words = {"email": "a@b.example", "number": "1", "date": "2026-03-17", "time": "10:00"}

@@ -145,7 +145,7 @@ class Crawler:
             return None
         is_filled = anew or control.tag == "button" or control.type == "submit"
         if is_filled:
-            fill_form(found)
+            fill_form(found, fully=anew)
         if not found.is_enabled():
             explained = control.explained or not control.disabled
             return None if explained else "is disabled and does not say why"
@@ -157,7 +157,7 @@ class Crawler:
             is_closed_in = found.evaluate(f"(e) => Boolean(e.closest('{CLOSED}'))")
             return "cannot be brought to light" if is_closed_in else None
         if is_filled and not control.shown:
-            fill_form(found)  # that of the dialog which was opened
+            fill_form(found, fully=anew)  # that of the dialog which was opened
         return _press(at, found, control) if anew else self._press_again(at, found, control)
 
     def _press_again(self, at: Visit, found: ElementHandle, control: Control) -> str | None:
