@@ -48,7 +48,8 @@ def _present(ctx: Context, workbook: Workbook) -> Any:
         has_data = masks.wants(mask, "sheets", "data")
     grids = grids_of(ctx.session, workbook.id)
     ranges = [resolved(ctx, grids, each) for each in asked.get("ranges", ())]
-    found = spreadsheet(ctx, workbook, Asked(mask or {}, has_data, ranges or None))
+    has_comments = bool(asked.get("commentsIncluded"))
+    found = spreadsheet(ctx, workbook, Asked(mask or {}, has_data, ranges or None, has_comments))
     return found if mask is None else masks.picked(found, mask)
 
 

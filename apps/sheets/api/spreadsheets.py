@@ -24,11 +24,20 @@ from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.ranges import Resolved, resolved
 from workworld.apps.sheets.service.sheet_properties import properties
 from workworld.apps.sheets.wire.filters import DATA_FILTER, filtered
-from workworld.apps.sheets.wire.payloads import Message
+from workworld.apps.sheets.wire.payloads import Choice, Message, chosen
 from workworld.apps.sheets.wire.spreadsheets import Asked, spreadsheet
 from workworld.context import Context
 
 _VIEWS = ("commentsViewMode", "excludeTablesInBandedRanges")
+_VIEW_MODES = Choice(
+    "CommentsViewMode",
+    (
+        "COMMENTS_VIEW_MODE_UNSPECIFIED",
+        "COMMENTS_VIEW_MODE_DEFAULT_FOR_CURRENT_ACCESS",
+        "COMMENTS_VIEW_MODE_OMITTED",
+        "COMMENTS_VIEW_MODE_INCLUDED",
+    ),
+)
 _SPREADSHEET = Message(
     {
         "spreadsheetId": str,
@@ -191,19 +200,44 @@ def _present_new(ctx: Context, workbook: Workbook) -> dict[str, Any]:
 def _present(ctx: Context, workbook: Workbook) -> dict[str, Any]:
     found = queried(ctx.request.arguments, "includeGridData", "ranges", *_VIEWS)
     return _asked(
-        ctx, workbook, found.get("ranges", []), has_data=is_true(found, "includeGridData")
+        ctx,
+        workbook,
+        found.get("ranges", []),
+        has_data=is_true(found, "includeGridData"),
+        view=found.get("commentsViewMode", ""),
     )
 
 
 def _asked(
-    ctx: Context, workbook: Workbook, ranges: list[str] | list[Resolved], *, has_data: bool
+    ctx: Context,
+    workbook: Workbook,
+    ranges: list[str] | list[Resolved],
+    *,
+    has_data: bool,
+    view: Any,
 ) -> dict[str, Any]:
     grids = grids_of(ctx.session, workbook.id)
     found = [each if isinstance(each, Resolved) else resolved(ctx, grids, each) for each in ranges]
     mask = mask_of(ctx)
     if mask is not None:  # whoever names members says by it whether cells are wanted
         has_data = masks.wants(mask, "sheets", "data")
-    return spreadsheet(ctx, workbook, Asked(mask or {}, has_data, found or None))
+    return spreadsheet(
+        ctx,
+        workbook,
+        Asked(mask or {}, has_data, found or None, _with_comments(ctx, workbook, view)),
+    )
+
+
+def _with_comments(ctx: Context, workbook: Workbook, view: Any) -> bool:
+    """Whether a view has comments.
+
+    Raises:
+        Invalid: there is no such view.
+    """
+    mode = chosen(view, _VIEW_MODES, "comments_view_mode") if view else ""
+    if mode == "COMMENTS_VIEW_MODE_DEFAULT_FOR_CURRENT_ACCESS":
+        return access.may(ctx, workbook, "commenter")
+    return mode == "COMMENTS_VIEW_MODE_INCLUDED"
 
 
 def _accept_batch(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -221,7 +255,14 @@ def _present_batch(ctx: Context, done: Batch) -> dict[str, Any]:
         ranges = [resolved(ctx, grids, each) for each in body.get("responseRanges", [])]
         has_data = bool(body.get("responseIncludeGridData"))
         found["updatedSpreadsheet"] = spreadsheet(
-            ctx, workbook, Asked({}, has_data, ranges or None)
+            ctx,
+            workbook,
+            Asked(
+                {},
+                has_data,
+                ranges or None,
+                _with_comments(ctx, workbook, body.get("commentsViewMode", "")),
+            ),
         )
     return found
 
@@ -238,7 +279,13 @@ def _present_filtered(ctx: Context, workbook: Workbook) -> dict[str, Any]:
     ranges = [each for given in body.get("dataFilters", []) for each in filtered(ctx, grids, given)]
     if body.get("dataFilters") and not ranges:
         return spreadsheet(ctx, workbook, Asked({}, ranges=ranges))
-    return _asked(ctx, workbook, ranges, has_data=bool(body.get("includeGridData")))
+    return _asked(
+        ctx,
+        workbook,
+        ranges,
+        has_data=bool(body.get("includeGridData")),
+        view=body.get("commentsViewMode", ""),
+    )
 
 
 def _accept_copy(_ctx: Context, arguments: Arguments) -> Arguments:

@@ -26,9 +26,10 @@ from workworld.apps.sheets.models import (
     Name,
     Protection,
     Table,
+    Thread,
     Workbook,
 )
-from workworld.apps.sheets.service import chart_specs, resources
+from workworld.apps.sheets.service import chart_specs, comment_resources, comments, resources
 from workworld.apps.sheets.service.grids import Grid, grids_of
 from workworld.apps.sheets.service.ranges import Resolved
 from workworld.apps.sheets.service.requests.metadata_lookups import (
@@ -55,11 +56,13 @@ class Asked:
         mask: the members; empty for all.
         has_data: whether cells are.
         ranges: the ranges that are told alone; none for all sheets.
+        has_comments: whether conversations are.
     """
 
     mask: Mask
     has_data: bool = False
     ranges: Sequence[Resolved] | None = None
+    has_comments: bool = False
 
 
 def spreadsheet(ctx: Context, workbook: Workbook, asked: Asked) -> Json:
@@ -76,6 +79,11 @@ def spreadsheet(ctx: Context, workbook: Workbook, asked: Asked) -> Json:
         found["developerMetadata"] = told
     if masks.wants(asked.mask, "namedRanges") and (names := _names(ctx, workbook, grids)):
         found["namedRanges"] = names
+    if asked.has_comments:
+        found["commentsViewMode"] = "COMMENTS_VIEW_MODE_INCLUDED"
+        held = comments.list_threads(ctx, workbook_id=workbook.id)
+        if held and masks.wants(asked.mask, "comments"):
+            found["comments"] = comment_resources.threads(ctx, held)
     found["spreadsheetUrl"] = f"{app_url(ctx, 'sheets')}/s/{workbook.id}"
     return found
 
@@ -103,6 +111,9 @@ def _sheets(ctx: Context, workbook: Workbook, grids: list[Grid], asked: Asked) -
                 for area in areas[grid.sheet.id]
             ]
         told |= _things(ctx, workbook, grid, below)
+        if asked.has_comments and masks.wants(below, "commentAnchors"):
+            held = [comment_resources.anchor(grid.sheet, e) for e in _lying_on(ctx, grid, Thread)]
+            told |= {"commentAnchors": held} if held else {}
         found.append(told)
     return found
 
