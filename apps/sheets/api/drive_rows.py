@@ -41,6 +41,7 @@ EVERYWHERE = frozenset(
             "fileId",
             "permissionId",
             "commentId",
+            "revisionId",
         ),
         *("replyId", "supportsAllDrives", "supportsTeamDrives", "includeItemsFromAllDrives"),
         *("includeTeamDriveItems", "useDomainAdminAccess", "includeLabels"),

@@ -204,6 +204,17 @@ def test_comments_are_made_answered_and_resolved(rest: Client, book: Book) -> No
     assert rest.refusal("POST", path, {})[0] == 400
 
 
+def test_revisions_are_listed_for_those_who_may_edit(book: Book, other: Client) -> None:
+    book.put("A1", [["x"]])
+    path = f"{FILES}/{book.id}/revisions"
+    listed = book.client.ask("GET", path)["revisions"]
+    assert listed[-1]["lastModifyingUser"]["me"] is True
+    assert book.client.ask("GET", f"{path}/{listed[-1]['id']}") == listed[-1]
+    assert book.client.ask("GET", f"{path}/head") == listed[-1]
+    assert book.client.refusal("GET", f"{path}/999") == (404, "Revision not found: 999.")
+    assert other.refusal("GET", path)[0] == 404
+
+
 def exported(book: Book, kind: str) -> bytes:
     answer = book.client.send("GET", f"{FILES}/{book.id}/export", query_string={"mimeType": kind})
     assert answer.status_code == 200, answer.get_data(as_text=True)
