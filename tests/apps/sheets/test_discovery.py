@@ -31,7 +31,7 @@ def wrong(value: Any, schema: Mapping[str, Any], at: str) -> Iterator[str]:
     kind = schema.get("type", "any")
     if kind == "any":
         return
-    if not isinstance(value, _KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
+    if type(value) not in _KINDS[kind]:
         yield f"{at}: {value!r} is no {kind}"
         return
     if "enum" in schema and value not in schema["enum"]:
