@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from tests.kit import Doors
 
 from workworld import loading
+from workworld.apps.sheets.models import Workbook
 from workworld.doors.mcp import FULL, VENDOR, Caller, Choice, ToolResult, call_tool, offer_of
 
 TABLE = next(table for table in loading.tool_tables() if table.app_id == "sheets")
@@ -213,3 +215,37 @@ def test_community_finds_and_shares_files(community: Agent) -> None:
     done = community("share_spreadsheet", spreadsheet_id=book, recipients=recipients)
     assert done["successes"] == [recipients[0]]
     assert len(done["failures"]) == 2
+
+
+def test_community_tells_nothing_of_what_is_hidden(community: Agent) -> None:
+    with community.doors.world.reading() as session:
+        title = Workbook.title == "Salary review proposals FY27"
+        hidden = session.scalars(select(Workbook.id).where(title)).one()
+    asked, missing = 0, "9" * len(hidden)
+    for name, tool in community.offer.tools.items():
+        told = []
+        for book in (hidden, missing):
+            given = {
+                **dict.fromkeys(("spreadsheet", "src_spreadsheet", "dst_spreadsheet"), book),
+                "spreadsheet_id": book,
+                "spreadsheet_ids": [book],
+                "queries": [{"spreadsheet_id": book, "sheet": "Proposals", "range": "A1:C3"}],
+                **dict.fromkeys(("sheet", "src_sheet"), "Proposals"),
+                **dict.fromkeys(("dst_sheet", "new_name", "title"), "Ours"),
+                **dict.fromkeys(("range", "data_range"), "A1:C3"),
+                "data": [["x"]],
+                "ranges": {"A1": [["x"]]},
+                "count": 1,
+                "query": "Dublin survey",
+                "chart_type": "column",
+                "recipients": [{"email_address": "aruiz@calderoute.example", "role": "writer"}],
+                "requests": [{"addSheet": {}}],
+            }
+            known = {each: value for each, value in given.items() if each in tool.properties}
+            asked += any(book in str(value) for value in known.values())
+            said = community.result(name, **known)
+            told.append((said.is_error, said.text.replace(book, "")))
+        if name != "create_spreadsheet":  # each is a new one
+            assert told[0] == told[1], name
+        assert "Salary" not in str(told), name
+    assert asked > 20
