@@ -5,7 +5,7 @@ https://help.salesforce.com/s/articleView?id=platform.security_data_access.htm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from sqlalchemy import (
@@ -25,33 +25,22 @@ from sqlalchemy import (
 )
 
 from workworld.apps.crm.models import (
-    AccountTeamMember,
     EventRelation,
     FieldPermission,
-    GroupMember,
     ObjectPermission,
-    OpportunityTeamMember,
-    Share,
-    SharingDefault,
-    SharingRule,
 )
 from workworld.apps.crm.schema import aliases, objects
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.schema.picklists import ARTICLE_ONLINE
-from workworld.apps.crm.service import people, territory_sight
+from workworld.apps.crm.service import people, shares, territory_sight
 from workworld.context import Context
-from workworld.database import constant, given, plain_rows, rows_of
+from workworld.database import constant, plain_rows
 
 Deed = Literal["read", "create", "edit", "delete"]
-READ, EDIT, ALL = "Read", "Edit", "All"
-_LEVELS = ("", READ, EDIT, ALL)
+READ, EDIT, ALL = shares.READ, shares.EDIT, shares.ALL
 _ABOUT = ("WhatId", "WhoId", "ParentId", "RelatedToId")
 """The fields that say what an activity is about."""
-_TEAMS = {
-    "Account": (AccountTeamMember, "account_id"),
-    "Opportunity": (OpportunityTeamMember, "opportunity_id"),
-}
 _NOTE = "Note"
 """The object whose records may be their writer's alone."""
 _FILE, _SHOWN_ON = "ContentDocument", "ContentDocumentLink"
@@ -64,18 +53,9 @@ _BENEATH = {"Account": ("Opportunity", "Case")}
 """Of what objects the records show their owners the record above them."""
 _FEW = 12
 """Of so many owners the records are found first; of more, each record is looked at."""
-_shares = Share.__table__.c
-_rules, _members = SharingRule.__table__.c, GroupMember.__table__.c
 _OBJECTS, _FIELDS = (
     constant(select(table).where(table.c.profile_id == bindparam("profile")))
     for table in (ObjectPermission.__table__, FieldPermission.__table__)
-)
-_DEFAULTS = constant(select(SharingDefault.__table__))
-_BY_RULES = constant(
-    select(_rules.sobject, _members.user_id, _rules.access)
-    .join(SharingRule.__table__, _rules.source_group_id == _members.group_id)
-    .where(_rules.target_group_id.in_(given("groups")))
-    .order_by(_members.user_id, _rules.access.desc())
 )
 
 
@@ -143,7 +123,7 @@ def rows_about(
         table: its table.
         record_id: what they name; who sees it sees them too.
     """
-    if not is_seen(ctx, record_id) or _default(ctx, sobject) != "ControlledByParent":
+    if not is_seen(ctx, record_id) or shares.default(ctx, sobject) != "ControlledByParent":
         return rows(ctx, sobject, table)
     return ~table.c.is_deleted if may(ctx, sobject, "read") else false()
 
@@ -242,20 +222,12 @@ def _sees_all(ctx: Context, sobject: SObject) -> bool:
     return sobject.is_setup or profile.views_all or profile.modifies_all or by_object
 
 
-def _default(ctx: Context, sobject: SObject) -> str:
-    known: dict[str, str] = ctx.remembered(
-        "crm sharing defaults",
-        lambda: {row.sobject: row.access for row in rows_of(ctx.session, _DEFAULTS, {})},
-    )
-    return known.get(sobject.name, "Private")
-
-
 def _seen(ctx: Context, sobject: SObject, table: FromClause) -> ColumnElement[bool]:
     if _sees_all(ctx, sobject):
         return true()
     if sobject.parent:
         return _with(ctx, _above(sobject), table)
-    default = _default(ctx, sobject)
+    default = shares.default(ctx, sobject)
     if default in (READ, EDIT):
         return true()
     if not sobject.has_owner:
@@ -319,13 +291,11 @@ def _has_few(ctx: Context) -> bool:
 
 def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnElement[bool]]:
     """The ways in which records of others are shared with the caller."""
-    grantees = [people.me(ctx).id, *people.groups(ctx)]
-    by_hand = select(_shares.record_id).where(_shares.grantee_id.in_(grantees))
-    ways: list[ColumnElement[bool]] = [table.c.id.in_(by_hand)]
-    if by_rule := _ruled(ctx, sobject):
+    ways: list[ColumnElement[bool]] = [table.c.id.in_(shares.by_hand(ctx))]
+    if by_rule := shares.ruled(ctx, sobject):
         ways.append(table.c.owner_id.in_(sorted(by_rule)))
-    if sobject.name in _TEAMS:
-        ways.append(table.c.id.in_(_of_teams(ctx, sobject)))
+    if sobject.name in shares.TEAMS:
+        ways.append(table.c.id.in_(shares.of_teams(ctx, sobject)))
     if sobject.name == _FILE:
         ways.append(table.c.id.in_(_on_records(ctx)))
     if held := territory_sight.levels(ctx, sobject.name):
@@ -339,20 +309,12 @@ def _above_what_is_theirs(ctx: Context, sobject: SObject, table: FromClause) -> 
     """The accounts of records that the caller owns, or on whose team they are."""
     child = aliases.alias(sobject.name, f"theirs_{sobject.name}")
     ways: list[ColumnElement[bool]] = [_is_mine(ctx, child.c.owner_id)]
-    if sobject.name in _TEAMS:
-        ways.append(child.c.id.in_(_of_teams(ctx, sobject)))
+    if sobject.name in shares.TEAMS:
+        ways.append(child.c.id.in_(shares.of_teams(ctx, sobject)))
     found = select(child.c.account_id).where(or_(*ways), ~child.c.is_deleted)
     if _has_few(ctx):
         return table.c.id.in_(found)
     return found.where(child.c.account_id == table.c.id).exists()
-
-
-def _of_teams(ctx: Context, sobject: SObject) -> Select[tuple[str]]:
-    """The records on whose team the caller is."""
-    model, column = _TEAMS[sobject.name]
-    team = model.__table__.c
-    together = (team.user_id == people.me(ctx).id, ~team.is_deleted, team.access != "None")
-    return select(team[column]).where(*together)
 
 
 def _on_records(ctx: Context) -> Select[tuple[str]]:
@@ -360,22 +322,6 @@ def _on_records(ctx: Context) -> Select[tuple[str]]:
     link = objects.of_name(_SHOWN_ON)
     table = aliases.alias(link.name, "showing_files")
     return select(table.c.document_id).where(rows(ctx, link, table))
-
-
-def _ruled(ctx: Context, sobject: SObject) -> Mapping[str, str]:
-    """Whose records of an object rules share with the caller, and how far."""
-    known: Mapping[str, Mapping[str, str]] = ctx.remembered(
-        "crm sharing rules", lambda: _by_rules(ctx)
-    )
-    return known.get(sobject.name, {})
-
-
-def _by_rules(ctx: Context) -> Mapping[str, Mapping[str, str]]:
-    found: dict[str, dict[str, str]] = {}
-    for row in rows_of(ctx.session, _BY_RULES, {"groups": people.groups(ctx)}):
-        held = found.setdefault(row.sobject, {})
-        held[row.user_id] = _higher(held.get(row.user_id, ""), row.access)
-    return found
 
 
 def _level(ctx: Context, sobject: SObject, record: RowMapping) -> str:
@@ -388,21 +334,21 @@ def _level(ctx: Context, sobject: SObject, record: RowMapping) -> str:
         level = "" if sobject.is_said else _level_above(ctx, _above(sobject), record)
         return ALL if level in (EDIT, ALL) or (sobject.is_said and is_mine) else READ
     if not sobject.has_owner:
-        return ALL if _default(ctx, sobject) == EDIT else READ
+        return ALL if shares.default(ctx, sobject) == EDIT else READ
     if record["owner_id"] in people.owners(ctx):
         return ALL
-    default, level = _default(ctx, sobject), READ
+    default, level = shares.default(ctx, sobject), READ
     if default == "ControlledByParent":
         for field in _leading(sobject):
-            level = _higher(level, _level_above(ctx, field, record))
+            level = shares.higher(level, _level_above(ctx, field, record))
         return level
-    level = _higher(level, default if default in (READ, EDIT) else "")
-    level = _higher(level, _ruled(ctx, sobject).get(record["owner_id"], ""))
+    level = shares.higher(level, default if default in (READ, EDIT) else "")
+    level = shares.higher(level, shares.ruled(ctx, sobject).get(record["owner_id"], ""))
     if held := territory_sight.levels(ctx, sobject.name):
-        level = _higher(level, held.get(record["territory_id"], ""))
+        level = shares.higher(level, held.get(record["territory_id"], ""))
     if sobject.name == _FILE and _is_changed_on_records(ctx, record["id"]):
-        level = _higher(level, EDIT)
-    return _higher(level, *_granted(ctx, sobject, record["id"]))
+        level = shares.higher(level, EDIT)
+    return shares.higher(level, *shares.granted(ctx, sobject, record["id"]))
 
 
 def _is_changed_on_records(ctx: Context, document_id: str) -> bool:
@@ -420,25 +366,3 @@ def _level_above(ctx: Context, field: Field, record: RowMapping) -> str:
     above_id = record[field.column]
     above = objects.of_prefix(above_id[:3]) if above_id else None
     return access(ctx, above, [above_id]).get(above_id, "") if above else ""
-
-
-def _granted(ctx: Context, sobject: SObject, record_id: str) -> Sequence[str]:
-    """How far the record's shares and its team go for the caller."""
-    grantees = [people.me(ctx).id, *people.groups(ctx)]
-    shares = select(_shares.access).where(
-        _shares.record_id == record_id, _shares.grantee_id.in_(grantees)
-    )
-    found = list(ctx.session.scalars(shares))
-    if sobject.name in _TEAMS:
-        model, column = _TEAMS[sobject.name]
-        team = model.__table__.c
-        query = select(team.access).where(
-            team[column] == record_id, team.user_id == people.me(ctx).id, ~team.is_deleted
-        )
-        found += ctx.session.scalars(query)
-    return found
-
-
-def _higher(*levels: str) -> str:
-    known = [each for each in levels if each in _LEVELS]
-    return max(known, key=_LEVELS.index, default="")
