@@ -40,6 +40,8 @@ settings.register_profile("unhurried", deadline=None)  # a busy machine is no de
 settings.load_profile("unhurried")
 
 
+gc.disable()  # until tests run: what is imported and collected stays, and is a third of the work
+
 LARGEST_RERUN = 5
 """How many tests may need their second try before the run fails all the same."""
 
@@ -60,9 +62,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
     """Spare the collector all that was imported and collected: it stays until the run ends."""
     gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
