@@ -211,7 +211,11 @@ def _histogram(
         return None
     name = (found.texts[0] if heads else "") or "Values"
     drawing = plot(
-        title or "Chart", Axis(name), Axis("Count"), [Series(name, points, "bar")], size=size
+        title or "Chart",
+        Axis(name, "category"),
+        Axis("Count"),
+        [Series(name, points, "bar")],
+        size=size,
     )
     return sized(drawing, size, turned=False)
 

@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 _ROOM = 10
+_LINE = 1.83
+"""How high a line is in pixels, as a multiple of its letters' points."""
+_WIDER = 1.06
+"""Of the typeface of the screen, as a multiple of the usual one's."""
 
 
 def width_of(text: str, look: Mapping[str, Any]) -> int:
@@ -19,7 +23,7 @@ def width_of(text: str, look: Mapping[str, Any]) -> int:
 def height_of(text: str, look: Mapping[str, Any]) -> int:
     """How high a text is, in pixels."""
     points = (look.get("textFormat") or {}).get("fontSize", 10)
-    return int((text.count("\n") + 1) * points * 1.6 + 5)
+    return int((text.count("\n") + 1) * points * _LINE + 3)
 
 
 def lines_of(text: str, look: Mapping[str, Any], width: int) -> int:
@@ -28,7 +32,7 @@ def lines_of(text: str, look: Mapping[str, Any], width: int) -> int:
     for paragraph in text.split("\n"):
         count, left = count + 1, room
         for word in paragraph.split(" "):
-            wide = width_of(word + " ", look) - _ROOM
+            wide = int((width_of(word + " ", look) - _ROOM) * _WIDER)
             if wide > left and left < room:
                 count, left = count + 1, room
             count += max(0, (wide - 1) // room) if wide > room else 0

@@ -128,6 +128,8 @@ def test_a_histogram_counts_values_and_a_scorecard_shows_one(
     pages.take(book, "chart", source="Sheet1!B1:B4", type="HISTOGRAM", head="1", bucket="2")
     shown = said(pages.read(f"/s/{book}/charts?gid=0", fragment=True))
     assert "2 – 4 1 4 – 6 2" in shown
+    picture = pages.read(f"/s/{book}/charts?gid=0", fragment=True)
+    assert ">2 – 4<" in picture.partition("sheet-chart-picture")[2].partition("<details")[0]
     pages.take(book, "chart", source="Sheet1!B2:C4", type="SCORECARD", aggregate="SUM")
     shown = said(pages.read(f"/s/{book}/charts?gid=0", fragment=True))
     assert "12 +1,100.0%" in shown
