@@ -84,7 +84,7 @@ class Book:
 
 
 def _grid(book: Book, runs: int) -> Iterator[Row]:
-    large = book.made(_ROWS, _COLUMNS, _mixed)
+    large = book.made(_ROWS, _COLUMNS, mixed)
 
     def cold() -> None:
         calculations.forget()
@@ -102,7 +102,7 @@ def _grid(book: Book, runs: int) -> Iterator[Row]:
     yield timed("1,000 cells written", runs, lambda: book.write(large, "A200", table))
 
 
-def _mixed(row: int, column: int) -> Any:
+def mixed(row: int, column: int) -> Any:
     if column == 0:
         return f"Customer {row % 400}"
     return f"=B{row + 1}*1.2" if column == 49 else row * 37 % 1_000 + column / 4

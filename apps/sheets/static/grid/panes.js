@@ -1,6 +1,6 @@
 import { cellName, letters } from "./addresses.js";
 import { begun, byId, ended, mergeAt, on, root, state, tell } from "./state.js";
-import { cellAt, ensure, styleOf } from "./store.js";
+import { ahead, cellAt, ensure, ROWS, styleOf } from "./store.js";
 
 // The cells in sight, and few more: four panes, of which three stay where lines are frozen. What is out of
 // sight is not on the page.
@@ -93,8 +93,13 @@ const draw = (element, row, column, merge) => {
   const extra = cell?.extra ?? {};
   const kind = { n: " is-number", b: " is-boolean", e: " is-error" }[cell?.kind] ?? "";
   element.className = `cell${cell?.style ? ` s${cell.style}` : ""}${style?.align ? "" : kind}${cell?.kind === "e" ? " has-error" : ""}${extra.w ? " is-invalid" : ""}${extra.n ? " has-note" : ""}${extra.t ? " has-thread" : ""}${reach ? " is-long" : ""}${style?.wrap ? ` wrap-${style.wrap}` : ""}`;
-  element.replaceChildren();
-  if (extra.v === "checkbox") {
+  const isPlain = text && !extra.v && !filter;
+  const kept = isPlain && element.childNodes.length === 1 && element.firstChild.localName === "span" ? element.firstChild : null;
+  if (!kept) element.replaceChildren();
+  if (kept) {
+    kept.firstChild.data = text;
+    kept.style.maxWidth = reach ? `${reach}px` : "";
+  } else if (extra.v === "checkbox") {
     const box = make(`check${text === "TRUE" ? " is-checked" : ""}`, element, { role: "checkbox", "aria-checked": String(text === "TRUE"), "aria-label": cellName(row, column) });
     box.dataset.check = "";
   } else if (text) {
@@ -159,18 +164,32 @@ const columnsOfRow = (row, [first, last], least) => {
   return found;
 };
 
-const drawRow = (pane, row, across) => {
+const newLine = (pane) => {
+  const line = { element: make("line", pane.layer, { role: pane.isLeft ? "row" : "presentation" }), cells: new Map() };
+  if (!pane.isLeft) return line;
+  line.head = make("head row-head", line.element, { role: "rowheader", "aria-colindex": "1" });
+  place(line.head, { width: HEAD.width });
+  return line;
+};
+
+// Let a line be that of a row: lines that go out of sight come in again on the other side.
+const nameLine = (pane, line, row) => {
+  if (pane.isLeft) {
+    for (const [name, value] of [["aria-label", row + 1], ["aria-rowindex", row + 2], ["aria-owns", `row-${row}`]]) line.element.setAttribute(name, value);
+    line.head.dataset.row = row;
+    line.head.textContent = row + 1;
+  } else line.element.id = `row-${row}`;
+  for (const [column, element] of line.cells) {
+    element.dataset.ref = cellName(row, column);
+    if (element.querySelector("[aria-label]")) element.drawn = null; // what is in it is named after its cell
+  }
+};
+
+const drawRow = (pane, row, across, spare) => {
   let line = pane.rows.get(row);
   if (!line) {
-    const attributes = pane.isLeft
-      ? { role: "row", "aria-label": String(row + 1), "aria-rowindex": String(row + 2), "aria-owns": `row-${row}` }
-      : { role: "presentation", id: `row-${row}` };
-    line = { element: make("line", pane.layer, attributes), cells: new Map() };
-    if (pane.isLeft) {
-      line.head = make("head row-head", line.element, { role: "rowheader", "aria-colindex": "1", "data-row": String(row) });
-      line.head.textContent = row + 1;
-      place(line.head, { width: HEAD.width });
-    }
+    line = spare.pop() ?? newLine(pane);
+    nameLine(pane, line, row);
     pane.rows.set(row, line);
   }
   place(line.element, { top: state.rows.offset(row), height: state.rows.size(row) });
@@ -289,8 +308,9 @@ const shift = () => {
   headLayer.style.transform = `translate(${-(still.width + x)}px, 0)`;
 };
 
-// Bring the page in line with what is known; `isWhole` if cells may be otherwise though the window is not.
-export const render = (isWhole = true) => {
+// Bring the page in line with what is known; `isWhole` if cells may be otherwise though the window is not,
+// `isFresh` tells of which rows they may.
+export const render = (isWhole = true, isFresh = () => true) => {
   const { width, height } = main();
   const still = frozen();
   const down = windowOf(state.rows, still.height + scroller.scrollTop, height, state.sheet.frozenRows, OVER.rows);
@@ -298,26 +318,37 @@ export const render = (isWhole = true) => {
   const mark = [...down, ...across].join();
   shift();
   if (!isWhole && mark === drawn) return tell("moved");
-  const isSameAcross = !isWhole && across.join() === drawnAcross;
+  const isSameAcross = across.join() === drawnAcross;
   [drawn, drawnAcross] = [mark, across.join()];
   state.window = { top: down[0], bottom: down[1], left: across[0], right: across[1] };
-  if (!isSameAcross) drawHeads(across);
+  if (isWhole || !isSameAcross) drawHeads(across);
   for (const pane of panes) {
     const rows = new Set();
     const [first, last] = pane.isTop ? [0, state.sheet.frozenRows] : down;
     for (let row = first; row < last; row++) if (state.rows.size(row)) rows.add(row);
     for (const merge of state.merges)
       if (!pane.isTop && merge.top >= state.sheet.frozenRows && merge.top < first && merge.bottom > first) rows.add(merge.top);
+    const spare = [];
     for (const [row, line] of pane.rows)
       if (!rows.has(row)) {
-        line.element.remove();
+        spare.push(line);
         pane.rows.delete(row);
       }
     const sides = pane.isLeft ? [0, state.sheet.frozenColumns] : across;
-    for (const row of rows) if (!isSameAcross || !pane.rows.has(row)) drawRow(pane, row, sides);
+    for (const row of rows) if (!isSameAcross || (isWhole && isFresh(row)) || !pane.rows.has(row)) drawRow(pane, row, sides, spare);
+    for (const line of spare) line.element.remove();
   }
   markSelected();
   tell("moved");
+};
+
+// Blocks came: rows in sight that they have cells of are drawn.
+const fill = (came) => {
+  const { top, bottom } = state.window;
+  const held = came.map((each) => [each.top, each.top + ROWS]);
+  const isFresh = (row) => held.some(([first, last]) => first <= row && row < last);
+  const isSeen = ([first, last]) => first < state.sheet.frozenRows || (first < bottom && last > top) || state.merges.length;
+  if (held.some(isSeen)) render(true, isFresh);
 };
 
 let planned = false;
@@ -327,8 +358,9 @@ const soon = () => {
   begun(soon);
   requestAnimationFrame(() => {
     planned = false;
+    const before = drawn;
     render(false);
-    ensure();
+    if (drawn !== before) ensure(ahead());
     ended(soon);
   });
 };
@@ -371,7 +403,7 @@ export const begin = () => {
     render();
     ensure();
   });
-  on("filled", () => render());
+  on("filled", fill);
   on("selected", markSelected);
   on("resized", () => {
     setSizes();

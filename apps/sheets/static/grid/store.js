@@ -2,7 +2,7 @@ import { begun, byId, ended, on, root, say, start, state, takeSheet, tell, toast
 
 // The cells that the browser holds, and how it asks for them and for changes. The server works out
 // everything; what is held here is only what it said last.
-const ROWS = 50;
+export const ROWS = 50;
 const COLUMNS = 20;
 const MOST_BLOCKS = 240;
 const WIDEST = 1 << 15;
@@ -127,6 +127,24 @@ const inSight = () => {
   return found;
 };
 
+// What is in sight, with what comes next that way when somebody scrolls on.
+let before = { top: 0, left: 0 };
+export const ahead = () => {
+  const { top, left, bottom, right } = state.window;
+  const found = inSight();
+  const [down, along] = [Math.sign(top - before.top), Math.sign(left - before.left)];
+  before = { top, left };
+  const next = (value, end, size, way, count) => {
+    const at = home(way > 0 ? end - 1 : value, size) + way * size;
+    return at >= 0 && at < count ? at : null;
+  };
+  const row = down ? next(top, bottom, ROWS, down, state.sheet.rows) : null;
+  const column = along ? next(left, right, COLUMNS, along, state.sheet.columns) : null;
+  if (row !== null) for (let each = home(left, COLUMNS); each < right; each += COLUMNS) found.push(nameOf(row, each));
+  if (column !== null) for (let each = home(top, ROWS); each < bottom; each += ROWS) found.push(nameOf(each, column));
+  return [...new Set(found)];
+};
+
 // See to it that blocks are there. They are asked for one after the other, and never twice.
 export const ensure = (names = inSight()) => {
   const { gid } = state;
@@ -138,7 +156,7 @@ export const ensure = (names = inSight()) => {
     if (!page || gid !== state.gid) return;
     if (page.revision !== state.revision) return resync();
     for (const block of page.blocks) takeBlock(block);
-    tell("filled");
+    tell("filled", page.blocks);
   })();
   for (const name of missing) asked.set(name, task);
   return task;
