@@ -11,6 +11,8 @@ from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.precedents import precedents
 from workworld.apps.sheets.engine.reaches import Reaches
 from workworld.apps.sheets.service import calculations
+from workworld.journal import last_step
+from workworld.worlds import Worlds
 
 BOOK = Book.of(
     [Frame(0, "Plan", 100, 26), Frame(1, "It's 2026: Q1", 100, 26), Frame(2, "Data", 100, 26)],
@@ -80,3 +82,23 @@ def test_values_are_those_of_all_cells_after_each_edit(plan: Plan, is_cold: bool
             calculations.forget()
         plan.put(at, [[given]])
         assert plan.values("A1:J9") == plan.recalculated("A1:J9"), (at, given)
+
+
+def test_worlds_that_went_different_ways_and_back_share_no_values_that_differ(
+    plan: Plan, worlds: Worlds
+) -> None:
+    plan.put("A1", [[row, "=A1+$B$1" if row == 0 else f"=A{row + 1}*2"] for row in range(300)])
+    plan.put("B1", [[5]])
+    plan.put("C1", [["=SUM(B1:B300)"]])
+    with plan.world.reading() as session:
+        step = last_step(session)
+    begun = plan.values("C1")
+    twin = Plan(worlds.fork(plan.world), plan.people, plan.id)
+    plan.put("A300", [[0]])
+    twin.put("A300", [[1]])
+    assert plan.values("C1") == plan.recalculated("C1") != begun
+    assert twin.values("C1") == twin.recalculated("C1") != plan.values("C1")
+    plan.world.rewind(step)
+    assert plan.values("C1") == plan.recalculated("C1") == begun
+    plan.put("A300", [[1]])
+    assert plan.values("C1") == twin.values("C1")
