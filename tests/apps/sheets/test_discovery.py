@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
-import googleapiclient
 from tests.apps.sheets.rest import Book
 from tests.apps.sheets.test_comments_by_requests import INCLUDED, begun
 
-_DOCUMENTS = Path(googleapiclient.__file__).parent / "discovery_cache" / "documents"
-SCHEMAS: Mapping[str, Any] = json.loads((_DOCUMENTS / "sheets.v4.json").read_text())["schemas"]
+_DOCUMENT = files("googleapiclient") / "discovery_cache" / "documents" / "sheets.v4.json"
+SCHEMAS: Mapping[str, Any] = json.loads(_DOCUMENT.read_text())["schemas"]
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
     "boolean": (bool,),

@@ -38,6 +38,10 @@ def facts(book: Book, rest: Client) -> dict[str, Any]:
         "value_input_option": "USER_ENTERED",
         "permission_id": rest.doors.person_id,
         "person_id": rest.doors.person_id,
+        "commentId": "1",
+        "metadataId": 1,
+        "revisionId": "head",
+        "replyId": "1",
         "comment_id": "1",
         "thread_id": 1,
         "requests": [{"addSheet": {}}],
@@ -60,7 +64,9 @@ def asked(rest: Client, method: str, path: str, sent: dict[str, Any]) -> None:
 def test_anything_is_answered(rest: Client, facts: dict[str, Any], data: st.DataObject) -> None:
     row: Endpoint = data.draw(st.sampled_from(ENDPOINTS))
     chosen = data.draw(arguments_of(operation_of(row.function), {}, facts))
-    path = in_address(row.path, {**facts, **chosen})
+    whole = {**facts, **chosen}
+    places = {row.names.get(name, name): str(value) for name, value in whole.items()}
+    path = in_address(row.path, whole | places)
     named = {row.names.get(name, name): value for name, value in chosen.items()}
     body = data.draw(st.one_of(st.just(named), st.just({}), JUNK))
     query = {name: str(value).encode("utf-8", "replace").decode() for name, value in named.items()}

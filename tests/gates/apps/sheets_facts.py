@@ -90,6 +90,14 @@ def prepare(world: World, person_id: str) -> None:
     perform(world, actor, service.trash, workbook_id=old.id)
 
 
+_KEPT = {
+    "metadataKey": "source",
+    "metadataValue": "Yard register, export of March",
+    "visibility": "DOCUMENT",
+    "location": {"sheetId": 0},
+}
+
+
 def _requests() -> list[dict[str, Any]]:
     """A table with everything that lies on ranges."""
     rows = [{"values": list(row)} for row in _ROWS]
@@ -112,6 +120,7 @@ def _requests() -> list[dict[str, Any]]:
         {"addFilterView": {"filter": {"title": "Camden alone", "range": _TABLE}}},
         {"addChart": {"chart": _chart()}},
         {"addPivotTable": _pivot()},
+        {"createDeveloperMetadata": {"developerMetadata": _KEPT}},
     ]
 
 

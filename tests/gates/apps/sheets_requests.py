@@ -9,6 +9,7 @@ Arguments = Mapping[str, Any]
 _READ_AS_FORMS = ("values:batchGet", "/v4/spreadsheets/<spreadsheetId>")
 """Reads whose query may be sent as a form."""
 _OPTION = {"valueInputOption": "USER_ENTERED"}
+_KEPT = {"developerMetadataLookup": {"visibility": "DOCUMENT"}}
 _FILE = {"name": "name", "is_trashed": "trashed", "is_starred": "starred"}
 
 
@@ -61,6 +62,7 @@ def _bodies(arguments: Arguments) -> Mapping[str, Any]:
         ":batchClear": {"ranges": ranges},
         ":copyTo": _some(arguments, "destinationSpreadsheetId"),
         ":clear": {},
+        "developerMetadata:search": {"dataFilters": [_KEPT]},
         "/spreadsheets": {"properties": _some(arguments, "title")},
     }
 

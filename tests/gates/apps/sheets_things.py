@@ -15,6 +15,7 @@ from workworld.apps.sheets.models import (
     Chart,
     Comment,
     FilterView,
+    Metadata,
     Name,
     Protection,
     Share,
@@ -98,8 +99,12 @@ def facts_of(session: Session, workbook: Workbook) -> dict[str, Any]:
     thread_id = session.scalars(
         thread.where(Sheet.workbook_id == workbook.id).order_by(Thread.id)
     ).first()
+    kept = select(Metadata.id).join(Sheet, Sheet.id == Metadata.sheet_id)
+    kept_id = session.scalars(kept.where(Sheet.workbook_id == workbook.id)).first()
     return {
         "workbook_id": workbook.id,
+        "metadataId": kept_id or 1,
+        "revisionId": "head",
         "workbook": workbook.id,
         "destination_id": workbook.id,
         "person_id": workbook.owner_id,
@@ -128,6 +133,7 @@ def _words(session: Session, workbook: Workbook) -> list[str]:
         Protection.description,
         Table.name,
         Thread.quoted,
+        Metadata.value,
         Cell.note,
     ):
         on_it = select(column).join(Sheet, Sheet.id == column.class_.sheet_id)
