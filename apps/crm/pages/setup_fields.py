@@ -53,6 +53,21 @@ def fields_page(sobject: str) -> str:
     )
 
 
+_HOLDS = {
+    "TextArea": "A short text, which may have several lines.",
+    "Currency": "An amount in the record's currency.",
+    "Percent": "A percentage.",
+    "Date": "A day.",
+    "DateTime": "A day and a time.",
+    "Picklist": "One of the values of a list.",
+    "MultiselectPicklist": "Several of the values of a list.",
+    "Email": "An e-mail address.",
+    "Phone": "A telephone number.",
+    "Url": "An address on the web.",
+}
+"""Of the types whose settings are like another one's."""
+
+
 def objects_trail() -> list[tuple[str, str]]:
     """The page above those of objects."""
     return [(at("/setup/objects"), "Objects")]
@@ -68,8 +83,7 @@ def new_field(sobject: str) -> str:
     kind = of_name(sobject)
     url = object_url(kind.name, "fields", _NEW)
     rows = [
-        [Cell(each.label, f"{url}?type={name}"), Cell((each.settings.__doc__ or "").strip())]
-        for name, each in TYPES.items()
+        [Cell(each.label, f"{url}?type={name}"), Cell(_holds(name))] for name, each in TYPES.items()
     ]
     return tables(
         f"New {kind.label} field", _trail(kind.name), Table("Data type", ("Type", "Holds"), rows)
@@ -155,6 +169,11 @@ def _trail(sobject: str) -> list[tuple[str, str]]:
     return [*objects_trail(), *here]
 
 
+def _holds(type: str) -> str:
+    """What fields of a type hold, in words."""
+    return _HOLDS.get(type) or (TYPES[type].settings.__doc__ or "").strip()
+
+
 def _new_sheet(sobject: str, type: str) -> Sheet:
     page(custom_fields.list, as_found, sobject=sobject)
     kind, of_type = of_name(sobject), TYPES[type]
@@ -166,7 +185,7 @@ def _new_sheet(sobject: str, type: str) -> Sheet:
         object_url(kind.name, "fields"),
         of_type.settings,
         {},
-        says=(of_type.settings.__doc__ or "").strip(),
+        says=_holds(type),
     )
 
 

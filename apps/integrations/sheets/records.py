@@ -40,7 +40,7 @@ def records(ctx: Context, view: str, sobject: str = "") -> Answer:
     exports.note(
         ctx, kind="ListView", thing_id=found.view.id, name=found.view.name, rows=len(found.records)
     )
-    names: list[Any] = [field.label for field in found.fields]
+    names: list[Any] = [_title(field) for field in found.fields]
     rows = ([_cell(field, each, found.names) for field in found.fields] for each in found.records)
     return [names, *rows]
 
@@ -57,6 +57,10 @@ def _view_id(ctx: Context, view: str, sobject: str) -> str:
         except NotFound:
             continue
     raise NotFound("view_not_found", f"You see no list view called {view} in the CRM.")
+
+
+def _title(field: Field) -> str:
+    return field.label.removesuffix(" ID") if field.kind is Kind.REFERENCE else field.label
 
 
 def _cell(field: Field, record: Loaded, names: Any) -> Any:

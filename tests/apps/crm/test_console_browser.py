@@ -57,3 +57,17 @@ def test_cases_stay_open_in_tabs_with_what_is_written_to_them(page: Page) -> Non
     tabs.get_by_role("button", name="Gates freeze and discard what you wrote").click()
     expect(page.get_by_role("heading", name="Labels twice")).to_be_visible()
     expect(tabs.get_by_role("link", name="Gates freeze")).to_have_count(0)
+
+
+def test_posts_are_written_with_buttons(page: Page) -> None:
+    page.goto(f"{page.url}?tab=chatter")
+    text = page.get_by_label("Share an update")
+    text.fill("One\n\n- Two")
+    text.press("Control+a")
+    page.get_by_role("button", name="Bold").click()
+    expect(text).to_have_value("**One**\n\n- **Two**")
+    text.press("Control+b")
+    expect(text).to_have_value("One\n\n- Two")
+    text.press("Control+End")
+    text.press("Enter")
+    expect(text).to_have_value("One\n\n- Two\n- ")

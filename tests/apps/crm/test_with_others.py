@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from html import unescape
 
 import pytest
@@ -186,6 +187,9 @@ def test_a_pipeline_is_opened_as_a_sheet_that_asks_for_it_anew(
     gone = pages.submit("/Opportunity/list/offers/sheet", 303, place=place)
     made = gone.rpartition("/")[2]
     assert gone.endswith(f"/s/{made}")
+    days = floor.do(sheet_values.get, by=MANAGER, workbook_id=made, range="D1:D2").values
+    assert days[0] == ["Close Date"]
+    assert date.fromisoformat(days[1][0])  # days are shown as days
     asked = {"workbook_id": made, "range": "A1:C1"}
     assert floor.do(sheet_values.get, by=MANAGER, **asked).values[0][0] == "Opportunity Name"
     kept = floor.do(sheet_values.get, by=MANAGER, **asked, value_render_option="FORMULA").values

@@ -12,9 +12,23 @@ const put = (text, made, from, to) => {
   text.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
+// A mark counts within a line, behind what makes it an item or a heading.
+const LINE = /^(\s*(?:[-*] (?:\[[ x]\] )?|\d+\. |> |#{1,3} )?)(.*?)(\s*)$/;
+const wrapLines = (text, [open, close]) => {
+  const { selectionStart: from, selectionEnd: to, value } = text;
+  const lines = value.slice(from, to).split("\n").map((line) => LINE.exec(line).slice(1));
+  const isOne = ([, said]) => said.startsWith(open) && said.endsWith(close) && said.length >= open.length + close.length;
+  const areSo = lines.every((line) => !line[1] || isOne(line));
+  const turned = (said) => (!said ? "" : areSo ? said.slice(open.length, said.length - close.length) : `${open}${said}${close}`);
+  const made = lines.map(([before, said, after]) => `${before}${turned(said)}${after}`).join("\n");
+  put(text, made, from, to);
+  text.setSelectionRange(from, from + made.length);
+};
+
 const wrap = (text, [open, close]) => {
   const { selectionStart: from, selectionEnd: to, value } = text;
   const chosen = value.slice(from, to);
+  if (chosen.includes("\n")) return wrapLines(text, [open, close]);
   const isSo = value.slice(from - open.length, from) === open && value.slice(to, to + close.length) === close;
   if (isSo) put(text, chosen, from - open.length, to + close.length);
   else put(text, `${open}${chosen}${close}`, from, to);
