@@ -126,7 +126,8 @@ def _is_news(asked: Request) -> bool:
     if asked.resource_type not in ("fetch", "xhr"):
         return False
     page = asked.frame.url.partition("?")[0]
-    return asked.url.endswith(("/seen", "/notifications/bell")) or asked.url.startswith(page)
+    noted = ("/seen", "/notifications/bell", "/present")
+    return asked.url.partition("?")[0].endswith(noted) or asked.url.startswith(page)
 
 
 def test_axe_finds_what_is_wrong(viewer: Visit) -> None:

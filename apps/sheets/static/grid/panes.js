@@ -210,7 +210,7 @@ const drawRow = (pane, row, across, spare) => {
     }
     let element = line.cells.get(column);
     if (!element) {
-      element = make("cell", line.element, { role: "gridcell", "aria-colindex": String(column + 2), "data-ref": cellName(row, column) });
+      element = make("cell", line.element, { "data-ref": cellName(row, column) });
       line.cells.set(column, element);
     }
     const wide = merge ? state.columns.offset(merge.right) - state.columns.offset(column) : state.columns.size(column);
@@ -259,9 +259,13 @@ const markCell = (element, row, column, isIn) => {
   const [bottom, right] = state.sheet.used;
   const isTold = isIn || element.childElementCount > 0 || (row < bottom + NEAR.rows && column < right + NEAR.columns);
   const role = isTold ? "gridcell" : "presentation";
-  if (element.getAttribute("role") !== role) element.setAttribute("role", role);
-  if (!isTold) element.removeAttribute("aria-selected");
-  else if (element.getAttribute("aria-selected") !== String(isIn)) element.setAttribute("aria-selected", String(isIn));
+  if (element.getAttribute("role") !== role) {
+    element.setAttribute("role", role);
+    if (isTold) element.setAttribute("aria-colindex", String(column + 2));
+    else for (const name of ["aria-colindex", "aria-selected"]) element.removeAttribute(name);
+  }
+  if (!isTold) return;
+  if (element.getAttribute("aria-selected") !== String(isIn)) element.setAttribute("aria-selected", String(isIn));
 };
 
 const markSelected = () => {

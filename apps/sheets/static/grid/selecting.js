@@ -50,7 +50,7 @@ let factsOf = "";
 const facts = async () => {
   const { gid, revision } = state;
   const asked = `${gid} ${root.dataset.range} ${revision}`;
-  if (asked === factsOf) return;
+  if (asked === factsOf || document.querySelector("dialog:modal")) return; // below a dialog nobody reads them
   factsOf = asked;
   address();
   const isOne = state.ranges.length === 1 && state.ranges[0].bottom - state.ranges[0].top === 1 && state.ranges[0].right - state.ranges[0].left === 1;
@@ -269,6 +269,7 @@ export const go = async (text, gid) => {
 };
 
 export const begin = () => {
+  document.addEventListener("close", () => later("facts", 120, facts), true);
   on("taken", ({ isOther }) => {
     if (isOther) return void select(cellRange(state.rows.first(), state.columns.first()), null, { shows: false });
     const limit = (range) => ({
