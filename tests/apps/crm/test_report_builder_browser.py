@@ -56,6 +56,10 @@ def test_a_field_is_dragged_into_the_columns(page: Page) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Space")
     expect(columns.nth(1)).to_contain_text("Stage")
+    columns.nth(1).locator("[data-lift]").click()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Space")
+    expect(columns.first).to_contain_text("Stage")
 
 
 def test_a_widget_is_resized_by_keys(page: Page, floor: Floor) -> None:

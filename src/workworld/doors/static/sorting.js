@@ -179,6 +179,14 @@ export const sortable = ({ root, item, handle = item, several, nameOf, begin, ac
     if (key === "Escape") return say("It stays where it was");
     return land(held, zone, before);
   }, true);
+  // A grip that is a button does for a click what it does for Space, for whoever cannot drag.
+  document.addEventListener("click", ({ target }) => {
+    const grip = target.closest?.(`${root} ${item} [data-lift]:not(a)`);
+    if (!grip) return undefined;
+    if (picked) return leave(), say("It stays where it was");
+    grip.focus();
+    return pick(grip.closest(item));
+  });
   document.addEventListener("focusout", ({ target }) => {
     if (picked?.link === target && !byId("main").hidden) setTimeout(() => picked?.link === target && document.activeElement !== target && leave());
   });
