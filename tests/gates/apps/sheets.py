@@ -20,6 +20,7 @@ _PARTS = (
     "/s/<workbook>/statistics",
     "/s/<workbook>/choices",
     "/s/<workbook>/functions",
+    "/s/<workbook>/present",
     "/s/<workbook_id>/places",
     "/s/<workbook_id>/charts",
     "/s/<workbook_id>/export/<kind>",
@@ -33,7 +34,10 @@ _WRITING = (
     "connections",
 )
 """Dialogs of those who may edit."""
-_READING = ("find", "details", "sheets", "comments", "functions", "statistics", "copy", "share")
+_READING = (
+    *("find", "details", "sheets", "comments", "functions", "statistics", "copy", "share"),
+    *("filter-views", "notifications"),
+)
 _OWNING = ("trash",)
 
 
