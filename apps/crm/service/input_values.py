@@ -152,6 +152,7 @@ def _bytes(field: Field, value: Any) -> bytes:
 
 
 def wrong_type(value: Any, wanted: str) -> Unfit:
+    """What is said of a value of another kind than a field takes, to be raised."""
     said = f"Cannot deserialize instance of {wanted} from {_json_type(value)} value"
     return Unfit("JSON_PARSER_ERROR", f"{said} {str(value)[:80]}")
 

@@ -71,6 +71,7 @@ def _deleted(ctx: Context, sobject: str, values: Mapping[str, Any]) -> RowResult
 
 
 def table_of(job: Job) -> Table:
+    """The rows that were uploaded. Raises ``Invalid`` where they are no table."""
     content = job.content.encode()
     delimiter = DELIMITERS[job.delimiter]
     return tables.read(content, encoding="utf-8", delimiter=delimiter, most_rows=MOST_ROWS)
