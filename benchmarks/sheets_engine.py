@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import datetime
+import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import count
 
-from benchmarks.timing import Row, timed
+from benchmarks.timing import Row
+from benchmarks.timing import timed as timed_by
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.calculation import Calculation
 from workworld.apps.sheets.engine.inputs import Formula, Input
 
 _NOW = datetime.datetime(2026, 3, 17, 12, tzinfo=datetime.UTC)
+timed = partial(timed_by, clock=time.process_time)
 _MANY, _SOME = 100_000, 10_000
 _Cells = dict[tuple[int, int], Input]
 
