@@ -36,7 +36,7 @@ _WRITING = (
 """Dialogs of those who may edit."""
 _READING = (
     *("find", "details", "sheets", "comments", "functions", "statistics", "copy", "share"),
-    *("filter-views", "notifications"),
+    *("filter-views", "notifications", "menus"),
 )
 _OWNING = ("trash",)
 
@@ -79,6 +79,7 @@ FREE_TEXT = {
     "sheets_cells": ("text", "note"),
     "sheets_comments": ("text",),
     "sheets_filter_views": ("title",),
+    "sheets_metadata": ("key", "value"),
     "sheets_names": ("name",),
     "sheets_protections": ("description",),
     "sheets_sheets": ("title",),
