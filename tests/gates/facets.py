@@ -222,7 +222,7 @@ def shown_to(agent: Agent, app_id: str) -> Facts:
 
 def faceted_apps() -> list[App]:
     """Every app; each must have facets."""
-    return [app for app in loading.apps() if facets_of(app.id)]
+    return [app for app in loading.apps() if facets_of(app.id) is not None]
 
 
 def is_for_overseers(place: str) -> bool:
