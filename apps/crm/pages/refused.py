@@ -39,7 +39,7 @@ def error_page(error: Exception, **values: Any) -> str:
     return flask.render_template("error.html", **values)
 
 
-def _told(error: Exception, text: str) -> dict[str, str]:
+def _told(error: Exception, text: str) -> dict[str, Any]:
     """What the page says instead of what the error says, which is for programs."""
     if not isinstance(error, Forbidden):
         return {"title": _TITLE, "text": _HIDDEN}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Workbook
@@ -13,8 +13,10 @@ from workworld.context import Context
 if TYPE_CHECKING:  # editing lies above
     from workworld.apps.sheets.service.editing import Editing
 
+# Kept with any argument: editing hands itself over, which lies above, and which types know by the
+# name of its folder and by that of the package.
 Check = Callable[["Editing", Grid, Area], None]
-CHECKS: list[Check] = []
+CHECKS: list[Callable[[Any, Grid, Area], None]] = []
 
 
 def checks(function: Check) -> Check:
@@ -28,7 +30,7 @@ def checks(function: Check) -> Check:
 
 
 CheckInput = Callable[["Editing", Grid, Mapping[Place, CellRow | None]], None]
-INPUT_CHECKS: list[CheckInput] = []
+INPUT_CHECKS: list[Callable[[Any, Grid, Mapping[Place, CellRow | None]], None]] = []
 
 
 def checks_input(function: CheckInput) -> CheckInput:
@@ -42,7 +44,7 @@ def checks_input(function: CheckInput) -> CheckInput:
 
 
 Finish = Callable[["Editing"], None]
-FINISHERS: list[Finish] = []
+FINISHERS: list[Callable[[Any], None]] = []
 
 
 def finishes(function: Finish) -> Finish:

@@ -208,10 +208,15 @@ def _holding(operator: str, value: str) -> Condition:
     """Whether every word stands in the title or in a cell."""
     if operator != "contains":
         raise refused()
-    return and_(true(), *(_holding_word(word) for word in value.lower().strip('"').split()))
+    return and_(true(), *map(holding, value.lower().strip('"').split()))
 
 
-def _holding_word(word: str) -> Condition:
+def holding(word: str) -> Condition:
+    """Whether a word stands in the title of a workbook or in one of its cells.
+
+    Args:
+        word: in small letters.
+    """
     in_cell = exists().where(
         Sheet.workbook_id == Workbook.id,
         Cell.sheet_id == Sheet.id,

@@ -160,6 +160,6 @@ def _thing(session: Session, workbook: Workbook) -> Thing:
         query=" ".join(words),
         mark=workbook.id,
         seers=seers_of(session, workbook),
-        searched=frozenset[Surface](),
+        searched=frozenset({Surface.UI}) - ({Surface.UI} if workbook.is_trashed else set()),
         app_id="sheets",
     )
