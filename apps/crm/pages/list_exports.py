@@ -59,7 +59,8 @@ def open_elsewhere(sobject: str, name: str) -> Any:
     if offer is None:
         raise NotFound("NOT_FOUND")
     frame = frame_of(State.of_place(sobject))
-    return flask.redirect(page(offer.makes, offer.leads_to, view_id=frame.view.id), 303)
+    deed = offer.reads(frame.view.id)
+    return flask.redirect(page(deed.function, offer.leads_to, **deed.arguments), 303)
 
 
 def _cells(found: Found, fields: Sequence[Field], record: Loaded) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workworld.context import Context
+from workworld.offers import Deed
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +16,12 @@ class ListOffer:
 
     Args:
         title: on its button.
-        makes: the operation, which takes a ``view_id``.
+        reads: which operation that comes to, for a view's id.
         leads_to: the address of what it has made, as the reader reaches it.
     """
 
     title: str
-    makes: Callable[..., Any]
+    reads: Callable[[str], Deed]
     leads_to: Callable[[Context, Any], str]
 
 

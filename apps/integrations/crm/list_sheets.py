@@ -17,6 +17,7 @@ from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import workbooks
 from workworld.context import Context, Surface
 from workworld.directory import people
+from workworld.offers import Deed
 from workworld.operations import Effect, operation
 
 _FORMATS = {
@@ -86,4 +87,8 @@ def _place(ctx: Context, workbook: Workbook) -> str:
     return f"{people.app_url(ctx, 'sheets')}/s/{workbook.id}"
 
 
-OFFERED["sheet"] = ListOffer("Open as Sheet", make, _place)
+def _deed(view_id: str) -> Deed:
+    return Deed(make, {"view_id": view_id})
+
+
+OFFERED["sheet"] = ListOffer("Open as Sheet", _deed, _place)
