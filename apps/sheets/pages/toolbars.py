@@ -160,7 +160,7 @@ TOOLS: Sequence[Sequence[Tool]] = (
             shows="strikethrough",
         ),
         _palette(
-            "baseline",
+            "text-color",
             "Text color",
             {"textFormat": {"foregroundColorStyle": {"rgbColor": "$color"}}},
             "textFormat.foregroundColorStyle",

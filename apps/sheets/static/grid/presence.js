@@ -13,7 +13,7 @@ const say = async () => {
   const now = mine();
   if (told === JSON.stringify(now)) return;
   told = JSON.stringify(now);
-  await note("present", now);
+  await draw(await note("present", now));
 };
 
 const picture = ({ name, initials, hue, gid, range }) => {
@@ -25,8 +25,7 @@ const picture = ({ name, initials, hue, gid, range }) => {
   return button;
 };
 
-const show = async () => {
-  const found = await read("present");
+const draw = async (found) => {
   if (!found) return;
   people = found.people;
   host.replaceChildren(...people.map(picture));
@@ -34,6 +33,8 @@ const show = async () => {
   tell("present");
   if (people.length) await say();
 };
+
+const show = async () => draw(await read("present"));
 
 // What others have selected on this sheet, for the layer over the cells.
 export const others = () => people.flatMap(({ name, hue, gid, range }) => {
@@ -48,7 +49,7 @@ export const begin = () => {
   addEventListener("pagehide", () => note("present", { leaves: true }, { keepalive: true }));
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) told = "";
-    say().then(show);
+    say();
   });
-  if (document.readyState === "complete") say().then(show);
+  if (document.readyState === "complete") say();
 };

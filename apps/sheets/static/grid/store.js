@@ -108,10 +108,11 @@ export const read = async (part, values) => {
   return found ?? null;
 };
 
-// Something that nobody waits for.
+// Something of which nobody is told that it failed; what is answered, if it did not.
 export const note = async (part, values, options = {}) => {
   const headers = { "Content-Type": "application/json" };
-  await ask(at(part), { method: "POST", headers, body: JSON.stringify(values), ...options });
+  const { found } = await ask(at(part), { method: "POST", headers, body: JSON.stringify(values), ...options });
+  return found ?? null;
 };
 
 const inSight = () => {
