@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from workworld.apps.sheets import APP
 from workworld.apps.sheets.models import Edit, Share, Workbook
 from workworld.apps.sheets.service import batches, comments, values, workbooks
 from workworld.apps.sheets.service.grids import grids_of
@@ -15,6 +16,7 @@ from workworld.clock import Clock, to_microseconds
 from workworld.context import Actor, Context, Request, Surface
 from workworld.directory.models import Person
 from workworld.ids import Ids
+from workworld.notifications.models import Notification
 from workworld.seed_data.facts import CompanyFacts
 from workworld.seed_data.sheets_facts import WorkbookFact
 
@@ -25,7 +27,10 @@ def units(_facts: CompanyFacts) -> int:
 
 
 def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) -> None:
-    """Make workbooks as their owners do, each at its time; who looks later cannot undo that."""
+    """Make workbooks as their owners do, each at its time.
+
+    Who looks later cannot undo that, and was told of what was said when it was said.
+    """
     people: dict[str, str] = dict(session.execute(select(Person.handle, Person.id)).all())
     clock = Clock(session)
     now = clock.now_us()
@@ -35,6 +40,7 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     clock.set_us(now)
     for edit in session.scalars(select(Edit)):
         edit.state = "past"
+    session.execute(delete(Notification).where(Notification.app_id == APP.id))
     made("Sheets")
 
 

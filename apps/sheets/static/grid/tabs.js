@@ -35,7 +35,10 @@ export const show = async (gid, { pushes = true } = {}) => {
   if (gid === state.gid) return;
   const { session } = state;
   if (session && !session.text.startsWith("=")) await commit();
-  const page = await resync(gid);
+  // What stands there until the other sheet has come is none of its cells.
+  const grid = byId("grid-panes");
+  grid.inert = true;
+  const page = await resync(gid).finally(() => { grid.inert = false; });
   if (!page) return;
   visited(gid, pushes);
   if (!state.session) focusCell();
