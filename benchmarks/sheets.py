@@ -31,6 +31,7 @@ from workworld.mcp_servers.sheets import TABLE
 from workworld.worlds import SnapshotCache, World, Worlds
 
 _ROWS, _COLUMNS = 10_000, 50
+_LOG_LIMIT = 4 << 30
 timed = partial(timed_by, clock=time.process_time)
 """By what the process works, since what else a machine does is none of its cost."""
 
@@ -43,7 +44,8 @@ def sheet_rows(runs: int, folder: Path) -> Iterator[Row]:
         folder: for worlds.
     """
     with ExitStack() as stack:
-        worlds = stack.enter_context(Worlds(folder / "worlds-sheets"))
+        # Large edits, done many times over: one world would not take in as much.
+        worlds = stack.enter_context(Worlds(folder / "worlds-sheets", log_limit=_LOG_LIMIT))
         snapshot = SnapshotCache(folder / "snapshots-sheets").get("tiny")
         book = Book(worlds.open(snapshot))
         small = book.made(4, 3, lambda row, column: row + column)
