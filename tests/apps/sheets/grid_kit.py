@@ -28,7 +28,7 @@ class GridPages:
 
     def start(self, **query: Any) -> Json:
         """What the grid begins with."""
-        found = re.search(r'id="grid-data">(.*?)</script>', self.page(**query), re.DOTALL)
+        found = re.search(r'id="grid-data">(.*?)</template>', self.page(**query), re.DOTALL)
         assert found is not None
         start: Json = json.loads(found[1])
         return start

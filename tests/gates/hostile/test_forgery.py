@@ -18,7 +18,7 @@ from tests.gates.agent import (
 )
 from tests.gates.conftest import Enter, Walked
 from tests.gates.facets import shown_to
-from tests.gates.sampling import one_in, sample, turn
+from tests.gates.sampling import one_in, sample
 from tests.kit import COLLEAGUE, PERSONA
 from tests.states import clear_schedule
 
@@ -183,9 +183,9 @@ def test_nobody_acts_as_somebody_else_by_claiming_to(
     other = enter(COLLEAGUE, agent.world)
     claims = dict.fromkeys(CLAIMS, other.person_id)
     headers = dict.fromkeys(CLAIMING_HEADERS, other.person_id)
-    for number, (app, endpoint) in enumerate(endpoints()):
+    for app, endpoint in endpoints():
         arguments = in_words_of(endpoint, shown_to(agent, app.id))
-        for extra in turn(2, ({}, claims), number):
+        for extra in ({}, claims):
             agent.rest(app, endpoint, arguments | extra, headers=agent.bearer(app) | headers)
     for app, tool in tools():
         arguments = in_words_of(tool, shown_to(agent, app.id))

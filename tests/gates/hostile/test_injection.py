@@ -48,9 +48,7 @@ HUNT = """() => {
       if (leads && !/^(https?:|mailto:|tel:|[/#?.]|$)/i.test(value.trim()))
         found.push(`${tag} ${name}=${value}`);
     }
-    // A block of data is none that runs, and holds nothing that ends it.
-    if (tag === "script" && !element.src && element.type !== "application/json")
-      found.push("script");
+    if (tag === "script" && !element.src) found.push("script");
     if (["iframe", "object", "embed", "base"].includes(tag)) found.push(tag);
     if (tag === "img" && !isOwn(element.src)) found.push(`img ${element.src}`);
   }

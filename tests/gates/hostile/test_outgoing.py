@@ -72,8 +72,7 @@ def bait(agent: Agent) -> list[str]:
 
 def test_no_address_that_an_agent_writes_is_looked_at(agent: Agent, outgoing: list[object]) -> None:
     written = 0
-    forms = ("{}", "<{}|a page>", "![x]({})")
-    baits = [form.format(address) for form in forms for address in bait(agent)]
+    addresses = bait(agent)
     rows = [
         (app, row)
         for app, row in [*endpoints(), *tools()]
@@ -82,13 +81,14 @@ def test_no_address_that_an_agent_writes_is_looked_at(agent: Agent, outgoing: li
     for number, (app, row) in enumerate(rows):
         facts = shown_to(agent, app.id)
         texts = [name for name, value in facts.items() if value == "a word"]
-        for text in turn(len(baits), baits, number):
-            given = in_words_of(row, {**facts, **dict.fromkeys(texts, text)})
-            if hasattr(row, "path"):
-                agent.rest(app, row, given)
-            else:
-                agent.tool(app, row.name, given)
-            written += 1
+        for address in turn(len(addresses), addresses, number):
+            for text in (address, f"<{address}|a page>", f"![x]({address})"):
+                given = in_words_of(row, {**facts, **dict.fromkeys(texts, text)})
+                if hasattr(row, "path"):
+                    agent.rest(app, row, given)
+                else:
+                    agent.tool(app, row.name, given)
+                written += 1
     crawl(agent)
     assert any(entry.outcome == "ok" for entry in agent.doors.journal)
     assert written

@@ -3,7 +3,7 @@ import { axisOf } from "./axes.js";
 // What all parts of the grid know: the sheet that is shown, what is selected, what is being typed.
 export const byId = (id) => document.getElementById(id);
 export const root = byId("grid");
-export const start = JSON.parse(byId("grid-data").textContent);
+export const start = JSON.parse(byId("grid-data").content.textContent);
 export const state = {
   gid: start.gid,
   revision: start.revision,
