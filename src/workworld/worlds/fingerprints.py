@@ -22,7 +22,7 @@ from workworld.randomness import digest
 from workworld.worlds.scales import source_of
 
 _BUILDER = "workworld.worlds.builds"
-_LIBRARIES = ("apsw", "pyyaml", "sqlalchemy", "tzdata")
+_LIBRARIES = ("apsw", "faker", "pyyaml", "sqlalchemy", "tzdata")
 _OF_STATEMENTS = ("body", "orelse", "finalbody", "handlers", "cases")
 """The parts of a statement that hold further statements."""
 

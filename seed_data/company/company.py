@@ -1,0 +1,52 @@
+"""A generated company while it is made: who is there, what happened, and what is true of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from workworld.randomness import Stream
+from workworld.seed_data.company.events import History
+from workworld.seed_data.company.ledger import Ledger
+from workworld.seed_data.company.organization import Organization
+from workworld.zones import zone
+
+HEADQUARTERS = "America/New_York"
+TODAY = datetime(2026, 3, 17, 9, 30, tzinfo=zone(HEADQUARTERS))
+"""When every generated company stands still: two weeks before a calendar quarter ends, between the
+United States' change to summer time and Europe's, and a public holiday in Ireland."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Where all of a company's chance comes from: streams named by what they decide.
+
+    A stream serves a thing (a person, a deal, a thread, a day of a channel), never a single word:
+    making one costs 20 µs. A new consumer takes a new name, so that nothing else changes.
+    """
+
+    preset: str
+    seed: int
+
+    def stream(self, *names: object) -> Stream:
+        """The stream of these names, the same for the same preset and seed."""
+        return Stream("company", self.preset, self.seed, *names)
+
+
+@dataclass(slots=True)
+class Company:
+    """What all parts of the generator share.
+
+    Args:
+        chance: where streams come from.
+        pack: the industry's vocabulary, a folder below ``packs``.
+        organization: who works where, since when, for whom.
+        history: what happened, in the order of its telling once it is sealed.
+        ledger: what is true, since when, and where something else is said.
+    """
+
+    chance: Chance
+    pack: str
+    organization: Organization
+    history: History = field(default_factory=History)
+    ledger: Ledger = field(default_factory=Ledger)
