@@ -1,0 +1,27 @@
+"""Arcs: stories with people, things and consequences, a module each, played by ``casting``.
+
+To add one, write a module with an ``ARC`` (see ``casting.Arc``) and name it below; give it a time
+in a preset only when that preset's companies are meant to change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from workworld.seed_data.company.arcs import casting
+from workworld.seed_data.company.arcs.casting import Arc
+from workworld.seed_data.company.company import Company
+
+NAMES: Sequence[str] = ()
+"""The modules of this package that tell an arc."""
+
+
+def all_arcs() -> list[Arc]:
+    """Every arc there is."""
+    return [import_module(f"{__name__}.{name}").ARC for name in NAMES]
+
+
+def play(company: Company) -> None:
+    """Cast and play them all: their events and facts join the company's."""
+    casting.play(company, all_arcs())
