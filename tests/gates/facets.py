@@ -163,6 +163,7 @@ class Facets:
         fixed: columns whose texts come from lists of the app or are read by it, by table.
         screens: the addresses of each page, below the app's root, by the rule of its route;
             none for a route that only leads on.
+        parts: over how many tests the addresses of a route are spread that has many, by its rule.
         faults: what an admin's browser finds wrong with the screens of a route until it is
             mended, by its rule; whoever mends it takes the line away.
         exhibits: the rules of pages whose controls are there to be looked at.
@@ -189,6 +190,7 @@ class Facets:
     exhibits: Sequence[str] = ()
     flows: Sequence[Flow] = ()
     live: Sequence[Live] = ()
+    parts: Mapping[str, int] = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
     prepare: Callable[[World, str], None] = lambda _world, _person_id: None
     overseen: tuple[str, ...] = ()

@@ -28,6 +28,11 @@ class Route:
         given = facets_of(self.app_id).screens(world, person_id)
         return [_root(world, self.app_id) + path for path in given.get(self.rule, ())]
 
+    @property
+    def parts(self) -> int:
+        """Over how many tests its addresses are spread, each of which must end in its time."""
+        return facets_of(self.app_id).parts.get(self.rule, 1)
+
 
 def _root(world: World, app_id: str) -> str:
     return f"/w/{world.id}" + ("" if app_id == "home" else f"/{app_id}")
@@ -62,6 +67,19 @@ def views(roles: Sequence[str], own_roles: Mapping[str, str]) -> list[tuple[str,
         for role, app_id in own_roles.items()
         for route in ROUTES
         if route.app_id == app_id
+    ]
+
+
+def in_parts(views: Sequence[tuple[str, Route]]) -> list[tuple[str, Route, slice, str]]:
+    """The same views, those of routes with many addresses once for each part of them.
+
+    Returns:
+        who looks, at which page, which of its addresses, and what the part is called.
+    """
+    return [
+        (role, route, slice(part, None, route.parts), f"{role}-{route}" + (f"-{part}" * (part > 0)))
+        for role, route in views
+        for part in range(route.parts)
     ]
 
 

@@ -98,6 +98,7 @@ FACETS = Facets(
     live=LIVE,
     free_text=FREE_TEXT,
     prepare=prepare,
+    parts={"/s/<workbook_id>/dialogs/<name>": 10},
     asked=asked,
     blind=("sheets.shares.ask_for_access",),
 )

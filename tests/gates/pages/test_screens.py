@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Request
 from tests.gates.agent import Agent, Premises
 from tests.gates.facets import facets_of
 from tests.gates.sampling import FULL, sample
-from tests.gates.screens import ROUTES, Route, screens, screens_by_route, views
+from tests.gates.screens import ROUTES, Route, in_parts, screens, screens_by_route, views
 from tests.gates.visits import OWN_ROLES, ROLES, Visit, people_by_role, prepared, visit
 from tests.kit import flask_apps
 
@@ -48,9 +48,9 @@ EVERYBODY = ("admin", *(role for role in ROLES if role != "admin"))
 OVERSEEN = [(role, route) for role, route in views((), OWN_ROLES) if "/setup" in route.rule]
 """What those alone see who administer an app: other roles are turned away."""
 VIEWS = [
-    pytest.param(role, route, id=f"{role}-{route}", marks=marks)
-    for role, route in views(EVERYBODY, OWN_ROLES)
-    for is_tried in [role == "admin" or (role, route) in OVERSEEN[::4]]
+    pytest.param(role, route, part, id=name, marks=marks)
+    for role, route, part, name in in_parts(views(EVERYBODY, OWN_ROLES))
+    for is_tried in [part.start == 0 and (role == "admin" or (role, route) in OVERSEEN[::4])]
     for marks in [[] if is_tried else [pytest.mark.gate_full]]
 ]
 
@@ -74,20 +74,22 @@ def test_every_route_of_a_page_has_its_screen(premises: Premises, world: World) 
         given = facets_of(app_id).screens(world, owner_id)
         rules = {route.rule for route in ROUTES if route.app_id == app_id}
         assert rules == set(given), f"{app_id}: tests/gates/apps/{app_id}.py and its routes"
+        assert rules >= set(facets_of(app_id).parts), app_id
 
 
-@pytest.mark.parametrize(("viewer", "route"), VIEWS, indirect=["viewer"])
+@pytest.mark.parametrize(("viewer", "route", "part"), VIEWS, indirect=["viewer"])
 def test_screen_is_accessible_and_within_budget(
     request: pytest.FixtureRequest,
     viewer: Visit,
     route: Route,
+    part: slice,
     addresses: Callable[[str], dict[Route, list[str]]],
 ) -> None:
     known = facets_of(route.app_id).faults.get(route.rule)
     if known is not None:
         strict = viewer.agent.person_id == people_by_role(viewer.agent.world)["admin"]
         request.applymarker(pytest.mark.xfail(reason=known, strict=strict))
-    paths = addresses(viewer.agent.person_id)[route]
+    paths = addresses(viewer.agent.person_id)[route][part]
     for number, path in enumerate(paths if FULL else paths[:2]):
         cold = number == 0
         viewer.requests.clear()
