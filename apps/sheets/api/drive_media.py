@@ -170,7 +170,7 @@ def _accept_new(_ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments, "ignoreDefaultVisibility", "keepRevisionForever", "ocrLanguage", "upload_id")
     sent = _sent()
     title = {"title": sent.about["name"]} if sent.about.get("name") else {}
-    return {"name": sent.name, "content": sent.content, **title}
+    return {"name": sent.name, "content": sent.content, "converts_formulas": True, **title}
 
 
 def _accept_replace(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -181,6 +181,7 @@ def _accept_replace(_ctx: Context, arguments: Arguments) -> Arguments:
         "name": sent.name,
         "content": sent.content,
         "way": "replace",
+        "converts_formulas": True,
     }
 
 

@@ -96,6 +96,11 @@ def typed(text: str, today: datetime.date) -> Typed:
     return _number(bare) or _moment(bare, today) or Typed(text)
 
 
+def is_typed_formula(text: str) -> bool:
+    """Whether a text would be read as a formula if somebody typed it."""
+    return text[:1] in ("=", "+") and isinstance(typed(text, _DAY_ZERO).value, Formula)
+
+
 def number_of(text: str) -> float | None:
     """The number that a text reads as; None if it is none."""
     found = _number(text.strip())

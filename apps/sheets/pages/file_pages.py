@@ -106,6 +106,7 @@ def _taken(workbook_id: str, function: Any, given: dict[str, Any]) -> Any:
             delimiter=form.get("delimiter", ""),
             encoding=form.get("encoding", ""),
             converts=bool(form.get("converts")),
+            converts_formulas=bool(form.get("converts-formulas")),
             **given,
         )
     except MENDABLE as refusal:

@@ -15,9 +15,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from workworld.apps.sheets.engine.addresses import parse
+from workworld.apps.sheets.engine.typed_input import is_typed_formula
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import access, tables, workbooks
-from workworld.apps.sheets.service.editing import Editing, edit
+from workworld.apps.sheets.service.editing import Editing, bounds, edit
 from workworld.apps.sheets.service.entering import enter_texts
 from workworld.apps.sheets.service.grids import CellRow, Grid
 from workworld.apps.sheets.service.refusals import unparsable
@@ -45,8 +46,13 @@ Encoding = Annotated[
     Literal["", "utf-8", "utf-16", "windows-1252", "iso-8859-1"],
     Field(description="Of separated values; empty to be told by the file."),
 ]
-Converts = Annotated[
-    bool, Field(description="Whether texts become numbers, days and formulas, as if typed.")
+Converts = Annotated[bool, Field(description="Whether texts become numbers and days, as if typed.")]
+ConvertsFormulas = Annotated[
+    bool,
+    Field(
+        description="Whether texts that would be formulas if somebody typed them become formulas;"
+        " by default they stay texts, since the file may come from others."
+    ),
 ]
 Way = Literal["sheets", "replace", "replace_sheet", "append", "cell"]
 
@@ -58,6 +64,22 @@ class Imported:
     workbook: Workbook
     notes: Sequence[str]
     """What of the file was not taken, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What texts of a file become.
+
+    A spreadsheet shown as separated values holds none of its formulas, so that a text which looks
+    like one was a text: it becomes a formula only where that is asked for.
+    """
+
+    converts: bool
+    converts_formulas: bool
+
+    def reads(self, text: str) -> bool:
+        """Whether a text becomes what it would be if somebody typed it; others stay as they are."""
+        return self.converts and (self.converts_formulas or not is_typed_formula(text))
 
 
 @operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
@@ -72,6 +94,7 @@ def open_file(
     delimiter: Delimiter = "",
     encoding: Encoding = "",
     converts: Converts = True,
+    converts_formulas: ConvertsFormulas = False,
 ) -> Imported:
     """Make a spreadsheet of a file: a workbook of another program, or separated values."""
     require_readable(content)
@@ -84,7 +107,8 @@ def open_file(
         else:
             rows = separated(content, delimiter, encoding)
             first.sheet.title = stem[:100]
-            put(editing, first, 0, 0, rows, converts=converts)
+            entry = Entry(converts, converts_formulas)
+            put(editing, first, 0, 0, rows, entry)
             notes = []
     return Imported(workbook, notes)
 
@@ -108,6 +132,7 @@ def put_file(
     delimiter: Delimiter = "",
     encoding: Encoding = "",
     converts: Converts = True,
+    converts_formulas: ConvertsFormulas = False,
 ) -> Imported:
     """Put a file into a spreadsheet: as new sheets, in the place of others, or into one."""
     workbook = access.known(ctx, workbook_id, "writer")
@@ -121,7 +146,7 @@ def put_file(
             return Imported(workbook, take(editing, content))
         rows = separated(content, delimiter, encoding)
         grid, top, left = _place(editing, way, sheet_id, cell, PurePosixPath(name).stem)
-        put(editing, grid, top, left, rows, converts=converts)
+        put(editing, grid, top, left, rows, Entry(converts, converts_formulas))
     return Imported(workbook, [])
 
 
@@ -177,8 +202,7 @@ def put(
     top: int,
     left: int,
     rows: Sequence[Sequence[str]],
-    *,
-    converts: bool,
+    entry: Entry,
 ) -> None:
     """Put rows of texts into cells from one on; the sheet grows where it must.
 
@@ -188,7 +212,7 @@ def put(
         top: the first row.
         left: the first column.
         rows: the texts.
-        converts: whether they become what they would be if somebody typed them.
+        entry: what they become.
     """
     grow(editing, grid, "row", top + len(rows))
     grow(editing, grid, "column", left + max(map(len, rows), default=0))
@@ -198,10 +222,12 @@ def put(
         for column, text in enumerate(values, left)
         if text
     }
-    if converts:
-        enter_texts(editing, grid, texts)
-    else:
-        editing.put(grid, {at: CellRow("text", None, text) for at, text in texts.items()})
+    enter_texts(editing, grid, {at: text for at, text in texts.items() if entry.reads(text)})
+    kept = {at: CellRow("text", None, text) for at, text in texts.items() if not entry.reads(text)}
+    if kept:
+        editing.check_writable(grid, bounds(kept))
+        editing.check_input(grid, kept)
+        editing.put(grid, kept)
 
 
 def require_readable(content: bytes) -> None:

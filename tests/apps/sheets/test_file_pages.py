@@ -10,6 +10,8 @@ from tests.apps.sheets.desk import Desk
 from tests.apps.sheets.page_kit import Pages, said
 from tests.kit import Doors
 
+from workworld.apps.sheets.service import shares
+
 
 @pytest.fixture
 def pages(doors: Doors) -> Pages:
@@ -44,6 +46,43 @@ def test_a_file_becomes_a_workbook(desk: Desk, pages: Pages) -> None:
     book = url.rpartition("/")[2]
     assert desk.read(book, "A1:B2") == [["Lane", "Rate"], ["A", "12%"]]
     assert "rates" in pages.read("/?view=owned")
+
+
+LIKE_FORMULAS = ["=1+1", "+1+1", "-1+1", "@SUM(1)", '=HYPERLINK("https://a.example","x")', "\t=1"]
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv"])
+def test_texts_that_look_like_formulas_stay_texts_when_saved_and_opened_again(
+    desk: Desk, pages: Pages, kind: str
+) -> None:
+    book = desk.create([["'" + text, "=1+1"] for text in LIKE_FORMULAS])
+    saved = pages.client.get(f"/s/{book}/export/{kind}?gid=0").data
+    assert saved.startswith(b"=1+1" + (b"," if kind == "csv" else b"\t") + b"2\r\n")
+    _, url = send(pages, "/import", f"texts.{kind}", saved, converts="1")
+    again = url.rpartition("/")[2]
+    expected = [[text, 2] for text in LIKE_FORMULAS]
+    assert desk.read(again, f"A1:B{len(expected)}", "FORMULA") == expected
+    trusted = {"converts": "1", "converts-formulas": "1"}
+    _, url = send(pages, "/import", f"texts.{kind}", saved, **trusted)
+    assert desk.read(url.rpartition("/")[2], "A1:A2") == [["2"], ["2"]]
+
+
+@pytest.mark.parametrize("converts", [{}, {"converts": "1"}])
+def test_a_file_is_not_put_over_cells_that_are_protected(
+    desk: Desk, pages: Pages, colleague: Doors, converts: dict[str, str]
+) -> None:
+    book = desk.create([["Old", "1"]])
+    desk.do(shares.share, workbook_id=book, person_id=colleague.person_id, role="writer")
+    area = {"sheetId": 0, "startRowIndex": 0, "endRowIndex": 1}
+    desk.edit(book, {"addProtectedRange": {"protectedRange": {"range": area}}})
+    theirs = Pages(colleague)
+    for content in (b"New,2\n", b"=1+1,2\n"):
+        path = f"/s/{book}/import"
+        status, told = send(
+            theirs, path, "x.csv", content, way="cell", cell="A1", gid="0", **converts
+        )
+        assert status == 403, told
+    assert desk.read(book, "A1:B1") == [["Old", "1"]]
 
 
 @pytest.mark.parametrize(
