@@ -7,6 +7,8 @@ from datetime import datetime
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.events import History
+from workworld.seed_data.company.hours import Hours
+from workworld.seed_data.company.keys import Keys
 from workworld.seed_data.company.ledger import Ledger
 from workworld.seed_data.company.organization import Organization
 from workworld.zones import zone
@@ -43,6 +45,8 @@ class Company:
         organization: who works where, since when, for whom.
         history: what happened, in the order of its telling once it is sealed.
         ledger: what is true, since when, and where something else is said.
+        keys: what things are called in public, once the tellers have given them keys.
+        hours: when people work.
     """
 
     chance: Chance
@@ -50,3 +54,8 @@ class Company:
     organization: Organization
     history: History = field(default_factory=History)
     ledger: Ledger = field(default_factory=Ledger)
+    keys: Keys = field(default_factory=Keys)
+    hours: Hours = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.hours = Hours(self.organization)
