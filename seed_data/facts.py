@@ -50,6 +50,18 @@ class PersonFact:
 
 
 @dataclass(frozen=True, slots=True)
+class FileFact:
+    """A file below a message; ``body`` may be the same object in many of them."""
+
+    name: str
+    mime: str
+    body: bytes
+    size: tuple[int, int] | None = None
+    """Of an image: width and height in pixels."""
+    alt_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MessageFact:
     """A message; in ``text``, ``<@key>`` and ``<#key>`` name people and channels by key."""
 
@@ -62,6 +74,9 @@ class MessageFact:
     """Who put which emoji below it, in order: a name → people's keys."""
     edited: datetime | None = None
     """When its author last changed it."""
+    subtype: str = ""
+    """What kind of note it is, ``channel_join`` …; empty for what people write."""
+    files: Sequence[FileFact] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +95,10 @@ class ChannelFact:
     is_archived: bool
     posting: str
     messages: Sequence[MessageFact]
+    unread: Mapping[str, datetime] = field(default_factory=dict)
+    """Until when somebody has read, for those who have not read all."""
+    joined: Mapping[str, datetime] = field(default_factory=dict)
+    """When somebody came in, for those who were not there from the beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +107,8 @@ class DirectFact:
 
     people: Sequence[str]
     messages: Sequence[MessageFact]
+    unread: Mapping[str, datetime] = field(default_factory=dict)
+    """Until when somebody has read, for those who have not read all."""
 
 
 @dataclass(frozen=True, slots=True)

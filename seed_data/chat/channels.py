@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Channel, Membership, Message, Reaction, ReadMarker
 from workworld.apps.chat.service import threads
 from workworld.clock import to_microseconds
+from workworld.database import Base
 from workworld.ids import Ids
 from workworld.seed_data.chat import reading
+from workworld.seed_data.chat.attachments import Row, attach
 from workworld.seed_data.directory import people_by_key
 from workworld.seed_data.facts import ChannelFact, CompanyFacts, MessageFact
 
@@ -33,9 +35,11 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     for channel in facts.channels:
         talk = Talk(session, ids, people, channels, channels[channel.key])
         newest = talk.add(channel.messages)
-        for key in channel.members:
-            session.add(_membership(channel, talk.id, key, people[key]))
-            session.add(ReadMarker(channel_id=talk.id, person_id=people[key], last_read=newest))
+        joined = [_membership(channel, talk.id, key, people[key]) for key in channel.members]
+        if joined:
+            session.connection().execute(insert(Membership), joined)
+            read = reading.markers(talk.id, people, channel.members, newest, channel.unread)
+            session.connection().execute(insert(ReadMarker), read)
         made(f"#{channel.name}")
 
 
@@ -74,17 +78,20 @@ def _channel_row(
     )
 
 
-def _membership(fact: ChannelFact, channel_id: str, key: str, person_id: str) -> Membership:
-    return Membership(
-        channel_id=channel_id,
-        person_id=person_id,
-        role="admin" if key == fact.creator else "member",
-        joined=to_microseconds(fact.created) // 1_000_000,
-    )
+def _membership(fact: ChannelFact, channel_id: str, key: str, person_id: str) -> dict[str, Any]:
+    return {
+        "channel_id": channel_id,
+        "person_id": person_id,
+        "role": "admin" if key == fact.creator else "member",
+        "joined": to_microseconds(fact.joined.get(key, fact.created)) // 1_000_000,
+    }
 
 
 class Talk:
-    """Writes down what was said in one channel."""
+    """Writes down what was said in one channel.
+
+    Rows go in many at a time and past the unit of work, as companies have 100,000 messages.
+    """
 
     def __init__(
         self,
@@ -99,54 +106,65 @@ class Talk:
         self._people = people
         self._channels = channels
         self.id = channel_id
-        self._rows: list[tuple[Message, MessageFact]] = []
+        self._roots: set[str] = set()
 
     def add(self, messages: Sequence[MessageFact]) -> str:
-        """Insert messages, replies and reactions, and say which stamp is the newest."""
-        parents = [(self._message(fact, None), fact) for fact in messages]
-        self._session.flush()  # replies refer to their parents
-        for parent, fact in parents:
-            for reply in fact.replies:
-                self._message(reply, parent.ts)
-        self._session.flush()  # reactions refer to all of them
-        self._react()
-        return max((row.ts for row, _fact in self._rows), default="")
+        """Insert messages, replies, reactions and files, and say which stamp is the newest."""
+        parents = self._rows([(fact, None) for fact in messages])
+        replies = self._rows(
+            [(reply, row["ts"]) for fact, row in parents for reply in fact.replies]
+        )
+        self._insert(Message, [row for _fact, row in parents])
+        self._insert(Message, [row for _fact, row in replies])  # which refer to their parents
+        self._insert(Reaction, list(self._reactions([*parents, *replies])))
+        attach(self._session, self.ids, [*parents, *replies])
+        self._roots.update(row["thread_ts"] for _fact, row in replies)
+        return max((row["ts"] for _fact, row in (*parents, *replies)), default="")
 
     def count_replies(self) -> None:
         """Make the roll-ups of the threads, which are made all at once where a company is built."""
-        for root in sorted({row.thread_ts for row, _fact in self._rows if row.thread_ts}):
+        for root in sorted(self._roots):
             threads.recount(self._session, self.id, root)
 
-    def _message(self, fact: MessageFact, thread_ts: str | None) -> Message:
-        row = Message(
-            channel_id=self.id,
-            ts=self._ts(fact.at),
-            author_id=self._people[fact.by],
-            text=_MENTION.sub(self._mention, fact.text),
-            thread_ts=thread_ts,
-            is_broadcast=fact.broadcast,
-            edited_ts=fact.edited and self._ts(fact.edited),
-            edited_by=fact.edited and self._people[fact.by],
-        )
-        self._session.add(row)
-        self._rows.append((row, fact))
-        return row
+    def _insert(self, model: type[Base], rows: Sequence[Mapping[str, Any]]) -> None:
+        if rows:
+            self._session.connection().execute(insert(model), rows)
 
-    def _react(self) -> None:
-        for row, fact in self._rows:
+    def _rows(self, said: Sequence[tuple[MessageFact, str | None]]) -> list[Row]:
+        """The columns of messages; each comes with the stamp of its parent."""
+        stamped = sum(1 + (fact.edited is not None) for fact, _parent in said)
+        if not stamped:
+            return []
+        micros = iter(self.ids.next_numbers("message micros", 1_000_000, stamped))
+        return [(fact, self._columns(fact, parent, micros)) for fact, parent in said]
+
+    def _columns(
+        self, fact: MessageFact, thread_ts: str | None, micros: Iterator[int]
+    ) -> dict[str, Any]:
+        author_id = self._people[fact.by]
+        return {
+            "channel_id": self.id,
+            "ts": stamps.of(to_microseconds(fact.at) + next(micros)),
+            "author_id": author_id,
+            "text": _MENTION.sub(self._mention, fact.text) if "<" in fact.text else fact.text,
+            "thread_ts": thread_ts,
+            "is_broadcast": fact.broadcast,
+            "subtype": fact.subtype or None,
+            "edited_ts": fact.edited and stamps.of(to_microseconds(fact.edited) + next(micros)),
+            "edited_by": fact.edited and author_id,
+        }
+
+    def _reactions(self, said: Sequence[Row]) -> Iterator[dict[str, Any]]:
+        for fact, row in said:
             given = [(emoji, key) for emoji, keys in fact.reactions.items() for key in keys]
             for number, (emoji, key) in enumerate(given, 1):
-                reaction = Reaction(
-                    channel_id=self.id,
-                    ts=row.ts,
-                    emoji=emoji,
-                    person_id=self._people[key],
-                    added_us=stamps.microseconds(row.ts) + number * _BETWEEN_REACTIONS_US,
-                )
-                self._session.add(reaction)
-
-    def _ts(self, at: datetime) -> str:
-        return stamps.of(to_microseconds(at) + self.ids.next_number("message micros", 1_000_000))
+                yield {
+                    "channel_id": self.id,
+                    "ts": row["ts"],
+                    "emoji": emoji,
+                    "person_id": self._people[key],
+                    "added_us": stamps.microseconds(row["ts"]) + number * _BETWEEN_REACTIONS_US,
+                }
 
     def _mention(self, match: re.Match[str]) -> str:
         kind, key = match.groups()

@@ -7,13 +7,14 @@ from sqlalchemy.orm import Session
 from workworld.apps.chat.models import Channel, Membership, ReadMarker
 from workworld.clock import to_microseconds
 from workworld.ids import Ids
+from workworld.seed_data.chat import reading
 from workworld.seed_data.chat.channels import Talk
 from workworld.seed_data.directory import people_by_key
 from workworld.seed_data.facts import CompanyFacts, DirectFact
 
 
 def build(session: Session, facts: CompanyFacts) -> None:
-    """Insert the direct conversations, all of which have been read."""
+    """Insert the direct conversations."""
     people = people_by_key(session)
     for fact in facts.direct:
         _build_one(session, fact, people)
@@ -36,6 +37,8 @@ def _build_one(session: Session, fact: DirectFact, people: dict[str, str]) -> No
     )
     session.flush()  # memberships and messages refer to it
     newest = Talk(session, ids, people, {}, channel_id).add(fact.messages)
-    for person_id in party:
+    read = reading.markers(channel_id, people, fact.people, newest, fact.unread)
+    for marker in sorted(read, key=lambda each: each["person_id"]):
+        person_id = marker["person_id"]
         session.add(Membership(channel_id=channel_id, person_id=person_id, joined=begun))
-        session.add(ReadMarker(channel_id=channel_id, person_id=person_id, last_read=newest))
+        session.add(ReadMarker(**marker))

@@ -39,18 +39,32 @@ class Ids:
 
     def next_id(self, prefix: str, length: int = 10) -> str:
         """The next id of a kind: the prefix and ``length`` letters and digits, ``C0A1B2C3D4``."""
-        return prefix + _letters(
-            self.next_number(prefix, len(UPPER_ALPHANUMERIC) ** length), length
-        )
+        return self.next_ids(prefix, 1, length)[0]
+
+    def next_ids(self, prefix: str, count: int, length: int = 10) -> list[str]:
+        """The ids that so many calls of ``next_id`` would give, at the cost of one."""
+        numbers = self.next_numbers(prefix, len(UPPER_ALPHANUMERIC) ** length, count)
+        return [prefix + _letters(number, length) for number in numbers]
 
     def next_number(self, kind: str, size: int) -> int:
         """The next number of a kind in ``range(size)``; repeats only after ``size`` calls."""
+        return self.next_numbers(kind, size, 1)[0]
+
+    def next_numbers(self, kind: str, size: int, count: int) -> list[int]:
+        """The numbers that so many calls of ``next_number`` would give, at the cost of one.
+
+        Args:
+            kind: of what.
+            size: they are in ``range(size)``.
+            count: how many, at least one.
+        """
         statement = (
-            f"INSERT INTO {self._counters} (kind, used) VALUES (?, 1)"  # noqa: S608 - our own names
-            " ON CONFLICT (kind) DO UPDATE SET used = used + 1 RETURNING used - 1"
+            f"INSERT INTO {self._counters} (kind, used) VALUES (?, ?)"  # noqa: S608 - our own names
+            " ON CONFLICT (kind) DO UPDATE SET used = used + excluded.used RETURNING used"
         )
-        used = int(driver(self._session).execute(statement, (kind,)).get)
-        return _permute(used % size, size, f"{self._key()}:{kind}")
+        used = int(driver(self._session).execute(statement, (kind, count)).get)
+        key = f"{self._key()}:{kind}"
+        return [_permute(each % size, size, key) for each in range(used - count, used)]
 
     def _key(self) -> str:
         if self._kept_key is None:

@@ -33,3 +33,11 @@ def test_kinds_do_not_share_a_sequence(world: World, kinds: tuple[str, str]) -> 
     with world.writing() as session:
         first, second = (Ids(session).next_id(kind)[1:] for kind in kinds)
     assert first != second
+
+
+def test_many_ids_at_once_are_those_of_as_many_calls(worlds: Worlds, snapshot: Snapshot) -> None:
+    with worlds.open(snapshot).writing() as session:
+        one_by_one = [Ids(session).next_id("F") for _ in range(7)]
+    with worlds.open(snapshot).writing() as session:
+        ids = Ids(session)
+        assert [*ids.next_ids("F", 3), *ids.next_ids("F", 4)] == one_by_one
