@@ -1,7 +1,7 @@
 import { cellName } from "./addresses.js";
 import { byId, on, root, state } from "./state.js";
 import { read } from "./store.js";
-import { boxOf } from "./panes.js";
+import { boxOf } from "./geometry.js";
 import { enter, focusCell } from "./editing.js";
 
 // The values that a cell's rule allows, to choose one.

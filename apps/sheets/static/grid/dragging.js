@@ -1,7 +1,7 @@
 import { around, cellRange, gridRange, holds, isOneCell } from "./addresses.js";
 import { mergeAt, root, state, tell, toast } from "./state.js";
 import { cellAt, read, send } from "./store.js";
-import { HEAD, scroller, spotAt, viewport } from "./panes.js";
+import { HEAD, scroller, spotAt, viewport } from "./geometry.js";
 import { extras, guide } from "./overlays.js";
 import { commit, field, focusCell, mayPoint, point, startTyping } from "./editing.js";
 import { add, forgetTabs, reach, reachLine, select, selectCell, selected, selectEverything, selectLine } from "./selecting.js";

@@ -1,7 +1,8 @@
 import { cellRange, gridCell, gridRange, rangeName } from "./addresses.js";
 import { byId, mergeAt, on, root, state, tell } from "./state.js";
 import { inputAt, resync, send, styleOf, cellAt } from "./store.js";
-import { boxOf, reveal, scroller } from "./panes.js";
+import { boxOf, seen } from "./geometry.js";
+import { reveal } from "./panes.js";
 import { quotedTitle, references, takesReference, withTurnedDollars } from "./references.js";
 import { choose, close, complete, dismiss, isOffering, taken } from "./completing.js";
 import { select, selectCell, stepFrom, goOn } from "./selecting.js";
@@ -48,7 +49,7 @@ export const placeEditor = () => {
   const box = boxOf(merge ?? cellRange(row, column));
   Object.assign(editor.style, {
     left: `${box.left - 1}px`, top: `${box.top - 1}px`, minWidth: `${box.width + 1}px`, minHeight: `${box.height + 1}px`,
-    maxWidth: `${Math.max(box.width + 1, scroller.clientWidth - Math.max(box.left, 0) - 8)}px`,
+    maxWidth: `${Math.max(box.width + 1, seen.width - Math.max(box.left, 0) - 8)}px`,
   });
 };
 
@@ -60,6 +61,11 @@ const showCell = () => {
   bar.value = inputAt(row, column);
   mirror(bar);
   placeEditor();
+};
+
+// Blocks came: few of them hold the cell whose text is shown.
+const showFilled = () => {
+  if (!state.session && bar.value !== inputAt(state.active.row, state.active.column)) showCell();
 };
 
 export const focusCell = () => {
@@ -278,7 +284,7 @@ export const begin = () => {
     if (found) set(found.text, found.caret);
   });
   on("selected", showCell);
-  on("filled", showCell);
+  on("filled", showFilled);
   on("taken", showCell);
   on("moved", placeEditor);
   on("session", placeEditor);

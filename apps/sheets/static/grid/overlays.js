@@ -1,6 +1,7 @@
 import { cellRange, parseRange } from "./addresses.js";
 import { mergeAt, on, state } from "./state.js";
-import { panes, HEAD } from "./panes.js";
+import { HEAD } from "./geometry.js";
+import { panes } from "./panes.js";
 import { others } from "./presence.js";
 import { references } from "./references.js";
 
@@ -91,6 +92,6 @@ export const guide = (axis, at) => {
 };
 
 export const begin = () => {
-  for (const name of ["selected", "taken", "filled", "resized", "typed", "session", "copied", "filling", "present"]) on(name, drawOverlays);
+  for (const name of ["selected", "taken", "resized", "typed", "session", "copied", "filling", "present"]) on(name, drawOverlays);
   drawOverlays();
 };

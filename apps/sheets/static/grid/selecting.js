@@ -1,7 +1,8 @@
 import { around, cellName, cellRange, parseRange, rangeName } from "./addresses.js";
 import { byId, later, mergeAt, on, root, say, state, tell } from "./state.js";
 import { blocksOf, cellAt, ensure, inputAt, isFilled, read, resync, textAt } from "./store.js";
-import { pageRows, reveal } from "./panes.js";
+import { pageRows } from "./geometry.js";
+import { reveal } from "./panes.js";
 
 // Which cells are selected: ranges, of which the last is the one that grows, and the active cell in it.
 const whole = () => ({ top: 0, left: 0, bottom: state.rows.count, right: state.columns.count });

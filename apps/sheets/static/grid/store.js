@@ -6,6 +6,8 @@ export const ROWS = 50;
 const COLUMNS = 20;
 const MOST_BLOCKS = 240;
 const WIDEST = 1 << 15;
+// Looks by which texts are larger than usual, or not in a line.
+const UNEVEN = /font-size|font-family|font-style|--turn/;
 const UNREACHED = "The server did not answer. What you entered is still here: try again.";
 
 const blocks = new Map();
@@ -15,7 +17,17 @@ const styles = new Map();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetOfStyles];
 
 const blockOf = (row, column) => Math.floor(row / ROWS) * WIDEST + Math.floor(column / COLUMNS);
-export const cellAt = (row, column) => blocks.get(blockOf(row, column))?.get(row * WIDEST + column) ?? null;
+
+// What a block holds of a row is read once somebody looks at it: of blocks fetched ahead many a row never is.
+const lineOf = (block, row) => {
+  const line = block?.get(row);
+  if (!line || line instanceof Map) return line;
+  const cells = new Map();
+  for (const [column, text = "", kind = "", style = "", extra] of line) cells.set(column, { text, kind, style, extra });
+  block.set(row, cells);
+  return cells;
+};
+export const cellAt = (row, column) => lineOf(blocks.get(blockOf(row, column)), row)?.get(column) ?? null;
 export const textAt = (row, column) => cellAt(row, column)?.text ?? "";
 // Whether a cell holds something; null where that is not known here.
 export const isFilled = (row, column) => {
@@ -36,18 +48,17 @@ const home = (value, size) => Math.floor(value / size) * size;
 const takeStyles = (given) => {
   for (const [id, [css, wrap, align]] of Object.entries(given)) {
     if (styles.has(id)) continue;
-    styles.set(id, { wrap, align });
+    styles.set(id, { wrap, align, isPlain: !wrap && !UNEVEN.test(css) });
     sheetOfStyles.insertRule(`@layer app { .cell.s${id} { ${css} } }`, sheetOfStyles.cssRules.length);
   }
 };
 
 const takeBlock = (block) => {
   takeStyles(block.styles);
-  const cells = new Map();
-  for (const [row, ...line] of block.rows)
-    for (const [column, text = "", kind = "", style = "", extra] of line) cells.set(row * WIDEST + column, { text, kind, style, extra });
+  const lines = new Map();
+  for (const [row, ...line] of block.rows) lines.set(row, line);
   blocks.delete(blockOf(block.top, block.left)); // it counts as the newest
-  blocks.set(blockOf(block.top, block.left), cells);
+  blocks.set(blockOf(block.top, block.left), lines);
   for (const oldest of blocks.keys()) {
     if (blocks.size <= MOST_BLOCKS) break;
     blocks.delete(oldest);
