@@ -16,6 +16,8 @@ from tests.gates.screens import page_rules
 from workworld import loading
 
 _MOST_PAGES = 150 if FULL else 60
+_ASKING = {"href": "GET", "src": "GET", "hx-get": "GET", "hx-post": "POST"}
+"""How the address is asked for that an attribute names."""
 _MOST_ALIKE = 4 if FULL else 2
 """Pages of one shape that are opened: other channels look like the first ones."""
 
@@ -49,8 +51,10 @@ class _Links(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.links: list[str] = []
+        self.asked: list[tuple[str, str]] = []
         self._forms: list[tuple[str, Form]] = []
         self._controls: list[_Control] = []
+        self._unseen: list[Form] = []
         self._open: Form | None = None
         self._templates = 0
 
@@ -61,9 +65,11 @@ class _Links(HTMLParser):
             return
         given = {name: value or "" for name, value in attrs}
         self.links += [given[name] for name in ("href", "src") if name in given]
+        self.asked += [(_ASKING[name], given[name]) for name in _ASKING if name in given]
         if tag == "form":
             self._open = Form(given.get("method", "get").lower(), given.get("action", ""))
             self._forms.append((given.get("id", ""), self._open))
+            self._unseen += [self._open] if "hidden" in given else []
         elif tag in ("input", "textarea", "select", "button"):
             kind = given.get("type", "submit" if tag == "button" else "text")
             form, name, method, action = (
@@ -76,6 +82,11 @@ class _Links(HTMLParser):
         """Note that what follows is in no form."""
         self._templates -= tag == "template"
         self._open = None if tag == "form" else self._open
+
+    def asks(self) -> list[tuple[str, str]]:
+        """How addresses are asked for, and which; scripts say where forms go that are hidden."""
+        seen = [form for form in self.forms() if all(form is not each for each in self._unseen)]
+        return self.asked + [(form.method.upper(), form.action) for form in seen]
 
     def forms(self) -> list[Form]:
         """The forms, once for each address to which they can be sent."""
@@ -133,11 +144,18 @@ def links_of(html: str) -> tuple[list[str], list[Form]]:
     return parser.links, parser.forms()
 
 
+def asked_by(html: str) -> list[tuple[str, str]]:
+    """How a page asks for addresses, and which: its links, its forms and what it loads by parts."""
+    parser = _Links()
+    parser.feed(html)
+    return parser.asks()
+
+
 def _follow_links(agent: Agent, found: Crawl) -> None:
     waiting, alike = deque([f"{agent.root}/"]), dict[str, int]()
     while waiting and len(found.pages) < _MOST_PAGES:
         path = waiting.popleft()
-        shape = _shape(path)
+        shape = shape_of(path)
         if path in found.pages or alike.get(shape, 0) >= _MOST_ALIKE:
             continue
         alike[shape] = alike.get(shape, 0) + 1
@@ -175,7 +193,7 @@ def _add_routes(agent: Agent, found: Crawl) -> None:
             found.forms.setdefault(action, Form("post", action))
 
 
-def _shape(path: str) -> str:
+def shape_of(path: str) -> str:
     """The same for pages of one kind: parts with digits are ids, values of a query do not count."""
     parts = urlsplit(path)
     words = ["*" if any(map(str.isdigit, word)) else word for word in parts.path.split("/")[3:]]

@@ -12,6 +12,7 @@ from workworld.apps.crm.pages.blueprint import at
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import CENTS, Field, Kind
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.schema.pick_labels import label_of
 from workworld.apps.crm.service import pick_checks, record_types, rich_texts, sight
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
@@ -173,14 +174,14 @@ def _led(editor: Editor, field: Field) -> Editor:
 def _of_list(
     editor: Editor, field: Field, value: Any, values: Sequence[str], *, may_be_empty: bool
 ) -> Editor:
-    listed = [(each, each) for each in values]
+    listed = [(each, label_of(field.picklist, each)) for each in values]
     if field.kind is Kind.MULTIPICKLIST:
         chosen = tuple(each for each in str(value or "").split(";") if each)
-        listed += [(each, each) for each in chosen if each not in values]
+        listed += [(each, label_of(field.picklist, each)) for each in chosen if each not in values]
         return replace(editor, choices=listed, chosen=chosen)
     text = str(value or "")
     if text and text not in dict(listed):
-        listed.append((text, text))
+        listed.append((text, label_of(field.picklist, text)))
     if may_be_empty or not text:
         listed.insert(0, ("", NONE))
     return replace(editor, choices=listed, text=text)

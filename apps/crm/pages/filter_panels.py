@@ -14,6 +14,7 @@ from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.schema.pick_labels import label_of
 from workworld.apps.crm.service import list_filters, list_views, sight
 from workworld.apps.crm.service.list_views import View
 from workworld.context import Context
@@ -218,5 +219,8 @@ def _widget(field: Field, operator: str) -> tuple[str, Sequence[tuple[str, str]]
         return "day", ()
     is_listed = field.kind in (Kind.PICKLIST, Kind.MULTIPICKLIST)
     if is_listed and operator in ("equals", "notEqual", "includes", "excludes"):
-        return "several", [(each, each) for each in picklists.VALUES.get(field.picklist, ())]
+        return "several", [
+            (each, label_of(field.picklist, each))
+            for each in picklists.VALUES.get(field.picklist, ())
+        ]
     return "text", ()

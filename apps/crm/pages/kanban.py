@@ -18,6 +18,7 @@ from workworld.apps.crm.pages.lists import Told, answer
 from workworld.apps.crm.pages.stage_paths import asked_before
 from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.schema.kinds import Field
+from workworld.apps.crm.schema.pick_labels import label_of
 from workworld.apps.crm.service import reading, records, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
@@ -51,7 +52,8 @@ class CardMenu:
     title: str
     url: str
     group: str
-    values: Sequence[str]
+    values: Sequence[tuple[str, str]]
+    """The values of the list, each with its label."""
     here: str
 
 
@@ -68,7 +70,11 @@ def record_menu(sobject: str, record_id: str) -> str:
             values.title_of(loaded.sobject, loaded.values),
             record_url(loaded.sobject.name, loaded.id),
             field.name,
-            [each for each in listed if each != picklists.LEAD_CONVERTED],
+            [
+                (each, label_of(field.picklist, each))
+                for each in listed
+                if each != picklists.LEAD_CONVERTED
+            ],
             str(loaded.values.get(field.name) or ""),
         )
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from workworld.apps.crm import layouts, record_ids
 from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import at, record_url
-from workworld.apps.crm.schema import objects
+from workworld.apps.crm.schema import objects, pick_labels
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import reading, rich_texts
@@ -155,6 +155,9 @@ def words(ctx: Context, field: Field, value: Any, currency: str) -> str:
         return number(round(value, field.scale))
     if field.is_rich:
         return rich_texts.plain(str(value))
+    if field.picklist:
+        parts = str(value).split(";") if field.kind is Kind.MULTIPICKLIST else [str(value)]
+        return "; ".join(pick_labels.label_of(field.picklist, each) for each in parts)
     plain = _WORDS.get(field.kind)
     return plain(value) if plain else str(value)
 
@@ -195,7 +198,6 @@ _WORDS: Mapping[Kind, Callable[[Any], str]] = {
     Kind.PERCENT: lambda value: f"{number(value)}%",
     Kind.INT: number,
     Kind.DOUBLE: lambda value: number(value, 2),
-    Kind.MULTIPICKLIST: lambda value: "; ".join(str(value).split(";")),
     Kind.BOOLEAN: lambda value: "Yes" if value else "No",
 }
 

@@ -16,6 +16,7 @@ from workworld.apps.crm.models import ListView
 from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.schema.kinds import CENTS, Field, Kind
 from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.schema.pick_labels import label_of
 from workworld.apps.crm.service import currencies, list_queries, list_rows, reading, refusals, sight
 from workworld.apps.crm.service.list_queries import Asked
 from workworld.apps.crm.service.list_rows import Narrow, Search
@@ -210,7 +211,7 @@ def _labelled(
     return [
         Total(
             value,
-            names.get(value, "None" if value is None else str(value)),
+            names.get(value, "None" if value is None else label_of(field.picklist, str(value))),
             sums.get(value, zero)[0],
             sums.get(value, zero)[1] if adds else None,
         )

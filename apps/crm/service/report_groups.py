@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, case, func
 from workworld.apps.crm.schema import periods, picklists
 from workworld.apps.crm.schema.kinds import CENTS, Kind
 from workworld.apps.crm.schema.periods import Calendar, Unit
+from workworld.apps.crm.schema.pick_labels import label_of
 from workworld.apps.crm.service import conditions, reading, report_columns
 from workworld.apps.crm.service.report_parts import Grouping
 from workworld.apps.crm.service.report_queries import Source, column_of
@@ -136,7 +137,8 @@ class Axis:
             return {**named, "true": "True", "false": "False"}
         if self.column.field.kind is Kind.CURRENCY:
             return {**named, **{each: f"{int(each) / CENTS:,.2f}" for each in keys if each}}
-        return named
+        listed = self.column.field.picklist
+        return {**{each: label_of(listed, each) for each in keys}, **named}
 
     def place(self, group: Group) -> tuple[bool, float, str, str]:
         """Where a group stands: those without a value first."""

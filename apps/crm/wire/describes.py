@@ -12,6 +12,7 @@ from typing import Any
 from workworld.apps.crm import layouts
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import Children, SObject
+from workworld.apps.crm.schema.pick_labels import label_of
 from workworld.apps.crm.schema.picklists import all_values
 from workworld.apps.crm.service.objects import Allowed, Description, FieldSeen
 from workworld.apps.crm.service.record_types import MASTER, TypeSeen
@@ -229,7 +230,7 @@ def _values(field: Field, sobject: SObject) -> list[dict[str, Any]]:
         {
             "active": each.is_active,
             "defaultValue": each.value == field.default,
-            "label": each.value,
+            "label": label_of(field.picklist, each.value),
             "validFor": _valid_for(field, sobject, each.value),
             "value": each.value,
         }

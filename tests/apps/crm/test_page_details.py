@@ -100,3 +100,36 @@ def test_lists_offer_a_chart_of_what_can_be_grouped(rep: Pages, floor: Floor) ->
         rep.read(f"{path}&panel=chart")
     rep.read(f"/EmailMessage/list?within=RelatedToId:{deal}&panel=chart")
     rep.read(f"/OpportunityContactRole/list?within=OpportunityId:{deal}&panel=chart")
+
+
+def test_values_of_lists_go_by_their_labels(rep: Pages, floor: Floor) -> None:
+    away = floor.create(
+        "Event",
+        Subject="Site visit",
+        ShowAs="OutOfOffice",
+        StartDateTime="2026-03-20T09:00:00Z",
+        EndDateTime="2026-03-20T10:00:00Z",
+    )
+    assert "Show Time As Out of Office" in rep.words(f"/Event/{away}")
+    choices = rep.read(f"/Event/{away}/edit")
+    assert 'value="OutOfOffice"' in choices
+    assert ">OutOfOffice<" not in choices
+    assert ">Out of Office<" in choices
+    rep.edit(f"/Event/{away}", Subject="Site visit in Macon")
+    assert floor.row(away).show_as == "OutOfOffice"
+
+
+def test_times_have_room_to_be_typed(rep: Pages, floor: Floor) -> None:
+    deal = floor.create("Opportunity")
+    form = rep.read(f"/Opportunity/{deal}?tab=activity&compose=event")
+    field = re.search(r'<input[^>]*name="StartDateTime-time"[^>]*>', form)
+    assert field is not None
+    longest = re.search(r'maxlength="(\d+)"', field[0])
+    assert longest is not None
+    assert int(longest[1]) > len("10:00 AM")
+
+
+def test_widths_are_reset_where_there_are_columns(rep: Pages, floor: Floor) -> None:
+    floor.create("Lead", LastName="Twin")
+    assert "data-reset-widths" in rep.read("/Lead/list")
+    assert "data-reset-widths" not in rep.read("/Lead/list?q=nothing-like-it")

@@ -46,6 +46,12 @@ def test_description_tells_fields_and_children(rest: Rest) -> None:
     assert {("Contacts", "Contact", "AccountId"), ("Cases", "Case", "AccountId")} <= children
 
 
+def test_description_tells_how_values_are_called(rest: Rest) -> None:
+    fields = {each["name"]: each for each in rest.get("sobjects/Event/describe")["fields"]}
+    called = {each["value"]: each["label"] for each in fields["ShowAs"]["picklistValues"]}
+    assert called == {"Busy": "Busy", "Free": "Free", "OutOfOffice": "Out of Office"}
+
+
 def test_record_is_created_read_changed_and_deleted(rest: Rest) -> None:
     answer = rest.ask("POST", "sobjects/Account/", {"Name": "Beacon", "AnnualRevenue": 1250.5})
     assert answer.status_code == 201
