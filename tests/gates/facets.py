@@ -20,6 +20,9 @@ from workworld.journal import JournalEntry
 from workworld.manifest import App
 from workworld.worlds import World
 
+Members = Mapping[str, Mapping[str, Sequence[str]]]
+"""Names of members of JSON, by table and column."""
+
 
 @dataclass(frozen=True)
 class Hidden:
@@ -160,6 +163,10 @@ class Facets:
         hidden: what the person may not see.
         things: what there is to be seen, or put there for the sake of it.
         free_text: the columns that people fill with what they like, by table.
+        free_json: members of JSON that people fill with what they like, by table and column; an
+            empty name for texts that stand in no member, and ``*`` for all members.
+        fixed_json: members of JSON whose texts come from lists of the app or are read by it, the
+            same way.
         fixed: columns whose texts come from lists of the app or are read by it, by table.
         screens: the addresses of each page, below the app's root, by the rule of its route;
             none for a route that only leads on.
@@ -187,6 +194,8 @@ class Facets:
     screens: Callable[[World, str], Mapping[str, Sequence[str]]]
     things: Callable[[World], Sequence[Thing]] = lambda _world: ()
     fixed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    free_json: Members = field(default_factory=dict)
+    fixed_json: Members = field(default_factory=dict)
     exhibits: Sequence[str] = ()
     flows: Sequence[Flow] = ()
     live: Sequence[Live] = ()

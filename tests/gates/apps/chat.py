@@ -232,6 +232,20 @@ FACETS = Facets(
     ),
     shown=shown,
     hidden=hidden,
+    free_json={
+        "chat_canvas_sections": {"content": ("text",)},
+        "chat_homes": {"content": ("text",)},
+        "chat_imports": {"skipped": ("",)},
+        "chat_message_contents": {"blocks": ("text",)},
+        "chat_modals": {"content": ("text",)},
+        "chat_list_columns": {"options": ("label",)},
+        "chat_list_fields": {"value": ("",)},
+        "chat_workflow_run_steps": {
+            "facts": ("form.which_laptop", "form.what_for", "form.needed_by")
+        },
+        "chat_workflow_steps": {"settings": ("title", "label", "choices", "text")},
+        "chat_workflow_versions": {"steps": ("title", "label", "choices", "text")},
+    },
     free_text={
         "chat_apps": ("description",),
         "chat_availability": ("status_text",),

@@ -8,7 +8,7 @@ from tests.gates.agent import Facts
 from tests.gates.apps import crm_setup as setup
 from tests.gates.apps.crm_facts import shown
 from tests.gates.apps.crm_flows import FLOWS, LIVE
-from tests.gates.apps.crm_texts import FIXED, FREE_TEXT
+from tests.gates.apps.crm_texts import FIXED, FIXED_JSON, FREE_JSON, FREE_TEXT
 from tests.gates.apps.crm_things import hidden, things
 from tests.gates.facets import Facets
 
@@ -195,6 +195,8 @@ FACETS = Facets(
     flows=FLOWS,
     live=LIVE,
     free_text=FREE_TEXT,
+    free_json=FREE_JSON,
+    fixed_json=FIXED_JSON,
     fixed=FIXED,
     # What these tell of a record hangs on the text too that is named beside it.
     overseen=("getArticleText", "previewQuickText", "previewEmailTemplate"),

@@ -11,6 +11,25 @@ def _addresses(*kinds: str) -> tuple[str, ...]:
     return tuple(f"{kind}_{part}" for kind in kinds for part in _ADDRESS)
 
 
+_FLOW = ("name", "description", "text")
+FREE_JSON = {
+    "crm_business_hours": {"holidays": ("name",)},
+    "crm_cadence_trackers": {"steps": ("subject", "notes")},
+    "crm_cadences": {"steps": ("subject", "notes")},
+    "crm_flow_versions": {"definition": _FLOW},
+    "crm_flows": {"draft": _FLOW},
+    "crm_playbooks": {"steps": ("subject",)},
+    "crm_reports": {"definition": ("label", "name")},
+}
+_READ = ("formula", "value", "who")
+FIXED_JSON = {
+    "crm_duplicate_rules": {"matchers": ("",)},
+    "crm_fields": {"allowed": ("*",)},
+    "crm_flow_versions": {"definition": _READ},
+    "crm_flows": {"draft": _READ},
+    "crm_record_types": {"values": ("*",), "defaults": ("*",)},
+    "crm_reports": {"definition": ("granularity", "value")},
+}
 FREE_TEXT = {
     "crm_accounts": (
         "name",

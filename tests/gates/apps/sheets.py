@@ -89,6 +89,19 @@ FREE_TEXT = {
     # What cells come to is kept by the mark, and would be shown as it was.
     "sheets_workbooks": ("title", "mark"),
 }
+_CONDITIONS = ("userEnteredValue", "hiddenValues")
+FREE_JSON = {
+    "sheets_cells": {"extra": ("link", "uri", "value")},
+    "sheets_charts": {"spec": ("title", "subtitle", "altText")},
+    "sheets_conditional_rules": {"rule": _CONDITIONS},
+    "sheets_fetches": {"answer": ("",)},
+    "sheets_filter_views": {"criteria": _CONDITIONS},
+    "sheets_filters": {"criteria": _CONDITIONS},
+    "sheets_pivots": {"definition": ("name", "label", "visibleValues")},
+    "sheets_styles": {"format": ("uri",)},
+    "sheets_tables": {"columns": ("columnName", "userEnteredValue")},
+    "sheets_validations": {"rule": ("inputMessage", "userEnteredValue")},
+}
 FACETS = Facets(
     shown=shown,
     hidden=hidden,
@@ -97,6 +110,7 @@ FACETS = Facets(
     flows=FLOWS,
     live=LIVE,
     free_text=FREE_TEXT,
+    free_json=FREE_JSON,
     prepare=prepare,
     parts={"/s/<workbook_id>/dialogs/<name>": 10},
     asked=asked,

@@ -102,7 +102,13 @@ def _requests() -> list[dict[str, Any]]:
     """A table with everything that lies on ranges."""
     rows = [{"values": list(row)} for row in _ROWS]
     rule = {"condition": {"type": "NUMBER_GREATER", "values": [{"userEnteredValue": "15"}]}}
-    lists = {"condition": {"type": "ONE_OF_LIST", "values": [{"userEnteredValue": "Camden"}]}}
+    lists = {
+        "condition": {"type": "ONE_OF_LIST", "values": [{"userEnteredValue": "Camden"}]},
+        "inputMessage": "Name one of our yards",
+    }
+    bold = {"startIndex": 2, "format": {"bold": True, "link": {"uri": "https://a.example/b"}}}
+    weeks = {**_TABLE, "startColumnIndex": 8, "endColumnIndex": 10}
+    hidden = {"columnIndex": 1, "filterCriteria": {"hiddenValues": ["Not counted yet"]}}
     column = {**_TABLE, "startColumnIndex": 1, "endColumnIndex": 2, "endRowIndex": 4}
     look = {"textFormat": {"bold": True}}
     return [
@@ -120,6 +126,15 @@ def _requests() -> list[dict[str, Any]]:
         {"addFilterView": {"filter": {"title": "Camden alone", "range": _TABLE}}},
         {"addChart": {"chart": _chart()}},
         {"addPivotTable": _pivot()},
+        {
+            "updateCells": {
+                "rows": [{"values": [{"textFormatRuns": [bold]}]}],
+                "fields": "textFormatRuns",
+                "start": {**_CORNER, "rowIndex": 4},
+            }
+        },
+        {"setBasicFilter": {"filter": {"range": _TABLE, "filterSpecs": [hidden]}}},
+        {"addTable": {"table": {"name": "Weeks", "range": weeks}}},
         {"createDeveloperMetadata": {"developerMetadata": _KEPT}},
     ]
 
@@ -149,6 +164,6 @@ def _pivot() -> dict[str, Any]:
         "pivotTable": {
             "source": {**_TABLE, "endRowIndex": 4},
             "rows": [{"sourceColumnOffset": 1, "sortOrder": "ASCENDING", "showTotals": True}],
-            "values": [{"sourceColumnOffset": 2, "summarizeFunction": "SUM"}],
+            "values": [{"sourceColumnOffset": 2, "summarizeFunction": "SUM", "name": "All docks"}],
         },
     }

@@ -173,6 +173,22 @@ FACETS = Facets(
     screens=_screens,
     flows=FLOWS,
     live=LIVE,
+    free_json={
+        "tracker_comments": {"body": ("text",)},
+        "tracker_worklogs": {"body": ("text",)},
+        "rules_rules": {"draft": ("text", "comment")},
+        "rules_versions": {"parts": ("text", "comment")},
+        "tracker_gadgets": {"settings": ("text",)},
+        "tracker_issue_values": {"document": ("text",)},
+        "tracker_issues": {"description": ("text",), "environment": ("text",)},
+        "tracker_request_types": {"fields": ("label", "help"), "status_words": ("*",)},
+        "tracker_sla_calendars": {"holidays": ("name",)},
+    },
+    fixed_json={
+        "rules_rules": {"draft": ("jql", "cron")},
+        "rules_versions": {"settings": ("jql", "cron"), "parts": ("jql",)},
+        "tracker_gadgets": {"settings": ("jql",)},
+    },
     free_text={
         "rules_rules": ("name", "description"),
         "rules_run_lines": ("text",),

@@ -1,12 +1,13 @@
 """An agent writes markup and scripts wherever text is taken: pages show them as text."""
 
+import json
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
-from sqlalchemy import String
+from sqlalchemy import JSON, String, select
 from tests.gates.agent import Agent, endpoints, in_words_of, tools
 from tests.gates.facets import facets_of, shown_to
 from tests.gates.sampling import one_in, turn
@@ -15,6 +16,7 @@ from tests.gates.screens import screens
 from workworld import loading
 from workworld.database import Base, state_tables
 from workworld.operations import Effect, operation_of
+from workworld.worlds import World
 
 SCRIPTS = [
     "<script>ran()</script>",
@@ -84,6 +86,18 @@ def test_the_hunt_finds_a_script(watched: Page) -> None:
     assert "img onerror" in watched.evaluate(HUNT)
 
 
+def test_free_members_of_rows_are_given_a_script(agent: Agent) -> None:
+    for app in loading.apps():
+        facets_of(app.id).prepare(agent.world, agent.person_id)
+    put_into_json(agent.world, SCRIPTS[0])
+    with agent.world.reading() as session:
+        for name, columns in members("free_json").items():
+            for column in columns:
+                held = session.scalars(select(Base.metadata.tables[name].c[column])).all()
+                told = json.dumps([each for each in held if each])
+                assert SCRIPTS[0] in told or not list(prose_in(held)), f"{name}.{column}"
+
+
 @pytest.mark.browser
 def test_what_is_written_through_a_door_is_shown_as_text(agent: Agent, watched: Page) -> None:
     rows = [
@@ -111,7 +125,10 @@ def test_what_is_written_through_a_door_is_shown_as_text(agent: Agent, watched: 
 )
 def test_what_rows_hold_is_shown_as_text(agent: Agent, watched: Page, script: str) -> None:
     """Straight into every free column, for texts that no door lets a person write yet."""
+    for name in ("home", *(app.id for app in loading.apps())):
+        facets_of(name).prepare(agent.world, agent.person_id)
     paths = one_in(4, screens(agent.world, agent.person_id))
+    put_into_json(agent.world, script)
     for table, columns in free_text().items():
         for column in columns:
             with agent.world.writing() as session:
@@ -120,6 +137,52 @@ def test_what_rows_hold_is_shown_as_text(agent: Agent, watched: Page, script: st
                     (script,),
                 )
     assert_harmless(agent, watched, paths)
+
+
+def put_into_json(world: World, script: str) -> None:
+    """Put a script into every free member of every JSON column."""
+    with world.writing() as session:
+        for name, columns in members("free_json").items():
+            table = Base.metadata.tables[name]
+            keys = list(table.primary_key)
+            for row in session.execute(select(*keys, *(table.c[each] for each in columns))).all():
+                of_it = [key == value for key, value in zip(keys, row, strict=False)]
+                given = zip(columns.items(), row[len(keys) :], strict=True)
+                values = {
+                    column: scripted(value, set(names), f"{script}{row[0]}")
+                    for (column, names), value in given
+                    if value is not None
+                }
+                if values:
+                    session.execute(table.update().where(*of_it).values(values))
+
+
+def scripted(value: Any, names: set[str], script: str, name: str = "") -> Any:
+    """JSON with a script in its free members; numbers and formulas are no prose."""
+    if isinstance(value, dict):
+        return {key: scripted(each, names, script, key) for key, each in value.items()}
+    if isinstance(value, list):
+        return [scripted(each, names, script, name) for each in value]
+    is_prose = isinstance(value, str) and re.search("[A-Za-z]", value) and value[0] != "="
+    return value[:12] + script if is_prose and not names.isdisjoint((name, "*")) else value
+
+
+def prose_in(value: Any, name: str = "") -> Iterator[str]:
+    """The members of JSON that hold several words."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from prose_in(each, key)
+    elif isinstance(value, list):
+        for each in value:
+            yield from prose_in(each, name)
+    elif isinstance(value, str) and re.search(r"\w \w", value):
+        yield name
+
+
+def members(facet: Literal["free_json", "fixed_json"]) -> dict[str, dict[str, Sequence[str]]]:
+    """Members of JSON of all apps, by table and column."""
+    found = [getattr(facets_of(name), facet) for name in ("home", *(a.id for a in loading.apps()))]
+    return {table: dict(columns) for each in found for table, columns in each.items()}
 
 
 def own(table: str) -> str:
@@ -153,6 +216,27 @@ def test_every_column_of_prose_is_tried(agent: Agent) -> None:
                     assert column.name in known.get(table.name, ()), f"{table.name}.{column.name}"
     for name, columns in known.items():
         assert set(columns) <= set(Base.metadata.tables[name].columns.keys())
+
+
+def test_every_member_of_prose_is_tried(agent: Agent) -> None:
+    """The same of JSON: a member in which several words have been written is free text."""
+    for app in loading.apps():
+        facets_of(app.id).prepare(agent.world, agent.person_id)
+    known, fixed = members("free_json"), members("fixed_json")
+    missing = set()
+    with agent.world.reading() as session:
+        for column in [each for table in state_tables() for each in table.columns]:
+            if not isinstance(column.type, JSON):
+                continue
+            place = column.table.name, column.name
+            told = {
+                name for each in (known, fixed) for name in each.get(place[0], {}).get(place[1], ())
+            }
+            for held in session.scalars(select(column)).all() if "*" not in told else ():
+                missing |= {(*place, name) for name in prose_in(held) if name not in told}
+    assert missing == set(), sorted(missing)
+    for table, columns in known.items():
+        assert set(columns) <= set(Base.metadata.tables[table].columns.keys())
 
 
 def fixed_text() -> dict[str, tuple[str, ...]]:
