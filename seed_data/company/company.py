@@ -10,6 +10,7 @@ from workworld.seed_data.company.events import History
 from workworld.seed_data.company.hours import Hours
 from workworld.seed_data.company.keys import Keys
 from workworld.seed_data.company.ledger import Ledger
+from workworld.seed_data.company.market.things import Market
 from workworld.seed_data.company.organization import Organization
 from workworld.zones import zone
 
@@ -46,6 +47,7 @@ class Company:
         history: what happened, in the order of its telling once it is sealed.
         ledger: what is true, since when, and where something else is said.
         keys: what things are called in public, once the tellers have given them keys.
+        market: who buys, or may.
         hours: when people work.
     """
 
@@ -55,6 +57,7 @@ class Company:
     history: History = field(default_factory=History)
     ledger: Ledger = field(default_factory=Ledger)
     keys: Keys = field(default_factory=Keys)
+    market: Market = field(default_factory=Market)
     hours: Hours = field(init=False)
 
     def __post_init__(self) -> None:

@@ -12,14 +12,26 @@ person.left        person                              heir (who takes over), is
 person.moved       person                              team, manager, title
 team.renamed       team                                name, old
 account.opened     account                             columns of the record
+account.changed    account                             columns that changed
 contact.met        contact, account                    columns of the record
+contact.changed    contact                             columns that changed
+campaign.planned   campaign                            columns of the record
+campaign.changed   campaign                            columns that changed
+campaign.answered  campaign, lead or contact           status
+product.offered    product                             columns of the record
+pricebook.set      pricebook                           columns of the record, entries
 lead.arrived       lead, campaign                      columns of the record
+lead.changed       lead                                columns that changed
 lead.converted     lead, account, contact, deal
-deal.opened        deal, account, contact              columns of the record, lines
-deal.changed       deal                                columns that changed
+deal.opened        deal, account, contact, campaign    columns of the record
+deal.changed       deal                                columns that changed, lines
 deal.won           deal, account                       amount, columns that changed
 deal.lost          deal, account                       reason, columns that changed
-quote.sent         quote, deal                         discount, total
+quote.sent         quote, deal                         name, expires, discount, total
+contract.signed    contract, account, deal, signer     columns of the record
+contract.changed   contract                            columns that changed
+asset.installed    asset, account, contract            columns of the record
+pricebook.changed  pricebook                           columns that changed
 activity.logged    deal, account, contact, lead, case  kind, subject, minutes
 case.opened        case, account, contact              columns of the record
 case.changed       case                                columns that changed
