@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from sqlalchemy import select
@@ -39,7 +39,8 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
     for team in facts.teams:
         session.add(Team(id=teams[team.key], name=team.name, lead_id=people[team.lead]))
     session.flush()  # people refer to teams
-    for person in sorted(facts.people, key=lambda each: _depth(each, facts)):
+    by_key = {each.key: each for each in facts.people}
+    for person in sorted(facts.people, key=lambda each: _depth(each, by_key)):
         session.add(_row(person, facts, people, teams))
         session.flush()  # and to their managers, who come first
     made("Directory")
@@ -66,6 +67,7 @@ def _row(
         zone=person.zone,
         role=person.role,
         kind=person.kind,
+        is_deactivated=bool(person.ended),
         spotlight=person.spotlight,
         started=person.started,
         updated=_first_moment(person, facts),
@@ -75,14 +77,14 @@ def _row(
 
 
 def _first_moment(person: PersonFact, facts: CompanyFacts) -> int:
-    """Accounts are made on the first day, in the morning."""
-    day = datetime.fromisoformat(person.started).replace(hour=9, tzinfo=zone(facts.zone))
+    """Accounts are made on the first day, in the morning, and closed on the last in the evening."""
+    day = datetime.fromisoformat(person.ended or person.started)
+    day = day.replace(hour=18 if person.ended else 9, tzinfo=zone(facts.zone))
     return to_microseconds(day) // 1_000_000
 
 
-def _depth(person: PersonFact, facts: CompanyFacts) -> int:
+def _depth(person: PersonFact, by_key: Mapping[str, PersonFact]) -> int:
     """How many managers stand above a person."""
-    by_key = {each.key: each for each in facts.people}
     depth = 0
     while person.manager is not None:
         person, depth = by_key[person.manager], depth + 1

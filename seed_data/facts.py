@@ -47,6 +47,8 @@ class PersonFact:
     pronouns: str = ""
     email: str = ""
     """Of people from elsewhere; everybody else's follows from the key."""
+    ended: str = ""
+    """The last day, ISO; since then the account is deactivated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,3 +267,5 @@ class CompanyFacts:
     issues: IssueFacts = field(default_factory=IssueFacts)
     crm: CrmFacts = field(default_factory=CrmFacts)
     sheets: SheetsFacts = field(default_factory=SheetsFacts)
+    ledger: Sequence[str] = ()
+    """What is true of it, a fact a line: see ``workworld.worlds.ledgers``. It becomes no row."""

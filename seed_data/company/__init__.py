@@ -4,3 +4,65 @@ Nothing is generated app by app. What a company is (``organization``) and what h
 (``events``, most of them played by ``arcs``) comes first; ``tellers`` turn that into the facts of
 which each app's builder makes rows. What is true, stale or wrong on purpose is in the ``ledger``.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from workworld.seed_data.company import arcs, hiring, staff
+from workworld.seed_data.company.company import Chance, Company
+from workworld.seed_data.company.tellers import directory
+from workworld.seed_data.facts import CompanyFacts
+
+PACK = "logistics"
+
+Stage = Callable[[Company], None]
+
+STAGES: tuple[tuple[str, Stage], ...] = (
+    # What happens:
+    ("People", hiring.tell),
+    ("Arcs", arcs.play),
+    # How it is told:
+    ("Directory", directory.tell),
+)
+"""What is done in turn to a company, and what it is called while it goes on.
+
+First all that happens, in the background and then in arcs; then a teller for each app, which puts
+what the app is to hold into ``company.facts``. The tracker's gives things their public keys, so it
+comes before those who write of them.
+"""
+
+UNITS = 1 + len(STAGES)
+"""How often ``make`` reports."""
+
+
+def make(
+    preset: str, seed: int, made: Callable[[str], None] = lambda _label: None, pack: str = PACK
+) -> CompanyFacts:
+    """A company's facts.
+
+    Args:
+        preset: how large it is, a file below ``organizations``.
+        seed: decides everything.
+        made: told of each stage that is over.
+        pack: the industry, a folder below ``packs``.
+
+    Raises:
+        FileNotFoundError: there is no such preset or pack.
+    """
+    return simulate(preset, seed, made, pack).facts
+
+
+def simulate(
+    preset: str, seed: int, made: Callable[[str], None] = lambda _label: None, pack: str = PACK
+) -> Company:
+    """A company with all that happened in it, for those who look into its making: see ``make``."""
+    chance = Chance(preset, seed)
+    company = Company(chance, pack, staff.organize(chance, pack))
+    made("Organization")
+    for label, stage in STAGES:
+        stage(company)
+        made(label)
+    company.facts = replace(company.facts, ledger=[*company.ledger.lines()])
+    return company

@@ -12,6 +12,7 @@ from workworld.seed_data.company.keys import Keys
 from workworld.seed_data.company.ledger import Ledger
 from workworld.seed_data.company.market.things import Market
 from workworld.seed_data.company.organization import Organization
+from workworld.seed_data.facts import CompanyFacts
 from workworld.zones import zone
 
 HEADQUARTERS = "America/New_York"
@@ -49,6 +50,7 @@ class Company:
         keys: what things are called in public, once the tellers have given them keys.
         market: who buys, or may.
         hours: when people work.
+        facts: what tellers have made of it so far, for the builders of the apps.
     """
 
     chance: Chance
@@ -59,6 +61,18 @@ class Company:
     keys: Keys = field(default_factory=Keys)
     market: Market = field(default_factory=Market)
     hours: Hours = field(init=False)
+    facts: CompanyFacts = field(init=False)
 
     def __post_init__(self) -> None:
-        self.hours = Hours(self.organization)
+        there = self.organization
+        self.hours = Hours(there)
+        self.facts = CompanyFacts(
+            name=there.name,
+            slug=there.slug,
+            domain=there.domain,
+            zone=HEADQUARTERS,
+            now=TODAY,
+            teams=(),
+            people=(),
+            channels=(),
+        )

@@ -6,38 +6,11 @@ it, so that they never have to read it out of text.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from datetime import datetime
 
+from workworld.worlds.ledgers import Fact, lines_of
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something that is so, or that is said somewhere though it is not.
-
-    Args:
-        name: tells it from all others: ``arc/launch/1/date/old``.
-        kind: what it says: ``date``, ``amount``, ``owner``, ``cause``, ``decision``, ``defect`` …
-        subject: the thing that it is about, by its stable name.
-        value: what is so; of a defect, what would be right.
-        since: from when on.
-        until: until when; None if it still is.
-        places: where it can be read: an app and a thing in it, ``chat:deal-acme``.
-        rule: why this and not another is right: ``newest decision``, ``system of record``; of a
-            defect, what kind it is (``duplicate``, ``stale``, ``contradiction`` …).
-        is_defect: it was planted, and something in ``places`` is wrong.
-    """
-
-    name: str
-    kind: str
-    subject: str
-    value: str
-    since: datetime
-    until: datetime | None = None
-    places: tuple[str, ...] = ()
-    rule: str = ""
-    is_defect: bool = False
+__all__ = ["Fact", "Ledger"]
 
 
 class Ledger:
@@ -72,5 +45,4 @@ class Ledger:
 
     def lines(self) -> Iterator[str]:
         """JSON, a fact a line."""
-        for fact in self:
-            yield json.dumps(asdict(fact), default=datetime.isoformat, ensure_ascii=False)
+        return lines_of(self)

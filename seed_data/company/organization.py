@@ -1,4 +1,9 @@
-"""Who works in a company: offices, teams and people, and how that has changed."""
+"""Who works in a company: offices, teams and people, and how that has changed.
+
+Functions are ``executive``, ``engineering``, ``product``, ``design``, ``sales``, ``sales
+operations``, ``success``, ``support``, ``marketing``, ``finance``, ``people``, ``it``,
+``assistant`` and, in larger companies, ``legal``.
+"""
 
 from __future__ import annotations
 
@@ -110,6 +115,15 @@ class Employee:
 
 
 @dataclass(frozen=True, slots=True)
+class Shift:
+    """Somebody is on call from a Monday to the Sunday that follows."""
+
+    first: date
+    last: date
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
 class Organization:
     """The company as an employer."""
 
@@ -122,6 +136,14 @@ class Organization:
     """By key, in the order of their starting, then by key."""
     product: str = ""
     components: Sequence[str] = field(default_factory=tuple)
+    services: Sequence[str] = field(default_factory=tuple)
+    """What runs, and can fail."""
+    rota: Sequence[Shift] = field(default_factory=tuple)
+    """Who is on call, week after week, some of them to come."""
+
+    def on_call(self, day: date) -> str | None:
+        """Who is on call on a day, as planned; None if nobody is."""
+        return next((each.person for each in self.rota if each.first <= day <= each.last), None)
 
     def there(self, day: date, *, function: str = "", team: str = "") -> list[Employee]:
         """Who is employed on a day, of one function or team if it is given."""

@@ -28,8 +28,8 @@ from workworld.seed_data.facts import (
     TeamFact,
     WorkflowFact,
 )
+from workworld.seed_data.reading import read
 from workworld.seed_data.tiny import crm, issues, personal, sheets, tracker
-from workworld.seed_data.tiny.reading import read
 from workworld.zones import zone
 
 _HERE = Path(__file__).parent

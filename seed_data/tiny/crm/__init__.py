@@ -21,7 +21,7 @@ from workworld.seed_data.crm_facts import (
     TerritoryFact,
     UserFact,
 )
-from workworld.seed_data.tiny.reading import read
+from workworld.seed_data.reading import read
 
 _HERE = Path(__file__).parent
 _FILES = {

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
+from workworld.seed_data.reading import read
 from workworld.seed_data.sheets_facts import SheetsFacts, TabFact, WorkbookFact
-from workworld.seed_data.tiny.reading import read
 
 _HERE = Path(__file__).parent
 _FILES = ("pipeline", "budget", "launch", "salaries")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo  # noqa: TID251 - the type alone
 
-from workworld.seed_data.tiny.reading import read
+from workworld.seed_data.reading import read
 from workworld.seed_data.tracker_facts import (
     ComponentFact,
     DeskFact,

@@ -115,7 +115,7 @@ def build_progress() -> Iterator[Advance]:
         if not bars:
             progress.start()  # only now: nothing is to be shown when there is nothing to build
             bars.append(progress.add_task("", total=total))
-        progress.update(bars[0], completed=done, description=label)
+        progress.update(bars[0], completed=done, total=total, description=label)
 
     with _noted():
         try:

@@ -7,7 +7,7 @@ written over. SQLite comes with APSW, one version for all Pythons, and decides t
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +23,7 @@ from workworld.clock import Clock
 from workworld.database import rebuild_derived
 from workworld.ids import Ids
 from workworld.randomness import digest
-from workworld.worlds import dialect
+from workworld.worlds import dialect, ledgers
 from workworld.worlds.apsw_dbapi import Connection
 from workworld.worlds.fingerprints import schema
 from workworld.worlds.scales import source_of
@@ -37,10 +37,11 @@ _OF_THE_DISK = (apsw.FullError, apsw.IOError, apsw.CantOpenError, apsw.ReadOnlyE
 
 
 def build(target: Path, preset: str, seed: int, advance: Advance) -> None:
-    """Build a company into a new file.
+    """Build a company into a new file, and its ledger, if it has one, into another.
 
     Args:
-        target: the file, which is not there yet; a draft lies beside it meanwhile.
+        target: the file, which is not there yet; a draft lies beside it meanwhile. The ledger's
+            name follows from it.
         preset: a package below ``workworld.seed_data``.
         seed: decides the ids, and in generated presets everything else.
         advance: told of the build's progress.
@@ -51,8 +52,10 @@ def build(target: Path, preset: str, seed: int, advance: Advance) -> None:
     draft = target.with_suffix(".draft")
     try:
         with _disk_errors():
-            _draft(draft, preset, seed, advance)
+            ledger = _draft(draft, preset, seed, advance)
         freeze(draft, target)
+        if ledger:
+            ledgers.write(target, ledger)
     finally:
         draft.unlink(missing_ok=True)
 
@@ -77,8 +80,12 @@ def freeze(draft: Path, target: Path) -> None:
     target.chmod(0o444)
 
 
-def _draft(path: Path, preset: str, seed: int, advance: Advance) -> None:
-    """Make tables and rows, with no heed for the pages that they land on."""
+def _draft(path: Path, preset: str, seed: int, advance: Advance) -> Sequence[str]:
+    """Make tables and rows, with no heed for the pages that they land on.
+
+    Returns:
+        the ledger's lines.
+    """
     with closing(apsw.Connection(str(path))) as connection:
         settings = f"page_size = {PAGE_SIZE}", "journal_mode = OFF", "synchronous = OFF"
         for setting in settings:
@@ -91,16 +98,15 @@ def _draft(path: Path, preset: str, seed: int, advance: Advance) -> None:
         with Session(engine) as session, session.begin():
             for statement in schema():
                 session.connection().exec_driver_sql(statement)
-            _fill(session, preset, seed, advance)
+            return _fill(session, preset, seed, advance)
 
 
-def _fill(session: Session, preset: str, seed: int, advance: Advance) -> None:
-    facts, modules = _facts_of(preset), loading.seed_modules()
-    scale = source_of(preset).scale
+def _fill(session: Session, preset: str, seed: int, advance: Advance) -> Sequence[str]:
+    facts, done = _facts_of(preset, seed, advance)
+    modules, scale = loading.seed_modules(), source_of(preset).scale
     load_modules = loading.load_modules() if scale else ()
-    total = sum(module.units(facts) for module in modules)
+    total = done + sum(module.units(facts) for module in modules)
     total += sum(module.units(scale) for module in load_modules)
-    done = 0
 
     def made(label: str) -> None:
         nonlocal done
@@ -116,13 +122,27 @@ def _fill(session: Session, preset: str, seed: int, advance: Advance) -> None:
         module.fill(session, scale, made)
     rebuild_derived(session)
     _refuse_dangling(session)
+    return list(facts.ledger)
 
 
-def _facts_of(preset: str) -> Any:
-    """A company's facts; those of load data depend on its scale."""
-    package, scale = source_of(preset)
-    module = import_module(f"workworld.seed_data.{package}")
-    return module.load() if scale is None else module.load(scale)
+def _facts_of(preset: str, seed: int, advance: Advance) -> tuple[Any, int]:
+    """A company's facts, and how many steps it took to think them up.
+
+    Those of load data depend on its scale; those of a generated company on the seed.
+    """
+    source = source_of(preset)
+    module = import_module(f"workworld.seed_data.{source.package}")
+    if not source.is_generated:
+        return (module.load() if source.scale is None else module.load(source.scale)), 0
+    thought = 0
+
+    def made(label: str) -> None:
+        nonlocal thought
+        thought += 1
+        # What comes after is about as much again; how much, the facts will tell.
+        advance(label, thought, 2 * module.UNITS)
+
+    return module.make(preset, seed, made), thought
 
 
 def _refuse_dangling(session: Session) -> None:

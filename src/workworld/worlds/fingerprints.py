@@ -48,7 +48,7 @@ def schema() -> list[str]:
 
 def shaping_modules(preset: str) -> list[str]:
     """Every module of ours that a build runs: the builders and whatever they import, by name."""
-    package, scale = source_of(preset)
+    package, scale, _ = source_of(preset)
     builders = [f"workworld.seed_data.{name}" for name in ("directory", package)]
     builders += [f"workworld.seed_data.{app.id}" for app in loading.apps()]
     if scale is not None:
@@ -66,7 +66,7 @@ def shaping_modules(preset: str) -> list[str]:
 @cache
 def _inputs(preset: str) -> tuple[list[str], list[str], list[str]]:
     """Facts, code and libraries, which stay as they are while a process runs."""
-    package, scale = source_of(preset)
+    package, scale, _ = source_of(preset)
     packages = [package] if scale is None else [package, "tiny"]
     packages += [app.id for app in loading.apps()]  # what is the same in all companies
     facts = [

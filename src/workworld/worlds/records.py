@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from workworld.worlds import ledgers
+
 UNFINISHED = "building-"
 """How names of files begin that nobody may rely on yet."""
 
@@ -39,6 +41,7 @@ class Record:
         fingerprint: of all that made it.
         digest: of its bytes, as they were built.
         mark: of the file when its digest was last seen right; None if it was seen wrong since.
+        ledger: the digest of the ledger beside it; empty if the company has none.
     """
 
     preset: str
@@ -46,6 +49,7 @@ class Record:
     fingerprint: str
     digest: str
     mark: Mark | None
+    ledger: str = ""
 
 
 def record_of(snapshot: Path) -> Path:
@@ -78,12 +82,13 @@ def write(snapshot: Path, record: Record) -> None:
 
 
 def is_built(snapshot: Path) -> bool:
-    """Whether file and record are there; one without the other is a build that broke off."""
-    return snapshot.exists() and read(snapshot) is not None
+    """Whether file, record and the ledger that it tells of are there; else a build broke off."""
+    record = read(snapshot) if snapshot.exists() else None
+    return record is not None and (not record.ledger or ledgers.ledger_of(snapshot).exists())
 
 
 def check(snapshot: Path, *, thorough: bool) -> bool:
-    """Whether a snapshot's file has the bytes that were built.
+    """Whether a snapshot's file has the bytes that were built, and so has its ledger.
 
     Args:
         snapshot: the file; without a record it is never right.
@@ -95,7 +100,8 @@ def check(snapshot: Path, *, thorough: bool) -> bool:
     if not thorough and record.mark == Mark.of(snapshot.stat()):
         return True
     digest, mark = digest_and_mark(snapshot)
-    seen = mark if digest == record.digest else None
+    is_whole = digest == record.digest and ledgers.digest_of(snapshot) == record.ledger
+    seen = mark if is_whole else None
     if seen != record.mark:
         with suppress(OSError):  # it only spares the next reader some work
             write(snapshot, replace(record, mark=seen))

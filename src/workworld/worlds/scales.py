@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 SMALLEST, LARGEST = 1_000, 5_000_000
 _PACKAGE = "bench"
+_GENERATED = {"startup": "company"}
+"""Companies that a seed makes, by their size, and from which package."""
 _PRESET = re.compile(r"bench_([1-9]\d{0,9})")
 _SCALE = re.compile(r"([1-9]\d{0,9})([km]?)", re.IGNORECASE)
 _TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
@@ -19,6 +21,8 @@ class Source(NamedTuple):
     """Below ``workworld.seed_data``."""
     scale: int | None
     """How many messages load data comes to; None for a company that is no load data."""
+    is_generated: bool = False
+    """Whether a seed decides all of it, and not its ids alone."""
 
 
 def preset_of(scale: int) -> str:
@@ -27,7 +31,9 @@ def preset_of(scale: int) -> str:
 
 
 def source_of(preset: str) -> Source:
-    """From what a preset is built; one that is no load data is a package of its own name."""
+    """From what a preset is built; one neither generated nor load data is its own package."""
+    if preset in _GENERATED:
+        return Source(_GENERATED[preset], None, is_generated=True)
     match = _PRESET.fullmatch(preset)
     if match is None or not SMALLEST <= int(match[1]) <= LARGEST:
         return Source(preset, None)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from workworld.worlds import records
+from workworld.worlds import ledgers, records
 from workworld.worlds.builds import Advance, build
 from workworld.worlds.fingerprints import fingerprint
 from workworld.worlds.names import folder_name
@@ -20,7 +20,7 @@ from workworld.worlds.records import Mark, Record, record_of
 from workworld.worlds.scales import source_of
 from workworld.worlds.uses import is_used
 
-PRESETS = ("tiny",)
+PRESETS = ("tiny", "startup")
 """The companies that are made for use; besides, there are those of load data."""
 
 _log = logging.getLogger(__name__)
@@ -144,7 +144,8 @@ class SnapshotCache:
             for snapshot in self._named():
                 if reason := self._reason(snapshot, damaged=damaged, everything=everything):
                     # The record first: a file without one counts for nothing.
-                    paths = [record_of(snapshot.path), snapshot.path]
+                    ledger = ledgers.ledger_of(snapshot.path)
+                    paths = [record_of(snapshot.path), ledger, snapshot.path]
                     there = [path for path in paths if path.exists()]
                     keepers = made.get(snapshot.fingerprint, ())
                     in_use = is_used(snapshot.path)
@@ -167,7 +168,8 @@ class SnapshotCache:
     def _named(self) -> list[Snapshot]:
         """A snapshot for each name in the folder, even if only its file or record is there."""
         paths = self._folder.iterdir() if self._folder.exists() else ()
-        stems = {path.stem for path in paths if path.suffix in (".sqlite", ".json")}
+        kinds = (".sqlite", ".json", ledgers.SUFFIX)
+        stems = {path.name.partition(".")[0] for path in paths if path.name.endswith(kinds)}
         found = [match for match in map(_NAME.fullmatch, sorted(stems)) if match]
         return [
             Snapshot(m["preset"], int(m["seed"]), m["fingerprint"], self._folder / f"{m[0]}.sqlite")
@@ -197,10 +199,13 @@ class SnapshotCache:
             digest, _ = records.digest_and_mark(unfinished)
             if expected and digest != expected.digest:
                 raise SnapshotDamaged(_damaged(snapshot))
+            told = ledgers.digest_of(unfinished)
+            if told:
+                ledgers.ledger_of(unfinished).replace(ledgers.ledger_of(snapshot.path))
             unfinished.replace(snapshot.path)
         mark = Mark.of(snapshot.path.stat())  # only now: renaming changes it
         names = snapshot.preset, snapshot.seed, snapshot.fingerprint
-        records.write(snapshot.path, Record(*names, digest, mark))
+        records.write(snapshot.path, Record(*names, digest, mark, told))
 
     @contextmanager
     def _locked(self, *, wait: bool = True) -> Iterator[None]:
