@@ -12,19 +12,27 @@ from dataclasses import replace
 
 from workworld.seed_data.company import arcs, hiring, staff
 from workworld.seed_data.company.company import Chance, Company
-from workworld.seed_data.company.tellers import directory
+from workworld.seed_data.company.market import life
+from workworld.seed_data.company.tellers import crm, directory
 from workworld.seed_data.facts import CompanyFacts
 
 PACK = "logistics"
 
 Stage = Callable[[Company], None]
 
+
+def _tell_crm(company: Company) -> None:
+    company.facts = replace(company.facts, crm=crm.tell(company))
+
+
 STAGES: tuple[tuple[str, Stage], ...] = (
     # What happens:
     ("People", hiring.tell),
+    ("Market", life.live),
     ("Arcs", arcs.play),
     # How it is told:
     ("Directory", directory.tell),
+    ("Customers", _tell_crm),
 )
 """What is done in turn to a company, and what it is called while it goes on.
 
