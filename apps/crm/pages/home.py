@@ -8,15 +8,15 @@ from datetime import date
 from typing import Any
 
 import flask
-from sqlalchemy import select
+from sqlalchemy import select, tuple_
 
 from workworld.apps.crm.models import ListView
 from workworld.apps.crm.pages import moments, values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, home_url, list_url, record_url
-from workworld.apps.crm.pages.frames import framed
+from workworld.apps.crm.pages.frames import framed, open_to
 from workworld.apps.crm.pages.gauges import Gauge, gauge_of
 from workworld.apps.crm.schema import objects, picklists
-from workworld.apps.crm.service import home, people, reading, sight, tasks
+from workworld.apps.crm.service import home, navigation, people, reading, sight, tasks
 from workworld.apps.crm.service.home import Home
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
@@ -25,6 +25,13 @@ from workworld.doors.web import nothing, page
 
 _NOON = 12
 _EVENING = 17
+_VIEWS = (
+    ("Task", "OpenTasks"),
+    ("Event", "MyEvents"),
+    ("Opportunity", "MyTeamsOpportunities"),
+    ("Case", "AllOpenCases"),
+)
+"""The standard list views that cards lead to, by object and developer name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +63,21 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class HomeView:
-    """The page."""
+    """The page.
+
+    Args:
+        greeting: with the reader's first name.
+        day: today's.
+        cards: what they have before them.
+        gauge: how they stand this quarter; None if they have no quota.
+        opened: where the frame leads.
+    """
 
     greeting: str
     day: str
     cards: Sequence[Card]
     gauge: Gauge | None
+    opened: tuple[str, ...]
 
 
 @BLUEPRINT.get("/")
@@ -73,7 +89,8 @@ def index() -> Any:
 @BLUEPRINT.get("/home")
 def show_home() -> str:
     """What somebody has to do today."""
-    return framed("home.html", home=page(home.show, _view))
+    shown = page(home.show, _view)
+    return framed("home.html", opened=shown.opened, home=shown)
 
 
 @BLUEPRINT.post("/Task/<task_id>/tick")
@@ -86,27 +103,30 @@ def tick_task(task_id: str) -> Any:
 def _view(ctx: Context, found: Home) -> HomeView:
     now = moments.local(ctx, ctx.clock.now_us())
     part = "morning" if now.hour < _NOON else "afternoon" if now.hour < _EVENING else "evening"
-    first = people.names(ctx, [people.me(ctx).id])[people.me(ctx).id].split()[0]
+    first = found.names[people.me(ctx).id].split()[0]
     today = people.today(ctx)
     cards = [*_cards(ctx, found, today)]
-    if found.queues:
+    if found.waiting:
         items = [
-            Item(each.id, each.name, at(f"/queues/{each.id}"), "Group", (_waits(each),))
-            for each in found.queues
+            Item(each, found.names[each], at(f"/queues/{each}"), "Group", (f"{count} waiting",))
+            for each, count in sorted(found.waiting.items(), key=lambda it: found.names[it[0]])
         ]
         cards.append(Card("My queues", "users", items, "", "", ""))
     gauge = gauge_of(found.standing) if found.standing else None
-    return HomeView(f"Good {part}, {first}", moments.day(today.isoformat()), cards, gauge)
+    opened = open_to(ctx, navigation.tabs(ctx))
+    day = moments.day(today.isoformat())
+    return HomeView(f"Good {part}, {first}", day, cards, gauge, opened)
 
 
 def _cards(ctx: Context, found: Home, today: date) -> list[Card]:
+    views = _views(ctx)
     made = {
         "Task": Card(
             f"Tasks due ({found.totals['tasks']})",
             "square-check",
             [_task(ctx, found, each, today) for each in found.tasks],
             "Nothing is due. Tasks with a date stand here on their day.",
-            _view_url(ctx, "Task", "OpenTasks"),
+            views["Task"],
             "All open tasks",
             is_tasks=sight.may(ctx, objects.of_name("Task"), "edit"),
         ),
@@ -115,7 +135,7 @@ def _cards(ctx: Context, found: Home, today: date) -> list[Card]:
             "calendar",
             [_event(ctx, found, each) for each in found.events],
             "No meetings in the next seven days.",
-            _view_url(ctx, "Event", "MyEvents"),
+            views["Event"],
             "All events",
         ),
         "Opportunity": Card(
@@ -123,7 +143,7 @@ def _cards(ctx: Context, found: Home, today: date) -> list[Card]:
             "trending-up",
             [_deal(ctx, found, each, today) for each in found.deals],
             "No open deals are yours or your team’s.",
-            _view_url(ctx, "Opportunity", "MyTeamsOpportunities"),
+            views["Opportunity"],
             "All open deals",
         ),
         "OpportunityHistory": Card(
@@ -139,7 +159,7 @@ def _cards(ctx: Context, found: Home, today: date) -> list[Card]:
             "briefcase",
             [_case(ctx, found, each) for each in found.cases],
             "No open case waits for you.",
-            _view_url(ctx, "Case", "AllOpenCases"),
+            views["Case"],
             "All open cases",
         ),
         "": Card(
@@ -158,18 +178,17 @@ def _cards(ctx: Context, found: Home, today: date) -> list[Card]:
     ]
 
 
-def _waits(queue: Any) -> str:
-    return f"{queue.waiting} waiting"
-
-
-def _view_url(ctx: Context, sobject: str, developer_name: str) -> str:
-    """The address of a standard list view; that of the object's lists if there is none."""
+def _views(ctx: Context) -> Mapping[str, str]:
+    """By object, the address of its standard list view; that of its lists if there is none."""
     table = ListView.__table__.c
-    query = select(table.id).where(
-        table.sobject == sobject, table.developer_name == developer_name, table.is_standard
+    query = select(table.id, table.sobject).where(
+        tuple_(table.sobject, table.developer_name).in_(_VIEWS), table.is_standard
     )
-    found = ctx.session.scalar(query)
-    return list_url(sobject, view=found) if found else list_url(sobject)
+    found = {each.sobject: each.id for each in ctx.session.execute(query)}
+    return {
+        name: list_url(name, view=found[name]) if name in found else list_url(name)
+        for name, _ in _VIEWS
+    }
 
 
 def _about(found: Home, row: Values) -> Sequence[str]:
@@ -270,7 +289,8 @@ def _lower(day: str) -> str:
 def _titled(ctx: Context, recent: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """Ids and names of records; that of a case with its subject, since its number says little."""
     case = objects.of_name("Case")
-    cases = reading.load(ctx, case, [each for each, _ in recent if each.startswith(case.prefix)])
+    ids = [each for each, _ in recent if each.startswith(case.prefix)]
+    cases = reading.load(ctx, case, ids) if ids else {}
     return [
         (each, values.title_of(case, cases[each].values) if each in cases else name)
         for each, name in recent

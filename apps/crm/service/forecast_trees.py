@@ -9,13 +9,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from workworld.apps.crm.models import Opportunity, Quota, User, UserRole
-from workworld.apps.crm.service import people
 from workworld.context import Context
+from workworld.database import constant, rows_of
+from workworld.directory.models import Person
 
-_users, _roles = User.__table__.c, UserRole.__table__.c
+_users, _roles, _people = User.__table__.c, UserRole.__table__.c, Person.__table__.c
+_sells = or_(
+    select(Opportunity.id)
+    .where(Opportunity.owner_id == _users.id, ~Opportunity.is_deleted)
+    .exists(),
+    select(Quota.user_id).where(Quota.user_id == _users.id).exists(),
+)
+_EVERYBODY = constant(
+    select(_users.id, _users.role_id, _users.manager_id, _people.name, _sells.label("sells"))
+    .join(Person.__table__, _people.id == _users.person_id)
+    .where(_users.is_active, ~_users.is_deleted)
+)
+_ROLES = constant(select(_roles.id, _roles.parent_id))
 
 
 @dataclass(frozen=True)
@@ -52,13 +65,8 @@ class Tree:
 
 def tree(ctx: Context) -> Tree:
     """The users who own deals or have quotas, and those above them."""
-    rows = ctx.session.execute(
-        select(_users.id, _users.role_id, _users.manager_id).where(
-            _users.is_active, ~_users.is_deleted
-        )
-    ).all()
-    known = ctx.session.execute(select(_roles.id, _roles.parent_id))
-    parents = {row.id: row.parent_id for row in known}
+    rows = rows_of(ctx.session, _EVERYBODY, {})
+    parents = {row.id: row.parent_id for row in rows_of(ctx.session, _ROLES, {})}
     members: dict[str, list[str]] = {}
     for row in sorted(rows, key=lambda each: each.id):
         members.setdefault(row.role_id, []).append(row.id)
@@ -68,13 +76,12 @@ def tree(ctx: Context) -> Tree:
         fallback = leaders[0] if leaders else None
         above[row.id] = row.manager_id if row.manager_id in leaders else fallback
     wanted: set[str] = set()
-    for user_id in _sellers(ctx):
-        here: str | None = user_id
+    for row in rows:
+        here: str | None = row.id if row.sells else None
         while here is not None and here not in wanted:
             wanted.add(here)
             here = above.get(here)
-    wanted &= above.keys()
-    names = people.names(ctx, wanted)
+    names = {row.id: row.name for row in rows if row.id in wanted}
     return Tree({each: above[each] for each in sorted(wanted)}, names)
 
 
@@ -86,9 +93,3 @@ def _leaders(
     while role is not None and role not in members:
         role = parents.get(role)
     return members[role] if role is not None else ()
-
-
-def _sellers(ctx: Context) -> Sequence[str]:
-    owners = select(Opportunity.owner_id).where(~Opportunity.is_deleted).distinct()
-    with_quotas = select(Quota.user_id).distinct()
-    return sorted({*ctx.session.scalars(owners), *ctx.session.scalars(with_quotas)})

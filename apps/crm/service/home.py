@@ -43,17 +43,17 @@ class Home:
         events: their meetings of today and the next days.
         deals: the largest open ones, their own and their team's.
         cases: open ones of theirs and of their queues, the most urgent first.
-        queues: theirs, with how much waits there.
+        waiting: how much waits in their queues, by id; those in which nothing waits are left out.
         recent: ids and names of what they looked at last.
-        names: what the records are called that these refer to.
-        totals: how many open tasks are due and cases are open, and what the deals come to.
+        names: what the caller is called, and the records that these refer to.
+        totals: how many open tasks are due, and how many cases and deals are open.
     """
 
     tasks: Sequence[Values]
     events: Sequence[Values]
     deals: Sequence[Values]
     cases: Sequence[Values]
-    queues: Sequence[queues.Queue]
+    waiting: Mapping[str, int]
     recent: Sequence[tuple[str, str]]
     names: Mapping[str, str]
     totals: Mapping[str, int]
@@ -74,8 +74,10 @@ def show(ctx: Context) -> Home:
     me = people.me(ctx).id
     tasks, due = _tasks(ctx, me)
     cases, open_cases = _cases(ctx)
-    deals, worth = _deals(ctx)
+    deals, open_deals = _deals(ctx)
     news = _news(ctx)
+    waiting = queues.count_waiting(ctx, people.groups(ctx))
+    seen_last = recents.seen_last(ctx, ())
     parts = (
         ("Task", tasks),
         ("Event", _events(ctx, me)),
@@ -83,15 +85,17 @@ def show(ctx: Context) -> Home:
         ("Case", cases),
         ("OpportunityHistory", news),
     )
+    # All at once: what was looked at last is mostly what the other cards are about.
+    names = reading.names(ctx, {me, *waiting, *seen_last, *_referred(parts)})
     return Home(
         tasks,
         parts[1][1],
         deals,
         cases,
-        [each for each in queues.list(ctx, mine=True) if each.waiting],
-        recents.latest(ctx, (), _MOST),
-        _names(ctx, parts),
-        {"tasks": due, "cases": open_cases, "deals": worth},
+        waiting,
+        [(each, names[each]) for each in seen_last if each in names][:_MOST],
+        names,
+        {"tasks": due, "cases": open_cases, "deals": open_deals},
         _standing(ctx),
         news,
     )
@@ -99,12 +103,12 @@ def show(ctx: Context) -> Home:
 
 def _read(
     ctx: Context, name: str, fields: str, where: Sequence[Any], order: Sequence[Any]
-) -> Sequence[Values]:
-    """Some records of an object; none if the caller may not read it."""
+) -> tuple[Sequence[Values], int]:
+    """Some records of an object, and how many there are; none if the caller may not read it."""
     sobject = objects.of_name(name)
     wanted = [sobject.fields[each.lower()] for each in fields.split()]
     known = [each for each in wanted if sight.readable(ctx, sobject, each)]
-    return rows.read(ctx, sobject, known, *where, order=order, limit=_MOST)
+    return rows.read_first(ctx, sobject, known, *where, order=order, limit=_MOST)
 
 
 def _tasks(ctx: Context, me: str) -> tuple[Sequence[Values], int]:
@@ -112,8 +116,7 @@ def _tasks(ctx: Context, me: str) -> tuple[Sequence[Values], int]:
     today = people.today(ctx).isoformat()
     where = (table.owner_id == me, ~table.is_closed, table.activity_date <= today)
     fields = "Subject ActivityDate Priority WhatId WhoId"
-    found = _read(ctx, "Task", fields, where, [table.activity_date])
-    return found, rows.count(ctx, objects.of_name("Task"), *where, most=list_queries.MOST)
+    return _read(ctx, "Task", fields, where, [table.activity_date])
 
 
 def _events(ctx: Context, me: str) -> Sequence[Values]:
@@ -123,32 +126,26 @@ def _events(ctx: Context, me: str) -> Sequence[Values]:
     after = known.midnight(today + timedelta(_DAYS_AHEAD))
     where = (table.owner_id == me, table.end_us >= first, table.start_us < after)
     fields = "Subject StartDateTime EndDateTime IsAllDayEvent Location WhatId WhoId"
-    return _read(ctx, "Event", fields, where, [table.start_us])
+    return _read(ctx, "Event", fields, where, [table.start_us])[0]
 
 
 def _deals(ctx: Context) -> tuple[Sequence[Values], int]:
-    """The largest open deals, and what all of them come to in the organisation's currency."""
-    sobject = objects.of_name("Opportunity")
-    table = sobject.model.__table__.c
+    """The open deals that are worth most in the organisation's currency, and how many are open."""
+    table = objects.of_name("Opportunity").model.__table__.c
     ours = table.owner_id.in_(sorted({people.me(ctx).id, *people.below(ctx)}))
     where = (~table.is_closed, ours)
     worth: ColumnElement[Any] = currencies.in_corporate(ctx, table.amount, table.currency)
     fields = "Name AccountId Amount CurrencyIsoCode CloseDate StageName OwnerId"
-    order = [worth.desc().nulls_last()]
-    return _read(ctx, "Opportunity", fields, where, order), rows.count(
-        ctx, sobject, *where, most=list_queries.MOST
-    )
+    return _read(ctx, "Opportunity", fields, where, [worth.desc().nulls_last()])
 
 
 def _cases(ctx: Context) -> tuple[Sequence[Values], int]:
-    sobject = objects.of_name("Case")
-    table = sobject.model.__table__.c
+    table = objects.of_name("Case").model.__table__.c
     mine = table.owner_id.in_([people.me(ctx).id, *people.groups(ctx)])
     where = (~table.is_closed, mine)
     urgent = list_queries.placed(table.priority, picklists.VALUES["case priority"])
     fields = "CaseNumber Subject Priority Status AccountId OwnerId CreatedDate"
-    found = _read(ctx, "Case", fields, where, [urgent.desc(), table.created_us])
-    return found, rows.count(ctx, sobject, *where, most=list_queries.MOST)
+    return _read(ctx, "Case", fields, where, [urgent.desc(), table.created_us])
 
 
 def _standing(ctx: Context) -> Forecast | None:
@@ -164,11 +161,11 @@ def _news(ctx: Context) -> Sequence[Values]:
     since = ctx.clock.now_us() - _DAYS_OF_NEWS * _DAY_US
     where = (table.created_us >= since, table.previous_stage.is_not(None))
     fields = "OpportunityId From_Stage__c StageName CreatedById CreatedDate"
-    return _read(ctx, "OpportunityHistory", fields, where, [table.created_us.desc()])
+    return _read(ctx, "OpportunityHistory", fields, where, [table.created_us.desc()])[0]
 
 
-def _names(ctx: Context, parts: Sequence[tuple[str, Sequence[Values]]]) -> Mapping[str, str]:
-    """What the records are called that fields of some records refer to."""
+def _referred(parts: Sequence[tuple[str, Sequence[Values]]]) -> set[str]:
+    """The ids of the records that fields of some records refer to."""
     found: set[str] = set()
     for name, values in parts:
         refers = [
@@ -177,4 +174,4 @@ def _names(ctx: Context, parts: Sequence[tuple[str, Sequence[Values]]]) -> Mappi
             if each.kind is Kind.REFERENCE
         ]
         found |= {row[each] for row in values for each in refers if row.get(each)}
-    return reading.names(ctx, found)
+    return found

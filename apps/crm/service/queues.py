@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import func, select
+from sqlalchemy import func, select, union_all
 
 from workworld.apps.crm.models import Case, Group, GroupMember, Lead, QueueObject
 from workworld.apps.crm.schema.objects import of_name
@@ -45,7 +45,8 @@ def list(
     """List queues by name, with how many open cases and leads wait in each."""
     query = select(_groups.id, _groups.name).where(_groups.type == "Queue", ~_groups.is_deleted)
     rows = ctx.session.execute(query.order_by(_groups.name, _groups.id)).all()
-    own, waiting, owned = set(people.groups(ctx)), _waiting(ctx), _owned(ctx)
+    own, owned = set(people.groups(ctx)), _owned(ctx)
+    waiting = count_waiting(ctx, [each.id for each in rows if each.id in own or not mine])
     return [
         Queue(each.id, each.name, owned.get(each.id, ()), each.id in own, waiting.get(each.id, 0))
         for each in rows
@@ -107,6 +108,24 @@ def of_address(ctx: Context, address: str) -> str | None:
     return ctx.session.scalar(query.order_by(_groups.id).limit(1))
 
 
+def count_waiting(ctx: Context, queue_ids: Sequence[str]) -> Mapping[str, int]:
+    """How many open cases and unconverted leads that the caller sees wait in each of some queues.
+
+    Args:
+        ctx: who looks.
+        queue_ids: the queues; those in which nothing waits are left out.
+    """
+    if not queue_ids:
+        return {}
+    parts = []
+    for model, is_done in ((Case, Case.is_closed), (Lead, Lead.is_converted)):
+        seen = sight.rows(ctx, of_name(model.__name__), model.__table__)
+        parts.append(select(model.owner_id).where(model.owner_id.in_(queue_ids), ~is_done, seen))
+    both = union_all(*parts).subquery().c
+    query = select(both.owner_id, func.count().label("waiting")).group_by(both.owner_id)
+    return {row.owner_id: row.waiting for row in ctx.session.execute(query)}
+
+
 def watch(ctx: Context, case: Case) -> None:
     """See to it that a case that nobody takes is not forgotten."""
     if not case.owner_id.startswith("005") and not case.is_closed:
@@ -118,18 +137,4 @@ def _owned(ctx: Context) -> dict[str, Sequence[str]]:
     query = select(_objects.queue_id, _objects.sobject).where(~_objects.is_deleted)
     for queue_id, sobject in ctx.session.execute(query.order_by(_objects.sobject, _objects.id)):
         found[queue_id] = (*found.get(queue_id, ()), sobject)
-    return found
-
-
-def _waiting(ctx: Context) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for model, is_done in ((Case, "is_closed"), (Lead, "is_converted")):
-        table, sobject = model.__table__, of_name(model.__name__)
-        query = (
-            select(table.c.owner_id, func.count())
-            .where(table.c.owner_id.like("00G%"), ~table.c[is_done])
-            .where(sight.rows(ctx, sobject, table))
-        )
-        for owner_id, count in ctx.session.execute(query.group_by(table.c.owner_id)):
-            found[owner_id] = found.get(owner_id, 0) + count
     return found

@@ -62,8 +62,9 @@ def load(
     query = select(*columns).where(
         table.c.id.in_(asked), _condition(ctx, sobject, asked, deleted=deleted)
     )
-    found = ctx.session.execute(query.order_by(table.c.id)).mappings()
-    return {row["Id"]: Loaded(sobject, dict(row)) for row in found}
+    found = ctx.session.execute(query.order_by(table.c.id))
+    names = list(found.keys())  # once, not for each row
+    return {row[0]: Loaded(sobject, dict(zip(names, row, strict=True))) for row in found}
 
 
 def _condition(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, literal, select
+from sqlalchemy import ColumnElement, func, literal, null, select
 
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.service import conditions, currencies, reading, report_columns, report_types
@@ -160,12 +160,7 @@ class _Run:
     ) -> tuple[dict[tuple[Path, Path], Tally], list[Group], list[Group]]:
         """The totals of all groups, each once folded into those that it lies in."""
         keys = [each.expression for each in self.axes]
-        measures = {name: self.source.measured(each) for name, each in self.measured.items()}
-        made = [
-            part
-            for value in measures.values()
-            for part in (func.sum(value), func.count(value), func.min(value), func.max(value))
-        ]
+        made = [part for name in self.measured for part in self._parts(name)]
         where = self._limited()
         query = self.source.select(*keys, func.count(), *made).where(*where)
         if keys:
@@ -174,7 +169,9 @@ class _Run:
         for row in self.ctx.session.execute(query):
             path = [each.key(value) for each, value in zip(self.axes, row, strict=False)]
             rest = row[len(keys) + 1 :]
-            parts = {name: rest[4 * place : 4 * place + 4] for place, name in enumerate(measures)}
+            parts = {
+                name: rest[4 * place : 4 * place + 4] for place, name in enumerate(self.measured)
+            }
             for down in range(self.down + 1):
                 for across in range(len(path) - self.down + 1):
                     place = (tuple(path[:down]), tuple(path[self.down : self.down + across]))
@@ -182,6 +179,21 @@ class _Run:
         downs = _tree(self.ctx, self.axes[: self.down], {down for down, _ in tallies})
         acrosses = _tree(self.ctx, self.axes[self.down :], {across for _, across in tallies})
         return tallies, downs, acrosses
+
+    def _parts(self, name: str) -> list[ColumnElement[Any]]:
+        """Sum, count, least and most of a column, as far as totals tell them.
+
+        Amounts are converted anew for each, at the rate of each row's day.
+        """
+        value = self.source.measured(self.measured[name])
+        ways = {each.way for total in self.totals for each in total.ways if each.is_of(name)}
+        made = (
+            (func.sum(value), {"s", "a"}),
+            (func.count(value), {"a"}),
+            (func.min(value), {"m"}),
+            (func.max(value), {"mx"}),
+        )
+        return [part if ways & wanted else null() for part, wanted in made]
 
     def _lines(self) -> list[Line]:
         values: list[ColumnElement[Any]] = []

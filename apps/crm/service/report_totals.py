@@ -31,7 +31,10 @@ _WHOLE = "GRAND"
 
 @dataclass(slots=True)
 class Tally:
-    """What some rows come to: how many, and of each measured column sum, count, least, most."""
+    """What some rows come to: how many, and of each measured column sum, count, least, most.
+
+    Those of the four are missing that no total of the report is made from.
+    """
 
     rows: int = 0
     parts: dict[str, list[Any]] = field(default_factory=dict)
@@ -42,7 +45,7 @@ class Tally:
         for name, (total, count, least, most) in parts.items():
             mine = self.parts.setdefault(name, [0, 0, None, None])
             mine[0] += total or 0
-            mine[1] += count
+            mine[1] += count or 0
             mine[2] = (
                 least if mine[2] is None else mine[2] if least is None else min(mine[2], least)
             )
@@ -93,9 +96,18 @@ class Total:
     @property
     def measured(self) -> Sequence[ReportColumn]:
         """The columns that are added up for it."""
+        return [each.column for each in self.ways if each.column is not None]
+
+    @property
+    def ways(self) -> Sequence[Total]:
+        """The totals of columns that it is made from: itself, or those that its formula names."""
         if self.column is not None:
-            return [self.column]
-        return [column for each in self.parts.values() for column in each.measured]
+            return [self]
+        return [made for each in self.parts.values() for made in each.ways]
+
+    def is_of(self, name: str) -> bool:
+        """Whether it is a total of a column."""
+        return self.column is not None and self.column.name == name
 
     def of(self, tally: Tally | None, whole: Tally | None = None) -> float | int | None:
         """Its value for some rows; None where no row has one.

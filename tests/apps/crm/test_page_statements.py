@@ -53,3 +53,19 @@ def test_looking_again_at_the_last_record_changes_nothing(
     for each in (case, other, case, case):
         pages.read(f"/Case/{each}")
         assert latest() == each
+
+
+def test_the_first_page_asks_little(floor: Floor, pages: Pages) -> None:
+    mine = floor.user(MANAGER)
+    account = floor.create("Account", by=MANAGER, Name="Harbor Works")
+    for number in range(9):
+        deal = {"Name": f"Deal {number}", "StageName": "Prospecting", "CloseDate": "2026-12-01"}
+        made = floor.create("Opportunity", by=MANAGER, **deal, AccountId=account, Amount=1000)
+        floor.create("Task", by=MANAGER, Subject="Call", ActivityDate="2026-01-05", WhatId=made)
+        floor.create("Case", by=SUPPORT, Subject=f"Beeps {number}", OwnerId=mine)
+        pages.read(f"/Opportunity/{made}")
+    pages.read("/home")
+    with counted() as asked:
+        shown = pages.words("/home")
+    assert "Tasks due (" in shown
+    assert len(asked) < _MOST, asked
