@@ -13,7 +13,7 @@ from pathlib import Path
 from workworld.doors.files import mark, mark_of
 
 STATIC = Path(__file__).parent / "static"
-OTHER_SHEETS = ("charts", "session", "suite", "widgets")  # of those pages that link them
+OTHER_SHEETS = ("charts", "session", "suite", "tables", "widgets")  # of those pages that link them
 OTHER_MODULES = ("sorting",)  # of those scripts that import them
 SHEETS = ("tokens", "base", "controls", "overlays", "data", "cards", "files")
 MODULES = (  # each after those that it imports
@@ -51,7 +51,7 @@ _IMPORT = re.compile(
 _EXPORT = re.compile(r"^export const (\w+)", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _NEEDLESS = re.compile(r"(?<=[{};,:>])\s+|\s+(?=[{}>])|;\s*(?=})|(?<=[\s(,:])0(?=\.\d)")
-_SHEET = re.compile(r'^@import "(\w+\.css)";$', re.MULTILINE)
+_SHEET = re.compile(r'^@import "((?:\w+/)?\w+\.css)";$', re.MULTILINE)
 
 
 @cache
@@ -80,7 +80,7 @@ def shared_script() -> str:
 
 @cache
 def bundle(path: Path) -> str:
-    """A script or style sheet, with the files of its folder that it imports.
+    """A script or style sheet, with the files of its folder or below that it imports.
 
     A page has one such script: of a module that two of them import, each would have its own. What
     it imports and its folder lacks is one of those that all apps share.
