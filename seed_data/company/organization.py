@@ -152,7 +152,7 @@ class Organization:
             for each in self.staff.values()
             if each.is_here(day)
             and function in ("", each.function)
-            and team in ("", each.post_on(day).team)
+            and (not team or each.post_on(day).team == team)
         ]
 
     def present(self, day: date, **of: str) -> list[Employee]:

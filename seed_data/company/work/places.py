@@ -1,0 +1,160 @@
+"""Where a generated company works: its projects with their parts, sprints and versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from workworld.seed_data.company.company import TODAY, Company
+from workworld.seed_data.company.events import Event
+from workworld.seed_data.company.organization import Employee
+from workworld.seed_data.company.work.wording import read
+
+BEGAN = TODAY - timedelta(days=730)
+"""When the tracker was introduced: 24 months ago."""
+_SPRINT = timedelta(days=14)
+_FIRST_SPRINTS = {"ENG": 50, "PLT": 6}
+"""So many sprints lie behind; the platform's team has only had them for some months."""
+_RELEASE_EVERY = {"ENG": 42, "PLT": 168}
+"""Days between releases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A component of a project; ``things`` are what it is about, in the plural."""
+
+    name: str
+    about: str
+    things: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprint:
+    """Two weeks of a team; ``at`` says when it was planned."""
+
+    name: str
+    at: datetime
+    start: datetime
+    end: datetime
+    goal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A release, past or planned."""
+
+    name: str
+    start: date
+    release: date
+    is_released: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A project; ``share`` is its part of all issues in hundredths, ``types`` weighs them."""
+
+    key: str
+    name: str
+    kind: str
+    description: str
+    category: str
+    functions: Sequence[str]
+    reporters: Sequence[str]
+    share: int
+    types: Mapping[str, int]
+    parts: Sequence[Part]
+    sprints: Sequence[Sprint]
+    versions: Sequence[Version]
+
+    def sprint_at(self, at: datetime) -> Sprint | None:
+        """The sprint that is under way at a moment."""
+        return next((each for each in self.sprints if each.start <= at < each.end), None)
+
+    def version_after(self, day: date) -> Version | None:
+        """The version with which something goes out that is done on a day."""
+        return next((each for each in self.versions if each.release > day), None)
+
+
+def places(pack: str) -> list[Place]:
+    """The projects of an industry pack."""
+    said = read(f"packs/{pack}/work.yaml")
+    return [_place(key, row, said) for key, row in said["projects"].items()]
+
+
+def _place(key: str, row: Mapping[str, object], said: Mapping[str, object]) -> Place:
+    things: Mapping[str, Sequence[str]] = said["things"]  # type: ignore[assignment]
+    planned: Mapping[str, Mapping[str, int]] = said["versions"]  # type: ignore[assignment]
+    kept = {name: each for name, each in row.items() if name != "components"}
+    parts = [
+        Part(each["name"], each["about"], things[each["words"]])
+        for each in row["components"]  # type: ignore[attr-defined]
+    ]
+    return Place(
+        key=key,
+        parts=parts,
+        sprints=[*_sprints(key)],
+        versions=[*_versions(key, planned[key])] if key in planned else [],
+        **kept,  # type: ignore[arg-type]
+    )
+
+
+def _sprints(key: str) -> Iterator[Sprint]:
+    """Those that are over, the one under way, and the next, one after the other."""
+    past = _FIRST_SPRINTS.get(key)
+    if past is None:
+        return
+    monday = TODAY.date() - timedelta(days=TODAY.weekday() + (7 if key == "PLT" else 0))
+    for place in range(-past, 2):
+        day = monday + place * _SPRINT
+        start = datetime.combine(day, time(10, 5), TODAY.tzinfo)
+        number = (day.timetuple().tm_yday + 13) // 14
+        name = f"{key} {day.year % 100}-{number:02}"
+        yield Sprint(name, start - timedelta(days=4), start, start + _SPRINT, "")
+
+
+def _versions(key: str, plan: Mapping[str, int]) -> Iterator[Version]:
+    count, every = plan["released"] + plan["planned"], timedelta(days=_RELEASE_EVERY[key])
+    last = TODAY.date() - timedelta(days=12)
+    for place in range(count):
+        release = last + (place - plan["released"] + 1) * every
+        release += timedelta(days=(1 - release.weekday()) % 7)  # on a Tuesday
+        name = f"{plan['first']}.{plan['minor'] + place}.0"
+        yield Version(name, release - every, release, release <= TODAY.date())
+
+
+def pool(company: Company, functions: Sequence[str], day: date) -> list[Employee]:
+    """Who is employed on a day in one of some functions; all if nobody is."""
+    there = company.organization.there(day)
+    return [each for each in there if each.function in functions] or there
+
+
+def lead(company: Company, place: Place, day: date) -> str:
+    """Who leads a project: of those who work in it the one of the highest level."""
+    there = pool(company, place.functions, day)
+    return max(there, key=lambda each: (each.post_on(day).level, each.started.toordinal() * -1)).key
+
+
+def plan(company: Company, place: Place, goals: Sequence[str]) -> Iterator[Event]:
+    """Sprints are planned, versions are released."""
+    for number, sprint in enumerate(place.sprints):
+        by = lead(company, place, sprint.at.date())
+        yield Event(
+            f"work/{place.key}/sprint/{sprint.name}",
+            "sprint.planned",
+            min(sprint.at, TODAY - timedelta(minutes=50)),
+            by,
+            {"sprint": sprint.name, "project": place.key},
+            {"start": sprint.start, "end": sprint.end, "goal": goals[number % len(goals)]},
+        )
+    for version in place.versions:
+        if version.is_released:
+            at = datetime.combine(version.release, time(10, 20), TODAY.tzinfo)
+            yield Event(
+                f"work/{place.key}/version/{version.name}",
+                "version.released",
+                min(at, TODAY - timedelta(minutes=10)),
+                lead(company, place, version.release),
+                {"version": version.name, "project": place.key},
+                {"start": version.start, "release": version.release},
+            )
