@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from workworld.seed_data.company import arcs, hiring, staff
+from workworld.seed_data.company import arcs, hiring, staff, work
 from workworld.seed_data.company.company import Chance, Company
 from workworld.seed_data.company.market import life
-from workworld.seed_data.company.tellers import crm, directory
+from workworld.seed_data.company.tellers import crm, directory, tracker
 from workworld.seed_data.facts import CompanyFacts
 
 PACK = "logistics"
@@ -25,13 +25,20 @@ def _tell_crm(company: Company) -> None:
     company.facts = replace(company.facts, crm=crm.tell(company))
 
 
+def _tell_tracker(company: Company) -> None:
+    site, issues = tracker.tell(company)
+    company.facts = replace(company.facts, tracker=site, issues=issues)
+
+
 STAGES: tuple[tuple[str, Stage], ...] = (
     # What happens:
     ("People", hiring.tell),
     ("Market", life.live),
+    ("Work", work.play),
     ("Arcs", arcs.play),
     # How it is told:
     ("Directory", directory.tell),
+    ("Issues", _tell_tracker),
     ("Customers", _tell_crm),
 )
 """What is done in turn to a company, and what it is called while it goes on.

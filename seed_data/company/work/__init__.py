@@ -39,7 +39,9 @@ def play(company: Company) -> None:
 def _customers(company: Company) -> list[tuple[datetime, str]]:
     """The customers that people talk about, and since when."""
     opened = company.history.of("account.opened")
-    named = [(each.at, str(each.facts.get("Name") or each.facts.get("name"))) for each in opened]
+    named = [
+        (each.at, each.facts["name"]) for each in opened if each.facts.get("type") == "Customer"
+    ]
     return named[:120]
 
 
