@@ -259,7 +259,6 @@ class Deals:
         )
         columns: dict[str, Any] = {
             "name": f"{account.name} {start.year}"[:80],
-            "number": f"{self._contracts:08}",
             "start_date": start.isoformat(),
             "term": months,
             "value": round(yearly * months / 12, 2),

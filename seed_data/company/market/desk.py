@@ -46,7 +46,7 @@ class Desk:
     def admin(self) -> str:
         """Who looks after the CRM: there from the beginning until today."""
         first = date(2024, 2, 1)
-        for function in ("sales operations", *_INSTEAD["sales operations"], "it", ""):
+        for function in (*_INSTEAD["sales operations"], "it", ""):
             for each in self.company.organization.there(first, function=function):
                 if each.ended is None:
                     return each.key

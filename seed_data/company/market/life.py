@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from workworld.seed_data.company.company import Company
 from workworld.seed_data.company.market import catalogue, sizes
+from workworld.seed_data.company.market.activities import Activities
 from workworld.seed_data.company.market.campaigns import Campaigns
+from workworld.seed_data.company.market.cases import Cases
 from workworld.seed_data.company.market.courses import Courses
 from workworld.seed_data.company.market.customers import Customers
 from workworld.seed_data.company.market.deals import Deals
@@ -26,3 +28,5 @@ def live(company: Company) -> None:
     customers = Customers(making)
     for account in list(company.market.accounts.values()):
         customers.follow(account)
+    Cases(making).add(wanted.cases)
+    Activities(making).add(wanted.activities)

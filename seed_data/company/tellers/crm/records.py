@@ -49,6 +49,8 @@ _COLUMNS: Mapping[str, Mapping[str, str]] = {
 _ABOUT = ("case", "deal", "campaign", "account")
 """What an activity is about: the first of these that it names."""
 _PARTS = ("lines", "entries")
+_NUMBERED = {"Case": 10_000, "Contract": 100}
+"""Objects whose records are counted by time: the number before the first one."""
 
 
 @dataclass(slots=True)
@@ -79,6 +81,7 @@ class Records:
         self._company = company
         self._by_thing: dict[str, _Record] = {}
         self._all: list[_Record] = []
+        self._numbers: dict[str, int] = {}
 
     def tell(self) -> Mapping[str, Sequence[CrmRecordFact]]:
         """The records of all objects, each in the order of its beginning."""
@@ -114,6 +117,9 @@ class Records:
         for thing, column in _COLUMNS.get(sobject, {}).items():
             if thing in event.things:
                 values[column] = event.things[thing]
+        if sobject in _NUMBERED:
+            self._numbers[sobject] = self._numbers.get(sobject, _NUMBERED[sobject]) + 1
+            values["number"] = f"{self._numbers[sobject]:08}"
         made = _Record(sobject, key, event.at, event.by, values)
         made.parts = {name: list(event.facts[name]) for name in _PARTS if name in event.facts}
         self._by_thing[key] = made
