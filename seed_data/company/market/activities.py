@@ -7,7 +7,7 @@ from typing import Any
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY
-from workworld.seed_data.company.market.chances import happens, part, weighted
+from workworld.seed_data.company.market.chances import Lots, happens, part, weighted
 from workworld.seed_data.company.market.making import BEGAN, Making
 from workworld.seed_data.company.market.phrases import Phrases
 from workworld.seed_data.company.market.things import Account, Contact, Deal, Lead
@@ -25,17 +25,18 @@ class Activities:
 
     Args:
         making: tells what happens.
+        start: the number before that of the first one; each who tells of some begins elsewhere.
     """
 
-    def __init__(self, making: Making) -> None:
+    def __init__(self, making: Making, start: int = 0) -> None:
         self.making, self.company = making, making.company
         self._phrases = Phrases("market_activities")
-        self._count = 0
+        self._count = start
 
     def add(self, count: int) -> None:
         """So many: about deals the more the larger they are, about leads, about customers."""
         market = self.company.market
-        deals = {each.key: self._weight(each) for each in market.deals.values()}
+        deals = Lots({each.key: self._weight(each) for each in market.deals.values()})
         leads = [each for each in market.leads.values() if each.status != "New"]
         customers = [
             each for each in market.accounts.values() if each.customer_since and each.contacts
@@ -46,7 +47,7 @@ class Activities:
         }
         stream = self.company.chance.stream("market", "activities")
         while self._count < wanted["deals"]:
-            self._about_deal(market.deals[weighted(stream, deals)], stream)
+            self._about_deal(market.deals[deals.one(stream)], stream)
         while self._count < wanted["leads"]:
             self._about_lead(stream.choice(leads), stream)
         while self._count < count:
@@ -55,7 +56,7 @@ class Activities:
     def _weight(self, deal: Deal) -> float:
         days = ((deal.ended or TODAY) - deal.opened).days
         account = self.company.market.accounts[deal.account]
-        return (days + 8) ** 0.8 * (2.5 if account.is_story else 1.0)
+        return float((days + 8) ** 0.8) * (2.5 if account.is_story else 1.0)
 
     def _about_deal(self, deal: Deal, stream: Stream) -> None:
         account = self.company.market.accounts[deal.account]

@@ -7,7 +7,7 @@ from typing import Any
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY
-from workworld.seed_data.company.market.chances import gamma, happens, part, weighted
+from workworld.seed_data.company.market.chances import Lots, gamma, happens, part, weighted
 from workworld.seed_data.company.market.making import BEGAN, Making
 from workworld.seed_data.company.market.phrases import Phrases
 from workworld.seed_data.company.market.things import Account, Case
@@ -54,11 +54,12 @@ class Cases:
         """So many, the more the longer a customer has been one."""
         accounts = [each for each in self.company.market.accounts.values() if each.customer_since]
         weights = {each.key: (each.sites + 2.0) * (2 if each.is_story else 1) for each in accounts}
+        lots = Lots(weights)
         number = 0
         while len(self.company.market.cases) < count:
             number += 1
             stream = self.company.chance.stream("market", "case", number)
-            account = self.company.market.accounts[weighted(stream, weights)]
+            account = self.company.market.accounts[lots.one(stream)]
             when = BEGAN + timedelta(days=21) + (TODAY - BEGAN - timedelta(days=21)) * part(stream)
             people = [each for each in account.contacts if each.since < when]
             if people and account.is_customer(when.date()):

@@ -25,6 +25,21 @@ def happens(stream: Stream, chance: float) -> bool:
     return part(stream) < chance
 
 
+class Lots:
+    """Many options with their weights, of which one after the other is drawn.
+
+    Args:
+        options: each with its weight.
+    """
+
+    def __init__(self, options: Mapping[str, float]) -> None:
+        self._names, self._weights = list(options), list(accumulate(options.values()))
+
+    def one(self, stream: Stream) -> str:
+        """One of them, each as likely as its weight."""
+        return self._names[stream.places(self._weights, 1)[0]]
+
+
 def weighted(stream: Stream, options: Mapping[T, float]) -> T:
     """One of some options, each as likely as its weight."""
     names = list(options)

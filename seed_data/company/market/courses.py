@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY
-from workworld.seed_data.company.market.chances import dealt, gamma, happens, lognormal, weighted
+from workworld.seed_data.company.market.chances import (
+    dealt,
+    gamma,
+    happens,
+    lognormal,
+    part,
+    weighted,
+)
 from workworld.seed_data.company.market.deals import NEGOTIATION, PROPOSAL, Deals
-from workworld.seed_data.company.market.making import BEGAN, HISTORY, Making
+from workworld.seed_data.company.market.making import BEGAN, Making
 from workworld.seed_data.company.market.quarters import month_after, month_end, quarter_of
 from workworld.seed_data.company.market.things import Account, Contract, Deal
 
@@ -193,7 +200,40 @@ class Courses:
             )
             current = account.contracts[-1] if deal is not None and deal.is_won else None
 
+    def settle(self, moves: int) -> None:
+        """Let deals be thought over until their history is as long as told.
 
-def first_day() -> date:
-    """The first day of what is told."""
-    return (TODAY - HISTORY).date()
+        Between two stages somebody looks at an amount or a date once more, and then once more.
+
+        Args:
+            moves: rows of the history of all deals.
+        """
+        stream = self.company.chance.stream("market", "second thoughts")
+        deals = [each for each in self.company.market.deals.values() if each.gaps]
+        left = moves - sum(each.moves for each in self.company.market.deals.values())
+        for _ in range(max(0, left) * 4):
+            if left <= 0:
+                return
+            deal = stream.choice(deals)
+            since, until, amount = stream.choice(deal.gaps)
+            by, at = self.making.desk.act(
+                deal.owner, since + (until - since) * part(stream), stream, 3
+            )
+            if since < at < until:
+                left -= self._think_again(deal, at, by, amount, stream)
+
+    def _think_again(self, deal: Deal, at: datetime, by: str, amount: float, stream: Stream) -> int:
+        """Another probability, which the next stage takes back."""
+        near = self.company.market.deals[deal.key].thoughts
+        if any(abs(at - each) < timedelta(hours=20) for each in near):
+            return 0
+        near.append(at)
+        deal.moves += 1
+        things, facts = (
+            {"deal": deal.key, "account": deal.account},
+            {"probability": float(amount + stream.choice((-10, -5, 5, 10)))},
+        )
+        self.making.tell(
+            f"market/{deal.key}/thought/{len(near)}", "deal.changed", at, by, things, facts
+        )
+        return 1

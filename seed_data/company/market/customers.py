@@ -37,6 +37,16 @@ class Customers:
             self._moods(account, stream)
             self._assets(account, stream)
 
+    def begin(self, account: Account, contract: Contract) -> None:
+        """Enter what follows from one contract that was signed just now."""
+        stream = self.company.chance.stream("market", "customer begins", contract.key)
+        self._began(account, contract, stream)
+        self._ended(account, contract, stream)
+
+    def feel(self, account: Account, name: str, at: datetime, by: str, mood: str) -> None:
+        """Somebody sees how an account fares; ``name`` tells this from other times."""
+        self._change(account, name, at, by, {"health": mood})
+
     def _began(self, account: Account, contract: Contract, stream: Stream) -> None:
         if contract.start > TODAY.date():
             return

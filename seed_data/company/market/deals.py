@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from workworld.apps.crm.schema.picklists import STAGE_OF
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY
 from workworld.seed_data.company.events import Detail
@@ -17,6 +18,8 @@ from workworld.seed_data.company.market.things import Account, Contract, Deal, L
 
 WON, LOST = "Closed Won", "Closed Lost"
 PROPOSAL, NEGOTIATION = "Proposal/Price Quote", "Negotiation/Review"
+_TOLD = ("stage", "amount", "close_date", "probability")
+_THINKING = timedelta(days=2)
 _LINED = 0.72
 """So many deals have lines."""
 _LONG = {"Small": 0.08, "Mid-market": 0.2, "Enterprise": 0.35}
@@ -32,7 +35,6 @@ class Deals:
 
     def __init__(self, making: Making) -> None:
         self.making, self.company = making, making.company
-        self._contracts = 0
 
     def open(
         self,
@@ -112,10 +114,9 @@ class Deals:
         """Give a deal other values; what the history of deals tells of is counted."""
         if at > TODAY:
             return
-        told = [
-            name for name in ("stage", "amount", "close_date", "probability") if name in columns
-        ]
-        deal.moves += bool(told)
+        deal.moves += any(name in columns for name in _TOLD)
+        if "stage" in columns and at - deal.at > _THINKING:
+            deal.gaps.append((deal.at, at, STAGE_OF[deal.stage].probability))
         deal.at = at
         deal.stage = columns.get("stage", deal.stage)
         deal.amount = columns.get("amount", deal.amount)
@@ -235,9 +236,9 @@ class Deals:
         deal: Deal | None = None,
     ) -> Contract:
         """What a customer signs; it is put into force on the next working day."""
-        self._contracts += 1
+        number = self.making.number("contract")
         made = Contract(
-            f"contract/{self._contracts:04}",
+            f"contract/{number:04}",
             account.key,
             start,
             month_end(month_after(start, months - 1)),

@@ -20,6 +20,8 @@ _INSTEAD = {
     "sales operations": ("sales operations", "operations", "finance", "executive"),
 }
 """Who does the work of a function when nobody of it is there."""
+_BEGINNER = 1
+"""The level of those who look for customers, and own none."""
 _TURNS = 5
 """So many successions are followed."""
 
@@ -65,7 +67,8 @@ class Desk:
             found = organization.there(day, function=name)
             heads = {each.post_on(day).manager for each in found}
             if found:
-                return [each for each in found if each.key not in heads] or found
+                own = [each for each in found if each.key not in heads]
+                return [each for each in own if each.post_on(day).level > _BEGINNER] or own or found
         return organization.there(day)
 
     def one_of(self, function: str, at: datetime, stream: Stream) -> str:

@@ -12,6 +12,7 @@ from workworld.seed_data.company.market.customers import Customers
 from workworld.seed_data.company.market.deals import Deals
 from workworld.seed_data.company.market.leads import Leads
 from workworld.seed_data.company.market.making import Making
+from workworld.seed_data.company.market.mess import Handovers, Mess
 from workworld.seed_data.company.market.population import Population
 
 
@@ -29,4 +30,8 @@ def live(company: Company) -> None:
     for account in list(company.market.accounts.values()):
         customers.follow(account)
     Cases(making).add(wanted.cases)
+    Handovers(making).play()
+    Mess(making, wanted).plant()
+    courses.settle(wanted.moves)
     Activities(making).add(wanted.activities)
+    company.market.tools = making

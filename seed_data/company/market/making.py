@@ -159,7 +159,7 @@ class Making:
         columns: dict[str, Any] = {
             "first_name": made.first,
             "last_name": made.last,
-            "owner": account.owner,
+            "owner": self.desk.current(account.owner, at.date()),
             "title": made.title,
             "department": self.said["departments"][role],
             "roles": [role],
@@ -173,8 +173,6 @@ class Making:
         if happens(stream, 0.04):
             columns["do_not_call"] = True
         columns |= more or {}
-        if columns["owner"] not in self.company.organization.staff:
-            columns["owner"] = by
         self.tell(
             f"market/{made.key}",
             "contact.met",

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY
 from workworld.seed_data.company.market import pricing
-from workworld.seed_data.company.market.chances import happens, part, weighted
+from workworld.seed_data.company.market.chances import Lots, happens, part, weighted
 from workworld.seed_data.company.market.courses import Courses
 from workworld.seed_data.company.market.making import BEGAN, Making
 from workworld.seed_data.company.market.quarters import month_after
@@ -180,10 +180,10 @@ class Population:
             if not account.contacts and len(self.market.contacts) < wanted:
                 self._met(account, self._stream("person", account.key))
         accounts = list(self.market.accounts.values())
-        weights = {each.key: self._interest(each) for each in accounts}
+        lots = Lots({each.key: self._interest(each) for each in accounts})
         stream = self._stream("people")
         while len(self.market.contacts) < wanted:
-            account = self.market.accounts[weighted(stream, weights)]
+            account = self.market.accounts[lots.one(stream)]
             self._met(account, stream)
 
     def _interest(self, account: Account) -> float:

@@ -83,6 +83,10 @@ class Deal:
     moves: int = 1
     """Rows of its history so far."""
     loss_reason: str = ""
+    gaps: list[tuple[datetime, datetime, float]] = field(default_factory=list)
+    """Between which moments nothing is told, and how probable it was then, in percent."""
+    thoughts: list[datetime] = field(default_factory=list)
+    """When somebody thought again of how probable it is."""
     is_offered: bool = False
     """Whether the customer has seen its lines."""
 

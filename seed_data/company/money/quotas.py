@@ -52,7 +52,7 @@ def _amounts(company: Company, quarter: Quarter) -> Mapping[str, float]:
     here = [each for name in _OF for each in company.organization.there(day, function=name)]
     bosses = {each.post_on(day).manager for each in here}
     for each in here:
-        if each.key not in bosses:
+        if each.key not in bosses and each.post_on(day).level > 1:
             stream = company.chance.stream("money", "quota", each.key)
             base = _OF[each.function] * (0.8 + 0.5 * part(stream)) * _growth(quarter)
             own[each.key] = float(round(base / _STEP) * _STEP)

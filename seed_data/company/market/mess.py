@@ -1,0 +1,249 @@
+"""What is wrong with customers' data on purpose, each piece of it labelled in the ledger."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from workworld.randomness import Stream
+from workworld.seed_data.company.company import TODAY
+from workworld.seed_data.company.events import Event
+from workworld.seed_data.company.ledger import Fact
+from workworld.seed_data.company.market.chances import happens
+from workworld.seed_data.company.market.desk import SELLING
+from workworld.seed_data.company.market.making import BEGAN, Making
+from workworld.seed_data.company.market.quarters import month_after, month_end
+from workworld.seed_data.company.market.sizes import Sizes
+from workworld.seed_data.company.market.things import Deal
+
+_PAST_CLOSE = 0.08
+_STALE_OWNERS = 0.04
+"""So many leads still belong to somebody who has left."""
+_DEPARTURES = 2
+"""By so many departures they come about."""
+_OVER = ("Unqualified", "Converted")
+_DATE_GAPS = 0.07
+"""Of so many won deals another date was told than stands in the CRM."""
+
+
+class Mess:
+    """Plants defects.
+
+    Args:
+        making: tells what happens.
+        sizes: how many records there are to be, duplicates among them.
+    """
+
+    def __init__(self, making: Making, sizes: Sizes) -> None:
+        self.making, self.company, self.sizes = making, making.company, sizes
+        self._firsts = {
+            event.things[event.kind.partition(".")[0]]: event
+            for event in self.company.history.of("account.opened", "contact.met", "lead.arrived")
+        }
+
+    def plant(self) -> None:
+        """All of it."""
+        market = self.company.market
+        self._twins("account", self.sizes.accounts - len(market.accounts))
+        self._twins("contact", self.sizes.contacts - len(market.contacts))
+        self._twins("lead", self.sizes.leads - len(market.leads))
+        self._past_close()
+        self._gaps()
+
+    def _note(self, subject: str, kind: str, rule: str, value: str, since: datetime) -> None:
+        place = f"crm:{subject}"
+        name = f"market/defect/{rule}/{subject}"
+        self.company.ledger.note(
+            Fact(name, kind, subject, value, since, places=(place,), rule=rule, is_defect=True)
+        )
+
+    def _twins(self, noun: str, count: int) -> None:
+        """So many records that are there already are entered once more, a little differently."""
+        stream = self.company.chance.stream("market", "twins", noun)
+        known = [key for key in self._firsts if key.startswith(f"{noun}/")]
+        for number, key in enumerate(stream.sample(known, min(count, len(known)))):
+            first = self._firsts[key]
+            columns = dict(first.facts)
+            changed = _CHANGED[noun](columns, stream)
+            by, at = self.making.desk.act(
+                first.by, first.at + timedelta(days=stream.integer(3, 200)), stream
+            )
+            if at > TODAY:
+                by, at = self.making.desk.act(first.by, first.at, stream, 25)
+            if at > TODAY:
+                by, at = first.by, first.at + timedelta(seconds=40)
+            columns |= (
+                {"owner": by} if columns.get("owner") in self.company.organization.staff else {}
+            )
+            columns.pop("csm", None)
+            columns.pop("external_id", None)
+            twin = f"{noun}/twin/{number:04}"
+            things = {**first.things, noun: twin}
+            self.company.history.add(
+                [Event(f"market/{twin}", first.kind, at, by, things, {**columns, **changed})]
+            )
+            self._note(twin, "record", "duplicate", key, at)
+
+    def _past_close(self) -> None:
+        """Some open deals should have been signed already, and nobody has moved their date."""
+        stream = self.company.chance.stream("market", "past close")
+        still = [each for each in self.company.market.deals.values() if each.ended is None]
+        fit = [
+            each
+            for each in still
+            if TODAY - each.at > timedelta(days=2) and each.opened < TODAY - timedelta(days=40)
+        ]
+        for deal in stream.sample(fit, min(len(fit), round(len(still) * _PAST_CLOSE))):
+            right = deal.close
+            last = max(
+                deal.opened.date() + timedelta(days=20),
+                TODAY.date() - timedelta(days=stream.integer(4, 45)),
+            )
+            wrong = min(last, TODAY.date() - timedelta(days=3))
+            by, at = self.making.desk.act(deal.owner, deal.at + timedelta(hours=4), stream)
+            if at < TODAY:
+                self._move(deal, at, by, wrong)
+                self._note(deal.key, "date", "past close", right.isoformat(), at)
+
+    def _move(self, deal: Deal, at: datetime, by: str, close: date) -> None:
+        deal.close, deal.at = close, at
+        deal.moves += 1
+        things = {"deal": deal.key, "account": deal.account}
+        facts = {"close_date": close.isoformat()}
+        self.making.tell(f"market/{deal.key}/stale", "deal.changed", at, by, things, facts)
+
+    def _gaps(self) -> None:
+        """Of some deals another closing date was promised in writing than stands in the CRM."""
+        stream = self.company.chance.stream("market", "gaps")
+        still = [each for each in self.company.market.deals.values() if each.ended is None]
+        for deal in still:
+            if happens(stream, _DATE_GAPS) and deal.contact:
+                by, at = self.making.desk.act(
+                    deal.owner, TODAY - timedelta(days=stream.integer(2, 9)), stream
+                )
+                said = month_end(month_after(deal.close))
+                if deal.at < at < TODAY:
+                    old = f"{deal.close:%B} {deal.close.day}"
+                    words = f"They told me it will be {said:%B} {said.day}, not {old}."
+                    columns: dict[str, Any] = {
+                        "kind": "Call",
+                        "subject": "Call about the date of the signature",
+                        "owner": by,
+                        "description": words,
+                        "subtype": "Call",
+                        "status": "Completed",
+                        "activity_date": at.date().isoformat(),
+                        "completed": at,
+                    }
+                    things = {"deal": deal.key, "account": deal.account, "contact": deal.contact}
+                    self.making.tell(
+                        f"market/{deal.key}/gap", "activity.logged", at, by, things, columns
+                    )
+                    self._note(deal.key, "date", "contradiction", said.isoformat(), at)
+
+
+class Handovers:
+    """What people who leave had goes to their heirs; a little of it is forgotten.
+
+    Args:
+        making: tells what happens.
+    """
+
+    def __init__(self, making: Making) -> None:
+        self.making, self.company = making, making.company
+
+    def play(self) -> None:
+        """Reassign what is open, and accounts with their people."""
+        for leaver in self.making.desk.leavers((*SELLING, "support", "marketing", "executive")):
+            if leaver.ended is not None:
+                day = datetime.combine(leaver.ended, BEGAN.timetz()) + timedelta(days=1)
+                stream = self.company.chance.stream("market", "handover", leaver.key)
+                self._hand_over(leaver.key, day, stream)
+
+    def _hand_over(self, leaver: str, day: datetime, stream: Stream) -> None:
+        desk = self.making.desk
+        number = 0
+        left = self._forgotten()
+        for noun, key, is_lead in self._owned(leaver, day):
+            heir = desk.current(leaver, (day + timedelta(days=9)).date())
+            if is_lead and left > 0 and happens(stream, 0.5):
+                left -= 1
+                fact = Fact(
+                    f"market/defect/stale/{key}",
+                    "owner",
+                    key,
+                    heir,
+                    day,
+                    places=(f"crm:{key}",),
+                    rule="stale",
+                    is_defect=True,
+                )
+                self.company.ledger.note(fact)
+                continue
+            number += 1
+            by, at = desk.act(self.making.admin, day, stream, 5 + number // 4)
+            name = f"market/{key}/handover/{leaver}"
+            self.making.tell(name, f"{noun}.changed", at, by, {noun: key}, {"owner": heir})
+
+    def _forgotten(self) -> int:
+        """How many leads may be forgotten at one departure."""
+        return round(len(self.company.market.leads) * _STALE_OWNERS / _DEPARTURES)
+
+    def _owned(self, person: str, day: datetime) -> list[tuple[str, str, bool]]:
+        """What is somebody's at a moment and goes on: its noun, its stable name, and whether it
+        may be forgotten, a lead to which nothing happens later."""
+        owners, ended, last = self._state(day)
+        found = []
+        for key, owner in owners.items():
+            noun = key.partition("/")[0]
+            if owner == person and key not in ended:
+                found.append((noun, key, noun == "lead" and last[key] < day))
+        return found
+
+    def _state(self, day: datetime) -> tuple[dict[str, str], dict[str, None], dict[str, datetime]]:
+        """Who owned what on a day, what was over then, and when things were last touched at all."""
+        owners: dict[str, str] = {}
+        ended: dict[str, None] = {}
+        last: dict[str, datetime] = {}
+        for event in self.company.history:
+            noun, _, what = event.kind.partition(".")
+            key = event.things.get(noun)
+            if key is None or noun not in ("account", "contact", "deal", "lead", "case"):
+                continue
+            last[key] = event.at
+            if event.at > day:
+                continue
+            if "owner" in event.facts:
+                owners[key] = event.facts["owner"]
+            if what in ("won", "lost", "converted", "closed") or event.facts.get("status") in _OVER:
+                ended[key] = None
+            elif event.facts.get("status") == "Open":
+                ended.pop(key, None)
+        return owners, ended, last
+
+
+def _account_twin(columns: dict[str, Any], stream: Stream) -> dict[str, Any]:
+    name = str(columns["name"])
+    forms = (f"{name} Inc.", name.upper(), f"{name.replace(' & ', ' and ')} (old)", f"The {name}")
+    return {"name": stream.choice(forms), "account_number": None, "type": "Prospect"}
+
+
+def _person_twin(columns: dict[str, Any], stream: Stream) -> dict[str, Any]:
+    first, last = str(columns["first_name"]), str(columns["last_name"])
+    email = str(columns.get("email") or "")
+    forms: list[dict[str, Any]] = [
+        {"first_name": first[0] + "."},
+        {"first_name": last, "last_name": first},
+        {"last_name": last + last[-1]},
+        {"last_name": last[:-1] or last},
+        {"first_name": first.lower(), "last_name": last.lower()},
+    ]
+    found = stream.choice(forms)
+    if email and happens(stream, 0.75):
+        found["email"] = email.capitalize() if happens(stream, 0.5) else email
+    elif email:
+        found["email"] = email.replace("@", ".old@")
+    return found
+
+
+_CHANGED = {"account": _account_twin, "contact": _person_twin, "lead": _person_twin}
