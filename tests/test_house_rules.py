@@ -225,7 +225,9 @@ def _sheets_of(page: Path) -> Iterator[str]:
     above = [page.with_name(name) for name in re.findall(r'\{% extends "(\w+\.html)"', text)]
     if above and above[0] in PAGES and (not styles or "super()" in styles[1]):
         yield from _sheets_of(above[0])
-    for kind, name in re.findall(r"(shared\(|filename=)'([\w/]+\.css)'", styles[1] if styles else ""):
+    for kind, name in re.findall(
+        r"(shared\(|filename=)'([\w/]+\.css)'", styles[1] if styles else ""
+    ):
         folder = STATIC if kind == "shared(" else page.parent.parent / "static"
         yield bundle(folder / name)
 

@@ -134,3 +134,19 @@ def test_files_are_listed_uploaded_and_exported(sheets: Any, drive: Any) -> None
     assert files.get(fileId=copied["id"], fields="name").execute() == {"name": "Once more"}
     files.delete(fileId=copied["id"]).execute()
     assert httplib2.__version__
+
+
+def test_files_are_uploaded_in_pieces(sheets: Any, drive: Any) -> None:
+    content = b"".join(b"%06d,a lane of the yard\n" % each for each in range(22_000))
+    media = MediaIoBaseUpload(io.BytesIO(content), "text/csv", chunksize=256 * 1024, resumable=True)
+    asked = drive.files().create(body={"name": "Lanes", "mimeType": TYPE}, media_body=media)
+    shares, made = [], None
+    while made is None:
+        status, made = asked.next_chunk()
+        shares.append(status.progress() if status else 1)
+    assert len(shares) == 3
+    assert shares == sorted(shares)
+    media = MediaIoBaseUpload(io.BytesIO(content[:-3]), "text/csv", chunksize=-1, resumable=True)
+    drive.files().update(fileId=made["id"], media_body=media).execute()
+    values = sheets.values().get(spreadsheetId=made["id"], range="A22000:B").execute()["values"]
+    assert values == [["21999", "a lane of the ya"]]

@@ -21,11 +21,7 @@ ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "ENDPOINTS",
 DRIVE_ENDPOINTS = tuple(row for each in _MODULES for row in getattr(each, "DRIVE_ENDPOINTS", ()))
 """The rows of the Drive API."""
 _UPLOADS = {"/upload/": LARGEST_UPLOAD}
-DRIVE_VIEWS = {
-    path: view for each in _MODULES for path, view in getattr(each, "DRIVE_VIEWS", {}).items()
-}
-"""Its routes that are no rows."""
 APIS: tuple[Api, ...] = (
     Api(("/v4/",), DIALECT, ENDPOINTS, {}, {ROOT: LARGEST_BODY, f"{ROOT}/": LARGEST_BODY}),
-    Api(("/drive/", "/upload/"), DRIVE_DIALECT, DRIVE_ENDPOINTS, DRIVE_VIEWS, _UPLOADS),
+    Api(("/drive/", "/upload/"), DRIVE_DIALECT, DRIVE_ENDPOINTS, {}, _UPLOADS),
 )

@@ -6,37 +6,31 @@ https://developers.google.com/workspace/drive/api/guides/manage-uploads
 from __future__ import annotations
 
 import binascii
-import json
 import re
-from base64 import b64decode, urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode
 from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import flask
-from werkzeug.exceptions import MethodNotAllowed
 
-from workworld.apps.sheets.api.dialect import DRIVE_DIALECT, parsed
+from workworld.apps.sheets.api import resuming
+from workworld.apps.sheets.api.dialect import parsed
 from workworld.apps.sheets.api.drive_rows import (
     DRIVE,
-    FILE_FIELDS,
     NAMES,
     drive,
     query,
     told,
 )
 from workworld.apps.sheets.api.rows import Arguments
-from workworld.apps.sheets.service import exports, imports
+from workworld.apps.sheets.service import exports, imports, uploads
 from workworld.apps.sheets.service.exports import TYPES, Exported
-from workworld.apps.sheets.service.file_queries import WORKBOOK_TYPE
 from workworld.apps.sheets.service.imports import Imported
-from workworld.apps.sheets.wire import payloads
 from workworld.apps.sheets.wire.answers import Bytes
-from workworld.calls import call
-from workworld.context import Context, Request, Surface
+from workworld.context import Context
 from workworld.doors.rest import Endpoint
-from workworld.doors.site import current_site
-from workworld.errors import Invalid
+from workworld.errors import Invalid, NotFound
 
 _KINDS = {mime: kind for kind, mime in TYPES.items()}
 UPLOADS, OLDER = f"/upload{DRIVE}/files", "/upload/drive/v2/files"
@@ -83,11 +77,12 @@ def _exported(_ctx: Context, made: Exported) -> Bytes:
     return Bytes(made.content, made.type, headers=headers)
 
 
-def _sent() -> Sent:
-    """What a request uploads.
+def _sent(ctx: Context, workbook_id: str = "") -> Sent:
+    """What a request uploads, with what came before it.
 
     Raises:
         Invalid: it cannot be read, or is to be something else than a spreadsheet.
+        NotFound: there is no such upload.
     """
     request = flask.request
     data = request.get_data()
@@ -96,8 +91,15 @@ def _sent() -> Sent:
         raise Invalid("invalid_parameter", f"Invalid uploadType: {way[:50]}")
     if way == "multipart":
         return _parts(data, kind)
-    about = _told_before(request.args.get("upload_id", "")) if way == "resumable" else {}
-    return Sent(about, data, kind.partition(";")[0].strip().lower())
+    mime = kind.partition(";")[0].strip().lower()
+    if way == "media":
+        return Sent({}, data, mime)
+    piece = resuming.piece_of(request)
+    first = piece.first if piece else 0
+    upload, whole = uploads.ended(ctx, request.args.get("upload_id", ""), first, data)
+    if upload.workbook_id != workbook_id:
+        raise NotFound("upload_not_found", "There is no such upload, or it has ended.")
+    return Sent({"name": upload.name} if upload.name else {}, whole, upload.mime or mime)
 
 
 def _parts(data: bytes, kind: str) -> Sent:
@@ -114,7 +116,7 @@ def _parts(data: bytes, kind: str) -> Sent:
             content = b64decode(content)
         except binascii.Error:
             raise Invalid("bad_content", "Malformed multipart body.") from None
-    return Sent(_file(parsed(about)), content, mime)
+    return Sent(resuming.file_of(parsed(about)), content, mime)
 
 
 def _part(piece: bytes) -> tuple[dict[str, str], bytes]:
@@ -128,54 +130,17 @@ def _part(piece: bytes) -> tuple[dict[str, str], bytes]:
     return {name.strip().lower(): value.strip() for name, _colon, value in headers}, body
 
 
-def _file(about: Any) -> dict[str, Any]:
-    found = payloads.checked(about, FILE_FIELDS)
-    if found.get("mimeType", WORKBOOK_TYPE) != WORKBOOK_TYPE:
-        said = f"Only files that become {WORKBOOK_TYPE} are kept here: name that as mimeType."
-        raise Invalid("invalid_type", said)
-    return found
-
-
-def _told_before(upload_id: str) -> dict[str, Any]:
-    """What was said of a file when its upload began."""
-    try:
-        found = json.loads(urlsafe_b64decode(upload_id.encode()))
-    except ValueError:  # what base64 and JSON raise
-        raise Invalid("invalid_upload", "There is no such upload.") from None
-    return _file(found)
-
-
-def upload() -> flask.Response:
-    """Make a spreadsheet of a file, or begin to."""
-    request = flask.request
-    if request.method != "POST":
-        raise MethodNotAllowed(["POST"])
-    site = current_site()
-    actor = DRIVE_DIALECT.actor(request, site)
-    asked = DRIVE_DIALECT.arguments(request)
-    if request.args.get("uploadType") == "resumable":
-        about = _file(parsed(request.get_data() or b"{}"))
-        place = urlsafe_b64encode(json.dumps(about).encode()).decode()
-        response = flask.Response(b"", 200)
-        base = f"{site.addresses.app('sheets')}{UPLOADS}"
-        response.headers["Location"] = f"{base}?uploadType=resumable&upload_id={place}"
-        return response
-    name = f"POST {UPLOADS}"
-    noted = Request(Surface.REST, name, asked, site.addresses.app, sign=site.sign)
-    made = call(site.world, actor, imports.open_file, noted, accept=_accept_new, present=_made)
-    return DRIVE_DIALECT.success(made, 200)
-
-
-def _accept_new(_ctx: Context, arguments: Arguments) -> Arguments:
+def _accept_new(ctx: Context, arguments: Arguments) -> Arguments:
     query(arguments, "ignoreDefaultVisibility", "keepRevisionForever", "ocrLanguage", "upload_id")
-    sent = _sent()
+    sent = _sent(ctx)
     title = {"title": sent.about["name"]} if sent.about.get("name") else {}
     return {"name": sent.name, "content": sent.content, "converts_formulas": True, **title}
 
 
-def _accept_replace(_ctx: Context, arguments: Arguments) -> Arguments:
-    query(arguments, "addParents", "removeParents", "keepRevisionForever", "newRevision", "pinned")
-    sent = _sent()
+def _accept_replace(ctx: Context, arguments: Arguments) -> Arguments:
+    known = ("keepRevisionForever", "newRevision", "pinned", "upload_id")
+    query(arguments, "addParents", "removeParents", *known)
+    sent = _sent(ctx, arguments["fileId"])
     return {
         "workbook_id": arguments["fileId"],
         "name": sent.name,
@@ -190,13 +155,15 @@ def _made(ctx: Context, done: Imported) -> dict[str, Any]:
 
 
 def _row(method: str, path: str, function: Callable[..., Any], accept: Any) -> Endpoint:
-    return Endpoint((method,), path, function, accept, _made, NAMES)
+    aside = resuming.kept if method == "PUT" else resuming.begun
+    return Endpoint((method,), path, function, accept, _made, NAMES, aside=aside)
 
 
 DRIVE_ENDPOINTS = (
     drive("GET", "/files/<fileId>/export", exports.export, _accept_export, _exported),
+    _row("POST", UPLOADS, imports.open_file, _accept_new),
     _row("PUT", UPLOADS, imports.open_file, _accept_new),
     _row("PATCH", f"{UPLOADS}/<fileId>", imports.put_file, _accept_replace),
+    _row("PUT", f"{UPLOADS}/<fileId>", imports.put_file, _accept_replace),
     _row("PUT", f"{OLDER}/<fileId>", imports.put_file, _accept_replace),
 )
-DRIVE_VIEWS = {UPLOADS: upload}

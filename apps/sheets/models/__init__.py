@@ -22,6 +22,7 @@ from workworld.apps.sheets.models.ranges import (
 )
 from workworld.apps.sheets.models.sources import Fetch
 from workworld.apps.sheets.models.threads import Comment, Thread
+from workworld.apps.sheets.models.uploads import Upload
 from workworld.apps.sheets.models.watching import NotificationRule
 from workworld.apps.sheets.models.workbooks import Opening, Share, Sheet, Star, Workbook
 
@@ -54,6 +55,7 @@ __all__ = [
     "Style",
     "Table",
     "Thread",
+    "Upload",
     "Validation",
     "Version",
     "Workbook",

@@ -34,6 +34,8 @@ class Endpoint:
         names: the operation's argument → the vendor's name of it, where they differ.
         status: the HTTP status of success.
         paging: the vendor's form of paging, if it is a listing.
+        aside: answers requests to the same address that ask for something else, such as a piece
+            of an upload; None for all others.
     """
 
     methods: tuple[str, ...]
@@ -44,6 +46,7 @@ class Endpoint:
     names: Mapping[str, str] = field(default_factory=dict)
     status: int = 200
     paging: Paging | None = None
+    aside: Callable[[Actor, Request], flask.Response | None] | None = None
 
 
 class Dialect(Protocol):
@@ -146,6 +149,9 @@ def _view(endpoint: Endpoint, dialect: Dialect) -> Callable[..., flask.Response]
             site.addresses.app,
             sign=site.sign,
         )
+        answered = endpoint.aside(actor, request) if endpoint.aside is not None else None
+        if answered is not None:
+            return answered
         try:
             payload = call(
                 site.world,
