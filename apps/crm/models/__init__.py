@@ -34,11 +34,13 @@ from workworld.apps.crm.models.list_views import ListView, ListViewLook, ListVie
 from workworld.apps.crm.models.macros import Macro, MacroInstruction, QuickText
 from workworld.apps.crm.models.notices import NoticeChoice
 from workworld.apps.crm.models.opportunities import (
-    AccountTeamMember,
     Opportunity,
-    OpportunityContactRole,
     OpportunityHistory,
     OpportunityLineItem,
+)
+from workworld.apps.crm.models.opportunity_people import (
+    AccountTeamMember,
+    OpportunityContactRole,
     OpportunityTeamMember,
 )
 from workworld.apps.crm.models.people import (

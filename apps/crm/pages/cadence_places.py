@@ -10,7 +10,7 @@ from workworld.apps.crm.pages.blueprint import at, record_url
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.service import cadences, people
 from workworld.apps.crm.service.cadence_steps import CALL, EMAIL
-from workworld.apps.crm.service.cadences import Target
+from workworld.apps.crm.service.cadence_targets import Target
 from workworld.context import Context
 
 _DEEDS = {EMAIL: ("Write e-mail", "email"), CALL: ("Log a call", "call")}

@@ -14,7 +14,8 @@ from workworld.apps.crm.pages.cadence_places import CadencePlace, place_of
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, record_page, refused_dialog
 from workworld.apps.crm.service import cadences, people
-from workworld.apps.crm.service.cadences import Shown, Target
+from workworld.apps.crm.service.cadence_targets import Target
+from workworld.apps.crm.service.cadences import Shown
 from workworld.context import Context
 from workworld.doors.web import nothing, page
 from workworld.errors import Refused

@@ -14,6 +14,7 @@ from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.pages.records import MENDABLE
 from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.service import (
+    access_levels,
     campaign_trees,
     campaigns,
     list_views,
@@ -207,8 +208,11 @@ def _shown(campaign_id: str, refusal: Refused | None = None, problem: str = "") 
 
 
 def _head(ctx: Context, loaded: Loaded) -> dict[str, Any]:
-    level = sight.access(ctx, loaded.sobject, [loaded.id]).get(loaded.id)
-    may_edit = sight.may(ctx, loaded.sobject, "edit") and level in (sight.EDIT, sight.ALL)
+    level = access_levels.of(ctx, loaded.sobject, [loaded.id]).get(loaded.id)
+    may_edit = sight.may(ctx, loaded.sobject, "edit") and level in (
+        access_levels.EDIT,
+        access_levels.ALL,
+    )
     return {
         "id": loaded.id,
         "title": str(loaded.values.get("Name") or ""),

@@ -2,74 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import flask
 from werkzeug.datastructures import MultiDict
 
-from workworld.apps.crm.pages import moments, values
-from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, list_url
+from workworld.apps.crm.pages import import_results, import_steps
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
 from workworld.apps.crm.pages.frames import framed
-from workworld.apps.crm.schema.objects import find, of_name
-from workworld.apps.crm.service import import_fields, imports, records, sight
+from workworld.apps.crm.schema.objects import of_name
+from workworld.apps.crm.service import imports
 from workworld.apps.crm.service.import_runs import CREATE, RowOutcome
 from workworld.apps.crm.service.imports import ImportView
 from workworld.context import Context
 from workworld.doors.refused_pages import status_of
 from workworld.doors.web import page
-from workworld.errors import Invalid, NotFound, Refused
+from workworld.errors import Invalid, Refused
 from workworld.files.limits import most
 
-OBJECTS = (
-    "Lead",
-    "Account",
-    "Contact",
-    "Opportunity",
-    "Case",
-    "Product2",
-    "Campaign",
-    "CampaignMember",
-    "Contract",
-    "Asset",
-)
-MODES = (
-    ("create", "Add new records"),
-    ("update", "Update existing records"),
-    ("upsert", "Add new and update existing records"),
-)
-STEPS = (("columns", "Map fields"), ("check", "Review"))
 _RESULT = "0IM"
 _SHOWN = 100
 _CONSTANTS = 3
 _OFFERED = 25
-
-
-@dataclass(frozen=True, slots=True)
-class ImportLine:
-    """An import in the list of somebody's imports."""
-
-    id: str
-    file_name: str
-    object: str
-    when: str
-    created: int
-    updated: int
-    refused: int
-    is_reverted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A file as its steps show it."""
-
-    name: str
-    rows: int
-    columns: Sequence[imports.ColumnInfo]
-    labels: Mapping[str, str]
-    """What the fields are called that columns may be."""
-    matches: Sequence[tuple[str, str]]
 
 
 @BLUEPRINT.get("/import")
@@ -87,7 +42,7 @@ def upload_import() -> Any:
     try:
         if not name:
             raise Invalid("invalid_arguments", "Choose a file.")
-        if sobject not in OBJECTS:
+        if sobject not in import_steps.OBJECTS:
             raise Invalid("invalid_arguments", "Choose what the rows are.")
         file_id = page(
             imports.upload,
@@ -108,7 +63,7 @@ def import_targets() -> str:
     """The fields that a column may be, by name."""
     asked = flask.request.args
     text = asked.get("q", "").strip().casefold()
-    labels = _labels(asked.get("object", ""))
+    labels = import_steps.labels(asked.get("object", ""))
     found = [(name, label) for name, label in labels.items() if text in label.casefold()]
     return flask.render_template("report_options.html", found=found[:_OFFERED])
 
@@ -132,7 +87,7 @@ def run_import(file_id: str) -> Any:
     """Import what was checked."""
     form = flask.request.form
     try:
-        made = page(imports.run, _id, file_id=file_id, **_settings(form))
+        made = page(imports.run, _id, file_id=file_id, **import_steps.settings(form))
     except Invalid as refused:
         return _columns(file_id, form, refused.message), status_of(refused)
     return flask.redirect(at(f"/import/{made}"), 303)
@@ -163,8 +118,8 @@ def revert_import(import_id: str) -> Any:
 
 
 def _start(problem: str, sobject: str = "Lead") -> str:
-    lines = page(imports.list, _lines)
-    offered = [(name, of_name(name).plural) for name in page(imports.list, _offered)]
+    lines = page(imports.list, import_results.lines)
+    offered = [(name, of_name(name).plural) for name in page(imports.list, import_steps.offered)]
     return framed(
         "import.html",
         problem=problem,
@@ -177,8 +132,8 @@ def _start(problem: str, sobject: str = "Lead") -> str:
 
 
 def _columns(file_id: str, asked: MultiDict[str, str], problem: str = "") -> str:
-    sobject = _object(asked)
-    looked = _looked(file_id, sobject)
+    sobject = import_steps.object_of(asked)
+    looked = import_steps.looked(file_id, sobject)
     has_columns = any(name.startswith("column-") for name in asked)
     chosen = {
         each.number: asked.get(f"column-{each.number}", "") if has_columns else each.suggested
@@ -197,162 +152,41 @@ def _columns(file_id: str, asked: MultiDict[str, str], problem: str = "") -> str
         chosen=chosen,
         constants=constants,
         asked=asked,
-        modes=MODES,
+        modes=import_steps.MODES,
         problem=problem,
-        steps=_steps(file_id, asked, "columns"),
+        steps=import_steps.steps(file_id, asked, "columns"),
     )
 
 
 def _checked(file_id: str, asked: MultiDict[str, str]) -> str:
-    outcomes: Sequence[RowOutcome] = page(imports.check, _same, file_id=file_id, **_settings(asked))
+    outcomes: Sequence[RowOutcome] = page(
+        imports.check, _same, file_id=file_id, **import_steps.settings(asked)
+    )
     good = [each for each in outcomes if not each.reason]
     bad = [each for each in outcomes if each.reason]
     return framed(
         "import_check.html",
         file_id=file_id,
-        object=_object(asked),
-        plural=of_name(_object(asked)).plural,
-        looked=_looked(file_id, _object(asked)),
+        object=import_steps.object_of(asked),
+        plural=of_name(import_steps.object_of(asked)).plural,
+        looked=import_steps.looked(file_id, import_steps.object_of(asked)),
         created=sum(each.action == CREATE for each in good),
         good=good,
         bad=bad,
         shown=_SHOWN,
         carried=[(name, value) for name, value in asked.items(multi=True) if name != "step"],
-        back=_steps(file_id, asked, "check")[1][1],
-        steps=_steps(file_id, asked, "check"),
+        back=import_steps.steps(file_id, asked, "check")[1][1],
+        steps=import_steps.steps(file_id, asked, "check"),
     )
 
 
 def _result(import_id: str, problem: str = "") -> str:
     return framed(
         "import_result.html",
-        result=page(imports.info, _shown, import_id=import_id),
+        result=page(imports.info, import_results.shown, import_id=import_id),
         problem=problem,
         shown=_SHOWN,
     )
-
-
-def _settings(asked: MultiDict[str, str]) -> dict[str, Any]:
-    """The arguments of the operations that try and do it, but for the file."""
-    columns = {
-        name.partition("-")[2]: field
-        for name, field in asked.items()
-        if name.startswith("column-") and field
-    }
-    constants = {
-        field: asked.get(f"value-{name.partition('-')[2]}", "")
-        for name, field in asked.items()
-        if name.startswith("constant-") and field
-    }
-    mode = asked.get("mode", "create")
-    return {
-        "sobject": _object(asked),
-        "columns": columns,
-        "constants": constants,
-        "mode": mode if mode in dict(MODES) else "create",
-        "match_by": asked.get("match", "") if mode != "create" else "",
-        "allow_duplicates": asked.get("duplicates") == "allow",
-        "assign": asked.get("assign") == "1",
-        "date_format": asked.get("dates", "").strip()[:40],
-    }
-
-
-def _object(asked: MultiDict[str, str]) -> str:
-    """What the rows are, as an address says.
-
-    Raises:
-        NotFound: nothing that can be imported.
-    """
-    name = asked.get("object", "")
-    if name not in OBJECTS:
-        raise NotFound("NOT_FOUND", "Nothing of that kind is imported.")
-    return name
-
-
-def _looked(file_id: str, sobject: str) -> Looked:
-    def present(ctx: Context, found: imports.Preview) -> Looked:
-        kind = records.sobject_of(ctx, sobject)
-        known = import_fields.targets(ctx, kind)
-        labels = {name: import_fields.label(field) for name, field in known.items()}
-        matches = import_fields.matches(ctx, kind)
-        return Looked(found.name, found.rows, found.columns, labels, matches)
-
-    looked: Looked = page(imports.preview, present, file_id=file_id, sobject=sobject)
-    return looked
-
-
-def _labels(sobject: str) -> Mapping[str, str]:
-    def present(ctx: Context, _found: Any) -> Mapping[str, str]:
-        kind = find(sobject)
-        if kind is None or not sight.may(ctx, kind, "read"):
-            return {}
-        known = import_fields.targets(ctx, kind)
-        return {name: import_fields.label(field) for name, field in known.items()}
-
-    labels: Mapping[str, str] = page(imports.list, present)
-    return labels
-
-
-def _steps(file_id: str, asked: MultiDict[str, str], here: str) -> list[tuple[str, str, bool]]:
-    """Title and address of each step, and whether it is shown."""
-    found = [("Choose data", at("/import"), False)]
-    carried: dict[str, Any] = {name: value for name, value in asked.items() if name != "csrf"}
-    for name, title in STEPS:
-        address = at(f"/import/{file_id}", {**carried, "step": name})
-        found.append((title, address if name != here and name == "columns" else "", name == here))
-    return found
-
-
-def _shown(ctx: Context, view: ImportView) -> dict[str, Any]:
-    row = view.row
-    lines = [
-        {
-            "line": each.line,
-            "name": each.name,
-            "action": "Created" if each.action == CREATE else "Updated",
-            "url": values.url_of(each.record_id) if each.record_id else "",
-            "reason": each.reason,
-        }
-        for each in view.outcomes
-    ]
-    return {
-        "id": row.id,
-        "file": row.file_name,
-        "plural": of_name(row.sobject).plural,
-        "list_url": list_url(row.sobject),
-        "when": moments.near_moment(ctx, row.run_us),
-        "created": row.created,
-        "updated": row.updated,
-        "refused": row.refused,
-        "reverted": moments.near_moment(ctx, row.reverted_us) if row.reverted_us else "",
-        "may_revert": view.may_revert,
-        "good": [each for each in lines if not each["reason"]],
-        "bad": [each for each in lines if each["reason"]],
-    }
-
-
-def _lines(ctx: Context, found: Sequence[Any]) -> list[ImportLine]:
-    return [
-        ImportLine(
-            row.id,
-            row.file_name,
-            of_name(row.sobject).plural,
-            moments.near_moment(ctx, row.run_us),
-            row.created,
-            row.updated,
-            row.refused,
-            row.reverted_us is not None,
-        )
-        for row in found
-    ]
-
-
-def _offered(ctx: Context, _found: Any) -> list[str]:
-    return [
-        name
-        for name in OBJECTS
-        if sight.may(ctx, of_name(name), "create") or sight.may(ctx, of_name(name), "edit")
-    ]
 
 
 def _kept(_ctx: Context, results: Sequence[Any]) -> int:

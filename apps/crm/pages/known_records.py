@@ -10,7 +10,7 @@ from workworld.apps.crm.pages import values
 from workworld.apps.crm.schema import picklists
 from workworld.apps.crm.schema.kinds import Field
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import articles, contracts, record_locks, sight
+from workworld.apps.crm.service import access_levels, articles, contracts, record_locks, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.rows import Values
 from workworld.context import Context
@@ -47,7 +47,7 @@ def known(ctx: Context, loaded: Loaded) -> Known:
     """A record that was read, with what its page tells of it."""
     sobject, row = loaded.sobject, loaded.values
     readable = {each.name: each for each in sight.fields(ctx, sobject)}
-    access = sight.access(ctx, sobject, [loaded.id]).get(loaded.id, sight.READ)
+    access = access_levels.of(ctx, sobject, [loaded.id]).get(loaded.id, access_levels.READ)
     locked = _locked(ctx, sobject, row)
     waits = bool(locked) and not row.get("IsConverted")
     return Known(
@@ -56,10 +56,10 @@ def known(ctx: Context, loaded: Loaded) -> Known:
         _version(ctx, sobject, loaded.id),
         values.names_of(ctx, readable.values(), [row]),
         readable,
-        may_edit=access != sight.READ
+        may_edit=access != access_levels.READ
         and (not locked or _is_settled(sobject, row))
         and sight.may(ctx, sobject, "edit"),
-        may_delete=access == sight.ALL and not waits and sight.may(ctx, sobject, "delete"),
+        may_delete=access == access_levels.ALL and not waits and sight.may(ctx, sobject, "delete"),
         locked=locked,
     )
 

@@ -19,7 +19,14 @@ from workworld.apps.crm.pages.list_tables import may_edit
 from workworld.apps.crm.pages.lists import Told, answer
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Kind
-from workworld.apps.crm.service import list_views, mass_changes, reading, records, refusals, sight
+from workworld.apps.crm.service import (
+    access_levels,
+    list_views,
+    mass_changes,
+    reading,
+    records,
+    refusals,
+)
 from workworld.apps.crm.service.mass_changes import Outcome
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import in_words
@@ -42,8 +49,8 @@ def cell_form(sobject: str) -> str:
         field = loaded.sobject.field(name)
         if field is None or not may_edit(ctx, loaded.sobject, field):
             raise NotFound("NOT_FOUND")
-        level = sight.access(ctx, loaded.sobject, [loaded.id]).get(loaded.id)
-        if level not in (sight.EDIT, sight.ALL):
+        level = access_levels.of(ctx, loaded.sobject, [loaded.id]).get(loaded.id)
+        if level not in (access_levels.EDIT, access_levels.ALL):
             raise refusals.insufficient_access()
         value = loaded.values.get(field.name)
         names = reading.names(ctx, [str(value)]) if field.kind is Kind.REFERENCE and value else {}

@@ -30,11 +30,7 @@ def export_list(sobject: str) -> flask.Response:
     frame = frame_of(state)
 
     def present(_ctx: Context, found: Found) -> bytes:
-        fields = list(found.fields)
-        has_money = any(each.kind is Kind.CURRENCY for each in fields)
-        code = found.sobject.field("CurrencyIsoCode")
-        if has_money and code is not None and code not in fields:
-            fields.append(code)
+        fields = list_rows.columns_taken(found)
         heads = [values.label_of(each) for each in fields]
         lines = [[*_cells(found, fields, each), each.id] for each in found.records]
         return as_csv([*heads, "Record ID"], lines)

@@ -15,7 +15,7 @@ from workworld.apps.crm.pages.editors import Form
 from workworld.apps.crm.pages.known_records import Known
 from workworld.apps.crm.pages.records import Asked, part
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import activities, people, sight
+from workworld.apps.crm.service import access_levels, activities, people, sight
 from workworld.apps.crm.service.timeline_items import CALL, EMAIL, EVENT, KINDS, NOTE, TASK, Item
 from workworld.context import Context
 
@@ -131,8 +131,8 @@ def _finishable(ctx: Context, items: Sequence[Item]) -> frozenset[str]:
     ids = [each.id for each in items if each.kind in (TASK, CALL) and not each.is_done]
     if not ids or not sight.may(ctx, task, "edit"):
         return frozenset()
-    levels = sight.access(ctx, task, ids)
-    return frozenset(each for each, level in levels.items() if level != sight.READ)
+    levels = access_levels.of(ctx, task, ids)
+    return frozenset(each for each, level in levels.items() if level != access_levels.READ)
 
 
 def item_of(ctx: Context, found: Known, item: Item, finishable: Collection[str]) -> ShownItem:

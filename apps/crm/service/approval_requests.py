@@ -13,7 +13,7 @@ from workworld.approvals.models import Approval
 from workworld.apps.crm import APP
 from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest, User
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import approval_steps, people, sight
+from workworld.apps.crm.service import access_levels, approval_steps, people
 from workworld.context import Context
 from workworld.directory.people import by_ids
 
@@ -109,7 +109,7 @@ def _as_told(ctx: Context, request: ApprovalRequest) -> Request:
         approval_steps.answering(ctx, found) is not None,
         found.is_pending and may_recall(ctx, found.approval),
         found.is_pending and approval_steps.handing_over(ctx, found) is not None,
-        bool(sight.access(ctx, sobject, [request.record_id])),
+        bool(access_levels.of(ctx, sobject, [request.record_id])),
     )
 
 

@@ -19,6 +19,7 @@ from workworld.apps.crm import APP, record_ids
 from workworld.apps.crm.models import ApprovalProcess, ApprovalRequest, User
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import (
+    access_levels,
     approval_steps,
     notices,
     people,
@@ -123,8 +124,8 @@ def submit(
     """
     row = _known(ctx, record_id)
     sobject = objects.of_model(type(row))
-    level = sight.access(ctx, sobject, [row.id])[row.id]
-    if not sight.may(ctx, sobject, "edit") or level not in (sight.EDIT, sight.ALL):
+    level = access_levels.of(ctx, sobject, [row.id])[row.id]
+    if not sight.may(ctx, sobject, "edit") or level not in (access_levels.EDIT, access_levels.ALL):
         raise refusals.insufficient_access()
     if record_locks.is_waiting(ctx, row.id):
         said = "Cannot submit object already in process."
@@ -238,7 +239,7 @@ def request_of(ctx: Context, approval_id: str) -> ApprovalRequest:
     )
     is_asked = ctx.session.scalar(query) is not None
     sobject = objects.of_name(found.sobject)
-    if not is_asked and not sight.access(ctx, sobject, [found.record_id]):
+    if not is_asked and not access_levels.of(ctx, sobject, [found.record_id]):
         raise refusals.not_found()
     return found
 

@@ -20,7 +20,7 @@ from workworld.apps.crm.schema.picklists import (
     ARTICLE_IN_REVIEW,
     ARTICLE_ONLINE,
 )
-from workworld.apps.crm.service import people, records, refusals, saving, sight
+from workworld.apps.crm.service import access_levels, people, records, refusals, saving, sight
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.saving import Options, Saving
 from workworld.apps.crm.types import RecordId
@@ -197,8 +197,8 @@ def _known(ctx: Context, article_id: str) -> Article:
         Forbidden: they may not.
     """
     row: Article = records.known(ctx, OBJECT, article_id)
-    level = sight.access(ctx, of_name(OBJECT), [row.id]).get(row.id, "")
-    if not may_write(ctx) or level not in (sight.EDIT, sight.ALL):
+    level = access_levels.of(ctx, of_name(OBJECT), [row.id]).get(row.id, "")
+    if not may_write(ctx) or level not in (access_levels.EDIT, access_levels.ALL):
         raise refusals.insufficient_access()
     return row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import records, refusals, sight
+from workworld.apps.crm.service import access_levels, records, refusals, sight
 from workworld.apps.crm.types import RecordId, SObjectName
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
@@ -24,5 +24,5 @@ def get(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> Any:
 def may_restore(ctx: Context, row: Any) -> bool:
     """Whether the caller may bring a record back."""
     sobject = objects.of_model(type(row))
-    level = sight.access(ctx, sobject, [row.id]).get(row.id, "")
-    return level == sight.ALL and sight.may(ctx, sobject, "delete")
+    level = access_levels.of(ctx, sobject, [row.id]).get(row.id, "")
+    return level == access_levels.ALL and sight.may(ctx, sobject, "delete")

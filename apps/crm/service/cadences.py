@@ -13,19 +13,21 @@ from pydantic import Field
 from sqlalchemy import ColumnElement, func, or_, select
 
 from workworld.apps.crm import record_ids
-from workworld.apps.crm.models import Cadence, CadenceTracker, Task, User
+from workworld.apps.crm.models import Cadence, CadenceTracker, User
 from workworld.apps.crm.models.cadences import RUNNING, STOPPED
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import (
+    access_levels,
     cadence_steps,
+    cadence_targets,
     people,
-    reading,
     records,
     refusals,
     sight,
     templates,
 )
 from workworld.apps.crm.service.cadence_steps import REMOVED, REPLIED
+from workworld.apps.crm.service.cadence_targets import Target
 from workworld.apps.crm.service.refusals import refused
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
@@ -53,45 +55,6 @@ class Shown:
     running: int
     complete: int
     replied: int
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Somebody who is in a cadence, or was.
-
-    Args:
-        id: of their place in it.
-        cadence_id: which one.
-        cadence: what it is called.
-        target_id: the lead or contact.
-        target: what they are called.
-        owner_id: the user who follows them up.
-        owner: what they are called.
-        state: ``Active``, ``Complete`` or ``Stopped``.
-        reason: why it was stopped.
-        step: which step is next, from 1; of all.
-        steps: how many there are.
-        kind: of the step: ``email``, ``call`` or ``task``.
-        subject: what it is called.
-        due: its day.
-        task_id: its task.
-    """
-
-    id: str
-    cadence_id: str
-    cadence: str
-    target_id: str
-    target: str
-    owner_id: str
-    owner: str
-    state: str
-    reason: str
-    step: int
-    steps: int
-    kind: str
-    subject: str
-    due: str | None
-    task_id: str | None
 
 
 @operation(Effect.READ, scope="api", doors=_DOORS)
@@ -147,7 +110,7 @@ def targets(
     if state != "All":
         query = query.where(_trackers.state == state)
     ordered = query.order_by(_trackers.started_us.desc(), _trackers.id).limit(_MOST_TOLD)
-    return _told(ctx, ctx.session.scalars(ordered).all())
+    return cadence_targets.told(ctx, ctx.session.scalars(ordered).all())
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
@@ -175,7 +138,7 @@ def enroll(
         raise refused("INACTIVE_OWNER_OR_USER", "Choose an active user.", "OwnerId")
     made = [begin(ctx, cadence, each, owner.id) for each in dict.fromkeys(record_ids)]
     ctx.session.flush()  # what is told is read from the rows
-    return _told(ctx, made)
+    return cadence_targets.told(ctx, made)
 
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
@@ -237,8 +200,8 @@ def _changeable(ctx: Context, record_id: str) -> Any:
         said = "Leads and contacts are followed up by cadences."
         raise refused("FIELD_INTEGRITY_EXCEPTION", said, "TargetId")
     row = records.known(ctx, kind.name, record_id)
-    level = sight.access(ctx, kind, [row.id]).get(row.id)
-    if not sight.may(ctx, kind, "edit") or level not in (sight.EDIT, sight.ALL):
+    level = access_levels.of(ctx, kind, [row.id]).get(row.id)
+    if not sight.may(ctx, kind, "edit") or level not in (access_levels.EDIT, access_levels.ALL):
         raise refusals.insufficient_access()
     return row
 
@@ -277,39 +240,3 @@ def _counts(ctx: Context) -> Mapping[tuple[str, str], int]:
         name = "replied" if reason == REPLIED else name
         found[cadence_id, name] = found.get((cadence_id, name), 0) + count
     return found
-
-
-def _told(ctx: Context, rows: Sequence[CadenceTracker]) -> Sequence[Target]:
-    names = reading.names(ctx, {each for row in rows for each in (row.target_id, row.owner_id)})
-    cadences = {each.id: each for each in ctx.session.scalars(select(Cadence))}
-    tasks = Task.__table__.c
-    ids = [each.task_id for each in rows if each.task_id and each.state == RUNNING]
-    due = dict(
-        ctx.session.execute(select(tasks.id, tasks.activity_date).where(tasks.id.in_(ids))).all()
-    )
-    return [
-        Target(
-            each.id,
-            each.cadence_id,
-            cadences[each.cadence_id].name,
-            each.target_id,
-            names.get(each.target_id, ""),
-            each.owner_id,
-            names.get(each.owner_id, ""),
-            each.state,
-            each.reason,
-            min(each.step + 1, len(each.steps)),
-            len(each.steps),
-            *_step(each),
-            due.get(each.task_id or ""),
-            each.task_id if each.state == RUNNING else None,
-        )
-        for each in rows
-    ]
-
-
-def _step(row: CadenceTracker) -> tuple[str, str]:
-    if row.state != RUNNING:
-        return "", ""
-    step = row.steps[row.step]
-    return step["kind"], step["subject"]

@@ -22,7 +22,7 @@ from workworld.apps.crm.models import (
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.periods import Unit, containing
 from workworld.apps.crm.schema.picklists import VALUES
-from workworld.apps.crm.service import conditions, people, records, sight
+from workworld.apps.crm.service import access_levels, conditions, people, records, sight
 from workworld.apps.crm.service.saving import Options
 from workworld.context import Context
 
@@ -117,8 +117,8 @@ class Making:
     def fill_account(self, account: Account) -> None:
         """Give an existing account what it lacks, if the caller may change it."""
         kind = objects.of_model(Account)
-        level = sight.access(self.ctx, kind, [account.id]).get(account.id)
-        if sight.may(self.ctx, kind, "edit") and level in (sight.EDIT, sight.ALL):
+        level = access_levels.of(self.ctx, kind, [account.id]).get(account.id)
+        if sight.may(self.ctx, kind, "edit") and level in (access_levels.EDIT, access_levels.ALL):
             self._fill(account, _TO_ACCOUNT)
 
     def fill_contact(self, contact: Contact, account: Account) -> None:

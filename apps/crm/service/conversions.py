@@ -15,6 +15,7 @@ from workworld.apps.crm.models import Account, Contact, Lead
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.picklists import LEAD_CONVERTED
 from workworld.apps.crm.service import (
+    access_levels,
     conversion_results,
     lead_matches,
     leads,
@@ -128,8 +129,8 @@ def _convertible(ctx: Context, lead_id: str, status: str) -> Lead:
     """A lead that the caller may convert."""
     lead: Lead = records.known(ctx, "Lead", lead_id)
     kind = objects.of_model(Lead)
-    level = sight.access(ctx, kind, [lead.id])[lead.id]
-    if not sight.may(ctx, kind, "edit") or level not in (sight.EDIT, sight.ALL):
+    level = access_levels.of(ctx, kind, [lead.id])[lead.id]
+    if not sight.may(ctx, kind, "edit") or level not in (access_levels.EDIT, access_levels.ALL):
         raise refusals.insufficient_access()
     if lead.is_converted:
         raise leads.locked()

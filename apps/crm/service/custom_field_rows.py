@@ -23,9 +23,7 @@ from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import custom_values, field_checks, people
-from workworld.apps.crm.service.field_types import (
-    FieldSettings,
-)
+from workworld.apps.crm.service.field_settings import FieldSettings
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.context import Context
 

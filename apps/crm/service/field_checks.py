@@ -12,7 +12,8 @@ from workworld.apps.crm.schema import objects, picklists
 from workworld.apps.crm.schema.kinds import CENTS, Field, Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.service import inputs, rule_facts
-from workworld.apps.crm.service.field_types import TYPES, FieldSettings
+from workworld.apps.crm.service.field_settings import FieldSettings
+from workworld.apps.crm.service.field_types import TYPES
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.context import Context
 from workworld.formulas import FormulaError

@@ -17,7 +17,7 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import ContentDocument, ContentDocumentLink, ContentVersion
 from workworld.apps.crm.models.files import LINKED
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import hearing, people, records, refusals, sight
+from workworld.apps.crm.service import access_levels, hearing, people, records, refusals, sight
 from workworld.apps.crm.service.file_versions import DATA
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
@@ -83,7 +83,7 @@ def list(ctx: Context, *, record_id: RecordId) -> Sequence[Attached]:
     names = people.names(ctx, [each[0].owner_id for each in found])
     may_change = _may_change(ctx, row)
     kind = objects.of_model(ContentDocument)
-    levels = sight.access(ctx, kind, [each[0].id for each in found])
+    levels = access_levels.of(ctx, kind, [each[0].id for each in found])
     return [
         Attached(
             document,
@@ -91,7 +91,7 @@ def list(ctx: Context, *, record_id: RecordId) -> Sequence[Attached]:
             link,
             names.get(document.owner_id, ""),
             may_change,
-            levels.get(document.id) == sight.ALL,
+            levels.get(document.id) == access_levels.ALL,
         )
         for document, version, link in found
     ]
@@ -172,8 +172,8 @@ def _known(ctx: Context, record_id: str) -> Any:
 
 def _may_change(ctx: Context, row: Any) -> bool:
     sobject = objects.of_model(type(row))
-    level = sight.access(ctx, sobject, [row.id]).get(row.id, "")
-    return sight.may(ctx, sobject, "edit") and level in (sight.EDIT, sight.ALL)
+    level = access_levels.of(ctx, sobject, [row.id]).get(row.id, "")
+    return sight.may(ctx, sobject, "edit") and level in (access_levels.EDIT, access_levels.ALL)
 
 
 def _made(ctx: Context, content: bytes, values: dict[str, Any], title: str) -> ContentVersion:

@@ -16,7 +16,14 @@ from workworld.apps.crm.models import EntitySubscription, Opportunity, User
 from workworld.apps.crm.models.feeds import FOLLOWED
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.objects import of_name
-from workworld.apps.crm.service import notices, people, records, refusals, saving, sight
+from workworld.apps.crm.service import (
+    access_levels,
+    notices,
+    people,
+    records,
+    refusals,
+    saving,
+)
 from workworld.apps.crm.service.saving import Saving
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
@@ -95,7 +102,7 @@ def seeing(ctx: Context, sobject: str, record_id: str, users: Sequence[str]) -> 
         each.id
         for each in rows
         if each.is_active
-        and record_id in sight.access(people.acting_as(ctx, each), kind, [record_id])
+        and record_id in access_levels.of(people.acting_as(ctx, each), kind, [record_id])
     ]
 
 

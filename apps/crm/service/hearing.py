@@ -6,7 +6,7 @@ from workworld.apps.crm import record_ids
 from workworld.apps.crm.models.records import Record
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import people, sight
+from workworld.apps.crm.service import access_levels, people
 from workworld.context import Context
 from workworld.topics import listens
 
@@ -23,7 +23,7 @@ def hears(ctx: Context, record_id: str) -> bool:
     user = people.find(ctx, ctx.actor.person_id)
     if sobject is None or full is None or user is None or not user.is_active:
         return False
-    return full in sight.access(ctx, sobject, [full])
+    return full in access_levels.of(ctx, sobject, [full])
 
 
 def topic_of(record_id: str) -> str:

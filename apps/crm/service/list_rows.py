@@ -163,6 +163,13 @@ def needed(sobject: SObject, fields: Sequence[Field]) -> Sequence[Field]:
     return [*fields, *(each for each in more if each is not None and each not in fields)]
 
 
+def columns_taken(found: Found) -> Sequence[Field]:
+    """The columns of a list that leaves the CRM: its own, and the currency if there are amounts."""
+    fields, code = found.fields, found.sobject.field(_CURRENCY)
+    has_money = any(each.kind is Kind.CURRENCY for each in fields)
+    return [*fields, code] if has_money and code is not None and code not in fields else fields
+
+
 def names_of(ctx: Context, fields: Sequence[Field], records: Sequence[Loaded]) -> Mapping[str, str]:
     """What the records are called that columns of some records refer to, by id."""
     refers = [each.name for each in fields if each.kind is Kind.REFERENCE]
@@ -186,8 +193,10 @@ def load(
     query = select(table.c.id.label("Id"), table.c.version.label(_VERSION), *shown)
     found: dict[str, Loaded] = {}
     versions: dict[str, int] = {}
-    for row in ctx.session.execute(query.where(table.c.id.in_(sorted(ids)))).mappings():
-        values = dict(row)
+    answer = ctx.session.execute(query.where(table.c.id.in_(sorted(ids))))
+    names = tuple(answer.keys())  # once, not for each row
+    for row in answer:
+        values = dict(zip(names, row, strict=True))
         versions[values["Id"]] = values.pop(_VERSION)
         found[values["Id"]] = Loaded(sobject, values)
     return found, versions

@@ -14,7 +14,15 @@ from pydantic import Field
 from workworld.apps.crm.models import Contact, Lead
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import leads, merged_children, reading, records, refusals, sight
+from workworld.apps.crm.service import (
+    access_levels,
+    leads,
+    merged_children,
+    reading,
+    records,
+    refusals,
+    sight,
+)
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import refused
 from workworld.apps.crm.service.saving import Options, after_restore
@@ -144,10 +152,10 @@ def _choices(ctx: Context, kind: SObject, loaded: Sequence[Loaded]) -> Sequence[
 
 def _require_rights(ctx: Context, kind: SObject, master: Any, losers: Sequence[Any]) -> None:
     """See to it that the caller may change the master and delete the others."""
-    levels = sight.access(ctx, kind, [master.id, *(row.id for row in losers)])
+    levels = access_levels.of(ctx, kind, [master.id, *(row.id for row in losers)])
     may = sight.may(ctx, kind, "edit") and sight.may(ctx, kind, "delete")
-    whole = all(levels[row.id] == sight.ALL for row in losers)
-    if not may or not whole or levels[master.id] == sight.READ:
+    whole = all(levels[row.id] == access_levels.ALL for row in losers)
+    if not may or not whole or levels[master.id] == access_levels.READ:
         raise refusals.insufficient_access()
 
 

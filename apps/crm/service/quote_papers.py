@@ -24,7 +24,14 @@ from workworld.apps.crm.models import (
 )
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.kinds import CENTS
-from workworld.apps.crm.service import emails, files, people, quote_lines, records, sight
+from workworld.apps.crm.service import (
+    access_levels,
+    emails,
+    files,
+    people,
+    quote_lines,
+    records,
+)
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.refusals import refused
 from workworld.apps.crm.service.saving import Options
@@ -125,7 +132,7 @@ def letter(ctx: Context, quote: Quote) -> tuple[str, str]:
 def _is_seen(ctx: Context, quote: Quote) -> bool:
     """Whether the quote has a contact whom the caller sees."""
     kind = objects.of_model(Contact)
-    return bool(quote.contact_id and sight.access(ctx, kind, [quote.contact_id]))
+    return bool(quote.contact_id and access_levels.of(ctx, kind, [quote.contact_id]))
 
 
 def _kept(ctx: Context, quote: Quote) -> ContentVersion:

@@ -12,7 +12,14 @@ from sqlalchemy import func, select
 
 from workworld.apps.crm.models import Account, Opportunity, Quote
 from workworld.apps.crm.schema import amounts, objects
-from workworld.apps.crm.service import quote_lines, record_locks, records, refusals, sight
+from workworld.apps.crm.service import (
+    access_levels,
+    quote_lines,
+    record_locks,
+    records,
+    refusals,
+    sight,
+)
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.saving import (
     Options,
@@ -59,8 +66,8 @@ def stop_sync(ctx: Context, *, quote_id: RecordId) -> Loaded:
 def _changeable(ctx: Context, quote_id: str) -> tuple[Quote, Opportunity]:
     quote: Quote = records.known(ctx, "Quote", quote_id)
     kind = objects.of_model(Quote)
-    level = sight.access(ctx, kind, [quote.id])[quote.id]
-    if not sight.may(ctx, kind, "edit") or level not in (sight.EDIT, sight.ALL):
+    level = access_levels.of(ctx, kind, [quote.id])[quote.id]
+    if not sight.may(ctx, kind, "edit") or level not in (access_levels.EDIT, access_levels.ALL):
         raise refusals.insufficient_access()
     if record_locks.is_locked(ctx, quote.opportunity_id):
         raise record_locks.locked()

@@ -25,7 +25,7 @@ from workworld.apps.crm.service import (
     refusals,
     setup_audit,
 )
-from workworld.apps.crm.service.field_types import profiles_offered
+from workworld.apps.crm.service.field_settings import profiles_offered
 from workworld.apps.crm.service.setup_settings import SetupSettings, checked
 from workworld.apps.crm.types import RecordId, SObjectName
 from workworld.automation import Asked

@@ -20,6 +20,7 @@ from workworld.apps.crm.service import (
     people,
     reading,
     refusals,
+    restorals,
     rights,
     saves,
     saving,
@@ -170,7 +171,7 @@ def restore(ctx: Context, *, sobject: SObjectName, record_id: RecordId) -> Loade
     if not row.is_deleted:
         raise Invalid("UNDELETE_FAILED", "entity is not in the recycle bin")
     rights.require(ctx, kind, row, "delete")
-    bring_back(ctx, row)
+    restorals.bring_back(ctx, row)
     return Loaded(kind, {"Id": row.id})
 
 
@@ -285,23 +286,6 @@ def remove(ctx: Context, row: Any, *, with_id: str | None = None) -> None:
     ctx.session.flush()  # what follows asks for rows that are left
     saving.run("after_delete", ctx, sobject, row)
     saves.tell(ctx, sobject, row, "deleted", ())
-
-
-def bring_back(ctx: Context, row: Any) -> None:
-    """Take a record out of the recycle bin, and whatever went there because of it."""
-    sobject = objects.of_model(type(row))
-    row.is_deleted, row.deleted_us, row.deleted_by_id = False, None, None
-    row.deleted_with_id = None
-    row.modified_us, row.modified_by_id = ctx.clock.now_us(), people.me(ctx).id
-    row.version += 1
-    ctx.session.flush()  # what follows asks for rows that are there
-    for each in objects.objects().values():
-        model: Any = each.model
-        query = select(model).where(model.deleted_with_id == row.id, model.is_deleted)
-        for other in ctx.session.scalars(query.order_by(model.id)).all():
-            bring_back(ctx, other)
-    saving.run("after_restore", ctx, sobject, row)
-    saves.tell(ctx, sobject, row, "restored", ())
 
 
 def _defaults(ctx: Context, sobject: SObject) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from sqlalchemy import literal, select
 
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import people, sight
+from workworld.apps.crm.service import access_levels, people, sight
 from workworld.apps.crm.service.records import SCOPE
 from workworld.context import Context, Surface
 from workworld.operations import Effect, operation
@@ -67,7 +67,7 @@ def list(
             deleted_us,
             who.get(by_id, ""),
             sight.may(ctx, sobject, "delete")
-            and sight.access(ctx, sobject, [record_id]).get(record_id) == sight.ALL,
+            and access_levels.of(ctx, sobject, [record_id]).get(record_id) == access_levels.ALL,
         )
         for deleted_us, record_id, name, by_id, sobject in last
     )

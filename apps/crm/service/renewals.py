@@ -17,6 +17,7 @@ from workworld.apps.crm.models import Account, Contract, Opportunity, User
 from workworld.apps.crm.schema import amounts, objects, terms
 from workworld.apps.crm.schema.picklists import CONTRACT_ACTIVE, CONTRACT_EXPIRED, STAGES
 from workworld.apps.crm.service import (
+    access_levels,
     automations,
     people,
     playbooks,
@@ -55,9 +56,9 @@ def begin(ctx: Context, *, contract_id: ContractId) -> Loaded:
     """
     contract: Contract = records.known(ctx, "Contract", contract_id)
     kind, deals = objects.of_model(Contract), objects.of_model(Opportunity)
-    level = sight.access(ctx, kind, [contract.id])[contract.id]
+    level = access_levels.of(ctx, kind, [contract.id])[contract.id]
     may = sight.may(ctx, kind, "edit") and sight.may(ctx, deals, "create")
-    if not may or level not in (sight.EDIT, sight.ALL):
+    if not may or level not in (access_levels.EDIT, access_levels.ALL):
         raise refusals.insufficient_access()
     if contract.status != CONTRACT_ACTIVE:
         raise refused("INVALID_OPERATION", "Only an activated contract can be renewed.")

@@ -7,7 +7,7 @@ from typing import Any
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.schema import objects
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import refusals, sight
+from workworld.apps.crm.service import access_levels, refusals, sight
 from workworld.context import Context
 from workworld.errors import Forbidden
 
@@ -18,8 +18,8 @@ def require(ctx: Context, sobject: SObject, row: Any, deed: sight.Deed) -> None:
     Raises:
         Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``.
     """
-    level = sight.access(ctx, sobject, [row.id]).get(row.id, "")
-    enough = (sight.ALL,) if deed == "delete" else (sight.EDIT, sight.ALL)
+    level = access_levels.of(ctx, sobject, [row.id]).get(row.id, "")
+    enough = (access_levels.ALL,) if deed == "delete" else (access_levels.EDIT, access_levels.ALL)
     if not sight.may(ctx, sobject, deed) or level not in enough:
         raise refusals.insufficient_access()
 
@@ -34,8 +34,8 @@ def require_above(ctx: Context, sobject: SObject, row: Any) -> None:
     above = objects.of_prefix(record_ids.prefix_of(above_id)) if above_id else None
     if above is None:
         return  # it is required, and refused as missing
-    level = sight.access(ctx, above, [above_id]).get(above_id, "")
-    if level not in (sight.EDIT, sight.ALL) and not (level and sobject.is_said):
+    level = access_levels.of(ctx, above, [above_id]).get(above_id, "")
+    if level not in (access_levels.EDIT, access_levels.ALL) and not (level and sobject.is_said):
         raise refusals.insufficient_access()
 
 
@@ -45,6 +45,6 @@ def require_whole(ctx: Context, sobject: SObject, row: Any) -> None:
     Raises:
         Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``.
     """
-    if sight.access(ctx, sobject, [row.id]).get(row.id, "") != sight.ALL:
+    if access_levels.of(ctx, sobject, [row.id]).get(row.id, "") != access_levels.ALL:
         said = "insufficient access rights to change the owner"
         raise Forbidden("INSUFFICIENT_ACCESS_OR_READONLY", said)

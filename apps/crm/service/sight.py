@@ -5,14 +5,13 @@ https://help.salesforce.com/s/articleView?id=platform.security_data_access.htm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from sqlalchemy import (
     JSON,
     ColumnElement,
     FromClause,
-    RowMapping,
     Select,
     and_,
     bindparam,
@@ -38,12 +37,11 @@ from workworld.context import Context
 from workworld.database import constant, plain_rows
 
 Deed = Literal["read", "create", "edit", "delete"]
-READ, EDIT, ALL = shares.READ, shares.EDIT, shares.ALL
 _ABOUT = ("WhatId", "WhoId", "ParentId", "RelatedToId")
 """The fields that say what an activity is about."""
 _NOTE = "Note"
 """The object whose records may be their writer's alone."""
-_FILE, _SHOWN_ON = "ContentDocument", "ContentDocumentLink"
+FILE, SHOWN_ON = "ContentDocument", "ContentDocumentLink"
 """The object whose records are seen where others show them, and by what."""
 _ARTICLE = "Knowledge__kav"
 """The object of whose records those who only read see what is published."""
@@ -71,8 +69,8 @@ def may(ctx: Context, sobject: SObject, deed: Deed) -> bool:
         return True
     if sobject.parent:
         needed: Deed = "read" if deed == "read" or sobject.is_said else "edit"
-        return any(may(ctx, objects.of_name(each), needed) for each in _above(sobject).references)
-    row = _object_permissions(ctx).get(sobject.name)
+        return any(may(ctx, objects.of_name(each), needed) for each in above(sobject).references)
+    row = object_permissions(ctx).get(sobject.name)
     if row is None:
         return False
     allowed: Mapping[Deed, bool] = {
@@ -160,42 +158,18 @@ def _rows(
     return seen if deleted else and_(~table.c.is_deleted, seen)
 
 
-def access(ctx: Context, sobject: SObject, record_ids: Iterable[str]) -> Mapping[str, str]:
-    """How far the caller may go with records: ``Read``, ``Edit``, or ``All``, by id.
-
-    Those that they do not see are left out. Deleted ones count as they did before.
-    """
-    table = sobject.model.__table__
-    wanted = sorted(set(record_ids))
-    query = select(*_deciding(sobject)).where(table.c.id.in_(wanted)).order_by(table.c.id)
-    if not all(is_seen(ctx, each) for each in wanted):
-        query = query.where(rows(ctx, sobject, table, deleted=True))
-    found = ctx.session.execute(query).mappings().all()
-    return {each["id"]: _level(ctx, sobject, each) for each in found}
-
-
-def _deciding(sobject: SObject) -> list[ColumnElement[Any]]:
-    """The columns that say how far somebody may go with a record."""
-    columns = sobject.model.__table__.c
-    above = [_above(sobject)] if sobject.parent else _leading(sobject)
-    names = ("id", "owner_id", "created_by_id", "territory_id", *(each.column for each in above))
-    return [columns[name] for name in dict.fromkeys(names) if name in columns]
-
-
 def _is_open(sobject: SObject, deed: Deed) -> bool:
-    opened = {
-        "create": sobject.createable,
-        "edit": sobject.updateable,
-        "delete": sobject.deletable,
-    }
+    opened = {"create": sobject.createable, "edit": sobject.updateable, "delete": sobject.deletable}
     return opened.get(deed, True)
 
 
-def _above(sobject: SObject) -> Field:
+def above(sobject: SObject) -> Field:
+    """The field that names the record with which records of an object are seen."""
     return sobject.fields[sobject.parent.lower()]
 
 
-def _object_permissions(ctx: Context) -> Mapping[str, ObjectPermission]:
+def object_permissions(ctx: Context) -> Mapping[str, ObjectPermission]:
+    """What the caller's profile lets them do with objects, by name."""
     profile_id = people.me(ctx).profile_id
 
     def look_up() -> Mapping[str, ObjectPermission]:
@@ -217,7 +191,7 @@ def _field_permissions(ctx: Context) -> Mapping[tuple[str, str], bool]:
 
 
 def _sees_all(ctx: Context, sobject: SObject) -> bool:
-    profile, row = people.profile(ctx), _object_permissions(ctx).get(sobject.name)
+    profile, row = people.profile(ctx), object_permissions(ctx).get(sobject.name)
     by_object = row is not None and (row.views_all or row.modifies_all)
     return sobject.is_setup or profile.views_all or profile.modifies_all or by_object
 
@@ -226,9 +200,9 @@ def _seen(ctx: Context, sobject: SObject, table: FromClause) -> ColumnElement[bo
     if _sees_all(ctx, sobject):
         return true()
     if sobject.parent:
-        return _with(ctx, _above(sobject), table)
+        return _with(ctx, above(sobject), table)
     default = shares.default(ctx, sobject)
-    if default in (READ, EDIT):
+    if default in (shares.READ, shares.EDIT):
         return true()
     if not sobject.has_owner:
         return false()
@@ -236,7 +210,7 @@ def _seen(ctx: Context, sobject: SObject, table: FromClause) -> ColumnElement[bo
     if default == "ControlledByParent":
         if sobject.name == _MEETING:
             mine = or_(mine, table.c.id.in_(_invited(ctx)))
-        return or_(mine, *(_with(ctx, each, table) for each in _leading(sobject)))
+        return or_(mine, *(_with(ctx, each, table) for each in leading(sobject)))
     return or_(mine, *_shared(ctx, sobject, table))
 
 
@@ -248,7 +222,7 @@ def _invited(ctx: Context) -> Select[tuple[str]]:
     )
 
 
-def _leading(sobject: SObject) -> list[Field]:
+def leading(sobject: SObject) -> list[Field]:
     """The fields that lead to records whose viewers see these records as well."""
     if sobject.name == "Contact":
         return [sobject.fields["accountid"]]
@@ -296,7 +270,7 @@ def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnEle
         ways.append(table.c.owner_id.in_(sorted(by_rule)))
     if sobject.name in shares.TEAMS:
         ways.append(table.c.id.in_(shares.of_teams(ctx, sobject)))
-    if sobject.name == _FILE:
+    if sobject.name == FILE:
         ways.append(table.c.id.in_(_on_records(ctx)))
     if held := territory_sight.levels(ctx, sobject.name):
         ways.append(table.c.territory_id.in_(sorted(held)))
@@ -319,50 +293,6 @@ def _above_what_is_theirs(ctx: Context, sobject: SObject, table: FromClause) -> 
 
 def _on_records(ctx: Context) -> Select[tuple[str]]:
     """The files that records show which the caller sees."""
-    link = objects.of_name(_SHOWN_ON)
+    link = objects.of_name(SHOWN_ON)
     table = aliases.alias(link.name, "showing_files")
     return select(table.c.document_id).where(rows(ctx, link, table))
-
-
-def _level(ctx: Context, sobject: SObject, record: RowMapping) -> str:
-    """How far the caller may go with a record that they see."""
-    profile, allowed = people.profile(ctx), _object_permissions(ctx).get(sobject.name)
-    if profile.modifies_all or (allowed is not None and allowed.modifies_all):
-        return ALL
-    if sobject.parent:
-        is_mine = record["created_by_id"] == people.me(ctx).id
-        level = "" if sobject.is_said else _level_above(ctx, _above(sobject), record)
-        return ALL if level in (EDIT, ALL) or (sobject.is_said and is_mine) else READ
-    if not sobject.has_owner:
-        return ALL if shares.default(ctx, sobject) == EDIT else READ
-    if record["owner_id"] in people.owners(ctx):
-        return ALL
-    default, level = shares.default(ctx, sobject), READ
-    if default == "ControlledByParent":
-        for field in _leading(sobject):
-            level = shares.higher(level, _level_above(ctx, field, record))
-        return level
-    level = shares.higher(level, default if default in (READ, EDIT) else "")
-    level = shares.higher(level, shares.ruled(ctx, sobject).get(record["owner_id"], ""))
-    if held := territory_sight.levels(ctx, sobject.name):
-        level = shares.higher(level, held.get(record["territory_id"], ""))
-    if sobject.name == _FILE and _is_changed_on_records(ctx, record["id"]):
-        level = shares.higher(level, EDIT)
-    return shares.higher(level, *shares.granted(ctx, sobject, record["id"]))
-
-
-def _is_changed_on_records(ctx: Context, document_id: str) -> bool:
-    """Whether the caller may change a record that shows a file."""
-    link = objects.of_name(_SHOWN_ON)
-    table = link.model.__table__
-    query = select(table).where(table.c.document_id == document_id, rows(ctx, link, table))
-    above = _above(link)
-    showing = ctx.session.execute(query).mappings().all()
-    return any(_level_above(ctx, above, each) in (EDIT, ALL) for each in showing)
-
-
-def _level_above(ctx: Context, field: Field, record: RowMapping) -> str:
-    """How far the caller may go with the record that a field names; empty if it names none."""
-    above_id = record[field.column]
-    above = objects.of_prefix(above_id[:3]) if above_id else None
-    return access(ctx, above, [above_id]).get(above_id, "") if above else ""

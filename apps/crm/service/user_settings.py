@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import Profile, User, UserRole
 from workworld.apps.crm.service import field_checks, people, records, refusals, setup_audit
-from workworld.apps.crm.service.field_types import profiles_offered
+from workworld.apps.crm.service.field_settings import profiles_offered
 from workworld.apps.crm.service.saving import Options
 from workworld.apps.crm.service.setup_settings import SetupSettings, checked, users_offered
 from workworld.apps.crm.types import RecordId

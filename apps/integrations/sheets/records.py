@@ -26,6 +26,8 @@ _views = ListView.__table__.c
 def records(ctx: Context, view: str, sobject: str = "") -> Answer:
     """The columns of a list view with their names above, and a row for each record.
 
+    Amounts are in the currency of their record, which stands in the last column.
+
     Args:
         ctx: whose rights count; they must be allowed to take records away.
         view: a list view's id, its name or its developer name.
@@ -40,8 +42,9 @@ def records(ctx: Context, view: str, sobject: str = "") -> Answer:
     exports.note(
         ctx, kind="ListView", thing_id=found.view.id, name=found.view.name, rows=len(found.records)
     )
-    names: list[Any] = [_title(field) for field in found.fields]
-    rows = ([_cell(field, each, found.names) for field in found.fields] for each in found.records)
+    fields = list_rows.columns_taken(found)
+    names: list[Any] = [_title(field) for field in fields]
+    rows = ([_cell(field, each, found.names) for field in fields] for each in found.records)
     return [names, *rows]
 
 

@@ -190,6 +190,9 @@ def test_a_pipeline_is_opened_as_a_sheet_that_asks_for_it_anew(
     days = floor.do(sheet_values.get, by=MANAGER, workbook_id=made, range="D1:D2").values
     assert days[0] == ["Close Date"]
     assert date.fromisoformat(days[1][0])  # days are shown as days
+    head, *rows = floor.do(sheet_values.get, by=MANAGER, workbook_id=made, range="A1:Z50").values
+    assert head[-1] == "Currency"
+    assert {row[len(head) - 1] for row in rows} <= {"USD", "EUR", "GBP"}
     asked = {"workbook_id": made, "range": "A1:C1"}
     assert floor.do(sheet_values.get, by=MANAGER, **asked).values[0][0] == "Opportunity Name"
     kept = floor.do(sheet_values.get, by=MANAGER, **asked, value_render_option="FORMULA").values
