@@ -13,7 +13,15 @@ from workworld.seed_data.company.arcs import casting
 from workworld.seed_data.company.arcs.casting import Arc
 from workworld.seed_data.company.company import Company
 
-NAMES: Sequence[str] = ()
+NAMES: Sequence[str] = (
+    "budget_cycle",
+    "enterprise_deal",
+    "feature_request",
+    "lead_wave",
+    "price_change",
+    "quarter_close",
+    "renewal_at_risk",
+)
 """The modules of this package that tell an arc."""
 
 

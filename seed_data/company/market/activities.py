@@ -156,20 +156,21 @@ class Activities:
                 "location": stream.choice(("Video", "Video", "Phone", "At their site")),
             }
         else:
-            columns |= self._task(kind, at, slots, stream)
+            columns |= self._task(kind, at, by, slots, stream)
         self.making.tell(
             f"market/activity/{self._count:06}", "activity.logged", at, by, things, columns
         )
 
     def _task(
-        self, kind: str, at: datetime, slots: dict[str, str], stream: Stream
+        self, kind: str, at: datetime, by: str, slots: dict[str, str], stream: Stream
     ) -> dict[str, Any]:
         columns: dict[str, Any] = {
             "subtype": kind,
             "priority": weighted(stream, {"Normal": 78, "High": 16, "Low": 6}),
         }
         is_old = TODAY - at > timedelta(days=45)
-        if kind == "Task" and happens(stream, _OPEN if is_old else 0.6):
+        is_here = self.company.organization.staff[by].ended is None
+        if kind == "Task" and is_here and happens(stream, _OPEN if is_old else 0.6):
             due = (at + timedelta(days=stream.integer(1, 30))).date()
             return columns | {
                 "status": weighted(

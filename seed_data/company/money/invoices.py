@@ -34,7 +34,7 @@ class Invoice:
 
 def invoices(company: Company) -> list[Invoice]:
     """All that were written by today, in the order of their numbers."""
-    found = []
+    found: list[Invoice] = []
     for account in company.market.accounts.values():
         for contract in account.contracts:
             found += _of(company, contract, account.segment, account.place.currency)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -82,10 +82,14 @@ def mondays() -> list[datetime]:
 
 def snapshots(company: Company) -> list[Snapshot]:
     """The pipeline of every Monday, from the company's history."""
+    return _seen(company, mondays())
+
+
+def _seen(company: Company, moments: Iterable[datetime]) -> list[Snapshot]:
     events = company.history.of("deal.opened", "deal.changed", "deal.won", "deal.lost")
     states: dict[str, dict[str, Any]] = {}
     found, place = [], 0
-    for at in mondays():
+    for at in moments:
         while place < len(events) and events[place].at <= at:
             _follow(states, events[place].things, events[place].facts)
             place += 1
@@ -93,13 +97,9 @@ def snapshots(company: Company) -> list[Snapshot]:
     return found
 
 
-def at(company: Company, moment: datetime) -> Snapshot:
-    """The pipeline as it stood at a moment."""
-    states: dict[str, dict[str, Any]] = {}
-    for event in company.history.of("deal.opened", "deal.changed", "deal.won", "deal.lost"):
-        if event.at <= moment:
-            _follow(states, event.things, event.facts)
-    return _snapshot(moment, states)
+def at(company: Company, *moments: datetime) -> list[Snapshot]:
+    """The pipeline as it stood at each of some moments, which come in their order."""
+    return _seen(company, moments)
 
 
 def _follow(

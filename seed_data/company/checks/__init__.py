@@ -1,0 +1,1 @@
+"""What must hold of every generated company, asked of its rows and its ledger."""
