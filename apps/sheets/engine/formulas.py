@@ -72,13 +72,14 @@ def changed(formula: str, sheet: str, change: Change) -> str:
     return replaced(formula, put)
 
 
-def renamed(formula: str, old: str, new: str) -> str:
-    """A formula as it reads after a named range got another name."""
-    wanted = old.casefold()
-    return replaced(
-        formula,
-        lambda part: new if part.reference is None and part.text.casefold() == wanted else None,
-    )
+def renamed(formula: str, put: Callable[[str], str | None]) -> str:
+    """A formula as it reads after a named range or a table got another name.
+
+    Args:
+        formula: with its equals sign.
+        put: what is to stand in the place of a name; None leaves it.
+    """
+    return replaced(formula, lambda part: put(part.text) if part.reference is None else None)
 
 
 def replaced(formula: str, put: Callable[[Part], str | None]) -> str:

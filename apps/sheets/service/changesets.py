@@ -28,7 +28,7 @@ _UNRECORDED = (
 )
 """Tables that no edit takes back: looks that are there stay, as do people's own choices."""
 _CALCULATED = (
-    *("sheets_names", _SHEETS, "sheets_filters", _LINES, "sheets_groups"),
+    *("sheets_names", "sheets_tables", _SHEETS, "sheets_filters", _LINES, "sheets_groups"),
     "sheets_fetches",
 )
 """Tables by which more changes than the cells that were put in."""

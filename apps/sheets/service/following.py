@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from workworld.apps.sheets.engine import formulas
-from workworld.apps.sheets.engine.addresses import parse
+from workworld.apps.sheets.engine.addresses import Corner, Reference, parse
 from workworld.apps.sheets.engine.changes import Axis, Change, Copied, Deleted, Inserted
 from workworld.apps.sheets.engine.lines import Lines
 from workworld.apps.sheets.models import ConditionalRule, Name, Ranged, Sourced, Table, Validation
@@ -95,6 +95,7 @@ def _follow(session: Session, thing: Any, change: Change, titles: Mapping[int, s
     ranges = [followed(change, each, titles[thing.sheet_id]) for each in thing.ranges]
     if isinstance(thing, Table):
         ranges = [_longer(each, change, titles[thing.sheet_id]) for each in ranges]
+        _follow_columns(thing, change, titles[thing.sheet_id], ranges)
     kept = [each for each in ranges if each != LOST]
     if ranges and not kept:
         session.delete(thing)
@@ -136,6 +137,37 @@ def _longer(range_text: str, change: Change, title: str) -> str:
     if not is_here or change.axis != "row" or last.row is None or change.at != last.row + 1:
         return range_text
     return str(reference._replace(last=last._replace(row=last.row + change.count)))
+
+
+def _follow_columns(table: Table, change: Change, title: str, ranges: list[str]) -> None:
+    """Let a table's columns keep their names where columns came, went or were moved."""
+    before, after = parse(table.ranges[0]), parse(ranges[0])
+    if before is None or after is None:
+        return
+    columns = dict[int, dict[str, Any]]()
+    top, left = before.first.row, before.first.column or 0
+    for number, each in enumerate(table.columns, left):
+        moved = change(Reference(Corner(number, top), None, None), title)
+        if moved is not None:
+            columns[(moved.first.column or 0) - (after.first.column or 0)] = each
+    width = (after.end.column or 0) - (after.first.column or 0) + 1
+    taken = {each["columnName"] for each in columns.values()}
+    kept = []
+    for index in range(width):
+        named = columns.get(index) or {"columnName": _free(f"Column {index + 1}", taken)}
+        kept.append({**named, "columnIndex": index})
+    if kept != table.columns:
+        table.columns = kept
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """A name that no column has, which has it from now on."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name} ({number})"
+    taken.add(found)
+    return found
 
 
 def _source(source: Any, change: Change, titles: Mapping[int, str]) -> Any:

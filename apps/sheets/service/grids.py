@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from workworld.apps.sheets.engine.addresses import Area, quoted
+from workworld.apps.sheets.engine.addresses import MOST_COLUMNS, Area, parse, quoted
 from workworld.apps.sheets.engine.books import Book, Frame
 from workworld.apps.sheets.engine.calculation import Formula, Input
 from workworld.apps.sheets.engine.changes import Axis
 from workworld.apps.sheets.engine.lines import Lines
+from workworld.apps.sheets.engine.table_names import TableFrame
 from workworld.apps.sheets.engine.values import Error
-from workworld.apps.sheets.models import Name, Sheet, Workbook
+from workworld.apps.sheets.models import Name, Sheet, Table, Workbook
 from workworld.database import driver
 
 _COLUMNS = "kind, number, text, style_id, note, extra"
@@ -202,10 +203,34 @@ def book_of(session: Session, workbook: Workbook, grids: list[Grid]) -> Book:
     """What formulas of a workbook may name."""
     titles = {grid.sheet.id: grid.sheet.title for grid in grids}
     names = session.scalars(select(Name).where(Name.workbook_id == workbook.id).order_by(Name.id))
+    query = select(Table).where(Table.sheet_id.in_(titles)).order_by(Table.id)
+    tables = (
+        table_frame(titles[each.sheet_id], each.name, each.ranges, each.columns)
+        for each in session.scalars(query)
+    )
     return Book.of(
         (grid.frame for grid in grids),
         {each.name: named_range(titles[each.sheet_id], each.range) for each in names},
+        (each for each in tables if each is not None),
     )
+
+
+def table_frame(
+    title: str, name: str, ranges: Sequence[str], columns: Sequence[Mapping[str, Any]]
+) -> TableFrame | None:
+    """A table as formulas name it; None for one whose cells are gone.
+
+    Args:
+        title: of its sheet.
+        name: what it is called.
+        ranges: where it lies.
+        columns: the vendor's ``columnProperties``.
+    """
+    reference = parse(ranges[0]) if ranges else None
+    if reference is None:
+        return None
+    area = reference.area(0, MOST_COLUMNS)  # tables have no open ends
+    return TableFrame(name, title, area, [str(each["columnName"]) for each in columns])
 
 
 def named_range(title: str, range_text: str) -> str:

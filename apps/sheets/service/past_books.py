@@ -16,18 +16,19 @@ from workworld.apps.sheets.engine.lines import Lines
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import changesets, histories
 from workworld.apps.sheets.service.formats import pattern_for, said
-from workworld.apps.sheets.service.grids import BLANK, CellRow, Place, named_range
+from workworld.apps.sheets.service.grids import BLANK, CellRow, Place, named_range, table_frame
 from workworld.apps.sheets.service.styles import Styles
 from workworld.context import Context
 from workworld.database import Base, driver
 from workworld.zones import zone
 
-_KEYS = {"sheets_sheets": 1, "sheets_cells": 3, "sheets_names": 1}
+_KEYS = {"sheets_sheets": 1, "sheets_cells": 3, "sheets_names": 1, "sheets_tables": 1}
 """The tables that are taken back, and how many of their first columns are the key."""
 _OF_WORKBOOK = {
     "sheets_sheets": "workbook_id = ?1",
     "sheets_cells": "sheet_id IN (SELECT id FROM sheets_sheets WHERE workbook_id = ?1)",
     "sheets_names": "workbook_id = ?1",
+    "sheets_tables": "sheet_id IN (SELECT id FROM sheets_sheets WHERE workbook_id = ?1)",
 }
 Rows = dict[tuple[Any, ...], dict[str, Any]]
 
@@ -80,7 +81,7 @@ class PastBook:
         self.sheets = sorted(found, key=lambda each: order[each.id])
         now = ctx.clock.now().astimezone(zone(workbook.time_zone))
         self._calculation = Calculation(
-            _book(self.sheets, tables["sheets_names"]),
+            _book(self.sheets, tables["sheets_names"], tables["sheets_tables"]),
             {
                 each.id: {at: cell.input for at, cell in each.cells.items() if cell.kind}
                 for each in self.sheets
@@ -151,8 +152,18 @@ def _sheet(row: Mapping[str, Any], cells: Mapping[tuple[int, int], CellRow]) -> 
     return PastSheet(row["id"], row["sheet_id"], row["title"], hidden, rows, columns, placed)
 
 
-def _book(sheets: list[PastSheet], names: Rows) -> Book:
+def _book(sheets: list[PastSheet], names: Rows, tables: Rows) -> Book:
     titles = {each.id: each.title for each in sheets}
+    found = [
+        table_frame(
+            titles[row["sheet_id"]],
+            row["name"],
+            json.loads(row["ranges"]),
+            json.loads(row["columns"]),
+        )
+        for row in tables.values()
+        if row["sheet_id"] in titles
+    ]
     return Book.of(
         (Frame(each.id, each.title, len(each.rows), len(each.columns)) for each in sheets),
         {
@@ -160,4 +171,5 @@ def _book(sheets: list[PastSheet], names: Rows) -> Book:
             for row in names.values()
             if row["sheet_id"] in titles
         },
+        (each for each in found if each is not None),
     )

@@ -120,9 +120,11 @@ def test_renamed_sheets_and_names_are_followed() -> None:
         "='It''s new'!A1+'It''s new'!B2+A1"
     )
     assert after("=Data!A1+A1", SheetDeleted("data")) == "=#REF!+A1"
-    assert renamed('=Rate*2+RATE+Rates+"Rate"', "rate", "Tax.Rate") == (
-        '=Tax.Rate*2+Tax.Rate+Rates+"Rate"'
-    )
+
+    def put(name: str) -> str | None:
+        return "Tax.Rate" if name.casefold() == "rate" else None
+
+    assert renamed('=Rate*2+RATE+Rates+"Rate"', put) == '=Tax.Rate*2+Tax.Rate+Rates+"Rate"'
 
 
 def test_parts_of_formulas_are_told_with_their_places() -> None:

@@ -5,6 +5,7 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import select
@@ -64,7 +65,8 @@ def update_named_range(edit: Editing, given: UpdateNamedRange) -> None:
     name = known(edit, wanted.named_range_id or "")
     if masks.wants(mask, "name") and wanted.name != name.name:
         check(edit, wanted.name or "", name.id)
-        _rename(edit, name.name, wanted.name or "")
+        old, new = name.name.casefold(), wanted.name or ""
+        rewrite(edit, lambda text: new if text.casefold() == old else None)
         name.name = wanted.name or ""
     if masks.wants(mask, "range"):
         _place(edit, name, wanted.range or GridRange())
@@ -112,14 +114,19 @@ def _place(edit: Editing, name: Name, given: GridRange) -> None:
     name.range = range_text(grid, given, area_of(grid, given))
 
 
-def _rename(edit: Editing, old: str, new: str) -> None:
-    """Let formulas call a range by its new name."""
+def rewrite(edit: Editing, put: Callable[[str], str | None]) -> None:
+    """Let formulas call something by its new name.
+
+    Args:
+        edit: of the workbook.
+        put: what is to stand in the place of a name; None leaves it.
+    """
     for grid in edit.grids:
         fresh = {
             at: cell._replace(text=text)
             for at, cell in grid.cells().items()
             if cell.kind == "formula"
             and cell.text
-            and (text := renamed(cell.text, old, new)) != cell.text
+            and (text := renamed(cell.text, put)) != cell.text
         }
         edit.put(grid, fresh)

@@ -11,12 +11,15 @@ from pydantic import Field
 from sqlalchemy import select
 
 from workworld.apps.sheets import masks
+from workworld.apps.sheets.engine import table_names
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.range_names import is_name
 from workworld.apps.sheets.models import Table
 from workworld.apps.sheets.service import current_values, lying, resources
+from workworld.apps.sheets.service.edit_hooks import finishes
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, Grid
+from workworld.apps.sheets.service.requests import named_ranges as named
 from workworld.apps.sheets.service.requests import validations
 from workworld.apps.sheets.service.requests.cells import AppendCells, appends_to_tables, write
 from workworld.apps.sheets.service.requests.dimensions import insert
@@ -124,7 +127,9 @@ def update_table(edit: Editing, given: UpdateTable) -> None:
     wanted, mask = given.table, masks.parsed(given.fields)
     thing, grid = _known(edit, wanted.table_id or "")
     if masks.wants(mask, "name"):
-        thing.name = _checked_name(edit, wanted.name or "", thing)
+        name, before = _checked_name(edit, wanted.name or "", thing), thing.name
+        named.rewrite(edit, lambda text: table_names.renamed(text, before, name))
+        thing.name = name
     if masks.wants(mask, "range"):
         grid, _ = _place(edit, thing, wanted.range or GridRange())
     if masks.wants(mask, "rowsProperties"):
@@ -168,6 +173,32 @@ def append(edit: Editing, given: AppendCells) -> None:
         for column, cell in enumerate(each.values, area.left)
     }
     write(edit, grid, cells, masks.parsed(given.fields))
+
+
+@finishes
+def name_columns(edit: Editing) -> None:
+    """Let columns of tables be called what somebody typed above them."""
+    for grid in edit.grids:
+        put = edit.rows_put.get(grid.sheet.id, set())
+        for thing in lying.on(edit, Table, grid) if put else ():
+            for area in lying.areas(thing, grid):
+                if grid.rows.id_at(area.top) in put:
+                    _take_heads(edit, grid, thing, area)
+
+
+def _take_heads(edit: Editing, grid: Grid, thing: Table, area: Area) -> None:
+    heads = Area(area.top, area.left, area.top + 1, area.right)
+    said = {column: cell.text or "" for (_, column), cell in grid.cells(heads).items()}
+    columns = []
+    for column, each in enumerate(thing.columns, area.left):
+        old, new = str(each["columnName"]), said.get(column, "").strip()
+        if new and new != old and not new.startswith("="):
+            _rename_column(edit, thing.name, old, new)
+            columns.append({**each, "columnName": new})
+        else:
+            columns.append(each)
+    if columns != thing.columns:
+        thing.columns = columns
 
 
 def _known(edit: Editing, table_id: str) -> tuple[Table, Grid]:
@@ -249,4 +280,13 @@ def _set_columns(
                 validations.put(edit, grid, [body], each.data_validation_rule)
         columns.append(column)
     edit.put(grid, fresh)
+    for before, after in zip(thing.columns, columns, strict=False):
+        old, new = str(before["columnName"]), str(after["columnName"])
+        if old != new:
+            _rename_column(edit, thing.name, old, new)
     thing.columns = columns
+
+
+def _rename_column(edit: Editing, table: str, old: str, new: str) -> None:
+    """Let formulas call a column by its new name."""
+    named.rewrite(edit, lambda text: table_names.column_renamed(text, table, old, new))
