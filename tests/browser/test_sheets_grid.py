@@ -204,3 +204,24 @@ def test_only_what_is_in_sight_is_on_the_page_and_edits_of_others_come(
     perform(doors.world, actor, batches.update, workbook_id=workbook_id, requests=[request])
     grid.shows(T899="from elsewhere")
     grid.has_selected("T900")
+
+
+def test_view_menu_ticks_what_is_shown_and_undo_leads_to_where_it_was(grid: Grid) -> None:
+    """Gridlines and formulas are ticked while they are there; undone cells are selected."""
+    gridlines = grid.page.get_by_role("menuitemcheckbox", name="Gridlines")
+    formulas = grid.page.get_by_role("menuitemcheckbox", name="Formulas")
+    view = grid.page.get_by_role("menuitem", name="View", exact=True)
+    view.click()
+    expect(gridlines).to_have_attribute("aria-checked", "true")
+    expect(formulas).to_have_attribute("aria-checked", "false")
+    formulas.click()
+    view.click()
+    expect(formulas).to_have_attribute("aria-checked", "true")
+    grid.keys.press("Escape")
+    grid.type("B2", "130")
+    grid.cell("E9").click()
+    grid.keys.press("Control+z")
+    grid.has_selected("B2")
+    grid.cell("B2").click(button="right")
+    expect(grid.page.get_by_role("menuitem", name="Insert comment")).to_be_visible()
+    expect(grid.page.get_by_role("menuitem", name="Show pivot details")).to_have_count(0)

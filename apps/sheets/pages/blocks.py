@@ -242,4 +242,6 @@ def _extra(cell: CellShown) -> Json:
         found["v"] = cell.control
     if cell.has_thread:
         found["t"] = 1
+    if cell.is_pivot:
+        found["p"] = 1
     return found

@@ -111,6 +111,7 @@ def chart(asked: Asked) -> Mapping[str, Any]:
         "x_title": titles.get("BOTTOM_AXIS", ""),
         "y_title": titles.get("LEFT_AXIS", ""),
         "is_stacked": basic.get("stackedType", "NOT_STACKED") == "STACKED",
+        "has_hidden": spec.get("hiddenDimensionStrategy") == "SHOW_ALL",
         "has_head": basic.get("headerCount", 1) > 0,
     }
 
@@ -149,6 +150,8 @@ def _spec(asked: Asked) -> dict[str, Any]:
     domain, series = (columns[:1], columns[1:]) if len(columns) > 1 else ([], columns)
     kind, heads = form.get("type", "COLUMN"), 1 if form.get("head") else 0
     spec: dict[str, Any] = {"title": form.get("title", "").strip()}
+    if form.get("hidden"):
+        spec["hiddenDimensionStrategy"] = "SHOW_ALL"
     legend = form.get("legend", "") if form.get("legend", "") in dict(LEGENDS) else ""
     if kind == "HISTOGRAM":
         return spec | {"histogramChart": _histogram(form, series[0])}

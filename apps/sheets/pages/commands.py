@@ -53,12 +53,15 @@ def do_again(workbook: str) -> Any:
 
 
 def _repeated(workbook: str, function: Any, offered: int) -> Any:
-    def label(ctx: Context, _outcome: object) -> str:
-        return undo.offered(ctx, workbook)[offered]
+    def told(ctx: Context, _outcome: object) -> Json:
+        found: Json = {"label": undo.offered(ctx, workbook)[offered]}
+        if (spot := undo.where(ctx, workbook)) is not None:
+            found |= {"gid": spot[0], "range": str(spot[1])}
+        return found
 
     body = _body()
-    said = page(function, label, workbook_id=workbook)
-    return flask.jsonify({"label": said, "page": _page(workbook, body)})
+    said = page(function, told, workbook_id=workbook)
+    return flask.jsonify({**said, "page": _page(workbook, body)})
 
 
 def _body() -> Json:

@@ -31,7 +31,7 @@ CONTEXTS: Mapping[str, Sequence[Group]] = {
             (
                 Entry("Insert comment", dialog="comment", role="commenter"),
                 opens("Show edit history", "cell-history"),
-                opens("Show pivot details", "pivot-details"),
+                Entry("Show pivot details", dialog="pivot-details", role="writer", on="pivot"),
                 opens("Insert note", "note"),
                 opens("Insert link", "link"),
                 opens("Data validation", "validation"),

@@ -34,6 +34,8 @@ class Entry:
         deed: what the server works out and does with the selection.
         role: the least role that it is offered to.
         needs: what the workbook must allow: ``copies``.
+        shows: what it is ticked for while that is shown: ``formulas``, ``gridlines``, ...
+        on: the kind of cell that it is offered on: ``pivot``.
     """
 
     label: str
@@ -49,6 +51,8 @@ class Entry:
     deed: str = ""
     role: Role = "reader"
     needs: str = ""
+    shows: str = ""
+    on: str = ""
 
     @property
     def command_id(self) -> str:
@@ -79,6 +83,11 @@ class Menu:
 def sends(label: str, *requests: Mapping[str, Any], keys: str = "", command: str = "") -> Entry:
     """An entry that sends the vendor's requests."""
     return Entry(label, requests=requests, keys=keys, command=command, role="writer")
+
+
+def shows(label: str, act: str, keys: str = "") -> Entry:
+    """An entry that has the grid show something, and is ticked while it does."""
+    return Entry(label, act=act, keys=keys, shows=act)
 
 
 def opens(label: str, dialog: str, query: str = "", keys: str = "", command: str = "") -> Entry:

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from workworld.apps.sheets.pages import asking
 from workworld.apps.sheets.pages import menu_requests as ask
 from workworld.apps.sheets.pages.context_menus import CONTEXTS
-from workworld.apps.sheets.pages.menu_entries import RANKS, Entry, Group, Menu, acts, opens, sends
+from workworld.apps.sheets.pages.menu_entries import (
+    RANKS,
+    Entry,
+    Group,
+    Menu,
+    acts,
+    opens,
+    sends,
+    shows,
+)
 from workworld.apps.sheets.service.requests import registry
 
 
@@ -125,9 +134,9 @@ _VIEW = Menu(
     (
         Group(
             (
-                acts("Formulas", "formulas", "Ctrl+`", role="reader"),
-                acts("Gridlines", "gridlines", role="reader"),
-                acts("Formula bar", "formula-bar", role="reader"),
+                shows("Formulas", "formulas", "Ctrl+`"),
+                shows("Gridlines", "gridlines"),
+                shows("Formula bar", "formula-bar"),
             ),
             "Show",
         ),

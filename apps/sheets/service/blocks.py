@@ -73,6 +73,8 @@ class CellShown(NamedTuple):
     control: str
     """``checkbox`` or ``list``, if a rule asks for that; else empty."""
     has_thread: bool
+    is_pivot: bool = False
+    """Whether a pivot table wrote it."""
     problem: str = ""
     """Why its rule does not allow what it holds or comes to."""
 
@@ -311,6 +313,7 @@ class _Painter:
             str((cell.extra or {}).get("link", "")),
             control,
             has_thread,
+            "pivot" in (cell.extra or {}),
         )
 
 

@@ -95,6 +95,24 @@ def touched(changeset: bytes, grids: Mapping[int, Grid]) -> Touched:
     return found
 
 
+def places(changeset: bytes, grids: Mapping[int, Grid]) -> dict[int, set[Place]]:
+    """The cells about which a changeset changed anything, by ``Sheet.id``; those that are there.
+
+    Args:
+        changeset: of an edit of one workbook.
+        grids: its sheets as they are afterwards, by ``Sheet.id``.
+    """
+    found: dict[int, set[Place]] = {}
+    for change in apsw.Changeset.iter(changeset):
+        if change.name == _CELLS:
+            row: Any = change.new if change.old is None else change.old
+            sheet_id, row_id, column_id = row[:3]
+            place = grids[sheet_id].place(row_id, column_id) if sheet_id in grids else None
+            if place is not None:
+                found.setdefault(sheet_id, set()).add(place)
+    return found
+
+
 def _recalculates(change: apsw.TableChange) -> bool:
     """Whether by a change more is otherwise than the cells that were put in."""
     if change.name != _LINES:

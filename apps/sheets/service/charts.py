@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import select
 
 from workworld.apps.sheets.engine.addresses import Area, parse
+from workworld.apps.sheets.engine.changes import Axis as Lines
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Chart, Workbook
 from workworld.apps.sheets.service import figures
@@ -16,6 +17,7 @@ from workworld.apps.sheets.service.chart_drawings import sized
 from workworld.apps.sheets.service.figures import Card
 from workworld.apps.sheets.service.formats import said
 from workworld.apps.sheets.service.grids import Grid
+from workworld.apps.sheets.service.lines import axes
 from workworld.apps.sheets.service.shown_texts import ShownTexts
 from workworld.charts import Axis, Point, Series, pie, plot
 from workworld.charts import Chart as Drawing
@@ -35,6 +37,13 @@ _MARKS: Mapping[str, str] = {
     "SCATTER": "dot",
     "COMBO": "bar",
 }
+
+
+_SHOWN: Mapping[Lines, tuple[str, ...]] = {
+    "row": ("SHOW_ALL", "SKIP_HIDDEN_COLUMNS"),
+    "column": ("SHOW_ALL", "SKIP_HIDDEN_ROWS"),
+}
+"""By which strategies a chart shows rows and columns that are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +94,11 @@ def drawn(
 def drawing_of(texts: ShownTexts, grids: Sequence[Grid], chart: Chart) -> Drawn:
     """One chart with its picture."""
     by_id = {each.sheet.id: each for each in grids}
+    hidden = _Hidden(chart.spec.get("hiddenDimensionStrategy", ""))
 
     def column(data: Mapping[str, Any]) -> _Column | None:
         numbers = data.get("sourceRange", {}).get("sources", ())
-        found = [_read(texts, by_id, chart.sources[each]) for each in numbers]
+        found = [_read(texts, by_id, hidden, chart.sources[each]) for each in numbers]
         columns = [each for each in found if each is not None]
         if not columns:
             return None
@@ -112,7 +122,32 @@ def drawing_of(texts: ShownTexts, grids: Sequence[Grid], chart: Chart) -> Drawn:
     return Drawn(chart, title, drawing)
 
 
-def _read(texts: ShownTexts, grids: Mapping[int, Grid], source: Any) -> _Column | None:
+class _Hidden:
+    """Which rows and columns a chart leaves out, since they are hidden.
+
+    Args:
+        strategy: the vendor's ``ChartHiddenDimensionStrategy``; charts leave both out by default.
+    """
+
+    def __init__(self, strategy: str) -> None:
+        self._strategy = strategy
+        self._known: dict[tuple[int, Lines], frozenset[int]] = {}
+
+    def shown(self, grid: Grid, axis: Lines, first: int, end: int) -> list[int]:
+        """The lines from one to before another that the chart shows."""
+        hidden = frozenset[int]() if self._strategy in _SHOWN[axis] else self._lines(grid, axis)
+        return [each for each in range(first, end) if each not in hidden]
+
+    def _lines(self, grid: Grid, axis: Lines) -> frozenset[int]:
+        key = grid.sheet.id, axis
+        if key not in self._known:
+            self._known[key] = axes(grid, axis).hidden
+        return self._known[key]
+
+
+def _read(
+    texts: ShownTexts, grids: Mapping[int, Grid], hidden: _Hidden, source: Any
+) -> _Column | None:
     grid, reference = grids.get(source["sheet"]), parse(source["range"])
     if grid is None or reference is None:
         return None
@@ -125,8 +160,15 @@ def _read(texts: ShownTexts, grids: Mapping[int, Grid], source: Any) -> _Column 
     area = Area(area.top, area.left, bottom, right)
     shown, values = texts.within(grid, area), texts.values.values(grid, area)
     last = texts.pattern(grid, area.bottom - 1, area.right - 1)
+    seen = [
+        (row - area.top, column - area.left)
+        for row in hidden.shown(grid, "row", area.top, area.bottom)
+        for column in hidden.shown(grid, "column", area.left, area.right)
+    ]
     return _Column(
-        [each for row in shown for each in row], [each for row in values for each in row], last
+        [shown[row][column] for row, column in seen],
+        [values[row][column] for row, column in seen],
+        last,
     )
 
 

@@ -6,9 +6,10 @@ from typing import Literal
 
 from sqlalchemy import select
 
+from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Edit
 from workworld.apps.sheets.service import access, changesets, following
-from workworld.apps.sheets.service.editing import Editing, Outcome, edit
+from workworld.apps.sheets.service.editing import Editing, Outcome, bounds, edit
 from workworld.apps.sheets.service.grids import grids_of
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
@@ -45,6 +46,20 @@ def offered(ctx: Context, workbook_id: str) -> tuple[str, str]:
     """What the caller could undo and redo, as the history calls it; empty for nothing."""
     back, again = _last(ctx, workbook_id, "done"), _last(ctx, workbook_id, "undone")
     return back.label if back else "", again.label if again else ""
+
+
+def where(ctx: Context, workbook_id: str) -> tuple[int, Area] | None:
+    """Where the workbook's last edit changed cells: the sheet as the vendor calls it, and the
+    rectangle around them; None where it changed none that are there.
+    """
+    query = select(Edit.changeset).where(Edit.workbook_id == workbook_id)
+    changeset = ctx.session.scalars(query.order_by(Edit.revision.desc()).limit(1)).first()
+    grids = grids_of(ctx.session, workbook_id)
+    found = changesets.places(changeset or b"", {each.sheet.id: each for each in grids})
+    for grid in grids:
+        if found.get(grid.sheet.id):
+            return grid.sheet.sheet_id, bounds(dict.fromkeys(found[grid.sheet.id]))
+    return None
 
 
 def _last(ctx: Context, workbook_id: str, state: Literal["done", "undone"]) -> Edit | None:

@@ -95,6 +95,19 @@ def test_a_chart_is_changed_moved_and_deleted(desk: Desk, pages: Pages, book: st
     assert "<figure" not in pages.read(f"/s/{book}/charts?gid=0", fragment=True)
 
 
+def test_hidden_rows_and_columns_are_left_out_unless_they_are_wanted(
+    desk: Desk, pages: Pages, book: str
+) -> None:
+    number = add(desk, book)["chartId"]
+    row = {"sheetId": 0, "dimension": "ROWS", "startIndex": 1, "endIndex": 2}
+    hide = {"range": row, "properties": {"hiddenByUser": True}, "fields": "hiddenByUser"}
+    desk.edit(book, {"updateDimensionProperties": hide})
+    assert "Jan" not in said(pages.read(f"/s/{book}/charts?gid=0", fragment=True))
+    wanted = spec("A", "B", "C") | {"hiddenDimensionStrategy": "SHOW_ALL"}
+    desk.edit(book, {"updateChartSpec": {"chartId": number, "spec": wanted}})
+    assert "Jan" in said(pages.read(f"/s/{book}/charts?gid=0", fragment=True))
+
+
 def test_a_chart_of_nothing_says_so(desk: Desk, pages: Pages, book: str) -> None:
     add(desk, book)
     desk.edit(

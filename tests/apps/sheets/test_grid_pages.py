@@ -55,6 +55,7 @@ def test_edits_are_taken_back_and_done_again(grid: GridPages) -> None:
     grid.type(1, 0, ["West"])
     back = grid.post("undo", {})
     assert (back["label"], texts(back["page"])[1, 0]) == ("Typing", "North")
+    assert (back["gid"], back["range"]) == (0, "A2")
     again = grid.post("redo", {})
     assert texts(again["page"])[1, 0] == "West"
     assert grid.post("redo", {}, 409) == "There is nothing to redo."

@@ -18,6 +18,7 @@ const classOf = (cell, style, form, reach) => {
   if (extra?.w) found += " is-invalid";
   if (extra?.n) found += " has-note";
   if (extra?.t) found += " has-thread";
+  if (extra?.p) found += " is-pivot";
   if (reach) found += " is-long";
   if (style?.wrap) found += ` wrap-${style.wrap}`;
   return found;

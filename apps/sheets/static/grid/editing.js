@@ -5,7 +5,7 @@ import { boxOf, seen } from "./geometry.js";
 import { reveal } from "./panes.js";
 import { quotedTitle, references, takesReference, withTurnedDollars } from "./references.js";
 import { choose, close, complete, dismiss, isOffering, taken } from "./completing.js";
-import { select, selectCell, stepFrom, goOn } from "./selecting.js";
+import { selectCell, stepFrom, goOn } from "./selecting.js";
 
 // What is being typed into a cell: one session with two views, in the cell and in the formula bar.
 const cell = byId("cell-input");
@@ -288,6 +288,5 @@ export const begin = () => {
   on("taken", showCell);
   on("moved", placeEditor);
   on("session", placeEditor);
-  on("undone", ({ range }) => range && select(range));
   showCell();
 };

@@ -44,6 +44,7 @@ const ACTS = {
   },
   formulas: () => {
     state.showsFormulas = !state.showsFormulas;
+    root.dataset.formulas = state.showsFormulas ? "shown" : "hidden";
     tell("formulas");
   },
   "formula-bar": () => { byId("formula-row").hidden = !byId("formula-row").hidden; },

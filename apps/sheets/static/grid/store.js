@@ -229,7 +229,7 @@ export const send = async (requests) => {
 export const undo = async (part) => {
   const found = await post(part, () => ({}));
   if (found.label) say(`${part === "undo" ? "Undone" : "Redone"}: ${found.label}`);
-  if (found.label) tell("undone", { part, label: found.label, range: found.range, gid: found.gid });
+  if (found.range) tell("act", { name: "go", range: found.range, gid: found.gid });
 };
 
 // What others change comes by itself: the server tells that something did, and what is in sight is read again.

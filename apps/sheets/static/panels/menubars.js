@@ -42,6 +42,17 @@ bar?.addEventListener("pointerover", ({ target }) => {
   goTo(head, true);
 });
 
+// What is shown is ticked, as it is when the menu opens.
+const SHOWN = {
+  formulas: () => document.getElementById("grid").dataset.formulas === "shown",
+  gridlines: () => document.getElementById("grid-panes").dataset.gridlines === "shown",
+  "formula-bar": () => !document.getElementById("formula-row").hidden,
+};
+for (const head of heads())
+  menuOf(head).addEventListener("beforetoggle", ({ target }) => {
+    for (const entry of target.querySelectorAll("[data-ticked]")) entry.setAttribute("aria-checked", String(SHOWN[entry.dataset.ticked]()));
+  });
+
 // Menus of cells, rows, columns and tabs are on the page while they are open, where one clicked.
 const menuOn = (kind) => {
   const open = document.getElementById(`menu-on-${kind}`);
@@ -49,6 +60,8 @@ const menuOn = (kind) => {
   if (open || !template) return open;
   document.body.append(template.content.cloneNode(true));
   const menu = document.getElementById(`menu-on-${kind}`);
+  const { classList } = document.querySelector(`#grid [data-ref="${CSS.escape(place().active)}"]`) ?? menu;
+  for (const entry of menu.querySelectorAll("[data-on]")) if (!classList.contains(`is-${entry.dataset.on}`)) entry.remove();
   menu.addEventListener("toggle", ({ newState }) => newState === "closed" && menu.remove());
   return menu;
 };
