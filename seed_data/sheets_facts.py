@@ -14,6 +14,10 @@ class TabFact:
 
     title: str
     rows: Sequence[Sequence[Any]]
+    formats: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    """The vendor's ``NumberFormat`` of columns below the first row; of what is filled in."""
+    widths: Mapping[int, int] = field(default_factory=dict)
+    """How wide columns are, in pixels; of what is filled in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,9 @@ class WorkbookFact:
     at: datetime
     """When it was made."""
     tabs: Sequence[TabFact]
+    is_filled: bool = False
+    """Whether its cells are written at once, as an import does, rather than typed one by one: its
+    first rows are headings, stay in view and are bold."""
     link_role: str = ""
     shares: Mapping[str, str] = field(default_factory=dict)
     """Roles by person."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 from workworld.seed_data.company import arcs, hiring, staff, work
 from workworld.seed_data.company.company import Chance, Company
 from workworld.seed_data.company.market import life
-from workworld.seed_data.company.tellers import crm, directory, tracker
+from workworld.seed_data.company.tellers import crm, directory, sheets, tracker
 from workworld.seed_data.facts import CompanyFacts
 
 PACK = "logistics"
@@ -30,6 +30,10 @@ def _tell_tracker(company: Company) -> None:
     company.facts = replace(company.facts, tracker=site, issues=issues)
 
 
+def _tell_sheets(company: Company) -> None:
+    company.facts = replace(company.facts, sheets=sheets.tell(company))
+
+
 STAGES: tuple[tuple[str, Stage], ...] = (
     # What happens:
     ("People", hiring.tell),
@@ -40,6 +44,7 @@ STAGES: tuple[tuple[str, Stage], ...] = (
     ("Directory", directory.tell),
     ("Issues", _tell_tracker),
     ("Customers", _tell_crm),
+    ("Workbooks", _tell_sheets),
 )
 """What is done in turn to a company, and what it is called while it goes on.
 

@@ -18,6 +18,7 @@ from workworld.directory.models import Person
 from workworld.ids import Ids
 from workworld.notifications.models import Notification
 from workworld.seed_data.facts import CompanyFacts
+from workworld.seed_data.sheets import filling
 from workworld.seed_data.sheets_facts import WorkbookFact
 
 
@@ -46,16 +47,7 @@ def build(session: Session, facts: CompanyFacts, made: Callable[[str], None]) ->
 
 def _make(session: Session, fact: WorkbookFact, people: Mapping[str, str]) -> None:
     ctx = _asking(session, people[fact.owner])
-    tabs = [{"title": each.title} for each in fact.tabs]
-    workbook: Workbook = workbooks.create(ctx, title=fact.title, sheets=tabs)
-    for tab in fact.tabs:
-        values.update(
-            ctx,
-            workbook_id=workbook.id,
-            range=f"'{tab.title}'!A1",
-            values=tab.rows,
-            value_input_option="USER_ENTERED",
-        )
+    workbook = filling.create(ctx, fact) if fact.is_filled else _typed(ctx, fact)
     ids = [grid.sheet.sheet_id for grid in grids_of(session, workbook.id)]
     if fact.requests:
         asked = [_with_sheet(each, ids) for each in fact.requests]
@@ -70,6 +62,21 @@ def _make(session: Session, fact: WorkbookFact, people: Mapping[str, str]) -> No
     sheets = dict(zip((each.title for each in fact.tabs), ids, strict=True))
     for said in fact.comments:
         _comment(session, workbook.id, sheets[said["tab"]], said, people)
+
+
+def _typed(ctx: Context, fact: WorkbookFact) -> Workbook:
+    """A workbook with what its owner typed into it."""
+    tabs = [{"title": each.title} for each in fact.tabs]
+    workbook: Workbook = workbooks.create(ctx, title=fact.title, sheets=tabs)
+    for tab in fact.tabs:
+        values.update(
+            ctx,
+            workbook_id=workbook.id,
+            range=f"'{tab.title}'!A1",
+            values=tab.rows,
+            value_input_option="USER_ENTERED",
+        )
+    return workbook
 
 
 def _comment(
