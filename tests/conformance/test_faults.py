@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.apps.sheets.rest import ROOT, Client
 from tests.kit import Doors, Office, text_of
 
 from workworld.clock import Clock
@@ -184,3 +185,56 @@ def test_fault_of_one_door_or_operation_spares_the_others(doors: Doors, office: 
     assert doors.rest_answer("conversations.info", channel=general).status_code == 503
     assert doors.browser.get(f"/c/{general}").status_code == 503
     assert json.loads(doors.anonymous("chat").get("/api/api.test").get_data())["ok"]
+
+
+SHEETS = {
+    FaultKind.DOWN: (503, "UNAVAILABLE", "unavailable", 503),
+    FaultKind.FAILING: (500, "INTERNAL", "nternal", 500),
+    FaultKind.RATE_LIMITED: (429, "RESOURCE_EXHAUSTED", "Quota exceeded", 429),
+    FaultKind.STALE_TOKEN: (401, "UNAUTHENTICATED", "credential", 302),
+}
+"""Of spreadsheets: kind → REST status and word, words of the tool's answer, status of the page."""
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+def test_spreadsheets_are_out_of_reach_until_the_fault_is_gone(
+    kind: FaultKind, doors: Doors
+) -> None:
+    rest = Client(doors)
+    book = rest.book("Plan")
+    values = f"{ROOT}/{book.id}/values/A1"
+    written = {"query_string": {"valueInputOption": "RAW"}, "json": {"values": [["lost"]]}}
+    before = doors.changes
+    with doors.world.writing() as session:
+        inject(session, app_id="sheets", kind=kind)
+    status, word, words, page_status = SHEETS[kind]
+    for verb, how in (("GET", {}), ("PUT", written)):
+        answer = rest.send(verb, values, **how)
+        error = answer.get_json()["error"]
+        assert (answer.status_code, error["code"], error["status"]) == (status, status, word)
+        assert answer.headers.get("Retry-After") == ("30" if status == 429 else None)
+    assert rest.send("GET", f"/drive/v3/files/{book.id}").status_code == status
+    place = {"spreadsheetId": book.id, "range": "A1"}
+    for tool, given in (("get_values", {}), ("update_values", {"values": [["lost"]]})):
+        result = doors.mcp(tool, **place, **given)
+        assert result.is_error
+        assert words in text_of(result)
+    pages = doors.pages_of("sheets")
+    assert pages.get(f"/s/{book.id}").status_code == page_status
+    sent = {"csrf": doors.csrf, "title": "lost"}
+    assert pages.post("/new", data=sent).status_code >= 300
+    assert doors.changes == before
+    with doors.world.writing() as session:
+        clear(session)
+    assert rest.send("PUT", values, **written).status_code == 200
+    assert pages.get(f"/s/{book.id}").status_code == 200
+
+
+def test_slow_spreadsheets_answer_after_their_time(doors: Doors) -> None:
+    rest = Client(doors)
+    book = rest.book("Plan")
+    with doors.world.writing() as session:
+        inject(session, app_id="sheets", kind=FaultKind.SLOW, seconds=120)
+    before = now_us(doors)
+    assert rest.send("GET", f"{ROOT}/{book.id}/values/A1").status_code == 200
+    assert now_us(doors) - before == 120_000_000

@@ -1,6 +1,7 @@
 """A full world refuses changes in every door's dialect, and is read as before."""
 
 import pytest
+from tests.apps.sheets.rest import ROOT, Client
 from tests.kit import Doors, Office, text_of
 
 from workworld.faults import FaultKind, inject
@@ -50,3 +51,29 @@ def test_page_is_shown_though_it_cannot_note_that_it_was(doors: Doors, office: O
         inject(session, app_id="chat", kind=FaultKind.DOWN, operation="chat.markers")
     page = doors.browser.get(f"/c/{office.channels['general']}")
     assert page.status_code == 200
+
+
+def test_spreadsheets_take_nothing_by_halves(doors: Doors) -> None:
+    rest = Client(doors)
+    book = rest.book("Plan")
+    book.put("A1:B2", [["a", "b"], ["c", "=A1"]])
+    world, before = doors.world, doors.changes
+    assert isinstance(world, PrivateWorld)
+    world._log_limit = 1
+    rows = {"values": [["lost"] * 20] * 50}
+    query = {"valueInputOption": "RAW"}
+    answer = rest.send("PUT", f"{ROOT}/{book.id}/values/A1:T50", json=rows, query_string=query)
+    error = answer.get_json()["error"]
+    assert (answer.status_code, error["status"]) == (503, "UNAVAILABLE")
+    uploads = "/upload/drive/v3/files"
+    for how in ({"uploadType": "media"}, {"uploadType": "resumable"}):
+        sent = rest.send("POST", uploads, query_string=how, data=b"{}")
+        assert sent.status_code == 503, sent.get_data(as_text=True)
+    add = {"addSheet": {"properties": {"title": "lost"}}}
+    result = doors.mcp("update_spreadsheet", spreadsheetId=book.id, requests=[add])
+    assert result.is_error
+    assert doors.changes == before
+    assert book.values("A1:B2") == [["a", "b"], ["c", "a"]]
+    assert doors.pages_of("sheets").get(f"/s/{book.id}").status_code == 200
+    world._log_limit = 1 << 28
+    assert rest.send("PUT", f"{ROOT}/{book.id}/values/A1:T50", json=rows, query_string=query)

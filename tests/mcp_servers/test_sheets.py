@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import mcp_types as types
 import pytest
+from mcp import MCPError
 from sqlalchemy import select
-from tests.kit import Doors
+from tests.kit import Doors, run_async
 
 from workworld import loading
 from workworld.apps.sheets.models import Workbook
@@ -249,3 +252,35 @@ def test_community_tells_nothing_of_what_is_hidden(community: Agent) -> None:
             assert told[0] == told[1], name
         assert "Salary" not in str(told), name
     assert asked > 20
+
+
+def test_the_community_server_has_a_resource_of_each_spreadsheet(doors: Doors, book: str) -> None:
+    async def run() -> tuple[list[str], dict[str, Any], str]:
+        async with doors.mcp_client(COMMUNITY, having="get_values") as client:
+            told = await client.list_resource_templates()
+            found = await client.read_resource(f"spreadsheet://{book}/info")
+            with pytest.raises(MCPError) as refused:
+                await client.read_resource(f"spreadsheet://{book[:-1]}x/info")
+            with pytest.raises(MCPError):
+                await client.read_resource(f"spreadsheet://{book}/cells")
+            (content,) = found.contents
+            assert isinstance(content, types.TextResourceContents)
+            templates = [each.uri_template for each in told.resource_templates]
+            return templates, json.loads(content.text), str(refused.value)
+
+    templates, said, refused = run_async(run)
+    assert templates == ["spreadsheet://{spreadsheet_id}/info"]
+    (sheet,) = said["sheets"]
+    assert (sheet["title"], sheet["sheetId"]) == ("Sheet1", 0)
+    assert sheet["gridProperties"]["rowCount"] == 1000
+    assert "Requested entity was not found" in refused
+
+
+def test_google_has_no_resources(doors: Doors) -> None:
+    async def run() -> bool:
+        async with doors.mcp_client(having="get_values") as client:
+            with pytest.raises(MCPError):
+                await client.list_resource_templates()
+            return True
+
+    assert run_async(run)

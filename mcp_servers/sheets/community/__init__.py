@@ -35,4 +35,5 @@ COMMUNITY = Upstream(
         sheets.RAW,
         sheets.CHART,
     ),
+    resources=(sheets.INFO,),
 )

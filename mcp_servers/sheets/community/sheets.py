@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ from workworld.apps.sheets.service.refusals import unparsable
 from workworld.apps.sheets.service.resources import range_of
 from workworld.apps.sheets.service.sheet_properties import properties
 from workworld.context import Context
+from workworld.doors.mcp import Resource
 from workworld.errors import Invalid
 from workworld.mcp_servers.sheets.community.declaring import (
     BOOK,
@@ -37,6 +39,18 @@ _CHARTS = {"COLUMN", "BAR", "LINE", "AREA", "PIE", "SCATTER", "COMBO"}
 
 def _titles(ctx: Context, workbook: Workbook) -> list[str]:
     return [each.sheet.title for each in grids_of(ctx.session, workbook.id)]
+
+
+def _info(ctx: Context, workbook: Workbook) -> str:
+    sheets = [
+        {
+            "title": each.sheet.title,
+            "sheetId": each.sheet.sheet_id,
+            "gridProperties": properties(each)["gridProperties"],
+        }
+        for each in grids_of(ctx.session, workbook.id)
+    ]
+    return json.dumps({"title": workbook.title, "sheets": sheets}, indent=2)
 
 
 def _told(_ctx: Context, done: Batch) -> dict[str, Any]:
@@ -290,4 +304,12 @@ CHART = tool(
     _accept_chart,
     _charted,
     title="Add Chart",
+)
+INFO = Resource(
+    "spreadsheet://{spreadsheet_id}/info",
+    "get_spreadsheet_info",
+    workbooks.get,
+    "A spreadsheet's title, and its sheets with their ids and sizes.",
+    taking(workbook_id="spreadsheet_id"),
+    _info,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from workworld.doors.mcp.calls import Caller, call_tool
 from workworld.doors.mcp.manners import Blocks, Manner, ToolResult
+from workworld.doors.mcp.resources import Resource
 from workworld.doors.mcp.tools import FULL, VENDOR, Tool, ToolTable, Upstream, Variant
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ __all__ = [
     "Endpoint",
     "Manner",
     "Offer",
+    "Resource",
     "Tool",
     "ToolResult",
     "ToolTable",

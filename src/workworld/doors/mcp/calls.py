@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+import mcp_types as types
 
 from workworld.attempts import Accept, WorldLike
 from workworld.calls import call
 from workworld.context import Actor, Context, Request, Surface
 from workworld.doors.mcp.manners import ToolResult
+from workworld.doors.mcp.resources import Resource
 from workworld.doors.mcp.tools import Tool
 from workworld.errors import Invalid, Refused
 
@@ -49,6 +52,30 @@ def call_tool(caller: Caller, tool: Tool, arguments: Mapping[str, Any]) -> ToolR
     except Refused as refused:
         return tool.manner.refusing(tool.name, arguments, refused.renamed(tool.names))
     return tool.manner.answered(answer)
+
+
+def read_resource(
+    caller: Caller, resources: Sequence[Resource], uri: str
+) -> types.TextResourceContents | None:
+    """The resource with an address; None where there is none of the kind.
+
+    Raises:
+        Refused: the operation refuses to read it.
+    """
+    for resource in resources:
+        given = resource.named(uri)
+        if given is not None:
+            asked = Request(Surface.MCP, resource.name, given, caller.address_of, sign=caller.sign)
+            text = call(
+                caller.world,
+                caller.actor,
+                resource.function,
+                asked,
+                accept=resource.accept,
+                present=resource.present,
+            )
+            return types.TextResourceContents(uri=uri, mime_type=resource.mime, text=text)
+    return None
 
 
 def _accept_valid(

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from workworld import loading
+from workworld.doors.mcp.resources import Resource
 from workworld.doors.mcp.tools import VENDOR, Tool, ToolTable, Upstream
 from workworld.errors import Invalid
 
@@ -37,11 +38,13 @@ class Offer:
         title: the server's name.
         instructions: how to start and which ids to use.
         tools: by name, in a fixed order.
+        resources: what is read by addresses of its own.
     """
 
     title: str
     instructions: str
     tools: Mapping[str, Tool]
+    resources: Sequence[Resource] = ()
 
     @cached_property
     def schemas(self) -> Mapping[str, dict[str, Any]]:
@@ -79,7 +82,8 @@ def offer_of(tables: Sequence[ToolTable], choice: Choice | None = None) -> Offer
         for tool in upstream.tools
         if _is_wanted(tool, choice)
     }
-    return Offer(_title(chosen.values()), _instructions(chosen.values()), tools)
+    resources = [each for upstream in chosen.values() for each in upstream.resources]
+    return Offer(_title(chosen.values()), _instructions(chosen.values()), tools, resources)
 
 
 def _is_wanted(tool: Tool, choice: Choice) -> bool:

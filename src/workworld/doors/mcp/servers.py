@@ -14,9 +14,10 @@ from typing import Any
 from mcp import MCPError, types
 from mcp.server import Server, ServerRequestContext
 
-from workworld.doors.mcp.calls import Caller, call_tool
+from workworld.doors.mcp.calls import Caller, call_tool, read_resource
 from workworld.doors.mcp.offers import Offer
 from workworld.doors.threads import in_thread
+from workworld.errors import Refused
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +68,36 @@ def mcp_server(
             }
         )
 
+    async def on_list_resources(
+        _ctx: ServerRequestContext[Any, Any], _params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        return types.ListResourcesResult(resources=[])  # there is one for each thing
+
+    async def on_list_resource_templates(
+        _ctx: ServerRequestContext[Any, Any], _params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        told = [each.advertised() for each in offer.resources]
+        return types.ListResourceTemplatesResult(
+            resource_templates=told, ttl_ms=TTL_MS, cache_scope="private"
+        )
+
+    async def on_read_resource(
+        ctx: ServerRequestContext[Any, Any], params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        caller = caller_of(ctx)
+        try:
+            found = await in_thread(threads, read_resource, caller, offer.resources, params.uri)
+        except Refused as refused:
+            said = f"Error reading resource {params.uri}: {refused.message}"
+            raise MCPError(types.INVALID_PARAMS, said) from None
+        except Exception:
+            log.exception("resource %s failed", params.uri)
+            raise MCPError(types.INTERNAL_ERROR, "Internal error") from None
+        if found is None:
+            raise MCPError(types.INVALID_PARAMS, f"Unknown resource: {params.uri}")
+        return types.ReadResourceResult(contents=[found])
+
+    has_any = bool(offer.resources)
     return Server(
         offer.title,
         version=version,
@@ -74,4 +105,7 @@ def mcp_server(
         on_list_tools=on_list_tools,
         on_call_tool=on_call_tool,
         get_tool_input_schema=offer.schemas.get,
+        on_list_resources=on_list_resources if has_any else None,
+        on_list_resource_templates=on_list_resource_templates if has_any else None,
+        on_read_resource=on_read_resource if has_any else None,
     )

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from workworld.attempts import Accept, Present
 from workworld.context import Actor
 from workworld.doors.mcp.manners import PLAIN, Manner
+from workworld.doors.mcp.resources import Resource
 from workworld.operations import Effect, operation_of
 
 VENDOR = "vendor"
@@ -138,12 +139,14 @@ class Upstream:
         title: the server's name.
         instructions: how to start and which ids to use; may be empty.
         tools: the rows, in that server's order; their ``profiles`` count for nothing here.
+        resources: what is read by addresses of its own.
     """
 
     profile: str
     title: str
     instructions: str
     tools: Sequence[Tool]
+    resources: Sequence[Resource] = ()
 
 
 @dataclass(frozen=True)
