@@ -75,11 +75,11 @@ class _Filler:
     def fill(self, session: Session, grid: Grid, tab: TabFact) -> None:
         """Insert the cells of a sheet."""
         database = driver(session)
-        database.executemany(_PUT, self._rows(grid, tab))
-        widths = (
+        database.executemany(_PUT, [*self._rows(grid, tab)])
+        widths = [
             (grid.sheet.id, grid.columns.id_at(column), pixels)
             for column, pixels in tab.widths.items()
-        )
+        ]
         database.executemany(_WIDEN, widths)
 
     def _rows(self, grid: Grid, tab: TabFact) -> Iterator[tuple[Any, ...]]:

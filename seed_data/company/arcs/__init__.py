@@ -14,10 +14,17 @@ from workworld.seed_data.company.arcs.casting import Arc
 from workworld.seed_data.company.company import Company
 
 NAMES: Sequence[str] = (
+    "audit",
     "budget_cycle",
+    "customer_bug",
     "enterprise_deal",
     "feature_request",
+    "flaky_test",
+    "launch",
     "lead_wave",
+    "migration",
+    "misdiagnosis",
+    "outage",
     "price_change",
     "quarter_close",
     "renewal_at_risk",

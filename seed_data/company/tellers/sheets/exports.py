@@ -116,12 +116,13 @@ def _receivables(company: Company, customers: list[tuple[date, str]]) -> Iterato
 def _issues(company: Company) -> Iterator[Book]:
     """What a sprint closed, as its team takes it to the review."""
     product = places(company.pack)[0]
+    opened = {each.things["issue"]: each for each in company.history.of("issue.opened")}
     done = [
         each
         for each in company.history.of("issue.changed")
-        if each.facts.get("status") in ("Done", "Won't Fix") and each.things["project"] == "ENG"
+        if each.facts.get("status") in ("Done", "Won't Fix")
+        and opened[each.things["issue"]].things["project"] == product.key
     ]
-    opened = {each.things["issue"]: each for each in company.history.of("issue.opened")}
     over = [each for each in product.sprints if each.end <= TODAY][-16:]
     for sprint in over:
         rows: list[list[Any]] = []

@@ -1,0 +1,154 @@
+"""A Sev-1 outage: an alert, a call, a way back, a review with actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workworld.randomness import Stream
+from workworld.seed_data.company.arcs.casting import Arc, Cast, staff
+from workworld.seed_data.company.arcs.scenes import Scene, room
+from workworld.seed_data.company.company import Company
+from workworld.seed_data.company.events import Event
+
+_SYMPTOMS = (
+    "bookings cannot be saved, 5xx at {share} percent and climbing",
+    "sign-in fails for {share} percent of the sites",
+    "{things} are not answered, the queue grows by {share} a second",
+    "the map is empty and {things} time out after {share} seconds",
+)
+_CAUSES = (
+    "the release set the pool of connections to its default of {share}",
+    "a migration locked the table behind {things}",
+    "an expired certificate between two regions",
+    "a cache that was cleared at once on all nodes",
+    "a retry without a limit that multiplied {things}",
+)
+_MENDS = {
+    "rolled back": "rolled back to the release before",
+    "mended forward": "one line changed and deployed",
+    "failed over": "moved to the other region",
+}
+_ACTIONS = (
+    "Alert when {things} fall behind",
+    "Deploy to one node first, and wait ten minutes",
+    "Write down who may roll back without asking",
+    "Limit retries of {things}",
+    "Test the way back every quarter",
+    "Status page template with what still works",
+)
+
+
+def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
+    """From the first alert to the last action."""
+    scene = Scene(company, cast, stream)
+    ops, part = room(company, "OPS", stream)
+    product, component = room(company, "ENG", stream)
+    slots = {"share": str(stream.integer(6, 40)), "things": stream.choice(part.things)}
+    symptom = stream.choice(_SYMPTOMS).format(**slots)
+    cause = stream.choice(_CAUSES).format(**slots)
+    issue, incident = cast.name("issue"), cast.name("incident")
+    things = {"incident": incident, "service": component.name, "issue": issue}
+    opened = {
+        "type": "Incident",
+        "summary": f"{component.name}: {symptom}"[:200],
+        "description": f"Since {scene.at:%H:%M}: {symptom}. {slots['things'].capitalize()} first.",
+        "fields": {
+            "components": [part.name],
+            "priority": "Highest",
+            "labels": ["incident", "sev-1"],
+            "values": {"Severity": "S1 - critical"},
+        },
+    }
+    scene.tell(
+        "issue.opened", "on call", 0, {"issue": issue, "project": ops.key}, opened, at_once=True
+    )
+    began = scene.at
+    declared = {"severity": "Sev-1", "symptom": symptom}
+    scene.tell("incident.declared", "on call", 2, things, declared, at_once=True)
+    scene.change(
+        issue, "on call", 2, at_once=True, status="Investigating", assignee=cast.people["on call"]
+    )
+    first = stream.integer(4, 14)
+    for what in (
+        f"We look at {slots['things']} first; {first} customers have called.",
+        "Do not debug it live. Bring it back, find out why afterwards.",
+        f"Decided: {_MENDS[cast.variant]}.",
+    ):
+        scene.tell(
+            "incident.updated",
+            "commander",
+            stream.integer(4, 15),
+            things,
+            {"what": what},
+            at_once=True,
+        )
+        scene.comment(issue, "commander", 1, what, at_once=True)
+    scene.change(issue, "on call", stream.integer(8, 30), at_once=True, status="Mitigated")
+    resolved = {"cause": cause, "mend": _MENDS[cast.variant]}
+    scene.tell(
+        "incident.resolved", "on call", stream.integer(15, 60), things, resolved, at_once=True
+    )
+    scene.change(issue, "on call", 1, at_once=True, status="Resolved")
+    minutes = int((scene.at - began).total_seconds() // 60)
+    scene.comment(issue, "on call", 4, f"Over. {minutes} minutes in all; {cause}.", at_once=True)
+    scene.note("minutes", "amount", incident, str(minutes), "system of record")
+    scene.note("cause", "cause", incident, cause, "newest decision")
+    affected = first + stream.integer(1, 4)
+    scene.note(
+        "affected/old",
+        "amount",
+        incident,
+        str(first),
+        "contradiction",
+        places=(f"tracker:{issue}",),
+        is_defect=True,
+    )
+    scene.note("affected", "amount", incident, str(affected), "newest decision")
+    scene.change(issue, "commander", 1440, status="Postmortem")
+    actions = [each.format(**slots) for each in stream.sample(_ACTIONS, 3)]
+    made = []
+    for number, action in enumerate(actions):
+        made.append(
+            scene.open(
+                f"action/{number}",
+                product,
+                component,
+                "commander",
+                12,
+                type="Task",
+                summary=action,
+                description=f"From the review of {began:%B} {began.day}: {cause}.",
+                fields={
+                    "labels": ["postmortem"],
+                    **({"assignee": cast.people["on call"]} if number < 2 else {}),
+                },
+            )
+        )
+        scene.link(made[-1], issue, "commander", "relates to")
+    scene.comment(
+        issue,
+        "commander",
+        60,
+        f"Reviewed. {affected} customers were affected, not {first}. {minutes} minutes, {cause}.",
+    )
+    scene.tell("incident.reviewed", "commander", 20, things, {"actions": actions})
+    for action in made[:2]:
+        scene.finish(action, "on call", days=stream.integer(1, 5))
+    scene.change(issue, "commander", 2880, status="Closed")
+    return iter(scene)
+
+
+ARC = Arc(
+    name="outage",
+    times={"startup": 3, "mid": 12},
+    play=play,
+    variants={"rolled back": 3, "mended forward": 2, "failed over": 1},
+    people={
+        "on call": staff("engineering"),
+        "commander": staff("engineering", least_level=4),
+        "support": staff("support"),
+    },
+    held_out=("failed over",),
+    days=30,
+    latest=40,
+)
