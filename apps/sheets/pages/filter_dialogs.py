@@ -55,7 +55,7 @@ def filter_column(asked: Asked) -> Mapping[str, Any]:
         "values": [(text, text not in hidden) for text in _values(asked, lens, column)],
         "kind": condition.get("type", ""),
         "condition": [each.get("userEnteredValue", "") for each in condition.get("values", ())],
-        "colours": _colours(asked, lens, column),
+        "cell_colours": _colours(asked, lens, column),
         "fill": filtering.code_of(None, criteria.get("visibleBackgroundColorStyle")) or "",
         "ink": filtering.code_of(None, criteria.get("visibleForegroundColorStyle")) or "",
     }

@@ -33,6 +33,17 @@ def test_each_dialog_has_a_page_of_its_own(pages: Pages, book: str) -> None:
         assert "data-open" in page, name
 
 
+def test_the_dialog_of_a_filter_that_is_set_has_a_page_of_its_own(
+    desk: Desk, pages: Pages, book: str
+) -> None:
+    area = {"sheetId": 0, "endRowIndex": 5, "endColumnIndex": 2}
+    hidden = {"columnIndex": 0, "filterCriteria": {"hiddenValues": ["Alder"]}}
+    desk.edit(book, {"setBasicFilter": {"filter": {"range": area, "filterSpecs": [hidden]}}})
+    page = pages.read(f"/s/{book}/dialogs/filter?gid=0&range=A1:B5&active=A2")
+    assert 'id="grid"' in page
+    assert 'value="Alder"' in page
+
+
 def test_a_dialog_that_is_not_there_is_not_found(pages: Pages, book: str) -> None:
     pages.read(f"/s/{book}/dialogs/nothing", 404)
     pages.take(book, "nothing", 404)
