@@ -39,6 +39,8 @@ class WorkbookFact:
     """How it looks and what lies on it, as the vendor's requests; sheets by their number."""
     comments: Sequence[Mapping[str, Any]] = ()
     """Conversations: ``by`` whom, ``tab``, ``range``, ``text``, and ``replies`` by whom."""
+    notified: Mapping[str, str] = field(default_factory=dict)
+    """Who is told of others' changes, and how often: ``right_away`` or ``daily``."""
 
 
 @dataclass(frozen=True, slots=True)

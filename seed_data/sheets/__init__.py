@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from workworld.apps.sheets import APP
 from workworld.apps.sheets.models import Edit, Share, Workbook
-from workworld.apps.sheets.service import batches, comments, values, workbooks
+from workworld.apps.sheets.service import batches, comments, notification_rules, values, workbooks
 from workworld.apps.sheets.service.grids import grids_of
 from workworld.clock import Clock, to_microseconds
 from workworld.context import Actor, Context, Request, Surface
@@ -59,6 +59,10 @@ def _make(session: Session, fact: WorkbookFact, people: Mapping[str, str]) -> No
             Share(id=share_id, workbook_id=workbook.id, person_id=people[person], role=role)
         )
     session.flush()  # who comments must see it
+    for person, frequency in fact.notified.items():
+        notification_rules.set_rule(
+            _asking(session, people[person]), workbook_id=workbook.id, frequency=frequency
+        )
     sheets = dict(zip((each.title for each in fact.tabs), ids, strict=True))
     for said in fact.comments:
         _comment(session, workbook.id, sheets[said["tab"]], said, people)

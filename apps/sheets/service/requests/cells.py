@@ -19,6 +19,7 @@ from workworld.apps.sheets.engine.changes import Copied
 from workworld.apps.sheets.engine.formulas import is_formula
 from workworld.apps.sheets.engine.values import CODES, VALUE, Error
 from workworld.apps.sheets.masks import Mask
+from workworld.apps.sheets.service.dressing import Dress, dress
 from workworld.apps.sheets.service.editing import Editing, bounds
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.requests.dimensions import grow
@@ -119,7 +120,12 @@ def repeat_cell(edit: Editing, given: RepeatCell) -> None:
     grid = edit.grid(given.range.sheet_id)
     area = area_of(grid, given.range)
     check_count(area.size)
-    write(edit, grid, dict.fromkeys(places(area), given.cell), masks.parsed(given.fields), area)
+    mask = masks.parsed(given.fields)
+    if set(mask) == {"userEnteredFormat"}:
+        edit.check_writable(grid, area)
+        dress(edit, grid, area, _dresser(edit, given.cell, mask["userEnteredFormat"]))
+    else:
+        write(edit, grid, dict.fromkeys(places(area), given.cell), mask, area)
 
 
 @request("appendCells", "Append cells")
@@ -198,9 +204,7 @@ def _writer(edit: Editing, mask: Mask) -> Callable[[CellRow, CellData], CellRow]
     def dressed(there: CellRow, given: CellData) -> int | None:
         key = there.style_id, id(given)
         if key not in looks:
-            wanted = given.user_entered_format.json_form() if given.user_entered_format else {}
-            format_ = merged(edit.styles.format(there.style_id), wanted, inner)
-            looks[key] = edit.styles.id_of(format_)
+            looks[key] = _dresser(edit, given, inner)(there.style_id)
         return looks[key]
 
     def written(there: CellRow, given: CellData) -> CellRow:
@@ -218,6 +222,12 @@ def _writer(edit: Editing, mask: Mask) -> Callable[[CellRow, CellData], CellRow]
         return there
 
     return written
+
+
+def _dresser(edit: Editing, given: CellData, mask: Mask) -> Dress:
+    """Tells the style that cells of a style get by what a mask names of a cell's look."""
+    wanted = given.user_entered_format.json_form() if given.user_entered_format else {}
+    return lambda style_id: edit.styles.id_of(merged(edit.styles.format(style_id), wanted, mask))
 
 
 def held(value: ExtendedValue | None) -> Input:
