@@ -26,8 +26,19 @@ def next_id(ids: Ids, prefix: str) -> str:
         ids: the world's.
         prefix: the first three characters, which tell the object: ``001``.
     """
-    number = ids.next_number(f"crm {prefix}", len(LETTERS) ** _NUMBER_LENGTH)
-    return _checked(prefix + _POD + _written(number))
+    return next_ids(ids, prefix, 1)[0]
+
+
+def next_ids(ids: Ids, prefix: str, count: int) -> list[str]:
+    """The ids that so many calls of ``next_id`` would give, at the cost of one.
+
+    Args:
+        ids: the world's.
+        prefix: the first three characters, which tell the object: ``001``.
+        count: how many, at least one.
+    """
+    numbers = ids.next_numbers(f"crm {prefix}", len(LETTERS) ** _NUMBER_LENGTH, count)
+    return [_checked(prefix + _POD + _written(number)) for number in numbers]
 
 
 def full(text: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
@@ -51,6 +51,8 @@ class Known:
     zone: str
     now: datetime
     domain: str
+    _fields: dict[str, dict[str, Field]] = field(default_factory=dict)
+    """By object, what facts call the fields that they have named so far."""
 
     def columns(self, model: type[Record], values: Mapping[str, Any]) -> dict[str, Any]:
         """Facts' values as columns keep them.
@@ -59,13 +61,13 @@ class Known:
             ValueError: there is no such column, or it cannot hold the value.
         """
         sobject = objects.of_model(model)
-        by_column = {each.column: each for each in sobject.fields.values() if each.column}
+        fields = self._fields.setdefault(sobject.name, {})
         found = {}
         for name, value in values.items():
-            column = _column(name, by_column)
-            if column is None:
-                raise ValueError(f"{sobject.name} has no column {name}")
-            found[column] = None if value is None else self._kept(by_column[column], value)
+            if name not in fields:
+                fields[name] = _field(sobject, name)
+            field = fields[name]
+            found[field.column] = None if value is None else self._kept(field, value)
         return found
 
     def day(self, moment: datetime) -> str:
@@ -120,16 +122,20 @@ def look_up(session: Session, facts: CompanyFacts, writer: Writer) -> Known:
 def _name(
     keyed: dict[str, str], sobject: SObject, records: Sequence[CrmRecordFact], writer: Writer
 ) -> None:
-    for each in records:
-        if each.key in keyed:
-            raise ValueError(f"two records are called {each.key}")
-        if each.key:
-            keyed[each.key] = writer.next_id(sobject.prefix)
+    named = [each.key for each in records if each.key]
+    for key, id in zip(named, writer.next_ids(sobject.prefix, len(named)), strict=True):
+        if key in keyed:
+            raise ValueError(f"two records are called {key}")
+        keyed[key] = id
 
 
-def _column(name: str, columns: Mapping[str, Field]) -> str | None:
-    """The column that facts call by its name, with or without its ending."""
-    return next((each for each in (name, f"{name}_id", f"{name}_us") if each in columns), None)
+def _field(sobject: SObject, name: str) -> Field:
+    """The field whose column facts call by its name, with or without its ending."""
+    columns = {each.column: each for each in sobject.fields.values() if each.column}
+    for each in (name, f"{name}_id", f"{name}_us"):
+        if each in columns:
+            return columns[each]
+    raise ValueError(f"{sobject.name} has no column {name}")
 
 
 def _chosen(field: Field, value: Any) -> str:

@@ -54,6 +54,7 @@ def build(session: Session, facts: CompanyFacts) -> None:
         for fact in told.get(name, ()):
             _activity(tell, name, fact)
     entitlements.add(tell, facts)
+    tell.name_changes()
     for model, rows in tell.rows.items():
         writer.insert(model, rows)
     writer.insert(RecentRecord, _viewed(facts.crm, tell))

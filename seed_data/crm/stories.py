@@ -107,6 +107,13 @@ class Teller:
         account = self.by_id.get(case["account_id"] or "")
         return account["tier"] if account else None
 
+    def name_changes(self) -> None:
+        """Give the changes that were noted their ids, in the order of the telling."""
+        changes = self.rows[FieldChange]
+        ids = self.writer.next_ids(_HISTORY_PREFIX, len(changes))
+        for row, change_id in zip(changes, ids, strict=True):
+            row["id"] = change_id
+
     def _note(
         self,
         sobject: objects.SObject,
@@ -119,7 +126,6 @@ class Teller:
     ) -> None:
         self.rows[FieldChange].append(
             {
-                "id": self.writer.next_id(_HISTORY_PREFIX),
                 "sobject": sobject.name,
                 "record_id": row["id"],
                 "field": field,

@@ -34,6 +34,10 @@ class Writer:
         """The id of a new record of the object with a prefix."""
         return record_ids.next_id(self._ids, prefix)
 
+    def next_ids(self, prefix: str, count: int) -> list[str]:
+        """The ids of so many new records; none for none."""
+        return record_ids.next_ids(self._ids, prefix, count) if count else []
+
     def row(
         self, model: type[Record], at: datetime | int, by_id: str, **values: Any
     ) -> dict[str, Any]:

@@ -31,6 +31,9 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     by, at = desk.act(
         marketer, datetime.combine(campaign.last, BEGAN.timetz()) + timedelta(days=2), stream
     )
+    staff_of = company.organization.staff
+    here = [each.key for each in desk.team("sales", at.date()) if staff_of[each.key].ended is None]
+    sellers = here or [making.admin]
     things, count = {"campaign": campaign.key}, stream.integer(14, 22)
     old = {
         each.email: each
@@ -63,9 +66,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
             "country": place.country,
             "rating": stream.choice(("Hot", "Warm", "Cold")),
             "score": 15 + 5 * stream.integer(0, 12),
-            "owner": desk.current(cast.people["seller"], at.date())
-            if number % 2
-            else desk.one_of("sales", at, stream),
+            "owner": stream.choice(sellers),
         }
         if moment <= TODAY:
             yield Event(name, "lead.arrived", moment, by, {"lead": name, **things}, facts)

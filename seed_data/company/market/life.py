@@ -30,8 +30,8 @@ def live(company: Company) -> None:
     for account in list(company.market.accounts.values()):
         customers.follow(account)
     Cases(making).add(wanted.cases)
-    Handovers(making).play()
     Mess(making, wanted).plant()
+    Handovers(making).play()
     courses.settle(wanted.moves)
     Activities(making).add(wanted.activities)
     company.market.tools = making
