@@ -13,8 +13,8 @@ from workworld.apps.sheets.engine.values import Error
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.pages.cell_styles import Look, look_of
 from workworld.apps.sheets.service import blocks, selections
-from workworld.apps.sheets.service.blocks import Block, CellShown, SheetShown, View
 from workworld.apps.sheets.service.lenses import Lens
+from workworld.apps.sheets.service.sights import Block, CellShown, SheetShown, View
 from workworld.context import Context
 from workworld.doors.web import page
 from workworld.errors import Invalid

@@ -7,7 +7,8 @@ from typing import Any
 
 from workworld.apps.sheets.models import Sheet
 from workworld.apps.sheets.pages import moments
-from workworld.apps.sheets.pages.asking import Asked, Did, Form, Place, Sent, deed, dialog
+from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place, Sent
+from workworld.apps.sheets.pages.asking import deed, dialog
 from workworld.apps.sheets.pages.blueprint import at
 from workworld.apps.sheets.pages.format_dialogs import colour
 from workworld.apps.sheets.pages.toolbars import NAMES

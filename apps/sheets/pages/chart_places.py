@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from workworld.apps.sheets.pages.asking import Asked, Sent, deed
+from workworld.apps.sheets.pages.asked import Asked, Sent
+from workworld.apps.sheets.pages.asking import deed
 from workworld.apps.sheets.pages.format_dialogs import whole
 from workworld.apps.sheets.service.line_places import LinePlaces
 from workworld.errors import Invalid

@@ -9,7 +9,8 @@ import flask
 
 from workworld.apps.sheets.engine.addresses import Area, parse, quoted
 from workworld.apps.sheets.models import Chart
-from workworld.apps.sheets.pages.asking import Asked, Form, Sent, dialog, read
+from workworld.apps.sheets.pages.asked import Asked, Form, Sent
+from workworld.apps.sheets.pages.asking import dialog, read
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.pages.format_dialogs import whole
 from workworld.apps.sheets.pages.range_dialogs import area_of

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workworld.apps.sheets.engine.typed_input import number_of
-from workworld.apps.sheets.pages.asking import Asked, Sent, dialog
+from workworld.apps.sheets.pages.asked import Asked, Sent
+from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.service import suggestions
 from workworld.errors import Invalid
 

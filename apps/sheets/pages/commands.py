@@ -11,7 +11,7 @@ import flask
 from workworld.apps.sheets.pages.blocks import corners, payload
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.service import batches, blocks, undo
-from workworld.apps.sheets.service.blocks import View
+from workworld.apps.sheets.service.sights import View
 from workworld.context import Context
 from workworld.doors.web import page
 from workworld.errors import Invalid, Refused

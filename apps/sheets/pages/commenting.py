@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.sheets.pages import moments
-from workworld.apps.sheets.pages.asking import Asked, Did, Form, Place, dialog
+from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place
+from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.pages.format_dialogs import whole
 from workworld.apps.sheets.service import access, comments
 from workworld.apps.sheets.service.comments import Conversation

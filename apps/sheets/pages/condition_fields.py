@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workworld.apps.sheets.engine.conditions import FILTERS, FORMATS, RULES, VALIDATES
-from workworld.apps.sheets.pages.asking import Form
+from workworld.apps.sheets.pages.asked import Form
 
 LABELS: Mapping[str, str] = {
     "BLANK": "Is empty",

@@ -13,8 +13,8 @@ from jinja2.utils import htmlsafe_json_dumps
 from workworld.apps.sheets.pages.blocks import Book, payload
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.service import blocks, workbooks
-from workworld.apps.sheets.service.blocks import View
 from workworld.apps.sheets.service.lenses import Lens
+from workworld.apps.sheets.service.sights import View
 from workworld.doors.web import nothing, page
 from workworld.errors import Invalid, Refused
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import flask
 
-from workworld.apps.sheets.pages.asking import MENDABLE, Asked, place_of, read
+from workworld.apps.sheets.pages.asked import Asked
+from workworld.apps.sheets.pages.asking import MENDABLE, place_of, read
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
 from workworld.apps.sheets.service import exports, imports
 from workworld.apps.sheets.service.exports import Exported

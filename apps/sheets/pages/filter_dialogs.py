@@ -10,7 +10,8 @@ from sqlalchemy import select
 from workworld.apps.sheets.engine.addresses import Area, column_name
 from workworld.apps.sheets.models import BasicFilter, FilterView
 from workworld.apps.sheets.pages import condition_fields as conditions
-from workworld.apps.sheets.pages.asking import Asked, Request, Sent, deed, dialog
+from workworld.apps.sheets.pages.asked import Asked, Request, Sent
+from workworld.apps.sheets.pages.asking import deed, dialog
 from workworld.apps.sheets.pages.format_dialogs import colour, whole
 from workworld.apps.sheets.pages.range_dialogs import active, area_of
 from workworld.apps.sheets.pages.toolbars import NAMES

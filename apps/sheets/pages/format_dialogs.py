@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import select
 
 from workworld.apps.sheets.models import Banding, Style
-from workworld.apps.sheets.pages.asking import Asked, Sent, deed, dialog
+from workworld.apps.sheets.pages.asked import Asked, Sent
+from workworld.apps.sheets.pages.asking import deed, dialog
 from workworld.apps.sheets.pages.range_dialogs import active
 from workworld.apps.sheets.service import resources
 from workworld.errors import Invalid

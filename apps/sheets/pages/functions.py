@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.sheets.engine.signatures import Signature, signatures
-from workworld.apps.sheets.pages.asking import Asked, dialog
+from workworld.apps.sheets.pages.asked import Asked
+from workworld.apps.sheets.pages.asking import dialog
 
 
 @dialog("functions", role="reader")

@@ -10,7 +10,8 @@ import flask
 
 from workworld.apps.sheets.engine.addresses import Area, column_name
 from workworld.apps.sheets.pages import moments
-from workworld.apps.sheets.pages.asking import Asked, Did, Form, Place, dialog, read
+from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place
+from workworld.apps.sheets.pages.asking import dialog, read
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT, gone_to, workbook_url
 from workworld.apps.sheets.service import access, histories
 from workworld.apps.sheets.service.histories import Stretch

@@ -9,7 +9,8 @@ from sqlalchemy import select
 
 from workworld.apps.sheets.engine.addresses import quoted
 from workworld.apps.sheets.models import Name, Protection
-from workworld.apps.sheets.pages.asking import Asked, Sent, dialog
+from workworld.apps.sheets.pages.asked import Asked, Sent
+from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.pages.format_dialogs import whole
 from workworld.directory.people import by_ids
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workworld.apps.sheets.pages.asking import Form
+from workworld.apps.sheets.pages.asked import Form
 from workworld.apps.sheets.pages.format_dialogs import whole
 
 SIDES = (("rows", "Rows"), ("columns", "Columns"))

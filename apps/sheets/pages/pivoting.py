@@ -7,16 +7,8 @@ from typing import Any
 
 from workworld.apps.sheets.engine.addresses import Area, column_name, quoted
 from workworld.apps.sheets.models import Pivot
-from workworld.apps.sheets.pages.asking import (
-    Asked,
-    Did,
-    Form,
-    Place,
-    Sent,
-    dialog,
-    perform,
-    read,
-)
+from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place, Sent
+from workworld.apps.sheets.pages.asking import dialog, perform, read
 from workworld.apps.sheets.pages.blueprint import workbook_url
 from workworld.apps.sheets.pages.format_dialogs import whole
 from workworld.apps.sheets.pages.pivot_forms import DATES, DISPLAYS, SIDES, SUMMARIES, definition_of

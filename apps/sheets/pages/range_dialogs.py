@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workworld.apps.sheets.engine.addresses import Area, column_name, parse
-from workworld.apps.sheets.pages.asking import Asked, Request, Sent, dialog
+from workworld.apps.sheets.pages.asked import Asked, Request, Sent
+from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.pages.counting import counted
 from workworld.apps.sheets.service.shown_texts import ShownTexts
 from workworld.errors import Invalid

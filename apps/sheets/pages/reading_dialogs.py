@@ -12,7 +12,8 @@ from sqlalchemy import select
 from workworld.apps.sheets.engine.addresses import Area, column_name
 from workworld.apps.sheets.engine.number_formats import general
 from workworld.apps.sheets.models import Workbook
-from workworld.apps.sheets.pages.asking import Asked, Did, Form, Place, dialog
+from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place
+from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.pages.blueprint import workbook_url
 from workworld.apps.sheets.pages.range_dialogs import active
 from workworld.apps.sheets.service import access, copies

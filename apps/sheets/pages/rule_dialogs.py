@@ -10,7 +10,8 @@ from sqlalchemy import select
 from workworld.apps.sheets.engine.addresses import parse
 from workworld.apps.sheets.models import ConditionalRule, Validation
 from workworld.apps.sheets.pages import condition_fields as conditions
-from workworld.apps.sheets.pages.asking import Asked, Sent, dialog
+from workworld.apps.sheets.pages.asked import Asked, Sent
+from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.pages.format_dialogs import colour, whole
 from workworld.apps.sheets.pages.range_dialogs import active
 from workworld.errors import Invalid

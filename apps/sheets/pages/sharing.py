@@ -7,7 +7,8 @@ from typing import Any
 
 import flask
 
-from workworld.apps.sheets.pages.asking import Asked, Did, Form, Place, dialog
+from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place
+from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT, at, gone_to
 from workworld.apps.sheets.service import access, shares
 from workworld.directory.people import by_ids

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from workworld.apps.sheets.models import NotificationRule
-from workworld.apps.sheets.pages.asking import Asked, Did, Form, Place, dialog
+from workworld.apps.sheets.pages.asked import Asked, Did, Form, Place
+from workworld.apps.sheets.pages.asking import dialog
 from workworld.apps.sheets.service import notification_rules
 from workworld.doors.web import nothing, page
 from workworld.errors import Invalid

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Annotated, NamedTuple
+from dataclasses import replace
+from typing import Annotated
 
 from pydantic import Field
 
@@ -18,9 +18,9 @@ from workworld.apps.sheets.service.broken_rules import broken
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.inputs import typed_text
-from workworld.apps.sheets.service.lenses import Lens
-from workworld.apps.sheets.service.lines import Axes, axes
+from workworld.apps.sheets.service.lines import axes
 from workworld.apps.sheets.service.refusals import no_sheet
+from workworld.apps.sheets.service.sights import Block, CellShown, SheetShown, Tab, View
 from workworld.apps.sheets.service.styles import PLAIN, Format, Styles, pattern_of
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
@@ -54,90 +54,6 @@ def painted(
         for place, look in paint(ctx, workbook, grid, area, values).items():
             found[place] = _over(found.get(place, PLAIN), look)
     return found
-
-
-class CellShown(NamedTuple):
-    """A cell as a grid shows it."""
-
-    row: int
-    column: int
-    value: Value
-    text: str
-    look: Format
-    colour: str
-    """Of its number format; empty for none."""
-    typed: str
-    """What its formula bar shows."""
-    note: str
-    link: str
-    control: str
-    """``checkbox`` or ``list``, if a rule asks for that; else empty."""
-    has_thread: bool
-    is_pivot: bool = False
-    """Whether a pivot table wrote it."""
-    problem: str = ""
-    """Why its rule does not allow what it holds or comes to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """The cells of a rectangle that show anything."""
-
-    area: Area
-    cells: list[CellShown]
-
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """A sheet as the tabs below a grid name it."""
-
-    gid: int
-    title: str
-    is_hidden: bool
-    color: str
-
-
-@dataclass(frozen=True, slots=True)
-class SheetShown:
-    """How a sheet is built."""
-
-    gid: int
-    title: str
-    rows: int
-    columns: int
-    row_size: int
-    column_size: int
-    frozen_rows: int
-    frozen_columns: int
-    has_gridlines: bool
-    row_axes: Axes
-    column_axes: Axes
-    merges: list[Area]
-    used: Area
-    """To the last row and column that hold something."""
-    lens: Lens | None
-    """The filter through which the reader looks at it."""
-    shape: str
-    """Another one once rows or columns came, went or were moved."""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A workbook, one of its sheets, and blocks of that."""
-
-    workbook_id: str
-    title: str
-    revision: int
-    role: access.Role
-    readers_may_copy: bool
-    tabs: list[Tab]
-    sheet: SheetShown
-    blocks: list[Block]
-
-    @property
-    def may_edit(self) -> bool:
-        """Whether the reader may change cells."""
-        return self.role in ("writer", "owner")
 
 
 @operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)

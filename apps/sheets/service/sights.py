@@ -1,0 +1,97 @@
+"""What a grid shows of a workbook: blocks of cells, and how the sheet around them is built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from workworld.apps.sheets.engine.addresses import Area
+from workworld.apps.sheets.engine.values import Value
+from workworld.apps.sheets.service import access
+from workworld.apps.sheets.service.lenses import Lens
+from workworld.apps.sheets.service.lines import Axes
+from workworld.apps.sheets.service.styles import Format
+
+
+class CellShown(NamedTuple):
+    """A cell as a grid shows it."""
+
+    row: int
+    column: int
+    value: Value
+    text: str
+    look: Format
+    colour: str
+    """Of its number format; empty for none."""
+    typed: str
+    """What its formula bar shows."""
+    note: str
+    link: str
+    control: str
+    """``checkbox`` or ``list``, if a rule asks for that; else empty."""
+    has_thread: bool
+    is_pivot: bool = False
+    """Whether a pivot table wrote it."""
+    problem: str = ""
+    """Why its rule does not allow what it holds or comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The cells of a rectangle that show anything."""
+
+    area: Area
+    cells: list[CellShown]
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A sheet as the tabs below a grid name it."""
+
+    gid: int
+    title: str
+    is_hidden: bool
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetShown:
+    """How a sheet is built."""
+
+    gid: int
+    title: str
+    rows: int
+    columns: int
+    row_size: int
+    column_size: int
+    frozen_rows: int
+    frozen_columns: int
+    has_gridlines: bool
+    row_axes: Axes
+    column_axes: Axes
+    merges: list[Area]
+    used: Area
+    """To the last row and column that hold something."""
+    lens: Lens | None
+    """The filter through which the reader looks at it."""
+    shape: str
+    """Another one once rows or columns came, went or were moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A workbook, one of its sheets, and blocks of that."""
+
+    workbook_id: str
+    title: str
+    revision: int
+    role: access.Role
+    readers_may_copy: bool
+    tabs: list[Tab]
+    sheet: SheetShown
+    blocks: list[Block]
+
+    @property
+    def may_edit(self) -> bool:
+        """Whether the reader may change cells."""
+        return self.role in ("writer", "owner")
