@@ -13,7 +13,7 @@ from dataclasses import replace
 from workworld.seed_data.company import arcs, hiring, staff, work
 from workworld.seed_data.company.company import Chance, Company
 from workworld.seed_data.company.market import life
-from workworld.seed_data.company.tellers import crm, directory, sheets, tracker
+from workworld.seed_data.company.tellers import chat, crm, directory, sheets, tracker
 from workworld.seed_data.facts import CompanyFacts
 
 PACK = "logistics"
@@ -45,6 +45,7 @@ STAGES: tuple[tuple[str, Stage], ...] = (
     ("Issues", _tell_tracker),
     ("Customers", _tell_crm),
     ("Workbooks", _tell_sheets),
+    ("Chat", chat.tell),
 )
 """What is done in turn to a company, and what it is called while it goes on.
 

@@ -16,10 +16,13 @@ from workworld.seed_data.company.company import Company
 NAMES: Sequence[str] = (
     "audit",
     "budget_cycle",
+    "burnout",
     "customer_bug",
+    "departure",
     "enterprise_deal",
     "feature_request",
     "flaky_test",
+    "hire",
     "launch",
     "lead_wave",
     "migration",
@@ -28,6 +31,7 @@ NAMES: Sequence[str] = (
     "price_change",
     "quarter_close",
     "renewal_at_risk",
+    "reorganization",
 )
 """The modules of this package that tell an arc."""
 

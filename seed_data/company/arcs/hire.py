@@ -1,0 +1,59 @@
+"""A hire: the panel meets, agrees, and an offer goes out; the new colleague's first day follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from workworld.randomness import Stream
+from workworld.seed_data.company.arcs.casting import Arc, Cast, staff
+from workworld.seed_data.company.arcs.talks import held
+from workworld.seed_data.company.company import Company
+from workworld.seed_data.company.events import Event
+from workworld.seed_data.company.ledger import Fact
+
+
+def coming(company: Company, at: datetime, _cast: Mapping[str, str]) -> Sequence[str]:
+    """Who begins in five to nine weeks."""
+    first, last = (at + timedelta(weeks=weeks) for weeks in (5, 9))
+    there = company.organization.staff.values()
+    return [each.key for each in there if first.date() <= each.started <= last.date()]
+
+
+def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
+    """The panel's talks, in a private channel; names are not said before the first day."""
+    new = company.organization.staff[cast.things["new"]]
+    roles = {"B": cast.people["first"], "C": cast.people["second"]}
+    slots = {"role_open": new.posts[0].title.lower()}
+    audience = (*cast.people.values(),)
+    by = cast.people["people"]
+    steps = (
+        ("panel", 0, ["A hire.panel", "B hire.view", "C hire.view", "A act.ack"]),
+        ("offer", 4 + stream.integer(0, 3), ["A hire.offer", "B act.ack"]),
+        ("signed", 12 + stream.integer(0, 4), ["A hire.done", "C act.thanks"]),
+    )
+    for name, days, plan in steps:
+        yield from held(
+            cast, name, cast.at + timedelta(days=days), by,
+            place="hiring-panel", plan=plan, people=roles, slots=slots, audience=audience,
+        )  # fmt: skip
+    company.ledger.note(
+        Fact(cast.name("offer"), "decision", new.key, "hired", cast.at + timedelta(days=12))
+    )
+
+
+ARC = Arc(
+    name="hire",
+    times={"startup": 3},
+    play=play,
+    variants={"straight": 1},
+    things={"new": coming},
+    people={
+        "people": staff("people"),
+        "first": staff("engineering", least_level=4),
+        "second": staff("product", least_level=4),
+    },
+    days=25,
+    earliest=350,
+    latest=30,
+)

@@ -1,0 +1,102 @@
+"""What people talk about beside what happens, until there is as much chat as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from itertools import accumulate
+
+from workworld.randomness import Stream
+from workworld.seed_data.company.tellers.chat.presence import NOW
+from workworld.seed_data.company.tellers.chat.said import Room
+from workworld.seed_data.company.tellers.chat.talker import Talker
+
+_WEEK = (0.95, 1.12, 1.1, 1.05, 0.78, 0.0, 0.0)
+"""How lively weekdays are, from Monday on."""
+_IN_THREADS = {"public": 97, "private": 95, "dm": 19, "group_dm": 30}
+"""Of 100 talks, how many go on in a thread."""
+_QUARTERS = 8
+"""A working day has so many parts, of which some are livelier."""
+_HUMPS = (9, 14, 15, 9, 8, 14, 13, 8)
+
+
+def fill(talker: Talker, rooms: Sequence[Room], budget: Mapping[str, int]) -> None:
+    """Let people talk until there are so many messages.
+
+    Args:
+        talker: who lets them.
+        rooms: where.
+        budget: how many messages of people each kind of conversation is to hold in the end.
+    """
+    for kind in ("public", "private", "direct"):
+        there = [
+            room
+            for room in rooms
+            if room.weight and (room.kind == kind or (room.is_direct and kind == "direct"))
+        ]
+        told = sum(
+            room.count
+            for room in rooms
+            if room.kind == kind or (room.is_direct and kind == "direct")
+        )
+        left, weight = max(0, budget[kind] - told), sum(room.weight for room in there)
+        for room in there:
+            quota = round(left * room.weight / weight)
+            _fill_one(talker, room, max(2, quota) if room.is_direct else quota)
+            left, weight = left - quota, weight - room.weight
+
+
+def _fill_one(talker: Talker, room: Room, quota: int) -> None:
+    stream = talker.company.chance.stream("chat", "talk", room.key)
+    days = talker.presence.days
+    weights = [*accumulate(_weight(talker, room, day) for day in days)]
+    if not weights or not weights[-1]:
+        return
+    count, attempts = 0, 0
+    while count < quota and attempts < 4 * quota + 20:
+        attempts += 1
+        day = days[stream.places(weights, 1)[0]]
+        count += _one(talker, room, day, stream)
+
+
+def _weight(talker: Talker, room: Room, day: date) -> float:
+    if not _WEEK[day.weekday()]:
+        return 0.0
+    there = talker.presence.of_day[day]
+    if not room.is_direct and room.created > _noon(day):
+        return 0.0
+    present = sum(
+        1 for each in room.members if each in there and room.joined.get(each, 0) <= there[each][0]
+    )
+    least = min(2, len(room.members))
+    return present * _WEEK[day.weekday()] if present >= least else 0.0
+
+
+def _noon(day: date) -> int:
+    return (day.toordinal() - 719_163) * 86_400 + 12 * 3600
+
+
+def _one(talker: Talker, room: Room, day: date, stream: Stream) -> int:
+    windows = talker.presence.of_day[day]
+    there = [
+        each
+        for each in room.members
+        if each in windows and room.joined.get(each, 0) <= windows[each][0]
+    ]
+    weights = [*accumulate(talker.weights[each] for each in there)]
+    opener = there[stream.places(weights, 1)[0]]
+    at = _moment(*windows[opener], stream)
+    if at >= NOW - 600:
+        return 0
+    mood = stream.choice(room.moods)
+    plan, slots = talker.plan(mood, at, stream)
+    # One at a time in direct conversations: a talk is told only where the last one was over.
+    as_thread = stream.integer(1, 100) <= _IN_THREADS[room.kind]
+    return talker.talk(room, at, plan, slots, stream, opener, as_thread=as_thread)
+
+
+def _moment(first: int, last: int, stream: Stream) -> int:
+    humps = [*accumulate(_HUMPS)]
+    part = (last - first) / _QUARTERS
+    place = stream.places(humps, 1)[0]
+    return first + int(part * place) + stream.integer(0, max(1, int(part) - 1))

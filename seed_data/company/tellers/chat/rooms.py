@@ -1,0 +1,142 @@
+"""Which channels there are, who is in them, and who writes to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+from workworld.randomness import Stream
+from workworld.seed_data.company.company import TODAY, Company
+from workworld.seed_data.company.organization import Employee
+from workworld.seed_data.company.tellers.chat.said import Room
+from workworld.seed_data.reading import read
+from workworld.zones import zone
+
+_PACKS = Path(__file__).parents[2] / "packs"
+FEWEST_MEMBERS = 3
+
+
+def recipe(pack: str) -> Mapping[str, Any]:
+    """The pack's channels and bots."""
+    found: Mapping[str, Any] = read(_PACKS / pack / "channels.yaml")
+    return found
+
+
+def channels(company: Company, pack: Mapping[str, Any], public: int) -> list[Room]:
+    """The channels that do not come from events.
+
+    Args:
+        company: whose.
+        pack: see ``recipe``.
+        public: how many public ones there are to be.
+    """
+    rows = [*((row, "public") for row in pack["public"][:public])]
+    rows += [(row, "private") for row in pack["private"]]
+    return [_channel(company, row, kind, place) for place, (row, kind) in enumerate(rows)]
+
+
+def _channel(company: Company, row: Mapping[str, Any], kind: str, place: int) -> Room:
+    stream = company.chance.stream("chat", "channel", row["name"])
+    members = [each.key for each in _members(company, row, kind, stream)]
+    founders = sorted(members, key=lambda key: company.organization.staff[key].started)
+    first = company.organization.staff[founders[0]]
+    day = first.started + timedelta(days=3 + 5 * place + stream.integer(0, 4))
+    made = datetime.combine(day, time(10, stream.integer(0, 59)), zone(first.zone))
+    made = min(made, TODAY - timedelta(days=380))
+    joined = {
+        key: int(_first_morning(company.organization.staff[key]).timestamp())
+        for key in members
+        if _first_morning(company.organization.staff[key]) > made
+    }
+    return Room(
+        key=row["name"],
+        name=row["name"],
+        kind=kind,
+        members=members,
+        created=int(made.timestamp()),
+        creator=founders[0],
+        moods=row["moods"],
+        weight=row["weight"],
+        topic=row.get("topic", ""),
+        purpose=row["purpose"],
+        posting=row.get("posting", "everyone"),
+        is_default=row.get("default", False),
+        joined=joined,
+    )
+
+
+def _first_morning(employee: Employee) -> datetime:
+    return datetime.combine(employee.started, time(9, 30), zone(employee.zone))
+
+
+def _members(
+    company: Company, row: Mapping[str, Any], kind: str, stream: Stream
+) -> Iterator[Employee]:
+    """Everybody whom a channel is for, those who left included: they wrote in it."""
+    staff = [*company.organization.staff.values()]
+    wanted = row["for"]
+    fit = [each for each in staff if wanted == "all" or each.function in wanted]
+    fit = [each for each in fit if each.post.level >= row.get("levels", 0)]
+    if len([each for each in fit if each.ended is None]) < FEWEST_MEMBERS:
+        fit += [
+            each for each in staff if each.post.level >= 5 and each not in fit
+        ]  # heads of teams
+    curious = 0 if kind == "private" or wanted == "all" else 12
+    for each in staff:
+        if each in fit or stream.integer(1, 100) <= curious:
+            yield each
+
+
+def direct(company: Company, pairs: int, groups: int, bot: str) -> list[Room]:
+    """Direct conversations of two, of more, and of everybody with a bot."""
+    here = list(company.organization.staff.values())
+    stream = company.chance.stream("chat", "direct")
+    known: dict[tuple[str, ...], None] = {}
+    while len(known) < pairs:
+        known[_party(company, stream, here, 2)] = None
+    many: dict[tuple[str, ...], None] = {}
+    while len(many) < groups:
+        many[_party(company, stream, here, stream.integer(3, 5))] = None
+    alone = [(each.key, bot) for each in here if each.ended is None]
+    return [
+        *(_direct(company, each, "dm") for each in known),
+        *(_direct(company, each, "group_dm") for each in many),
+        *(_direct(company, each, "dm", with_bot=True) for each in alone),
+    ]
+
+
+def _party(
+    company: Company, stream: Stream, staff: Sequence[Employee], size: int
+) -> tuple[str, ...]:
+    """People who have to do with each other, mostly of one team."""
+    first = staff[min(stream.integer(0, len(staff) - 1), stream.integer(0, len(staff) - 1))]
+    near = [
+        each
+        for each in staff
+        if each is not first
+        and _overlap(first, each)
+        and (
+            each.post.team == first.post.team
+            or first.key == each.post.manager
+            or each.key == first.post.manager
+            or stream.integer(1, 6) == 1
+        )
+    ]
+    if len(near) < size - 1:
+        return _party(company, stream, staff, size)
+    return tuple(sorted([first.key, *(each.key for each in stream.sample(near, size - 1))]))
+
+
+def _overlap(one: Employee, other: Employee) -> bool:
+    since = max(one.started, other.started, TODAY.date() - timedelta(days=340))
+    until = min(one.ended or TODAY.date(), other.ended or TODAY.date())
+    return (until - since).days > 25
+
+
+def _direct(company: Company, party: tuple[str, ...], kind: str, *, with_bot: bool = False) -> Room:
+    stream = company.chance.stream("chat", "direct", *party)
+    weight = 0.0 if with_bot else 0.4 + 24 / (2 + stream.integer(0, 60))
+    moods = () if with_bot else ("dm",)
+    return Room(":".join(party), "", kind, [*party], 0, party[0], moods=moods, weight=weight)

@@ -1,0 +1,79 @@
+"""The text of generated companies: rules, articles, typing errors, and what measures it."""
+
+import pytest
+
+from workworld.randomness import Stream
+from workworld.seed_data.company.tellers.chat.talker import plans
+from workworld.seed_data.company.text import gates
+from workworld.seed_data.company.text.grammar import Grammar
+from workworld.seed_data.company.text.noise import mistype
+from workworld.seed_data.company.text.polish import capitals, polish
+from workworld.seed_data.company.text.rules import grammar
+
+
+def test_a_rule_fills_slots_and_draws_alternatives_numbers_and_digits() -> None:
+    rules = Grammar({"a": ["{b} on {issue} in {3..5} {hex4}[ !]"], "b": "Any news | A word"})
+    said = {rules.say("a", Stream("t", n), {"issue": "ENG-1"}) for n in range(60)}
+    assert all(" on ENG-1 in " in each for each in said)
+    assert {each.split(" on ")[0] for each in said} == {"Any news", "A word"}
+    assert any(each.endswith(" !") for each in said)
+    assert any(not each.endswith(" !") for each in said)
+
+
+def test_an_alternative_asks_for_features() -> None:
+    rules = Grammar({"a": ["plain", "@funny joke ~50"]})
+    assert {rules.say("a", Stream("t", n), {}) for n in range(30)} == {"plain"}
+    funny = frozenset({"funny"})
+    assert "joke" in {rules.say("a", Stream("t", n), {}, funny) for n in range(30)}
+
+
+def test_a_slot_that_is_bound_to_nothing_is_refused() -> None:
+    with pytest.raises(KeyError):
+        Grammar({"a": ["{issue}"]}).say("a", Stream("t"), {})
+    with pytest.raises(ValueError, match="in '"):
+        Grammar({"a": ["{b|c"]}).say("a", Stream("t"), {})
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("a apple", "an apple"),
+        ("a hour", "an hour"),
+        ("a API call", "an API call"),
+        ("a user", "a user"),
+        ("a EU site", "an EU site"),
+        ("an  depot ,", "a depot,"),
+        ("a 8-ton load", "an 8-ton load"),
+    ],
+)
+def test_articles_fit_their_words(written: str, right: str) -> None:
+    assert polish(written) == right
+
+
+def test_sentences_begin_with_capitals_and_initials_end_none() -> None:
+    assert capitals("thanks. ask Ana K. about it") == "Thanks. Ask Ana K. about it"
+
+
+def test_typing_errors_leave_keys_links_and_code_alone() -> None:
+    for number in range(200):
+        found = mistype("see ENG-214 for <@U123> and 4,500 pallets", Stream("t", number))
+        if found is None:
+            continue  # two equal letters changed places
+        assert "ENG-214 for <@U123> and 4,500 " in found[0]
+    assert mistype("run `make everything`", Stream("t")) is None
+
+
+def test_every_turn_of_every_plan_has_its_rule() -> None:
+    rules = grammar("logistics")
+    spoken = {turn.partition(" ")[2] for plan in plans().values() for turn in plan["turns"]}
+    assert sorted(rule for rule in spoken if rule not in rules) == []
+    assert all(plan["about"] in rules for plan in plans().values())
+
+
+def test_gates_find_duplicates_slots_and_articles() -> None:
+    long = "a sentence that is long enough to count as one of the bodies"
+    assert gates.duplicates([long, long, "short"]) == 0.5
+    assert list(gates.faults("a {slot} here"))
+    assert list(gates.faults("this is a error"))
+    assert not list(gates.faults("this is an error in A1"))
+    assert gates.distinct(["a b c", "a b d"]) == 0.75
