@@ -94,7 +94,10 @@ def _said(talker: Talker, room: Room, bot: str, at: int, rule: str, stream: Stre
         slots |= talker.known.slots(kind, at, stream) or {"deal": "a deal"}
     if rule == "tracker.post" and "summary" not in slots:
         rule = "tracker.plain"  # as long as there is no issue to tell of
-    return Said(at, bot, talker.automatic(rule, stream, slots), is_automatic=True)
+    said = talker.automatic(rule, stream, slots)
+    if bot != CONCIERGE:  # the others name the run, the record or the check that they tell of
+        said = f"{said} {talker.automatic('trace', stream, slots)}"
+    return Said(at, bot, said, is_automatic=True)
 
 
 def _moment(
