@@ -225,3 +225,28 @@ def test_view_menu_ticks_what_is_shown_and_undo_leads_to_where_it_was(grid: Grid
     grid.cell("B2").click(button="right")
     expect(grid.page.get_by_role("menuitem", name="Insert comment")).to_be_visible()
     expect(grid.page.get_by_role("menuitem", name="Show pivot details")).to_have_count(0)
+
+
+def test_rows_that_are_filtered_out_are_neither_copied_nor_pasted_over(grid: Grid) -> None:
+    """Through a filter one copies and pastes what one sees."""
+    shown = {"values": [{"userEnteredValue": "South"}]}
+    hides = {"condition": {"type": "TEXT_NOT_CONTAINS", **shown}}
+    area = {"sheetId": 0, "startRowIndex": 0, "endRowIndex": 4, "endColumnIndex": 3}
+    specs = [{"columnIndex": 0, "filterCriteria": hides}]
+    requests = [{"setBasicFilter": {"filter": {"range": area, "filterSpecs": specs}}}]
+    grid.page.evaluate(
+        "requests => document.dispatchEvent("
+        'new CustomEvent("sheets:commands", { detail: { requests } }))',
+        requests,
+    )
+    expect(grid.cell("A3")).to_have_count(0)
+    grid.cell("A2").click()
+    grid.cell("A4").click(modifiers=["Shift"])
+    grid.keys.press("Control+c")
+    grid.cell("E2").click()
+    grid.keys.press("Control+v")
+    grid.shows(E2="North", E4="West")
+    grid.has_selected("E2:E4")
+    grid.cell("F6").click()
+    grid.keys.press("Control+v")
+    grid.shows(F6="North", F7="West", F8="")

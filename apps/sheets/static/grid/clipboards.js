@@ -85,6 +85,47 @@ const target = (range) => {
   return fits ? selected() : { top, left, bottom: Math.min(top + height, state.rows.count), right: Math.min(left + width, state.columns.count) };
 };
 
+// Rows that a filter lets nobody see are neither copied nor pasted over. Which rows go where, in runs.
+const isOut = (row) => {
+  const range = state.sheet.filter?.range;
+  return Boolean(range) && row > range.top && row < range.bottom && !state.rows.size(row);
+};
+const runsOf = (sources, top) => {
+  const runs = [];
+  let row = top;
+  for (const from of sources) {
+    while (isOut(row)) row += 1;
+    if (row >= state.rows.count) break;
+    const last = runs.at(-1);
+    if (last && last.from + last.length === from && last.to + last.length === row) last.length += 1;
+    else runs.push({ from, to: row, length: 1 });
+    row += 1;
+  }
+  return runs;
+};
+const MOST_RUNS = 2000;
+
+const pasteVisible = async (gid, range, to, pasteType) => {
+  const rows = [];
+  for (let row = range.top; row < range.bottom; row++) if (gid !== state.gid || !isOut(row)) rows.push(row);
+  const runs = runsOf(rows, to.top);
+  const right = Math.min(to.left + range.right - range.left, state.columns.count);
+  const part = (top, length, left, end) => ({ top, left, bottom: top + length, right: end });
+  const requests = runs.map(({ from, to: row, length }) => ({
+    copyPaste: { source: gridRange(gid, part(from, length, range.left, range.right)), destination: gridRange(state.gid, part(row, length, to.left, right)), pasteType, pasteOrientation: "NORMAL" },
+  }));
+  const end = runs.at(-1);
+  if (await send(requests)) select({ top: to.top, left: to.left, bottom: end.to + end.length, right }, null, { shows: false });
+};
+
+// Whether rows that are filtered out lie in what is copied, or where it goes.
+const crosses = (gid, range, to) => {
+  if (range.bottom - range.top > MOST_RUNS) return false;
+  for (let row = range.top; row < range.bottom; row++) if (gid === state.gid && isOut(row)) return true;
+  for (let row = to.top; row < to.bottom; row++) if (isOut(row)) return true;
+  return false;
+};
+
 const pasteOwn = async ({ gid, range, isCut }, pasteType, isTransposed) => {
   const to = target(range);
   if (isCut) {
@@ -94,6 +135,7 @@ const pasteOwn = async ({ gid, range, isCut }, pasteType, isTransposed) => {
       select({ top: to.top, left: to.left, bottom: Math.min(to.top + range.bottom - range.top, state.rows.count), right: Math.min(to.left + range.right - range.left, state.columns.count) });
     return;
   }
+  if (!isTransposed && crosses(gid, range, to)) return pasteVisible(gid, range, to, pasteType);
   const source = gridRange(gid, range);
   const pasteOrientation = isTransposed ? "TRANSPOSE" : "NORMAL";
   const into = isTransposed ? { ...to, bottom: to.top + range.right - range.left, right: to.left + range.bottom - range.top } : to;
@@ -124,10 +166,22 @@ const tableOf = (html) => {
   }));
 };
 
+// Lines of text into the rows that a filter lets one see.
+const pasteLines = async (found, { top, left }) => {
+  const runs = runsOf(found.keys(), top);
+  const requests = runs.map(({ from, to, length }) => ({
+    enterText: { start: gridCell(state.gid, to, left), rows: found.slice(from, from + length).map((values) => ({ values })) },
+  }));
+  const end = runs.at(-1);
+  const right = left + Math.max(...found.map((line) => line.length));
+  if (await send(requests)) select({ top, left, bottom: end.to + end.length, right }, null, { shows: false });
+};
+
 const pasteRows = async (rows) => {
   const found = rows.length > 1 && rows.at(-1).length === 1 && rows.at(-1)[0] === "" ? rows.slice(0, -1) : rows;
   const width = Math.max(...found.map((line) => line.length));
   const range = target({ top: 0, left: 0, bottom: found.length, right: width });
+  if (crosses(null, range, range)) return pasteLines(found, range);
   const repeated = [];
   for (let row = range.top; row < range.bottom; row++) {
     const line = found[(row - range.top) % found.length] ?? [];
