@@ -78,6 +78,7 @@ LAYOUTS: Mapping[str, Layout] = {
                     "CurrencyIsoCode",
                     "Territory__c",
                     "Territory2Id",
+                    "Other_Territories__c",
                 ),
             ),
             Section(

@@ -76,11 +76,12 @@ from workworld.apps.crm.models.sharing import Share, SharingDefault, SharingRule
 from workworld.apps.crm.models.surveys import CaseSurvey
 from workworld.apps.crm.models.teams import DefaultTeamMember
 from workworld.apps.crm.models.templates import EmailTemplate
-from workworld.apps.crm.models.territories import Territory, TerritoryMember
+from workworld.apps.crm.models.territories import AccountTerritory, Territory, TerritoryMember
 
 __all__ = [
     "Account",
     "AccountTeamMember",
+    "AccountTerritory",
     "ApprovalProcess",
     "ApprovalRequest",
     "Article",

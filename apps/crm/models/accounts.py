@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Index, func, select
+from sqlalchemy import ColumnElement, FromClause, Index, func, literal_column, select
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
 from workworld.apps.crm.models.activities import Task
 from workworld.apps.crm.models.records import AUTOMATIC, SYSTEM_MODSTAMP, Adaptable, Owned
+from workworld.apps.crm.models.territories import AccountTerritory, Territory
 from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import sobject
@@ -41,12 +42,35 @@ def last_activity(column: str) -> Field:
     )
 
 
+def _other_territories(table: FromClause) -> ColumnElement[Any]:
+    """The names of the territories that an account lies in besides its first one."""
+    lies, known = AccountTerritory.__table__.c, Territory.__table__.c
+    # SQLAlchemy has no words for the order in which SQLite joins texts.
+    between: ColumnElement[str] = literal_column("'; ' ORDER BY crm_territories.name")
+    found = select(func.group_concat(known.name, between)).join(
+        AccountTerritory.__table__, lies.territory_id == known.id
+    )
+    return found.where(lies.account_id == table.c.id).correlate(table).scalar_subquery()
+
+
 @sobject(
     "Account",
     "Account",
     "Accounts",
     "001",
-    computed=(SYSTEM_MODSTAMP, last_activity("account_id")),
+    computed=(
+        SYSTEM_MODSTAMP,
+        last_activity("account_id"),
+        Field(
+            "Other_Territories__c",
+            "Other Territories",
+            Kind.STRING,
+            length=255,
+            compute=_other_territories,
+            createable=False,
+            updateable=False,
+        ),
+    ),
     searched=("name", "website", "phone", "billing_city", "description"),
 )
 class Account(Adaptable, Owned):

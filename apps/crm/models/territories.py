@@ -54,6 +54,20 @@ class Territory(Record):
     is_active: Mapped[bool] = mapped_column(default=True)
 
 
+class AccountTerritory(Base):
+    """An account lies in a territory besides its first one, because it fits its criteria."""
+
+    __tablename__ = "crm_account_territories"
+    __table_args__ = (
+        Index(None, "account_id", "territory_id", unique=True),
+        Index(None, "territory_id", "account_id"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    account_id: Mapped[str] = mapped_column(ForeignKey("crm_accounts.id"))
+    territory_id: Mapped[str] = mapped_column(ForeignKey("crm_territories.id"))
+
+
 class TerritoryMember(Base):
     """A user works a territory."""
 

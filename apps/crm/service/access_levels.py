@@ -53,8 +53,7 @@ def _level(ctx: Context, sobject: SObject, record: RowMapping) -> str:
         return level
     level = shares.higher(level, default if default in (READ, EDIT) else "")
     level = shares.higher(level, shares.ruled(ctx, sobject).get(record["owner_id"], ""))
-    if held := territory_sight.levels(ctx, sobject.name):
-        level = shares.higher(level, held.get(record["territory_id"], ""))
+    level = shares.higher(level, territory_sight.level(ctx, sobject.name, record))
     if sobject.name == sight.FILE and _is_changed_on_records(ctx, record["id"]):
         level = shares.higher(level, EDIT)
     return shares.higher(level, *shares.granted(ctx, sobject, record["id"]))
@@ -81,5 +80,6 @@ def _deciding(sobject: SObject) -> list[ColumnElement[Any]]:
     """The columns that say how far somebody may go with a record."""
     columns = sobject.model.__table__.c
     above = [sight.above(sobject)] if sobject.parent else sight.leading(sobject)
-    names = ("id", "owner_id", "created_by_id", "territory_id", *(each.column for each in above))
+    own = ("id", "owner_id", "created_by_id", "territory_id", "account_id")
+    names = (*own, *(each.column for each in above))
     return [columns[name] for name in dict.fromkeys(names) if name in columns]

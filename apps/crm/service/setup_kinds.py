@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 
 from workworld.apps.crm.models import (
     Account,
+    AccountTerritory,
     ApprovalProcess,
     ApprovalRequest,
     AssignmentEntry,
@@ -189,6 +190,7 @@ def refuse_deletion(ctx: Context, kind: SetupKind, row: Any) -> RecordError | No
 
 _IN_TERRITORIES: Sequence[tuple[Any, Any]] = (
     (Account, Account.territory_id),
+    (AccountTerritory, AccountTerritory.territory_id),
     (Opportunity, Opportunity.territory_id),
     (Territory, Territory.parent_id),
 )

@@ -273,7 +273,7 @@ def _shared(ctx: Context, sobject: SObject, table: FromClause) -> list[ColumnEle
     if sobject.name == FILE:
         ways.append(table.c.id.in_(_on_records(ctx)))
     if held := territory_sight.levels(ctx, sobject.name):
-        ways.append(table.c.territory_id.in_(sorted(held)))
+        ways += territory_sight.ways(sobject.name, table, sorted(held))
     below = map(objects.of_name, _BENEATH.get(sobject.name, ()))
     ways += [_above_what_is_theirs(ctx, each, table) for each in below]
     return ways

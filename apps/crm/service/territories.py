@@ -1,8 +1,9 @@
 """Territories: which one an account falls into, and what follows for its deals.
 
-An account falls into the first active territory whose criteria it fits, whenever it is saved,
-unless somebody has chosen its territory. A deal lies where its account does, unless somebody says
-otherwise. The vendor lets an account lie in several; here it lies in one.
+An account falls into the active territories whose criteria it fits, whenever it is saved. The first
+of them is the one that the account names, unless somebody has chosen another one. A deal lies in
+one territory, that which its account names, unless somebody says otherwise; who works one of the
+account's other territories sees the deal all the same.
 https://help.salesforce.com/s/articleView?id=sales.tm2_assignment_rules.htm
 """
 
@@ -15,9 +16,16 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from workworld.apps.crm.models import Account, Opportunity, Territory, TerritoryMember
+from workworld.apps.crm.models import (
+    Account,
+    AccountTerritory,
+    Opportunity,
+    Territory,
+    TerritoryMember,
+)
 from workworld.apps.crm.schema.objects import of_model
 from workworld.apps.crm.service import (
+    account_territories,
     people,
     records,
     rule_facts,
@@ -47,7 +55,7 @@ class Worked:
         parent_id: the one above it.
         is_mine: whether the caller works it, or one above it.
         members: who works it: what they are called, and as what.
-        accounts: how many of its accounts the caller sees.
+        accounts: how many of its accounts the caller sees, those that lie elsewhere first as well.
         open_deals: how many of its open deals the caller sees.
     """
 
@@ -66,6 +74,8 @@ def list(ctx: Context) -> Sequence[Worked]:
     people.me(ctx)
     mine = territory_sight.mine(ctx)
     accounts = _counted(ctx, Account)
+    for territory_id, count in _beside(ctx).items():
+        accounts[territory_id] = accounts.get(territory_id, 0) + count
     deals = _counted(ctx, Opportunity, ~_deals.is_closed)
     working: dict[str, builtins.list[tuple[str, str]]] = {}
     members = ctx.session.scalars(select(TerritoryMember).order_by(_members.id)).all()
@@ -88,9 +98,9 @@ def list(ctx: Context) -> Sequence[Worked]:
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
 def run_rules(ctx: Context) -> int:
-    """Let every account fall anew into the territory whose criteria it fits: how many have moved.
+    """Let every account fall anew into the territories whose criteria it fits: how many have moved.
 
-    Those whose territory somebody has chosen stay where they are.
+    Those whose territory somebody has chosen stay there as well.
 
     Raises:
         Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: the caller does not set the CRM up.
@@ -98,12 +108,16 @@ def run_rules(ctx: Context) -> int:
     setup_audit.require_admin(ctx)
     moved = 0
     rules = active(ctx)
-    query = select(Account).where(~_accounts.is_deleted, ~_accounts.territory_is_chosen)
-    for account in ctx.session.scalars(query.order_by(_accounts.id)).all():
-        wanted = _fitting(ctx, rules, account, is_new=False)
-        if wanted != account.territory_id:
-            records.change(ctx, account, {"Territory2Id": wanted}, _SYSTEM)
-            moved += 1
+    query = select(Account).where(~_accounts.is_deleted).order_by(_accounts.id)
+    for account in ctx.session.scalars(query).all():
+        fitting = _fitting(ctx, rules, account, is_new=False)
+        first = account.territory_id if account.territory_is_chosen else _first(fitting)
+        beside = [each for each in fitting if each != first]
+        moves = account_territories.keep(ctx, account.id, beside)
+        if first != account.territory_id:
+            records.change(ctx, account, {"Territory2Id": first}, _SYSTEM)
+            moves = True
+        moved += moves
     said = f"Ran territory rules: {moved} account{'' if moved == 1 else 's'} moved"
     setup_audit.note(ctx, "Territories", "changed", said)
     return moved
@@ -127,7 +141,16 @@ def _place(ctx: Context, saving: Saving) -> None:
         if account.territory_id is not None:
             return
     if not account.territory_is_chosen and "territory_id" not in _by_system(saving):
-        account.territory_id = _fitting(ctx, active(ctx), account, is_new=saving.is_new)
+        account.territory_id = _first(_fitting(ctx, active(ctx), account, is_new=saving.is_new))
+
+
+@after("Account", order=59)
+def _lie_beside(ctx: Context, saving: Saving) -> None:
+    """Let an account lie in the other territories as well that it fits."""
+    account: Account = saving.row
+    fitting = _fitting(ctx, active(ctx), account, is_new=saving.is_new)
+    beside = [each for each in fitting if each != account.territory_id]
+    account_territories.keep(ctx, account.id, beside)
 
 
 @after("Account", order=60)
@@ -161,12 +184,18 @@ def _by_system(saving: Saving) -> frozenset[str]:
     return saving.given if saving.options.system else frozenset()
 
 
-def _fitting(ctx: Context, rules: Sequence[Any], account: Account, *, is_new: bool) -> str | None:
+def _first(fitting: Sequence[str]) -> str | None:
+    return fitting[0] if fitting else None
+
+
+def _fitting(
+    ctx: Context, rules: Sequence[Any], account: Account, *, is_new: bool
+) -> Sequence[str]:
+    """The territories whose criteria an account fits, in the order in which these are asked."""
     facts = RecordFacts(ctx, of_model(Account), account, {}, is_new=is_new)
-    for each in rules:
-        if rule_facts.formula("Account", each.formula).holds(facts):
-            return str(each.id)
-    return None
+    return [
+        str(each.id) for each in rules if rule_facts.formula("Account", each.formula).holds(facts)
+    ]
 
 
 def _counted(ctx: Context, model: Any, *conditions: Any) -> dict[str, int]:
@@ -179,4 +208,18 @@ def _counted(ctx: Context, model: Any, *conditions: Any) -> dict[str, int]:
         table.c.territory_id.is_not(None), sight.rows(ctx, kind, table), *conditions
     )
     found = ctx.session.execute(query.group_by(table.c.territory_id))
+    return {row[0]: row[1] for row in found}
+
+
+def _beside(ctx: Context) -> dict[str, int]:
+    """How many accounts the caller sees in each territory that is not their first one."""
+    kind, lies = of_model(Account), AccountTerritory.__table__.c
+    if not sight.may(ctx, kind, "read"):
+        return {}
+    query = (
+        select(lies.territory_id, func.count())
+        .join(Account.__table__, _accounts.id == lies.account_id)
+        .where(sight.rows(ctx, kind, Account.__table__))
+    )
+    found = ctx.session.execute(query.group_by(lies.territory_id))
     return {row[0]: row[1] for row in found}

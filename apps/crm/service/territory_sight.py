@@ -5,13 +5,14 @@ https://help.salesforce.com/s/articleView?id=sales.tm2_how_territory_access_work
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import ColumnElement, FromClause, RowMapping, bindparam, select
 
-from workworld.apps.crm.models.territories import Territory, TerritoryMember
+from workworld.apps.crm.models.territories import AccountTerritory, Territory, TerritoryMember
 from workworld.apps.crm.service import people
+from workworld.apps.crm.service.shares import higher
 from workworld.context import Context
 from workworld.database import constant, rows_of
 
@@ -25,6 +26,10 @@ _ACTIVE = constant(
         _territories.opportunity_access,
     ).where(_territories.is_active, ~_territories.is_deleted)
 )
+_beside = AccountTerritory.__table__.c
+_BESIDE = constant(select(_beside.territory_id).where(_beside.account_id == bindparam("account")))
+_ACCOUNT = {"Account": "id", "Opportunity": "account_id"}
+"""The objects whose records lie in territories, and what names the account that they are of."""
 _ACCESS = {"Account": "account_access", "Opportunity": "opportunity_access"}
 """The objects whose records lie in territories, and what says how far access goes."""
 
@@ -36,6 +41,39 @@ def levels(ctx: Context, sobject: str) -> Mapping[str, str]:
         return {}
     found = {each: getattr(row, column) for each, row in _mine(ctx).items()}
     return {each: level for each, level in found.items() if level != "None"}
+
+
+def ways(
+    sobject: str, table: FromClause, territory_ids: Sequence[str]
+) -> Sequence[ColumnElement[bool]]:
+    """The ways in which records of an object lie in some territories.
+
+    Deals lie where they say, and in the territories that their account lies in besides its first.
+
+    Args:
+        sobject: an object whose records lie in territories.
+        table: its table, or an alias of it.
+        territory_ids: the territories.
+    """
+    here = select(_beside.account_id).where(_beside.territory_id.in_(territory_ids))
+    account = table.c[_ACCOUNT[sobject]]
+    return [table.c.territory_id.in_(territory_ids), account.in_(here)]
+
+
+def level(ctx: Context, sobject: str, record: RowMapping) -> str:
+    """How far the caller may go with a record because of where it lies; empty if not at all.
+
+    Args:
+        ctx: who looks.
+        sobject: the record's object.
+        record: its id, its territory and its account.
+    """
+    held = levels(ctx, sobject)
+    if not held:
+        return ""
+    found = rows_of(ctx.session, _BESIDE, {"account": record[_ACCOUNT[sobject]]})
+    here = [record["territory_id"], *(each.territory_id for each in found)]
+    return higher("", *(held.get(each, "") for each in here))
 
 
 def mine(ctx: Context) -> frozenset[str]:

@@ -7,10 +7,22 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from sqlalchemy import Boolean, ColumnElement, FromClause, Select, case, func, literal, or_, select
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    FromClause,
+    Select,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+    union_all,
+)
 
 from workworld.apps.crm.models import (
     Account,
+    AccountTerritory,
     BusinessHours,
     GroupMember,
     ListView,
@@ -26,6 +38,7 @@ _views, _hours = ListView.__table__.c, BusinessHours.__table__.c
 _users, _profiles = User.__table__.c, Profile.__table__.c
 _members = GroupMember.__table__.c
 _accounts = Account.__table__.c
+_lies = AccountTerritory.__table__.c
 _NO = literal(value=False, type_=Boolean)
 _YES = literal(value=True, type_=Boolean)
 ID = Field("Id", "Record ID", Kind.ID, "id", length=18)
@@ -108,7 +121,15 @@ def _territory_accounts() -> Select[Any]:
         causes.label("cause"),
         _accounts.is_deleted,
     ]
-    found: Any = select(*columns).where(_accounts.territory_id.is_not(None))
+    first = select(*columns).where(_accounts.territory_id.is_not(None))
+    beside = select(
+        _lies.id,
+        _lies.account_id,
+        _lies.territory_id,
+        literal("Territory").label("cause"),
+        _accounts.is_deleted,
+    ).join(Account.__table__, _accounts.id == _lies.account_id)
+    found: Any = select(union_all(first, beside).subquery())
     return cast(Select[Any], found)
 
 

@@ -67,6 +67,41 @@ def test_members_see_what_lies_in_their_territory_as_far_as_it_says(floor: Floor
     assert floor.do(territories.run_rules, by=ADMIN) == 0
 
 
+def test_an_account_lies_in_all_territories_it_fits_and_all_see_it_with_its_deals(
+    floor: Floor, authority: Authority
+) -> None:
+    first = territory(floor, members=[], opportunityAccessLevel="Edit")
+    criteria = 'ISPICKVAL(Industry, "Energy")'
+    more = {"formula": criteria, "position": 2, "opportunityAccessLevel": "Read"}
+    other = territory(floor, "Energy", **more)
+    account = floor.create("Account", BillingCity="Zz Duluth", Industry="Energy")
+    deal = floor.create("Opportunity", AccountId=account)
+    assert (of(floor, account), of(floor, deal)) == (first, first)
+    floor.update(account, by=SELLER, Phone="555 0100")
+    assert floor.do(records.get, by=SELLER, sobject="Opportunity", record_id=deal).id == deal
+    assert floor.not_updated(deal, by=SELLER, NextStep="Call").code
+    rest = Rest(Doors(floor.world, authority, floor.people[REP]))
+    asked = f"SELECT Other_Territories__c FROM Account WHERE Id = '{account}'"
+    assert rest.get("query", q=asked)["records"][0]["Other_Territories__c"] == "Energy"
+    asked = f"SELECT Territory2.Name FROM ObjectTerritory2Association WHERE ObjectId = '{account}'"
+    rows = rest.get("query", q=asked)["records"]
+    assert sorted(each["Territory2"]["Name"] for each in rows) == ["Energy", "Lakes"]
+    counts = {each.id: each.accounts for each in floor.do(territories.list, by=ADMIN)}
+    assert (counts[first], counts[other]) == (1, 1)
+    page = Pages(Doors(floor.world, authority, floor.people[REP])).words(f"/Account/{account}")
+    assert "Other Territories Energy" in page
+    given = {"type": "Territory2", "metadata_id": other}
+    assert floor.refused(metadata.delete, by=ADMIN, **given).code == "DELETE_FAILED"
+    floor.update(account, Industry="Retail")
+    with pytest.raises(NotFound):
+        floor.do(records.get, by=SELLER, sobject="Account", record_id=account)
+    change = {"metadata": {"formula": 'ISPICKVAL(Industry, "Retail")'}}
+    floor.do(metadata.update, by=ADMIN, **given, **change)
+    assert floor.do(territories.run_rules, by=ADMIN) >= 1
+    assert floor.do(territories.run_rules, by=ADMIN) == 0
+    assert floor.do(records.get, by=SELLER, sobject="Account", record_id=account).id == account
+
+
 def test_those_above_see_what_is_below(floor: Floor) -> None:
     above = territory(floor, "All lakes", formula="FALSE", opportunityAccessLevel="Read")
     here = territory(floor, parentTerritory=above, members=[])

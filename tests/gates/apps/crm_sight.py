@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from workworld.apps.crm.models import (
     Account,
     AccountTeamMember,
+    AccountTerritory,
     Case,
     Contact,
     Group,
@@ -152,9 +153,13 @@ class Sight:
 
     def _is_in_territory(self, user: User, sobject: str, row: Any) -> bool:
         """Whether a record lies where a user works, or below that, and that opens it."""
-        if sobject not in ("Account", "Opportunity") or row.territory_id is None:
+        if sobject not in ("Account", "Opportunity"):
             return False
-        here = self._territories[row.territory_id]
+        account_id = row.id if sobject == "Account" else row.account_id
+        here = {row.territory_id, *self._lying[account_id]} - {None}
+        return any(self._opens(user, sobject, self._territories[each]) for each in here)
+
+    def _opens(self, user: User, sobject: str, here: Territory) -> bool:
         level = here.account_access if sobject == "Account" else here.opportunity_access
         above: Territory | None = here
         while above is not None and (user.id, above.id) not in self._working:
@@ -207,6 +212,14 @@ class Sight:
     @cached_property
     def _territories(self) -> dict[str, Territory]:
         return {each.id: each for each in self._session.scalars(select(Territory))}
+
+    @cached_property
+    def _lying(self) -> dict[str | None, set[str]]:
+        """Accounts and the territories that they lie in besides their first one."""
+        found: dict[str | None, set[str]] = defaultdict(set)
+        for each in self._session.scalars(select(AccountTerritory)):
+            found[each.account_id].add(each.territory_id)
+        return found
 
     @cached_property
     def _working(self) -> set[tuple[str, str]]:
