@@ -70,6 +70,31 @@ def test_nobody_is_real(company: Company) -> None:
         assert str(event.facts.get("website", ".example")).endswith(".example")
 
 
+def test_texts_are_whole_and_hardly_any_two_alike(company: Company) -> None:
+    texts = [
+        str(event.facts[name])
+        for event in company.history.of("case.opened", "case.commented", "case.closed")
+        for name in ("subject", "description", "text", "resolution")
+        if event.facts.get(name)
+    ]
+    assert not [each for each in texts if re.search(r"[{}]|  |None|\ba [aeiou]", each)]
+    long = [each for each in texts if len(each) > 90]
+    assert len(set(long)) > len(long) * 0.98
+
+
+def test_leads_of_those_who_left_are_labelled(company: Company) -> None:
+    owners: dict[str, str] = {}
+    ended: set[str] = set()
+    for event in company.history.of("lead.arrived", "lead.changed", "lead.converted"):
+        lead = event.things["lead"]
+        owners[lead] = event.facts.get("owner", owners.get(lead, ""))
+        if event.facts.get("status") == "Unqualified" or event.kind == "lead.converted":
+            ended.add(lead)
+    gone = {key for key, each in company.organization.staff.items() if each.ended}
+    stale = {key for key, owner in owners.items() if owner in gone and key not in ended}
+    assert stale == {each.subject for each in company.ledger.defects("stale")}
+
+
 def test_planted_defects_are_labelled_at_their_rates(company: Company) -> None:
     twins = Counter(each.subject.partition("/")[0] for each in company.ledger.defects("duplicate"))
     assert (twins["account"], twins["contact"], twins["lead"]) == (10, 51, 144)

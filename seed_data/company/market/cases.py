@@ -95,6 +95,7 @@ class Cases:
         if at > TODAY:
             return None
         slots = {"city": account.place.city}
+        slots |= self._phrases.drawn(stream, "thing", "screen", "carrier", "who", "cause")
         subject = subject or self._phrases.text(_SUBJECTS[kind], stream, slots)
         priority = priority or weighted(stream, _PRIORITIES[kind])
         key = f"case/{self.making.number('case'):05}"
@@ -155,7 +156,7 @@ class Cases:
     ) -> None:
         columns: dict[str, Any] = {
             "status": "Solved",
-            "resolution": self._phrases.text("resolution", stream, slots),
+            "resolution": self._phrases.text(f"{case.kind} resolution", stream, slots),
         }
         if happens(stream, 0.42):
             columns["csat"] = weighted(stream, {5: 48, 4: 30, 3: 12, 2: 6, 1: 4})
@@ -168,7 +169,7 @@ class Cases:
             self._change(case, at, by, {"status": "Open"})
             again = {
                 "status": "Solved",
-                "resolution": self._phrases.text("resolution", stream, slots),
+                "resolution": self._phrases.text(f"{case.kind} resolution", stream, slots),
             }
             by, at = self.making.desk.act(by, at, stream, round(gamma(stream, 1_800)))
             self._change(case, at, by, again, "case.closed")

@@ -114,6 +114,7 @@ class Leads:
         by, at = self.making.desk.act(by, when, stream, stream.integer(1, 500))
         if at > TODAY:
             return
+        owner = self.making.desk.current(owner, at.date())
         segment = weighted(
             stream, {name: each["weight"] for name, each in self._said["segments"].items()}
         )

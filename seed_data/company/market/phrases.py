@@ -12,7 +12,7 @@ import yaml
 from workworld.randomness import Stream
 
 _TEXT = Path(__file__).parent.parent / "text"
-_SLOT = re.compile(r"\{(\w+)\}")
+_SLOT = re.compile(r"\{(\w[\w ]*)\}")
 _VOWEL = re.compile(r"\b([Aa]) (?=[aeiouAEIOU])")
 _NEXT = re.compile(r"([.?!] )([a-z])")
 _TRIES = 12
@@ -59,6 +59,10 @@ class Phrases:
     def part(self, rule: str, stream: Stream, slots: Mapping[str, str] | None = None) -> str:
         """The same, though it may have been written before."""
         return self._tidy(self._expand(f"{{{rule}}}", stream, slots or {}, 0))
+
+    def drawn(self, stream: Stream, *names: str) -> dict[str, str]:
+        """What some rules shall stand for throughout a text of several parts."""
+        return {name: self._expand(f"{{{name}}}", stream, {}, 0) for name in names}
 
     def _expand(self, text: str, stream: Stream, slots: Mapping[str, str], depth: int) -> str:
         if depth > _DEEPEST:
