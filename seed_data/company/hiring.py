@@ -23,6 +23,7 @@ def tell(company: Company) -> None:
         company.history.add(_life(company, employee))
         _note(company, employee)
     company.history.add(_renamings(company))
+    _note_rota(company)
 
 
 def _life(company: Company, employee: Employee) -> Iterator[Event]:
@@ -61,21 +62,48 @@ def _life(company: Company, employee: Employee) -> Iterator[Event]:
 
 
 def _note(company: Company, employee: Employee) -> None:
-    """Who somebody's manager was, and when: tasks ask for it."""
+    """When somebody was here, as what and for whom: tasks and proofs ask for it."""
+    end = _at(employee.ended, employee.zone, 23) if employee.ended else None
+    first = _at(employee.started, employee.zone, 0)
+    person = f"person/{employee.key}"
+    company.ledger.note(_told(person, "tenure", employee.name, first, end))
+    company.ledger.note(_told(person, "hours", _clock(employee), first, end))
     for number, post in enumerate(employee.posts):
         after = employee.posts[number + 1].since if post is not employee.post else None
-        until = after or (employee.ended and employee.ended + timedelta(days=1))
-        fact = Fact(
-            name=f"person/{employee.key}/post/{number}",
-            kind="post",
-            subject=employee.key,
-            value=f"{post.title}; {post.team}; {post.manager or 'nobody'}",
-            since=_at(post.since, HEADQUARTERS),
-            until=_at(until, HEADQUARTERS) if until else None,
-            places=("directory:people",),
-            rule="system of record",
-        )
-        company.ledger.note(fact)
+        until = _at(after, HEADQUARTERS, 0) if after else end
+        value = f"{post.title}; {post.team}; {post.manager or 'nobody'}"
+        since = _at(post.since, HEADQUARTERS, 0)
+        company.ledger.note(_told(person, "post", value, since, until, number))
+    for number, (away, back) in enumerate(employee.leave):
+        since, until = _at(away, employee.zone, 0), _at(back, employee.zone, 23)
+        company.ledger.note(_told(person, "leave", "annual leave", since, until, number))
+
+
+def _told(
+    thing: str,
+    kind: str,
+    value: str,
+    since: datetime,
+    until: datetime | None,
+    number: int | None = None,
+) -> Fact:
+    name = f"{thing}/{kind}" if number is None else f"{thing}/{kind}/{number}"
+    subject = thing.partition("/")[2]
+    return Fact(name, kind, subject, value, since, until, rule="system of record")
+
+
+def _clock(employee: Employee) -> str:
+    first, last = (f"{minute // 60:02}:{minute % 60:02}" for minute in employee.day)
+    return f"{first}-{last}"
+
+
+def _note_rota(company: Company) -> None:
+    """Who is on call in each week, as planned."""
+    for shift in company.organization.rota:
+        since = _at(shift.first, HEADQUARTERS, 0)
+        until = _at(shift.last, HEADQUARTERS, 23)
+        told = _told(f"rota/{shift.first}", "on call", shift.person, since, until)
+        company.ledger.note(told)
 
 
 def _renamings(company: Company) -> Iterator[Event]:

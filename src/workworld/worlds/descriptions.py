@@ -49,7 +49,7 @@ class Description:
 
 def describe(snapshot: Snapshot) -> Description:
     """Look into a snapshot."""
-    with _reading(snapshot) as session:
+    with reading(snapshot) as session:
         company = people.company(session)
         return Description(
             company.name,
@@ -77,7 +77,7 @@ def _tables(session: Session) -> tuple[TableSize, ...]:
 
 
 @contextmanager
-def _reading(snapshot: Snapshot) -> Iterator[Session]:
+def reading(snapshot: Snapshot) -> Iterator[Session]:
     """A session on the file itself, which nothing changes: no log and no lock is made for it."""
     uri = f"{snapshot.path.absolute().as_uri()}?immutable=1"
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
