@@ -113,7 +113,8 @@ def _on_call(ledger: Sequence[Fact]) -> set[tuple[str, date]]:
 
 
 def _zones(session: Session) -> dict[str, str]:
-    return dict(session.execute(select(Person.handle, Person.zone)).tuples().all())
+    rows = session.execute(select(Person.handle, Person.zone))
+    return dict(rows.all())
 
 
 def _minutes(value: str) -> tuple[int, int]:

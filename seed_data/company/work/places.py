@@ -129,16 +129,21 @@ def pool(company: Company, functions: Sequence[str], day: date) -> list[Employee
     return [each for each in there if each.function in functions] or there
 
 
-def lead(company: Company, place: Place, day: date) -> str:
-    """Who leads a project: of those who work in it the one of the highest level."""
+def lead(company: Company, place: Place, day: date, *acting: date) -> str:
+    """Who leads a project: of those who work in it the one of the highest level.
+
+    If something is to be done on some days, of those who are not away then, as far as there are.
+    """
     there = pool(company, place.functions, day)
+    there = [each for each in there if not any(map(each.is_away, acting))] or there
     return max(there, key=lambda each: (each.post_on(day).level, each.started.toordinal() * -1)).key
 
 
 def plan(company: Company, place: Place, goals: Sequence[str]) -> Iterator[Event]:
     """Sprints are planned, versions are released."""
     for number, sprint in enumerate(place.sprints):
-        by = lead(company, place, sprint.at.date())
+        # Who plans a sprint completes it as well.
+        by = lead(company, place, sprint.at.date(), sprint.at.date(), sprint.end.date())
         yield Event(
             f"work/{place.key}/sprint/{sprint.name}",
             "sprint.planned",

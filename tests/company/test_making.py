@@ -1,0 +1,146 @@
+"""One seed makes one company, whoever makes it; two seeds make two."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.orm import Session
+
+from workworld.directory.models import Person
+from workworld.seed_data import company as generator
+from workworld.seed_data.company import arcs
+from workworld.seed_data.company.arcs.casting import Arc
+from workworld.seed_data.company.company import Company
+from workworld.worlds import Snapshot, SnapshotCache
+from workworld.worlds.ledgers import LedgerUnreadable, ledger_of, read
+
+ELSEWHERE = {"PYTHONHASHSEED": "4711", "TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "C"}
+OFFLINE = """
+import sys
+def refuse(event, _arguments):
+    if event in ("socket.connect", "socket.getaddrinfo"):
+        raise RuntimeError(event)
+sys.addaudithook(refuse)
+"""
+
+
+@pytest.fixture(scope="module")
+def made() -> Company:
+    """A company with its making laid open."""
+    return generator.simulate("startup", 0)
+
+
+def digest_of(made: Company) -> str:
+    """Of all its facts, the ledger's among them."""
+    return hashlib.blake2b(repr(made.facts).encode(), digest_size=16).hexdigest()
+
+
+def test_facts_hang_on_no_process_zone_locale_or_network(made: Company) -> None:
+    code = (
+        f"{OFFLINE}sys.path.insert(0, sys.argv[1])\n"
+        "from tests.company import test_making\n"
+        "from workworld.seed_data import company\n"
+        "sys.stdout.write(test_making.digest_of(company.simulate('startup', 0)))"
+    )
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code, root],
+        env=os.environ | ELSEWHERE,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert done.stdout == digest_of(made)
+
+
+@pytest.mark.gate_full
+def test_two_builds_have_the_same_bytes(startup: Snapshot, tmp_path: Path) -> None:
+    code = (
+        f"{OFFLINE}from pathlib import Path\nfrom workworld.worlds import SnapshotCache\n"
+        "print(SnapshotCache(Path(sys.argv[1])).get('startup').path)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, tmp_path],
+        env=os.environ | ELSEWHERE,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    again = Path(done.stdout.strip())
+    assert again.name == startup.path.name
+    assert again.read_bytes() == startup.path.read_bytes()
+    assert ledger_of(again).read_bytes() == ledger_of(startup.path).read_bytes()
+
+
+def test_an_arc_that_is_never_cast_changes_nothing(
+    made: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unused = Arc("aaa", {}, lambda _company, _cast, _stream: iter(()), {"only": 1})
+    there = arcs.all_arcs()
+    monkeypatch.setattr(arcs, "all_arcs", lambda: [unused, *there])
+    assert digest_of(generator.simulate("startup", 0)) == digest_of(made)
+
+
+def test_two_seeds_share_neither_customers_nor_people(made: Company) -> None:
+    other = generator.simulate("startup", 1)
+    assert made.organization.name != other.organization.name
+    first, second = ({each.name for each in one.market.accounts.values()} for one in (made, other))
+    assert len(first & second) < 0.01 * len(first)
+    people = [{each.name for each in one.facts.people} for one in (made, other)]
+    assert len(people[0] & people[1]) < 10  # the clashes on purpose are in all companies
+
+
+def test_names_clash_on_purpose(rows: Session) -> None:
+    names = set(rows.scalars(select(Person.name)))
+    assert {"Chen Wei", "Wei Chen"} <= names
+    assert len([name for name in names if name.startswith("Ana ")]) >= 2
+
+
+def test_leavers_have_accounts_that_are_closed(rows: Session) -> None:
+    closed = text("SELECT count(*) FROM directory_people WHERE is_deactivated AND kind = 'person'")
+    assert rows.scalar(closed) == 9
+    spotlight = text("SELECT count(*) FROM directory_people WHERE spotlight AND NOT is_deactivated")
+    assert rows.scalar(spotlight) == 8
+
+
+def test_an_unknown_size_or_pack_is_refused() -> None:
+    with pytest.raises(FileNotFoundError):
+        generator.make("village", 0)
+    with pytest.raises(FileNotFoundError):
+        generator.make("startup", 0, pack="shipyards")
+
+
+def test_a_ledger_lies_beside_the_company_and_is_read(startup: Snapshot) -> None:
+    facts = read(startup.path)
+    assert len(facts) > 500
+    assert {each.kind for each in facts} >= {"tenure", "post", "leave", "on call"}
+    assert [each.name for each in facts] == sorted(each.name for each in facts)
+
+
+def test_a_ledger_that_is_none_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "startup-0-0123456789abcdef.sqlite"
+    assert read(path) == []
+    ledger_of(path).write_text('{"name": "half\n')
+    with pytest.raises(LedgerUnreadable, match="is no ledger"):
+        read(path)
+
+
+def test_a_company_without_its_ledger_is_none(startup: Snapshot, tmp_path: Path) -> None:
+    for path in (startup.path, startup.path.with_suffix(".json"), ledger_of(startup.path)):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    cache = SnapshotCache(tmp_path)
+    assert [each.seed for each in cache.all()] == [startup.seed]
+    ledger = ledger_of(tmp_path / startup.path.name)
+    ledger.write_text("")
+    assert not cache.check(cache.all()[0], thorough=True)
+    ledger.unlink()
+    assert cache.all() == []
+    verdicts = cache.prune(tmp_path / "worlds")
+    assert [each.reason for each in verdicts] == ["unfinished"]
+    assert [path.name for path in tmp_path.iterdir() if path.name != "lock"] == []
