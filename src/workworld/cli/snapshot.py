@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import apsw
@@ -18,12 +20,15 @@ from sqlalchemy.exc import DBAPIError
 
 from workworld.cli.company import company_options, get_snapshot, snapshot_cache
 from workworld.paths import cache_home
-from workworld.worlds import Snapshot
-from workworld.worlds.descriptions import Description, describe
+from workworld.worlds import Snapshot, ledgers
+from workworld.worlds.descriptions import Description, describe, reading
 from workworld.worlds.pruning import Verdict, worlds_by_fingerprint
+from workworld.worlds.scales import source_of
 from workworld.worlds.snapshots import CacheBusy
 
 _BAR_WIDTH = 24
+KINDS = ("threads", "issues", "deals", "workbooks")
+"""What of a company can be read at random."""
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 
@@ -70,15 +75,42 @@ def list_(check: bool, as_json: bool) -> None:
 @snapshot.command("describe")
 @company_options
 @_as_json
-def describe_(preset: str, seed: int, as_json: bool) -> None:
-    """Show what a company holds: its people and teams, and the rows of every app."""
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder for pictures of a generated company: activity, pipeline, who works for whom.",
+)
+def describe_(preset: str, seed: int, as_json: bool, out: Path | None) -> None:
+    """Show what a company holds: its people and teams, and the rows of every app.
+
+    Of a generated one it also tells how much was planned of everything.
+    """
+    if out and not source_of(preset).is_generated:
+        raise click.UsageError(f"--out draws generated companies, and {preset} is none.")
     shown = get_snapshot(preset, seed)
     with _explained():
         found = describe(shown)
+        if out:
+            _draw(shown, out)
     if as_json:
         click.echo(json.dumps(_as_dict(shown, found), indent=2))
-    else:
-        _show(shown, found)
+        return
+    _show(shown, found)
+    if source_of(preset).is_generated:
+        with _explained():
+            _show_amounts(shown)
+
+
+@snapshot.command("read")
+@company_options
+@click.option("--kind", type=click.Choice(KINDS), required=True, help="What is read.")
+@click.option("--count", type=click.IntRange(1, 1000), default=10, show_default=True)
+@click.option("--sample", type=int, default=0, show_default=True, help="Which of them.")
+def read_(preset: str, seed: int, kind: str, count: int, sample: int) -> None:
+    """Print things of a company at random, to be read aloud and judged."""
+    with _explained(), reading(get_snapshot(preset, seed)) as session:
+        for told in _of_companies("samples").read(session, kind, count, sample):
+            click.echo(f"{told}\n")
 
 
 @snapshot.command()
@@ -105,7 +137,7 @@ def _explained() -> Iterator[None]:
     """What goes wrong with the cache's folder is told, not traced."""
     try:
         yield
-    except (CacheBusy, OSError) as error:
+    except (CacheBusy, ledgers.LedgerUnreadable, OSError) as error:
         raise click.ClickException(str(error)) from None
     except (DBAPIError, apsw.Error) as error:
         reason = error.orig if isinstance(error, DBAPIError) else error
@@ -130,6 +162,34 @@ def _listed(rows: list[dict[str, Any]]) -> Table:
             str(len(row["worlds"])),
         )
     return table
+
+
+def _of_companies(name: str) -> Any:
+    """A module of the generator, which stands above the commands and is found by its name."""
+    return import_module(f"workworld.seed_data.company.{name}")
+
+
+def _draw(snapshot: Snapshot, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with reading(snapshot) as session:
+        for name, picture in _of_companies("portraits").pictures(session).items():
+            (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
+        people = "\n".join(_of_companies("portraits").organization_chart(session))
+    (folder / "people.txt").write_text(f"{people}\n", encoding="utf-8")
+
+
+def _show_amounts(snapshot: Snapshot) -> None:
+    table = Table("", "there", "planned", box=None, padding=(0, 2, 0, 0))
+    for column in table.columns[1:]:
+        column.justify = "right"
+    with reading(snapshot) as session:
+        for name, there, wanted in _of_companies("portraits").amounts(
+            session, ledgers.read(snapshot.path)
+        ):
+            table.add_row(name, f"{there:,}", f"{wanted:,}")
+    console = Console(highlight=False)
+    console.print()
+    console.print(table)
 
 
 def _as_dict(snapshot: Snapshot, found: Description) -> dict[str, Any]:

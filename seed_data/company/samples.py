@@ -1,0 +1,90 @@
+"""Things of a company at random, as text, to be read aloud and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from workworld.randomness import Stream
+
+_NAMED = "(SELECT handle FROM directory_people p WHERE p.id = {})"
+
+
+def read(session: Session, kind: str, count: int, seed: int) -> Iterator[str]:
+    """So many things of a kind, each as a few lines.
+
+    Args:
+        session: on the company's rows.
+        kind: one of ``KINDS``.
+        count: how many at most.
+        seed: decides which.
+
+    Raises:
+        KeyError: there is no such kind.
+    """
+    query, shown = KINDS[kind]
+    ids = list(session.scalars(text(query)))
+    stream = Stream("samples", kind, seed)
+    for each in stream.sample(ids, min(count, len(ids))):
+        yield shown(session, each)
+
+
+def _thread(session: Session, key: str) -> str:
+    channel, _, ts = key.partition(" ")
+    said = text(
+        f"SELECT {_NAMED.format('author_id')} AS who, text FROM chat_messages"  # noqa: S608
+        " WHERE channel_id = :channel AND (ts = :ts OR thread_ts = :ts) ORDER BY ts"
+    )
+    rows = session.execute(said, {"channel": channel, "ts": ts})
+    name = session.scalar(text("SELECT name FROM chat_channels WHERE id = :id"), {"id": channel})
+    return "\n".join([f"#{name}", *(f"  {row.who}: {row.text}" for row in rows)])
+
+
+def _issue(session: Session, key: str) -> str:
+    query = text("SELECT key, summary, description_text FROM tracker_issues WHERE id = :id")
+    row = session.execute(query, {"id": key}).one()
+    said = text(
+        f"SELECT {_NAMED.format('author_id')} AS who, body_text AS said"  # noqa: S608
+        " FROM tracker_comments WHERE issue_id = :id ORDER BY created_us"
+    )
+    comments = [f"  {each.who}: {each.said}" for each in session.execute(said, {"id": key})]
+    return "\n".join([f"{row.key} {row.summary}", row.description_text, *comments])
+
+
+def _deal(session: Session, key: str) -> str:
+    query = text("SELECT name, stage, amount, close_date FROM crm_opportunities WHERE id = :id")
+    row = session.execute(query, {"id": key}).one()
+    past = text(
+        "SELECT stage FROM crm_opportunity_history WHERE opportunity_id = :id ORDER BY created_us"
+    )
+    stages = " > ".join(session.scalars(past, {"id": key}))
+    return f"{row.name}: {row.stage}, {row.amount} by {row.close_date} ({stages})"
+
+
+def _workbook(session: Session, key: str) -> str:
+    title = text("SELECT title FROM sheets_workbooks WHERE id = :id")
+    cells = text(
+        "SELECT s.title AS sheet, c.text, c.number FROM sheets_cells c"
+        " JOIN sheets_sheets s ON s.id = c.sheet_id WHERE s.workbook_id = :id"
+        " ORDER BY s.position, c.row_id, c.column_id LIMIT 60"
+    )
+    told = [
+        f"  {each.sheet}: {each.number if each.text is None else each.text}"
+        for each in session.execute(cells, {"id": key})
+    ]
+    return "\n".join([str(session.scalar(title, {"id": key})), *told])
+
+
+KINDS: Mapping[str, tuple[str, Callable[[Session, str], str]]] = {
+    "threads": (
+        "SELECT DISTINCT channel_id || ' ' || thread_ts FROM chat_messages"
+        " WHERE thread_ts IS NOT NULL ORDER BY 1",
+        _thread,
+    ),
+    "issues": ("SELECT id FROM tracker_issues ORDER BY id", _issue),
+    "deals": ("SELECT id FROM crm_opportunities ORDER BY id", _deal),
+    "workbooks": ("SELECT id FROM sheets_workbooks ORDER BY id", _workbook),
+}
+"""How things of a kind are found, and how one is told."""
