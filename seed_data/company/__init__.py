@@ -40,6 +40,7 @@ STAGES: tuple[tuple[str, Stage], ...] = (
     ("Market", life.live),
     ("Work", work.play),
     ("Arcs", arcs.play),
+    ("Handovers", life.hand_over),
     # How it is told:
     ("Directory", directory.tell),
     ("Issues", _tell_tracker),

@@ -35,3 +35,8 @@ def live(company: Company) -> None:
     courses.settle(wanted.moves)
     Activities(making).add(wanted.activities)
     company.market.tools = making
+
+
+def hand_over(company: Company) -> None:
+    """Reassign what arcs have given to people who left later."""
+    Handovers(company.market.tools).play(forgets=False)

@@ -151,20 +151,33 @@ class Handovers:
 
     def __init__(self, making: Making) -> None:
         self.making, self.company = making, making.company
+        self._nouns: dict[str, str] = {}
+        """What a thing is, by its stable name, which begins with the arc's if one has made it."""
 
-    def play(self) -> None:
-        """Reassign what is open, and accounts with their people."""
+    def play(self, *, forgets: bool = True) -> None:
+        """Reassign what is open, and accounts with their people.
+
+        Args:
+            forgets: whether some of it is forgotten. Once arcs have added to it, what has neither
+                been handed over nor forgotten is reassigned without that.
+        """
+        settled = {each.name for each in self.company.history if "/handover/" in each.name}
+        settled |= {each.name for each in self.company.ledger.defects("stale")}
         for leaver in self.making.desk.leavers((*SELLING, "support", "marketing", "executive")):
             if leaver.ended is not None:
                 day = datetime.combine(leaver.ended, BEGAN.timetz()) + timedelta(days=1)
                 stream = self.company.chance.stream("market", "handover", leaver.key)
-                self._hand_over(leaver.key, day, stream)
+                self._hand_over(leaver.key, day, stream, settled, forgets=forgets)
 
-    def _hand_over(self, leaver: str, day: datetime, stream: Stream) -> None:
+    def _hand_over(
+        self, leaver: str, day: datetime, stream: Stream, settled: set[str], *, forgets: bool
+    ) -> None:
         desk = self.making.desk
         number = 0
-        left = self._forgotten()
+        left = self._forgotten() if forgets else 0
         for noun, key, is_lead in self._owned(leaver, day):
+            if {f"market/{key}/handover/{leaver}", f"market/defect/stale/{key}"} & settled:
+                continue
             heir = desk.current(leaver, (day + timedelta(days=9)).date())
             if is_lead and left > 0 and happens(stream, 0.5):
                 left -= 1
@@ -195,7 +208,7 @@ class Handovers:
         owners, ended, last = self._state(day)
         found = []
         for key, owner in owners.items():
-            noun = key.partition("/")[0]
+            noun = self._nouns[key]
             if owner == person and key not in ended:
                 found.append((noun, key, noun == "lead" and last[key] < day))
         return found
@@ -211,6 +224,7 @@ class Handovers:
             if key is None or noun not in ("account", "contact", "deal", "lead", "case"):
                 continue
             last[key] = event.at
+            self._nouns[key] = noun
             if event.at > day:
                 continue
             if "owner" in event.facts:
