@@ -151,6 +151,8 @@ class Handovers:
 
     def __init__(self, making: Making) -> None:
         self.making, self.company = making, making.company
+        self._last: dict[str, datetime] = {}
+        """When things were last touched at all."""
         self._nouns: dict[str, str] = {}
         """What a thing is, by its stable name, which begins with the arc's if one has made it."""
 
@@ -175,7 +177,8 @@ class Handovers:
         desk = self.making.desk
         number = 0
         left = self._forgotten() if forgets else 0
-        for noun, key, is_lead in self._owned(leaver, day):
+        # Whoever forgets nothing hands over as well what came to somebody who had just left.
+        for noun, key, is_lead in self._owned(leaver, day if forgets else TODAY):
             if {f"market/{key}/handover/{leaver}", f"market/defect/stale/{key}"} & settled:
                 continue
             heir = desk.current(leaver, (day + timedelta(days=9)).date())
@@ -194,7 +197,8 @@ class Handovers:
                 self.company.ledger.note(fact)
                 continue
             number += 1
-            by, at = desk.act(self.making.admin, day, stream, 5 + number // 4)
+            since = day if forgets else max(day, self._last[key])
+            by, at = desk.act(self.making.admin, since, stream, 5 + number // 4)
             name = f"market/{key}/handover/{leaver}"
             self.making.tell(name, f"{noun}.changed", at, by, {noun: key}, {"owner": heir})
 
@@ -223,7 +227,7 @@ class Handovers:
             key = event.things.get(noun)
             if key is None or noun not in ("account", "contact", "deal", "lead", "case"):
                 continue
-            last[key] = event.at
+            last[key] = self._last[key] = event.at
             self._nouns[key] = noun
             if event.at > day:
                 continue
