@@ -18,7 +18,7 @@ from workworld.apps.sheets.service import (
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.shares import Sharing
 from workworld.apps.sheets.service.sheet_properties import properties
-from workworld.apps.sheets.service.values import Updated, ValueRange
+from workworld.apps.sheets.service.value_ranges import Updated, ValueRange
 from workworld.apps.sheets.wire import files as wire
 from workworld.apps.sheets.wire import value_ranges
 from workworld.apps.sheets.wire.spreadsheets import Asked, spreadsheet

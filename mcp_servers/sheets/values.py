@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from workworld.apps.sheets.service import values
-from workworld.apps.sheets.service.values import Updated, ValueRange
+from workworld.apps.sheets.service.value_ranges import Updated, ValueRange
 from workworld.apps.sheets.wire import value_ranges
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool

@@ -12,7 +12,7 @@ from workworld.apps.sheets.api.rows import Arguments, queried, said, sheets
 from workworld.apps.sheets.api.values import answering, how, known
 from workworld.apps.sheets.service import access, values
 from workworld.apps.sheets.service.grids import grids_of
-from workworld.apps.sheets.service.values import Updated, ValueRange
+from workworld.apps.sheets.service.value_ranges import Updated, ValueRange
 from workworld.apps.sheets.wire import value_ranges
 from workworld.apps.sheets.wire.filters import DATA_FILTER, filtered
 from workworld.apps.sheets.wire.payloads import DATES, DIMENSION, INPUT, RENDER, Message

@@ -10,7 +10,7 @@ from typing import Any
 
 from workworld.apps.sheets.api.rows import Arguments, chosen, is_true, queried, said, sheets
 from workworld.apps.sheets.service import values
-from workworld.apps.sheets.service.values import Updated, ValueRange
+from workworld.apps.sheets.service.value_ranges import Updated, ValueRange
 from workworld.apps.sheets.wire import value_ranges
 from workworld.apps.sheets.wire.payloads import DATES, DIMENSION, INPUT, INSERT, RENDER, Message
 from workworld.context import Context

@@ -6,23 +6,20 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from workworld.apps.sheets.engine.addresses import Area, column_name
-from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service import access, tables
 from workworld.apps.sheets.service.editing import Editing, bounds, edit
 from workworld.apps.sheets.service.entering import Scalar, given_cells
-from workworld.apps.sheets.service.formats import number_format
 from workworld.apps.sheets.service.grids import Place, grids_of
 from workworld.apps.sheets.service.ranges import Resolved, range_text, resolved
 from workworld.apps.sheets.service.refusals import beyond_the_grid
 from workworld.apps.sheets.service.requests.dimensions import grow, insert
-from workworld.apps.sheets.service.styles import pattern_of
-from workworld.apps.sheets.service.views import SeenCell, View, plain
+from workworld.apps.sheets.service.value_ranges import Reading, Updated, ValueRange, read_values
 from workworld.apps.sheets.types import (
     DateOption,
     IncludeValues,
@@ -47,42 +44,6 @@ MOST_CHANGED = 2_000_000
 """How many cells one call writes at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class ValueRange:
-    """The values of a range."""
-
-    range: str
-    """As it was resolved, with the sheet's title."""
-    major_dimension: str
-    values: list[list[Scalar]]
-    """Without trailing blank cells and rows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Updated:
-    """What was written."""
-
-    workbook_id: str
-    range: str
-    """From the first cell that was meant to the last."""
-    rows: int
-    columns: int
-    cells: int
-    data: ValueRange | None = None
-    """What stands there now, if that was asked for."""
-    table_range: str = ""
-    """Of an append, the table that was found; empty if there was none."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """How values are wanted."""
-
-    major: str
-    render: str
-    dates: str
-
-
 @operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
 def get(
     ctx: Context,
@@ -95,9 +56,9 @@ def get(
 ) -> ValueRange:
     """Read the values of a range of a spreadsheet."""
     workbook = access.known(ctx, workbook_id)
-    how = _Reading(major_dimension, value_render_option, date_time_render_option)
+    how = Reading(major_dimension, value_render_option, date_time_render_option)
     grids = grids_of(ctx.session, workbook_id)
-    return _read(ctx, workbook, resolved(ctx, grids, range), how)
+    return read_values(ctx, workbook, resolved(ctx, grids, range), how)
 
 
 @operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
@@ -112,9 +73,9 @@ def batch_get(
 ) -> list[ValueRange]:
     """Read the values of several ranges of a spreadsheet, in their order."""
     workbook = access.known(ctx, workbook_id)
-    how = _Reading(major_dimension, value_render_option, date_time_render_option)
+    how = Reading(major_dimension, value_render_option, date_time_render_option)
     grids = grids_of(ctx.session, workbook_id)
-    return [_read(ctx, workbook, resolved(ctx, grids, each), how) for each in ranges]
+    return [read_values(ctx, workbook, resolved(ctx, grids, each), how) for each in ranges]
 
 
 @operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
@@ -136,7 +97,7 @@ def update(
         done = _write(editing, target, _by_rows(values, major_dimension), value_input_option)
     if not include_values:
         return done
-    how = _Reading(major_dimension, value_render_option, date_time_render_option)
+    how = Reading(major_dimension, value_render_option, date_time_render_option)
     return _with_data(ctx, editing, done, how)
 
 
@@ -166,9 +127,7 @@ def batch_update(
     if not include_values:
         return done
     return [
-        _with_data(
-            ctx, editing, each, _Reading(major, value_render_option, date_time_render_option)
-        )
+        _with_data(ctx, editing, each, Reading(major, value_render_option, date_time_render_option))
         for each, major in zip(done, majors, strict=True)
     ]
 
@@ -207,7 +166,7 @@ def append(
         done = _write(editing, place, rows, value_input_option)
         said = "" if table is None else range_text(grid, table)
     if include_values:
-        how = _Reading(major_dimension, value_render_option, date_time_render_option)
+        how = Reading(major_dimension, value_render_option, date_time_render_option)
         done = _with_data(ctx, editing, done, how)
     return Updated(
         done.workbook_id, done.range, done.rows, done.columns, done.cells, done.data, said
@@ -226,47 +185,6 @@ def batch_clear(ctx: Context, *, workbook_id: WorkbookId, ranges: Ranges) -> lis
     """Clear the values of several ranges of a spreadsheet, all of them or none."""
     with edit(ctx, workbook_id, "Clear cells") as editing:
         return [_clear(editing, each) for each in ranges]
-
-
-def _read(ctx: Context, workbook: Workbook, target: Resolved, how: _Reading) -> ValueRange:
-    """The values of a range, trailing blanks cut."""
-    view = View(ctx, workbook)
-    area = target.area
-    rows: list[list[Scalar]] = [[] for _ in range(area.top, area.bottom)]
-    for (row, column), cell in view.cells(target.grid, area):
-        said = _said(cell, how)
-        if said != "":
-            line = rows[row - area.top]
-            line.extend([""] * (column - area.left - len(line)))
-            line.append(said)
-    while rows and not rows[-1]:
-        rows.pop()
-    if how.major == "COLUMNS":
-        rows = _columns(rows)
-    return ValueRange(target.text, how.major, rows)
-
-
-def _said(cell: SeenCell, how: _Reading) -> Scalar:
-    if how.render == "FORMATTED_VALUE":
-        return cell.shown.text
-    if how.render == "FORMULA" and cell.cell.kind == "formula":
-        return cell.cell.text
-    is_date = isinstance(cell.value, float) and how.dates == "FORMATTED_STRING"
-    if is_date and number_format(pattern_of(cell.look))["type"].startswith(("DATE", "TIME")):
-        return cell.shown.text
-    return plain(cell.value)
-
-
-def _columns(rows: list[list[Scalar]]) -> list[list[Scalar]]:
-    """Rows as columns, each without what is blank at its end."""
-    width = max(map(len, rows), default=0)
-    turned = [[row[at] if at < len(row) else "" for row in rows] for at in range(width)]
-    for column in turned:
-        while column and column[-1] == "":
-            column.pop()
-    while turned and not turned[-1]:
-        turned.pop()
-    return turned
 
 
 def _by_rows(values: Sequence[Sequence[Scalar]], major: str) -> list[list[Scalar]]:
@@ -337,10 +255,10 @@ def _check_fit(target: Resolved, height: int, width: int) -> None:
         raise Invalid("beyond_range", f"{said}column [{column_name(area.right)}]")
 
 
-def _with_data(ctx: Context, edit: Editing, done: Updated, how: _Reading) -> Updated:
+def _with_data(ctx: Context, edit: Editing, done: Updated, how: Reading) -> Updated:
     """What was written together with what stands there now."""
     target = resolved(ctx, edit.grids, done.range)
-    return replace(done, data=_read(ctx, edit.workbook, target, how))
+    return replace(done, data=read_values(ctx, edit.workbook, target, how))
 
 
 def _clear(edit: Editing, range_: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from workworld.apps.sheets.service.values import Updated, ValueRange
+from workworld.apps.sheets.service.value_ranges import Updated, ValueRange
 
 Json = dict[str, Any]
 

@@ -10,7 +10,7 @@ from workworld.apps.sheets.service import several, values, workbooks
 from workworld.apps.sheets.service.grids import grids_of
 from workworld.apps.sheets.service.ranges import resolved
 from workworld.apps.sheets.service.several import Answer, Place, Summary
-from workworld.apps.sheets.service.values import Updated, ValueRange
+from workworld.apps.sheets.service.value_ranges import Updated, ValueRange
 from workworld.apps.sheets.wire import value_ranges
 from workworld.apps.sheets.wire.spreadsheets import Asked, spreadsheet
 from workworld.context import Context
