@@ -130,3 +130,27 @@ def test_a_dialog_at_its_own_address_refuses_quietly_and_leads_on(page: Page, do
     page.keyboard.press("Escape")
     dialog.get_by_role("button", name="Discard").click()
     expect(page).to_have_url(re.compile("/crm/Lead/list$"))
+
+
+def test_whoever_goes_back_to_a_record_finds_its_place_in_the_list(
+    page: Page, doors: Doors, floor: Floor
+) -> None:
+    for number in range(3):
+        floor.create("Opportunity", Name=f"Lockers {number}")
+    opened(page, doors, "/Opportunity/list")
+    page.get_by_role("button", name="Choose a list view").click()
+    page.get_by_role("menuitem", name="All Opportunities", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("All Opportunities")
+    opened(page, doors, f"{page.url.partition('/crm')[2]}&q=Lockers")
+    page.get_by_role("link", name="Lockers 1").click()
+    place = page.get_by_role("navigation", name="Records of the list")
+    expect(place).to_contain_text(re.compile(r"\d of 3"))
+    found = place.inner_text()
+    opened(page, doors, "/Lead/list")
+    opened(page, doors, "/home")
+    for _ in range(2):
+        page.go_back()
+        page.wait_for_selector(READY)
+    expect(place).to_have_text(found, use_inner_text=True)
+    page.reload()
+    expect(place).to_have_text(found, use_inner_text=True)

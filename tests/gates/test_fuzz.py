@@ -1,10 +1,11 @@
 """Whatever comes through a door is answered in its dialect and leaves nothing half-written."""
 
 import json
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.gates.agent import MCP_HEADERS, Agent, endpoints, in_address, tools
 from tests.gates.conftest import Walked
@@ -17,6 +18,7 @@ from tests.gates.fuzzing import (
     arguments_of,
     nothing_written_when_refused,
 )
+from tests.gates.sampling import FULL, sample
 from tests.gates.screens import page_rules
 from tests.kit import PERSONA
 
@@ -28,10 +30,20 @@ from workworld.doors.web import COOKIE
 from workworld.manifest import App
 from workworld.operations import operation_of
 
+Row = TypeVar("Row")
 FLAT = st.one_of(TEXTS, NUMBERS.map(str))
 PATH_PARTS = FLAT.map(lambda text: text[:300]).filter(lambda text: text not in ("", ".", ".."))
 
-_PARTS = "multipart/form-data; boundary=x"
+_BOUNDED = "multipart/form-data; boundary=x"
+PARTS = 8
+"""The addresses are tried in so many parts, each with its share of examples, none for too long."""
+IN_PARTS = pytest.mark.parametrize("part", sample(range(PARTS), 1))
+SHARE = settings(FEW, max_examples=FEW.max_examples // PARTS) if FULL else FEW
+
+
+def part_of(rows: Iterable[Row], part: int) -> list[Row]:
+    """The addresses of a part; all of them where one part alone is tried."""
+    return [*rows][part::PARTS] if FULL else [*rows]
 
 
 def arguments_for(row: Endpoint | Tool, app: App, agent: Agent, **how: Any) -> Any:
@@ -39,10 +51,11 @@ def arguments_for(row: Endpoint | Tool, app: App, agent: Agent, **how: Any) -> A
     return arguments_of(operation_of(row.function), row.names, facts, **how)
 
 
-@FEW
+@IN_PARTS
+@SHARE
 @given(data=st.data())
-def test_rest_answers_anything_in_its_dialect(agent: Agent, data: st.DataObject) -> None:
-    app, endpoint = data.draw(st.sampled_from([*endpoints()]))
+def test_rest_answers_anything_in_its_dialect(agent: Agent, part: int, data: st.DataObject) -> None:
+    app, endpoint = data.draw(st.sampled_from(part_of(endpoints(), part)))
     form = data.draw(st.sampled_from(["json", "data", "query_string"]))
     flat = {} if form == "json" else {"junk": FLAT}
     given_ = data.draw(arguments_for(endpoint, app, agent, **flat))
@@ -58,13 +71,16 @@ def test_rest_answers_anything_in_its_dialect(agent: Agent, data: st.DataObject)
     assert answer.is_json or answer.status_code == 204, (path, answer.get_data(as_text=True))
 
 
-@FEW
+@IN_PARTS
+@SHARE
 @given(data=st.data())
-def test_rest_answers_broken_bodies_in_its_dialect(agent: Agent, data: st.DataObject) -> None:
-    app, endpoint = data.draw(st.sampled_from([*endpoints()]))
+def test_rest_answers_broken_bodies_in_its_dialect(
+    agent: Agent, part: int, data: st.DataObject
+) -> None:
+    app, endpoint = data.draw(st.sampled_from(part_of(endpoints(), part)))
     if "POST" not in endpoint.methods:
         return
-    kinds = ["application/json", "application/x-www-form-urlencoded", _PARTS]
+    kinds = ["application/json", "application/x-www-form-urlencoded", _BOUNDED]
     kinds += ["text/plain", "application/json; charset=utf-16", ""]
     kind = data.draw(st.sampled_from(kinds))
     whole = json.dumps(data.draw(JUNK)).encode()
@@ -78,10 +94,13 @@ def test_rest_answers_broken_bodies_in_its_dialect(agent: Agent, data: st.DataOb
     assert answer.is_json
 
 
-@FEW
+@IN_PARTS
+@SHARE
 @given(data=st.data())
-def test_tools_answer_anything_with_a_result_or_an_error(agent: Agent, data: st.DataObject) -> None:
-    app, tool = data.draw(st.sampled_from([*tools()]))
+def test_tools_answer_anything_with_a_result_or_an_error(
+    agent: Agent, part: int, data: st.DataObject
+) -> None:
+    app, tool = data.draw(st.sampled_from(part_of(tools(), part)))
     facts = arguments_for(tool, app, agent)
     by_schema = st.fixed_dictionaries({}, optional=dict.fromkeys(tool.properties, JUNK))
     arguments = data.draw(st.one_of(facts, by_schema, JUNK))
@@ -158,12 +177,13 @@ def names(walked: Walked) -> list[str]:
     return sorted({*found, "next", "q", "cursor", "before", "email"} - {"csrf"})
 
 
-@FEW
+@IN_PARTS
+@SHARE
 @given(data=st.data())
 def test_pages_answer_anything_in_words(
-    agent: Agent, names: list[str], data: st.DataObject
+    agent: Agent, names: list[str], part: int, data: st.DataObject
 ) -> None:
-    app_id, method, rule = data.draw(st.sampled_from(page_rules()))
+    app_id, method, rule = data.draw(st.sampled_from(part_of(page_rules(), part)))
     facts = shown_to(agent, app_id)
     parts = st.fixed_dictionaries(
         {

@@ -163,18 +163,28 @@ addEventListener("pagehide", () => {
   const paths = [...new Set(links.map((link) => new URL(link.href).pathname))];
   if (paths.length) sessionStorage.setItem(TRAIL, JSON.stringify(paths));
 });
+// Whoever comes back to a record finds it where it was, though they have been to other lists since.
+const placeOf = (record) => {
+  const key = window.navigation?.currentEntry?.key; // of this step of the browser's history
+  const kept = JSON.parse((key && sessionStorage.getItem(`${TRAIL}.${key}`)) || "{}");
+  if (kept.record === record) return kept;
+  const paths = JSON.parse(sessionStorage.getItem(TRAIL) ?? "[]");
+  const place = paths.findIndex((path) => path.endsWith(`/${record}`));
+  const found = { record, place, many: paths.length, previous: paths[place - 1], next: paths[place + 1] };
+  if (key) sessionStorage.setItem(`${TRAIL}.${key}`, JSON.stringify(found));
+  return found;
+};
 const showTrail = () => {
   const nav = document.querySelector("[data-record-trail]");
   if (!nav) return;
-  const paths = JSON.parse(sessionStorage.getItem(TRAIL) ?? "[]");
-  const place = paths.findIndex((path) => path.endsWith(`/${main().dataset.record}`));
-  nav.hidden = place < 0;
+  const found = placeOf(main().dataset.record);
+  nav.hidden = found.place < 0;
   if (nav.hidden) return;
-  nav.querySelector("[data-place]").textContent = `${place + 1} of ${paths.length}`;
-  for (const [name, path] of [["previous", paths[place - 1]], ["next", paths[place + 1]]]) {
+  nav.querySelector("[data-place]").textContent = `${found.place + 1} of ${found.many}`;
+  for (const name of ["previous", "next"]) {
     const link = nav.querySelector(`[data-${name}]`);
-    link.hidden = !path;
-    if (path) link.href = path;
+    link.hidden = !found[name];
+    if (found[name]) link.href = found[name];
   }
 };
 document.addEventListener("htmx:afterSettle", showTrail);

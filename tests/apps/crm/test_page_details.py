@@ -133,3 +133,9 @@ def test_widths_are_reset_where_there_are_columns(rep: Pages, floor: Floor) -> N
     floor.create("Lead", LastName="Twin")
     assert "data-reset-widths" in rep.read("/Lead/list")
     assert "data-reset-widths" not in rep.read("/Lead/list?q=nothing-like-it")
+
+
+def test_keys_lead_to_tabs_that_stand_under_more(rep: Pages) -> None:
+    more = rep.read("/home").partition('id="crm-more"')[2].partition("</div>")[0]
+    for command in ("crm.reports", "crm.tab-Opportunity"):
+        assert f'data-command="{command}"' in more

@@ -162,7 +162,9 @@ FLOWS: tuple[Flow, ...] = (
             To("link", "^Closed Won by Fiscal Quarter$"),
             Keys("Enter"),
             See("Q1 FY2027"),
-            To("link", "^Forecasts$"),
+            To("button", "^More$"),  # where the tabs are for which the window has no room
+            Keys("Enter"),
+            To("menuitem", "^Forecasts$"),
             Keys("Enter"),
             To("link", "^Adjust: Commit forecast of"),
             Keys("Enter"),
