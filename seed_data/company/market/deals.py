@@ -96,9 +96,7 @@ class Deals:
             "currency": made.currency,
             "amount": guess,
             "contract_months": made.months,
-        }
-        if lines:
-            columns["pricebook"] = book_of(self.company, at.date())
+        } | ({"pricebook": book_of(self.company, at.date())} if lines else {})
         if source:
             columns["lead_source"] = source
         things = {"deal": made.key, "account": account.key}
