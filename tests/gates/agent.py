@@ -217,12 +217,18 @@ def argument_names() -> frozenset[str]:
     )
 
 
+_PART = re.compile(r"<(?:(?P<kind>\w+(?:\([^)]*\))?):)?(?P<name>\w+)>")
+"""A part of a path that an argument fills; more may stand beside it between two slashes."""
+
+
 def in_address(path: str, arguments: dict[str, Any]) -> str:
     """The path with its parts filled from the arguments; of few that are taken, with the first."""
-    for part in [part for part in path.split("/") if part.startswith("<")]:
-        name = part.strip("<>").rpartition(":")[2]
-        given = str(arguments.pop(name, "x"))
-        one_of = re.match(r"<any\(\W*([\w-]+)", part)
+
+    def filled(part: re.Match[str]) -> str:
+        kind, name = part["kind"] or "", part["name"]
+        given = str(arguments.pop(name, "1" if kind == "int" else "x"))
+        one_of = re.match(r"any\(\W*([\w-]+)", kind)
         text = (one_of[1] if one_of else given).encode("utf-8", "replace")
-        path = path.replace(part, quote(text, safe="") or "x", 1)
-    return path
+        return quote(text, safe="") or "x"
+
+    return _PART.sub(filled, path)
