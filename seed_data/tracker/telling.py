@@ -107,6 +107,8 @@ class Teller:
         before = story.sprints
         items = [] if name == "sprint" else self._changes.items(story, name, value)
         old, story.fields[name] = story.fields.get(name), value
+        if name == "sprint" and old == value:
+            return []
         if name == "sprint":
             self._record(story, old, sprint_changes.REMOVED, event.at)
             self._record(story, value, sprint_changes.ADDED, event.at)

@@ -135,6 +135,9 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     for action in made[:2]:
         scene.finish(action, "on call", days=stream.integer(1, 5))
     scene.change(issue, "commander", 2880, status="Closed")
+    late = "Nobody has come to it, and the two others are enough. Closing."
+    scene.comment(made[2], "commander", stream.integer(30, 60) * 1440, late)
+    scene.change(made[2], "commander", 2, status="Done", resolution="Won't Do")
     return iter(scene)
 
 

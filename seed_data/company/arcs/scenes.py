@@ -64,7 +64,7 @@ class Scene:
         if self.is_over:
             return False
         who = self.cast.people.get(by, by)
-        after = self.at + timedelta(minutes=lag)
+        after = self.at + timedelta(minutes=max(1, lag))
         at = after if at_once else self.company.hours.moment_for(who, after, self.stream)
         if at is None or at > _LATEST:
             self.is_over = True
@@ -104,7 +104,7 @@ class Scene:
             self.change(issue, by, 40, status="To Do")
         return (
             self.change(issue, by, 60, status="In Progress", assignee=self.cast.people[by])
-            and self.change(issue, by, days * 1440, status="In Review")
+            and self.change(issue, by, max(45, days * 1440), status="In Review")
             and self.change(issue, by, 300, status="Done")
         )
 

@@ -64,7 +64,7 @@ def open_issue(life: Life, epic: str = "", **extra: Any) -> bool:
         "fields": {**fields, **extra},
     }
     things = {"parent": epic} if epic else {}
-    is_known = kind in ("Bug", "Task", "Story") and not is_help and life.chance(48)
+    is_known = kind in ("Bug", "Task", "Story") and not is_help and life.chance(66)
     if is_known and "assignee" not in extra:
         fields["assignee"] = life.somebody()
         facts["fields"] = {**fields, **extra}
@@ -156,7 +156,7 @@ def _reviewing(life: Life) -> None:
 def _finish(life: Life) -> None:
     done: dict[str, Any] = {"status": "Done"}
     version = life.place.version_after(life.at.date() + timedelta(days=1))
-    if version and life.type in ("Story", "Bug", "Task") and life.chance(62):
+    if version and life.type in ("Story", "Bug", "Task") and life.chance(48):
         done["fix"] = [version.name]
     is_done = life.change(30, **done)
     if is_done and life.chance(40):
