@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from workworld.seed_data.company.company import TODAY, Company
@@ -163,5 +163,5 @@ def _sprint(event: Event) -> SprintFact:
         start=start if start <= TODAY else None,
         end=end if start <= TODAY else None,
         started=start if start <= TODAY else None,
-        completed=end - timedelta(minutes=20) if end <= TODAY else None,
+        completed=end if end <= TODAY else None,
     )
