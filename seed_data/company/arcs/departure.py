@@ -38,7 +38,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     later = cast.at + timedelta(days=3 + stream.integer(0, 4))
     for name, at, turns in (
         ("told", cast.at, plan),
-        ("settled", later, ["A departure.settled", "B act.ack"]),
+        ("settled", later, ["A departure.settled", "B act.fine"]),
     ):
         yield from held(
             cast, name, at, cast.people["people"],

@@ -28,8 +28,8 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     audience = (*cast.people.values(),)
     by = cast.people["people"]
     steps = (
-        ("panel", 0, ["A hire.panel", "B hire.view", "C hire.view", "A act.ack"]),
-        ("offer", 4 + stream.integer(0, 3), ["A hire.offer", "B act.ack"]),
+        ("panel", 0, ["A hire.panel", "B hire.view", "C hire.view", "A act.fine"]),
+        ("offer", 4 + stream.integer(0, 3), ["A hire.offer", "B act.fine"]),
         ("signed", 12 + stream.integer(0, 4), ["A hire.done", "C act.thanks"]),
     )
     for name, days, plan in steps:

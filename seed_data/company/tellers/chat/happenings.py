@@ -9,6 +9,7 @@ from typing import Any
 from workworld.randomness import Stream
 from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.tellers.chat import held
+from workworld.seed_data.company.tellers.chat.incidents import channel_of, severity
 from workworld.seed_data.company.tellers.chat.known import plain
 from workworld.seed_data.company.tellers.chat.presence import BEGIN, NOW
 from workworld.seed_data.company.tellers.chat.said import Room, Said
@@ -170,7 +171,7 @@ class Happenings:
         slots = {
             "service_name": plain(event.things.get("service")) or "platform",
             "what_happens": plain(event.facts.get("symptom")) or "errors are up",
-            "severity": str(event.facts.get("severity", 2)).removeprefix("S"),
+            "severity": severity(event),
             "minutes": str(stream.integer(3, 25)),
             "local_clock": event.at.strftime("%H:%M"),
         }
@@ -211,7 +212,7 @@ class Happenings:
             room.reply(root, said)
             return
         room.add(said)
-        self._answer(room, said, "incident.say" if most > 1 else "act.ack", slots, stream, most)
+        self._answer(room, said, "incident.say" if most > 1 else "act.fine", slots, stream, most)
 
     def _released(self, event: Event, at: int, stream: Stream) -> None:
         slots = {"version": event.things["version"], "local_clock": event.at.strftime("%H:%M")}
@@ -221,15 +222,15 @@ class Happenings:
 
     def _decided(self, event: Event, at: int, stream: Stream) -> None:
         slots = {
-            "topic": plain(event.things.get("topic")).replace("-", " "),
-            "what": plain(event.facts.get("what")),
+            "topic": plain(event.facts.get("what")),
+            "what": plain(event.facts.get("value")),
             "old": plain(event.facts.get("old")),
         }
         room = self._rooms["decisions"]
         rule = "decision.old" if slots["old"] else "decision.open"
         if slots["topic"] and slots["what"]:
             root = self._say(room, rule, event.by, at, slots, stream)
-            self._answer(room, root, "act.ack", slots, stream, 3)
+            self._answer(room, root, "act.fine", slots, stream, 3)
 
     def _planned(self, event: Event, at: int, stream: Stream) -> None:
         end = event.facts.get("end")
@@ -277,15 +278,10 @@ class Happenings:
     def _renamed(self, event: Event, at: int, stream: Stream) -> None:
         slots = {"name": plain(event.facts.get("name")), "old": plain(event.facts.get("old"))}
         root = self._say(self._rooms["general"], "renamed.open", event.by, at, slots, stream)
-        self._answer(self._rooms["general"], root, "act.ack", slots, stream, 4)
+        self._answer(self._rooms["general"], root, "act.fine", slots, stream, 4)
 
     def _held(self, event: Event, at: int, stream: Stream) -> None:
         held.tell(self._talker, self._rooms, event, at, stream)
-
-
-def channel_of(event: Event) -> str:
-    """The key of the channel that an incident has of its own."""
-    return f"inc-{event.at.strftime('%Y%m%d')}-{event.things['incident'].rsplit('/', 1)[-1]}"
 
 
 def money(amount: Any, currency: str) -> str:

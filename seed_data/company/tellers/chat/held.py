@@ -17,6 +17,7 @@ _TURNS: Mapping[str, Sequence[str]] = {
     "customer": ("A customer.open", "* customer.say", "*+ customer.say", "A? customer.close"),
     "issue": ("A bug.issue", "* bug.answer", "*+ bug.answer", "A? bug.close"),
 }
+_STEPS = ("A talk.step", "* customer.say", "*+ customer.say")
 _OTHERWISE = ("A plan.open", "* plan.say", "*+ plan.say", "A? act.ack")
 
 
@@ -34,6 +35,9 @@ def tell(talker: Talker, rooms: Mapping[str, Room], event: Event, at: int, strea
     if "issue" in slots:
         slots |= _issue(talker, event)
     written = event.facts.get("plan")
+    if "step" in event.facts and "customer" in slots:
+        slots["step"] = str(event.facts["step"])
+        written = _STEPS
     if isinstance(written, str) or written is None:
         written = next((plan for kind, plan in _TURNS.items() if kind in slots), _OTHERWISE)
     _play(talker, room, event, at, turns(written, stream), slots, stream)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
-from workworld.seed_data.company.tellers.chat.happenings import channel_of
 from workworld.seed_data.company.tellers.chat.presence import BEGIN
 from workworld.seed_data.company.tellers.chat.said import Room
 
+_NO_NAME = re.compile(r"[^a-z0-9]+")
 _MOST = 10
 _SERIOUS = ("1", "2")
 _CLOSED_AFTER = timedelta(days=45)
@@ -21,11 +22,20 @@ def rooms(company: Company) -> list[Room]:
     serious = [
         event
         for event in company.history.of("incident.declared")
-        if str(event.facts.get("severity", "")).removeprefix("S").startswith(_SERIOUS)
-        and event.at.date() >= BEGIN
-        and event.at <= TODAY
+        if severity(event) in _SERIOUS and event.at.date() >= BEGIN and event.at <= TODAY
     ]
     return [_room(company, event) for event in serious[-_MOST:]]
+
+
+def channel_of(event: Event) -> str:
+    """The key of the channel that an incident has of its own."""
+    service = _NO_NAME.sub("-", event.things.get("service", "platform").lower()).strip("-")
+    return f"inc-{event.at.strftime('%Y%m%d')}-{service}"
+
+
+def severity(event: Event) -> str:
+    """The figure of an incident's severity, 1 the worst; empty if nobody has told it."""
+    return "".join(letter for letter in str(event.facts.get("severity", "")) if letter.isdigit())
 
 
 def _room(company: Company, event: Event) -> Room:
