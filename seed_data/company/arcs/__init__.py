@@ -1,7 +1,7 @@
 """Arcs: stories with people, things and consequences, a module each, played by ``casting``.
 
-To add one, write a module with an ``ARC`` (see ``casting.Arc``) and name it below; give it a time
-in a preset only when that preset's companies are meant to change.
+To add one, write a module with an ``ARC`` (see ``casting.Arc``) and name it below, at the end; give
+it a time in a preset only when that preset's companies are meant to change.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ NAMES: Sequence[str] = (
     "renewal_at_risk",
     "reorganization",
 )
-"""The modules of this package that tell an arc."""
+"""The modules of this package that tell an arc, in the order of their casting.
+
+A new one comes last, whatever its name: then it takes nobody from those before it.
+"""
 
 
 def all_arcs() -> list[Arc]:

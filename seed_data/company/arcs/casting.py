@@ -106,12 +106,13 @@ class Busy:
 
 
 def play(company: Company, arcs: Sequence[Arc]) -> None:
-    """Cast all arcs, and let them happen.
+    """Cast all arcs, one after the other, and let them happen.
 
-    The streams of an arc are named by it alone: one that is never cast changes nothing.
+    The streams of an arc are named by it alone, and who is cast depends only on the arcs before
+    it: one that is never cast changes nothing, and one at the end leaves all others as they were.
     """
     busy = Busy()
-    for arc in sorted(arcs, key=lambda each: each.name):
+    for arc in arcs:
         for number in range(arc.times.get(company.chance.preset, 0)):
             stream = company.chance.stream("arc", arc.name, number)
             cast = _cast(company, arc, number, stream, busy)
