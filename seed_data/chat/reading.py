@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat import stamps
 from workworld.apps.chat.models import Membership, Message, ThreadMarker
-from workworld.clock import to_microseconds
+from workworld.clock import Clock, to_microseconds
+
+_LONG_AGO = timedelta(days=21)
+_MENTION = re.compile(r"<@(\w+)")
 
 
 def markers(
@@ -41,20 +45,50 @@ def markers(
 
 
 def read_threads(session: Session) -> None:
-    """Let members have seen every thread of their channels in which they could take part.
+    """Let members have seen the threads of their channels, as far as that matters to them.
+
+    Those who take part in one have seen it, and everybody has seen those that are not yet old.
+    Noting that of all old ones would take as much room as what was said.
 
     Args:
         session: a session on a world, in which all that was said stands already.
     """
     session.flush()  # what was said is looked up
     session.execute(delete(ThreadMarker))
-    latest = (
-        select(Message.channel_id, Message.thread_ts, func.max(Message.ts).label("ts"))
-        .where(Message.thread_ts.is_not(None))
-        .group_by(Message.channel_id, Message.thread_ts)
-    ).subquery()
-    seen = select(Membership.person_id, latest).join(
-        latest, latest.c.channel_id == Membership.channel_id
+    members: dict[str, list[str]] = {}
+    for person_id, channel_id in session.execute(
+        select(Membership.person_id, Membership.channel_id).order_by(Membership.person_id)
+    ):
+        members.setdefault(channel_id, []).append(person_id)
+    old = stamps.of(to_microseconds(Clock(session).now() - _LONG_AGO))
+    seen = [
+        {"person_id": person_id, "channel_id": channel_id, "root_ts": root, "last_read": latest}
+        for (channel_id, root), (latest, people) in _threads(session).items()
+        for person_id in members.get(channel_id, ())
+        if latest > old or person_id in people
+    ]
+    if seen:
+        session.connection().execute(insert(ThreadMarker), seen)
+
+
+def _threads(session: Session) -> dict[tuple[str, str], tuple[str, set[str]]]:
+    """The newest reply of each thread, and who wrote in it or is mentioned there."""
+    replied = select(Message.channel_id, Message.thread_ts).where(Message.thread_ts.is_not(None))
+    said = select(
+        Message.channel_id,
+        func.coalesce(Message.thread_ts, Message.ts),
+        Message.ts,
+        Message.author_id,
+        Message.text,
+    ).where(
+        or_(
+            Message.thread_ts.is_not(None),
+            tuple_(Message.channel_id, Message.ts).in_(replied),
+        )
     )
-    columns = ["person_id", "channel_id", "root_ts", "last_read"]
-    session.execute(insert(ThreadMarker).from_select(columns, seen))
+    found: dict[tuple[str, str], tuple[str, set[str]]] = {}
+    for channel_id, root, ts, author_id, text in session.execute(said.order_by(Message.ts)):
+        _latest, people = found.get((channel_id, root), ("", set[str]()))
+        people.update((author_id, *_MENTION.findall(text)))
+        found[channel_id, root] = ts, people
+    return found

@@ -29,7 +29,7 @@ def card_of(ctx: Context, path: str) -> Card | None:
     parts = urlsplit(path)
     match = _WORKBOOK.fullmatch(parts.path)
     workbook = seen(ctx, Workbook, match[1]) if match else None
-    if workbook is None or workbook.is_trashed:
+    if workbook is None:
         return None
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     grid, area = _place(ctx, workbook, query.get("gid", ""), query.get("range", ""))

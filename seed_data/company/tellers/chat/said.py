@@ -65,6 +65,10 @@ class Room:
         """Whether it is no channel."""
         return self.kind in ("dm", "group_dm")
 
+    def is_read_by(self, person: str) -> bool:
+        """Whether somebody may read there."""
+        return self.kind == "public" or person in self.members
+
     def add(self, said: Said) -> Said:
         """Take a message in."""
         self.said.append(said)

@@ -212,7 +212,7 @@ class Talker:
     ) -> Said:
         """One message, not yet in its room."""
         context = self.context(room, by, at, stream) | dict(slots)
-        others = [each for each in (cast or {}).values() if each != by]
+        others = [each for each in (cast or {}).values() if each != by and room.is_read_by(each)]
         if others:
             peer = stream.choice(others)
             context |= {"peer": self.staff[peer].display_name, "mention": f"<@{peer}>"} | {
