@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class WorkbookFact:
     """How it looks and what lies on it, as the vendor's requests; sheets by their number."""
     comments: Sequence[Mapping[str, Any]] = ()
     """Conversations: ``by`` whom, ``tab``, ``range``, ``text``, and ``replies`` by whom."""
-    notified: Mapping[str, str] = field(default_factory=dict)
+    notified: Mapping[str, Literal["right_away", "daily"]] = field(default_factory=dict)
     """Who is told of others' changes, and how often: ``right_away`` or ``daily``."""
 
 

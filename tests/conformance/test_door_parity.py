@@ -31,11 +31,15 @@ APPS = {app.id: app for app in loading.apps()}
 
 
 def rested() -> set[str]:
-    """The operations in the tables of endpoints, and those that their other views name."""
+    """The operations in the tables of endpoints, and those that what answers beside them names."""
     apis = [api for app in APPS.values() for api in apis_of(app)]
-    rows = {operation_of(row.function).id for api in apis for row in api.endpoints}
-    views = {inspect.getsourcefile(view) for api in apis for view in api.views.values()}
-    return rows | named_in(Path(str(path)) for path in views)
+    rows = [row for api in apis for row in api.endpoints]
+    beside = [view for api in apis for view in api.views.values()]
+    beside += [row.aside for row in rows if row.aside]
+    files = {inspect.getsourcefile(each) for each in beside}
+    return {operation_of(row.function).id for row in rows} | named_in(
+        Path(str(path)) for path in files
+    )
 
 
 def tooled() -> set[str]:

@@ -103,7 +103,7 @@ CASES = (
         "imports.open_file",
         "separated values",
         rest=("PUT /upload/drive/v3/files?uploadType=media", {"": _CSV}),
-        ui=("/import", {"file": _CSV, "converts": "1"}),
+        ui=("/import", {"file": _CSV, "converts": "1", "converts-formulas": "1"}),
     ),
     case(
         "imports.open_file",
@@ -116,7 +116,10 @@ CASES = (
         "imports.put_file",
         "in the place of all",
         rest=("PATCH /upload/drive/v3/files/$own?uploadType=media", {"": _CSV}),
-        ui=("/s/$own/import", {"file": _CSV, "converts": "1", "way": "replace"}),
+        ui=(
+            "/s/$own/import",
+            {"file": _CSV, "converts": "1", "converts-formulas": "1", "way": "replace"},
+        ),
         before=_own,
     ),
     case(
@@ -124,6 +127,9 @@ CASES = (
         "no such workbook",
         "not_found",
         rest=("PATCH /upload/drive/v3/files/$no_book?uploadType=media", {"": _CSV}),
-        ui=("/s/$no_book/import", {"file": _CSV, "converts": "1", "way": "replace"}),
+        ui=(
+            "/s/$no_book/import",
+            {"file": _CSV, "converts": "1", "converts-formulas": "1", "way": "replace"},
+        ),
     ),
 )
