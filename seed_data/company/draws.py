@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import accumulate
 from typing import TypeVar
 
@@ -12,16 +12,13 @@ T = TypeVar("T")
 _FINE = 1_000_000
 
 
-def weighted(stream: Stream, weights: Mapping[T, float] | Iterable[tuple[T, float]]) -> T:
+def weighted(stream: Stream, weights: Mapping[T, float]) -> T:
     """One of several things, each as likely as its weight.
 
     Raises:
         IndexError: there are none.
     """
-    pairs: list[tuple[T, float]] = (
-        [*weights.items()] if isinstance(weights, Mapping) else [*weights]
-    )
-    return pairs[stream.places(list(accumulate(each for _, each in pairs)), 1)[0]][0]
+    return [*weights][stream.places([*accumulate(weights.values())], 1)[0]]
 
 
 def happens(stream: Stream, chance: float) -> bool:
