@@ -34,7 +34,7 @@ def test_chips_are_offered_typed_shown_and_taken_away(grid: Grid) -> None:
     card = page.get_by_role("dialog", name="About Mingzhu Chen, person")
     expect(card).to_contain_text("Engineering")
     # With keys alone: from the cell to its chips, to the card, and back.
-    grid.cell("E3").click()
+    grid.cell("A9").click()
     expect(card).to_have_count(0)
     grid.cell("E2").click(position={"x": 2, "y": 2})
     grid.keys.press("Alt+Enter")
@@ -70,6 +70,12 @@ def test_the_sign_offers_days_that_are_values(grid: Grid) -> None:
     grid.keys.press("Enter")
     grid.type("F2", "=ISNUMBER(E2)")
     grid.shows(F2="TRUE")
+    grid.cell("E8").click()
+    grid.page.get_by_role("menuitem", name="Insert").click()
+    grid.page.get_by_role("menuitem", name="Smart chip").click()
+    _offers(grid.page, "Today")
+    grid.keys.press("Escape")
+    grid.keys.press("Escape")
     # What is no name of anything stays text, and lists are left by Esc.
     grid.type("E3", "3 @ 20")
     grid.shows(E3="3 @ 20")

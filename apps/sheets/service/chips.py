@@ -85,7 +85,7 @@ def written(ctx: Context, cell: CellRow, wanted: Sequence[Wanted]) -> CellRow:
         shifts.append((each.start, len(_units(text)) // 2 - 1))
     if len(units) > 2 * at:
         runs.append(_run(len(made) // 2))
-    cell = cell._replace(text=(made + units[2 * at :]).decode("utf-16-le"))
+    cell = cell._replace(text=(made + units[2 * at :]).decode("utf-16-le", "surrogatepass"))
     looks = (cell.extra or {}).get("textFormatRuns")
     cell = cell.having("textFormatRuns", looks and _moved(looks, shifts))
     return cell.having("chipRuns", runs)

@@ -116,7 +116,7 @@ def test_a_new_value_takes_chips_away_and_looks_of_parts_move_behind_them(book: 
     book.batch(chipped("@ is in", person(), textFormatRuns=bold))
     ((cell,),) = book.cells("A1")
     assert cell["textFormatRuns"] == [{"startIndex": 13, "format": {"bold": True}}]
-    book.put("A1", [["Mingzhu"]])
+    book.put("A1", [["Mingzhu Chen is in"]], "RAW")
     ((cell,),) = book.cells("A1")
     assert not {"chipRuns", "textFormatRuns"} & set(cell)
     for request in ({"fields": "userEnteredValue"}, {"fields": "chipRuns"}):
@@ -172,6 +172,26 @@ def test_typing_is_undone_with_its_chips(doors: Doors, book: Book) -> None:
     assert not cells(pages.get("blocks", whole=1))[0, 0][3]
     pages.post("undo", {})
     assert cells(pages.get("blocks", whole=1))[0, 0][3] == {"c": [chip]}
+
+
+def test_columns_fit_their_chips(book: Book) -> None:
+    width = {"sheetId": 0, "dimension": "COLUMNS", "startIndex": 0, "endIndex": 2}
+    book.put("A1", [["Mingzhu Chen"]])
+    book.batch(chipped("@", person(), column=1), {"autoResizeDimensions": {"dimensions": width}})
+    (sheet,) = book.get(includeGridData="true")["sheets"]
+    plain, chip = sheet["data"][0]["columnMetadata"][:2]
+    assert chip["pixelSize"] > plain["pixelSize"] + 20
+
+
+def test_chips_are_appended_and_repeated(book: Book) -> None:
+    value = {"userEnteredValue": {"stringValue": "@"}, "chipRuns": [person()]}
+    fields = "userEnteredValue,chipRuns"
+    book.batch(
+        {"appendCells": {"sheetId": 0, "rows": [{"values": [value]}], "fields": fields}},
+        {"repeatCell": {"range": area(1, 3), "cell": value, "fields": fields}},
+    )
+    assert book.values("A1:A3") == [["Mingzhu Chen"]] * 3
+    assert all(row[0]["chipRuns"] == [{"chip": person()["chip"]}] for row in book.cells("A1:A3"))
 
 
 def test_a_file_has_links_where_there_is_one_chip_and_tells_of_the_rest(
