@@ -13,7 +13,8 @@ from tests.apps.sheets.test_discovery import SCHEMAS, wrong
 from tests.apps.sheets.test_rest_files import XLSX, exported
 from tests.kit import Doors
 
-from workworld.apps.sheets.service import workbooks
+from workworld.apps.sheets.service import chip_offers, shares, values, workbooks
+from workworld.apps.sheets.service.chip_offers import Offer
 
 MING = "mchen@calderoute.example"
 BOOKS = "https://sheets.calderoute.example/s/"
@@ -259,3 +260,25 @@ def test_the_sign_offers_days_people_and_things(doors: Doors, desk: Desk) -> Non
         if each["chip"]:
             desk.edit(book, chipped("@", {"chip": each["chip"]}, row=number))
             assert desk.read(book, f"A{number + 1}") == [[each["text"]]]
+
+
+def test_deals_are_offered_and_shown_to_those_with_a_place_in_the_crm(desk: Desk) -> None:
+    seller = "dwhitlock"
+    book = str(desk.do(workbooks.create, by=seller, title="Pipeline").id)
+
+    def offered(by: str, text: str) -> list[Offer]:
+        found: list[Offer] = desk.do(chip_offers.suggest, by=by, workbook_id=book, text=text)
+        return found
+
+    deal = next(each for each in offered(seller, "orrinfield paper - renewal 2026") if each.chip)
+    assert deal.text == "Orrinfield Paper - Renewal 2026"
+    desk.edit(book, chipped("won: @", {"startIndex": 5, "chip": deal.chip}), by=seller)
+    place = {"workbook_id": book, "gid": 0, "row": 0, "column": 0, "start": 5}
+    card = desk.do(chip_offers.show_card, by=seller, **place)
+    assert card.kind == "Opportunity"
+    assert {"Stage", "Amount"} <= {name for name, _ in card.fields}
+    desk.do(shares.share_with_all, by=seller, workbook_id=book, role="reader")
+    read = desk.do(values.get, by=OTHER, workbook_id=book, range="A1").values
+    assert read == [["won: Orrinfield Paper - Renewal 2026"]]
+    assert desk.do(chip_offers.show_card, by=OTHER, **place) is None
+    assert not [each for each in offered(OTHER, "orrinfield paper - renewal 2026") if each.chip]
