@@ -50,13 +50,15 @@ class Span(NamedTuple):
     """The vendor's ``Chip``."""
 
 
-def written(ctx: Context, cell: CellRow, wanted: Sequence[Wanted]) -> CellRow:
+def written(ctx: Context, cell: CellRow, wanted: Sequence[Wanted], before: CellRow) -> CellRow:
     """A cell with chips in the place of the ``@`` in its text, and no others.
 
     Args:
         ctx: of whoever writes: a chip leads only to what they may see.
         cell: what it holds so far.
         wanted: the chips, by where they stand.
+        before: the cell as it was: its chips may stay, also those whose targets are hidden from
+            whoever writes beside them.
 
     Raises:
         Invalid: it holds no text, there is no ``@`` where one is to be, or nothing that it
@@ -68,6 +70,7 @@ def written(ctx: Context, cell: CellRow, wanted: Sequence[Wanted]) -> CellRow:
     if cell.kind != "text":
         said = "chipRuns are only valid with a stringValue that holds a placeholder (@) for each."
         raise Invalid("invalid_request", said)
+    known = {address_of(each.chip): each for each in spans(before)}
     units, at, runs, shifts = _units(cell.text or ""), 0, list[Json](), list[tuple[int, int]]()
     made = b""
     for number, each in enumerate(wanted):
@@ -75,7 +78,7 @@ def written(ctx: Context, cell: CellRow, wanted: Sequence[Wanted]) -> CellRow:
         if each.start < at or units[2 * each.start : 2 * each.start + 2] != _units(PLACEHOLDER):
             said = f"{where}.startIndex: {each.start} is not the place of a placeholder (@)."
             raise Invalid("invalid_request", said)
-        text, chip = _made(ctx, each, f"{where}.chip")
+        text, chip = _made(ctx, each, known, before, f"{where}.chip")
         if each.start > at:
             runs.append(_run(len(made) // 2))
             made += units[2 * at : 2 * each.start]
@@ -107,16 +110,23 @@ def _moved(runs: Sequence[Json], shifts: Sequence[tuple[int, int]]) -> list[Json
     return [{**each, **_run(start)} for each, start in zip(runs, fresh, strict=True)]
 
 
-def _made(ctx: Context, wanted: Wanted, where: str) -> tuple[str, Json]:
+def _made(
+    ctx: Context, wanted: Wanted, known: Mapping[str, Span], before: CellRow, where: str
+) -> tuple[str, Json]:
     """What a chip says, and the vendor's ``Chip``."""
     if wanted.uri:
-        return _link(ctx, wanted.uri, f"{where}.richLinkProperties.uri")
+        address = canonical(ctx, wanted.uri.strip())
+        if address in known and unfurl(ctx, address) is None:
+            return _said(before, known[address]), known[address].chip
+        return _link(ctx, address, f"{where}.richLinkProperties.uri")
     email = wanted.email.strip()
     if not _ADDRESS.fullmatch(email):
         said = f"{where}.personProperties.email: '{email[:100]}' is no e-mail address."
         raise Invalid("invalid_request", said)
     shown = wanted.display_format.replace("DISPLAY_FORMAT_UNSPECIFIED", "DEFAULT")
     person = person_of(ctx, email)
+    if person is None and (span := known.get(f"mailto:{email}")):
+        return _said(before, span), span.chip
     chip = {
         "personProperties": {"email": person.email if person else email, "displayFormat": shown}
     }
@@ -130,10 +140,14 @@ def _name(person: Person, shown: str) -> str:
     return f"{last}, {first}" if first and shown == "LAST_NAME_COMMA_FIRST_NAME" else person.name
 
 
-def _link(ctx: Context, uri: str, where: str) -> tuple[str, Json]:
-    if len(uri.encode()) > _LONGEST_URI:
+def _said(cell: CellRow, span: Span) -> str:
+    """What a chip of a cell says."""
+    return _units(cell.text or "")[2 * span.start : 2 * span.end].decode("utf-16-le")
+
+
+def _link(ctx: Context, address: str, where: str) -> tuple[str, Json]:
+    if len(address.encode()) > _LONGEST_URI:
         raise Invalid("invalid_request", f"{where}: longer than {_LONGEST_URI} bytes.")
-    address = canonical(ctx, uri.strip())
     place = split(ctx, address)
     card = unfurl(ctx, address) if place else None
     if place is None or card is None:

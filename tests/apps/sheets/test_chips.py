@@ -13,7 +13,7 @@ from tests.apps.sheets.test_discovery import SCHEMAS, wrong
 from tests.apps.sheets.test_rest_files import XLSX, exported
 from tests.kit import Doors
 
-from workworld.apps.sheets.service import chip_offers, shares, values, workbooks
+from workworld.apps.sheets.service import batches, chip_offers, histories, shares, values, workbooks
 from workworld.apps.sheets.service.chip_offers import Offer
 
 MING = "mchen@calderoute.example"
@@ -64,9 +64,7 @@ def test_chips_and_text_are_written_with_placeholders_and_read_as_they_show(
     assert not list(wrong(cell, SCHEMAS["CellData"], "cell"))
     book.put("B1", [['=LEN(A1)&" "&UPPER(A1)']])
     assert book.values("B1") == [["26 😀 MINGZHU CHEN OWNS RATES."]]
-    # What is told can be asked for alone, and written again where its placeholders are.
-    found = book.get(ranges="A1", fields="sheets.data.rowData.values.chipRuns")
-    assert found["sheets"][0]["data"][0]["rowData"][0]["values"] == [{"chipRuns": cell["chipRuns"]}]
+    # What is told can be written again where its placeholders are.
     book.batch(chipped("@", link(told["uri"])))
     assert book.values("A1") == [["Rates"]]
 
@@ -175,6 +173,16 @@ def test_typing_is_undone_with_its_chips(doors: Doors, book: Book) -> None:
     assert cells(pages.get("blocks", whole=1))[0, 0][3] == {"c": [chip]}
 
 
+def test_versions_bring_chips_back(desk: Desk) -> None:
+    book = desk.create()
+    desk.edit(book, chipped("@", person()))
+    revision = desk.do(workbooks.get, workbook_id=book).revision
+    desk.type(book, "A1", [["somebody"]])
+    desk.do(histories.restore_version, workbook_id=book, revision=revision)
+    place: dict[str, Any] = {"workbook_id": book, "gid": 0, "row": 0, "column": 0, "start": 0}
+    assert desk.do(chip_offers.show_card, **place).title == "Mingzhu Chen"
+
+
 def test_columns_fit_their_chips(book: Book) -> None:
     width = {"sheetId": 0, "dimension": "COLUMNS", "startIndex": 0, "endIndex": 2}
     book.put("A1", [["Mingzhu Chen"]])
@@ -221,8 +229,7 @@ def test_a_card_is_shown_to_those_who_may_see_what_it_tells(
     desk.edit(book, chipped("@ and @", person(), link(BOOKS + mine, 6)))
     pages = GridPages(doors, book)
     place = {"gid": 0, "row": 0, "column": 0}
-    card = pages.get("card", start=0, **place)["card"]
-    assert "Engineering" in card
+    assert "Engineering" in pages.get("card", start=0, **place)["card"]
     assert f"/s/{mine}" in pages.get("card", start=17, **place)["card"]
     for wrong_place in ({"start": 1}, {"start": 0, "row": 3}, {"start": 0, "row": 10**7}):
         assert "nothing at this address" in pages.get("card", 404, **{**place, **wrong_place})
@@ -230,8 +237,7 @@ def test_a_card_is_shown_to_those_who_may_see_what_it_tells(
     share = {"role": "reader", "type": "domain", "domain": "calderoute.example"}
     Client(doors).ask("POST", f"/drive/v3/files/{book}/permissions", share)
     theirs = GridPages(colleague, book)
-    shown = cells(theirs.get("blocks", whole=1))[0, 0]
-    assert shown[0] == "Mingzhu Chen and Rates"
+    assert cells(theirs.get("blocks", whole=1))[0, 0][0] == "Mingzhu Chen and Rates"
     hidden = theirs.get("card", start=17, **place)["card"]
     assert "Nothing to show" in hidden
     assert "link-card" not in hidden
@@ -270,15 +276,25 @@ def test_deals_are_offered_and_shown_to_those_with_a_place_in_the_crm(desk: Desk
         found: list[Offer] = desk.do(chip_offers.suggest, by=by, workbook_id=book, text=text)
         return found
 
-    deal = next(each for each in offered(seller, "orrinfield paper - renewal 2026") if each.chip)
-    assert deal.text == "Orrinfield Paper - Renewal 2026"
+    name = "Orrinfield Paper - Renewal 2026"
+    deal = next(each for each in offered(seller, name) if each.chip)
+    assert deal.text == name
     desk.edit(book, chipped("won: @", {"startIndex": 5, "chip": deal.chip}), by=seller)
+    cell = {"workbook_id": book, "range": "A1"}
     place = {"workbook_id": book, "gid": 0, "row": 0, "column": 0, "start": 5}
     card = desk.do(chip_offers.show_card, by=seller, **place)
     assert card.kind == "Opportunity"
     assert {"Stage", "Amount"} <= {name for name, _ in card.fields}
     desk.do(shares.share_with_all, by=seller, workbook_id=book, role="reader")
-    read = desk.do(values.get, by=OTHER, workbook_id=book, range="A1").values
-    assert read == [["won: Orrinfield Paper - Renewal 2026"]]
+    assert desk.do(values.get, by=OTHER, **cell).values == [[f"won: {name}"]]
     assert desk.do(chip_offers.show_card, by=OTHER, **place) is None
-    assert not [each for each in offered(OTHER, "orrinfield paper - renewal 2026") if each.chip]
+    # Others may write beside it, and nowhere else.
+    desk.do(shares.share_with_all, by=seller, workbook_id=book, role="writer")
+    run = {"startIndex": 6, "chip": deal.chip}
+    desk.edit(book, chipped("lost: @", run), by=OTHER)
+    assert desk.do(values.get, by=OTHER, **cell).values == [[f"lost: {name}"]]
+    assert desk.do(chip_offers.show_card, by=seller, **{**place, "start": 6}) == card
+    again = [chipped("lost: @", run, row=1)]
+    refusal = desk.refused(batches.update, by=OTHER, workbook_id=book, requests=again)
+    assert "nothing of the company" in refusal.message
+    assert not [each for each in offered(OTHER, name) if each.chip]

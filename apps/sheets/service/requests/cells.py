@@ -208,6 +208,7 @@ def _writer(edit: Editing, mask: Mask) -> Callable[[CellRow, CellData], CellRow]
         return looks[key]
 
     def written(there: CellRow, given: CellData) -> CellRow:
+        before = there
         if value:
             there = there.without_runs().holding(held(given.user_entered_value))
         if look:
@@ -218,7 +219,7 @@ def _writer(edit: Editing, mask: Mask) -> Callable[[CellRow, CellData], CellRow]
             found = [each.json_form() for each in given.text_format_runs or ()]
             there = there.having("textFormatRuns", found)
         if chipped:
-            there = chips.written(edit.ctx, there, chips_of(given.chip_runs or ()))
+            there = chips.written(edit.ctx, there, chips_of(given.chip_runs or ()), before)
         return there
 
     return written
