@@ -110,6 +110,19 @@ def test_spreadsheet_is_read_and_edited(google: Agent, book: str) -> None:
     assert len(found["sheets"][0]["data"][0]["rowMetadata"]) == 2
 
 
+def test_chips_are_texts_among_values(google: Agent, book: str) -> None:
+    chip = {"personProperties": {"email": "mchen@calderoute.example"}}
+    cell = {"userEnteredValue": {"stringValue": "ask @"},
+            "chipRuns": [{"startIndex": 4, "chip": chip}]}  # fmt: skip
+    edit = {"start": {}, "rows": [{"values": [cell]}], "fields": "userEnteredValue,chipRuns"}
+    google("update_spreadsheet", spreadsheetId=book, requests=[{"updateCells": edit}])
+    found = google("get_values", spreadsheetId=book, range="A1")
+    assert found["values"] == [["ask Mingzhu Chen"]]
+    refused = [{"updateCells": {**edit, "fields": "chipRuns"}}]
+    said = google.refusal("update_spreadsheet", spreadsheetId=book, requests=refused).text
+    assert "is not the place of a placeholder" in said
+
+
 def test_refusals_are_the_apis_errors(google: Agent, book: str) -> None:
     refused = google.refusal("get_values", spreadsheetId=book, range="Nowhere!A1").json()["error"]
     assert refused["status"] == "INVALID_ARGUMENT"

@@ -50,7 +50,7 @@ class Cell(Base):
     style_id: Mapped[int | None] = mapped_column(ForeignKey("sheets_styles.id"))
     note: Mapped[str | None]
     extra: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    """What few cells have: ``chips``, ``link``, ``runs`` of formatted text."""
+    """What few cells have: a ``link``; the vendor's ``textFormatRuns`` and ``chipRuns``."""
 
 
 class Line(Base):

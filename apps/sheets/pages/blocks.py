@@ -244,4 +244,6 @@ def _extra(cell: CellShown) -> Json:
         found["t"] = 1
     if cell.is_pivot:
         found["p"] = 1
+    if cell.chips:
+        found["c"] = [list(each) for each in cell.chips]
     return found

@@ -167,6 +167,7 @@ INSERT = Menu(
                 opens("Link", "link", keys="Ctrl+K", command="sheets.link"),
                 sends("Checkbox", ask.CHECKBOX),
                 opens("Dropdown", "validation", "kind=ONE_OF_LIST"),
+                acts("Smart chip", "type", value="@"),
             )
         ),
         Group(

@@ -13,14 +13,14 @@ from workworld.apps.sheets.engine.calculation import Formula
 from workworld.apps.sheets.engine.number_formats import Shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
-from workworld.apps.sheets.service import access, calculations, following, lenses, lying
+from workworld.apps.sheets.service import access, calculations, chips, following, lenses, lying
 from workworld.apps.sheets.service.broken_rules import broken
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.inputs import typed_text
 from workworld.apps.sheets.service.lines import axes
 from workworld.apps.sheets.service.refusals import no_sheet
-from workworld.apps.sheets.service.sights import Block, CellShown, SheetShown, Tab, View
+from workworld.apps.sheets.service.sights import Block, CellShown, ChipShown, SheetShown, Tab, View
 from workworld.apps.sheets.service.styles import PLAIN, Format, Styles, pattern_of
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
@@ -215,7 +215,11 @@ class _Painter:
         has_thread: bool,
     ) -> CellShown:
         pattern = pattern_of(look)
-        typed = typed_text(cell, pattern)
+        there = tuple(
+            ChipShown(each.start, each.end, *chips.sort_of(self._ctx, each.chip), each.chip)
+            for each in chips.spans(cell)
+        )
+        typed = cell.text or "" if there else typed_text(cell, pattern)
         is_formula = self._shows_formulas and isinstance(cell.input, Formula)
         seen = Shown(typed) if is_formula else said(value, pattern_for(cell, look))
         return CellShown(
@@ -230,6 +234,7 @@ class _Painter:
             control,
             has_thread,
             "pivot" in (cell.extra or {}),
+            chips=there,
         )
 
 

@@ -58,7 +58,7 @@ def given_cells(
     cells = {
         at: entered(edit, there.get(at, BLANK), each)
         if is_typed and isinstance(each, str)
-        else there.get(at, BLANK).holding(None if each == "" else each)
+        else there.get(at, BLANK).without_runs().holding(None if each == "" else each)
         for at, each in wanted.items()
     }
     return dressed(edit, grid, cells) if is_typed else cells
@@ -69,7 +69,7 @@ def entered(edit: Editing, cell: CellRow, text: str) -> CellRow:
     look = edit.styles.format(cell.style_id)
     pattern = pattern_of(look)
     if pattern == TEXT:
-        return cell.holding(text or None)
+        return cell.without_runs().holding(text or None)
     value, code = typed(text, today(edit))
     cell = cell.holding(value)._replace(extra=None)
     if code and not pattern:

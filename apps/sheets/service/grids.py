@@ -66,7 +66,7 @@ class CellRow(NamedTuple):
         return None
 
     def holding(self, given: Input) -> CellRow:
-        """The same cell with something else put in."""
+        """The same cell with something else put in; runs stay with a text that is the same."""
         kind, number, text = "", None, None
         match given:
             case bool():
@@ -79,7 +79,21 @@ class CellRow(NamedTuple):
                 kind, text = "error", given.code
             case Formula():
                 kind, text = "formula", given.text
-        return self._replace(kind=kind, number=number, text=text)
+        there = self if (kind, text) == (self.kind, self.text) else self.without_runs()
+        return there._replace(kind=kind, number=number, text=text)
+
+    def having(self, name: str, given: Any) -> CellRow:
+        """The same cell with something further, or without it if it is empty."""
+        kept = {key: each for key, each in (self.extra or {}).items() if key != name}
+        if given:
+            kept[name] = given
+        return self._replace(extra=kept or None)
+
+    def without_runs(self) -> CellRow:
+        """The same cell without what tells of parts of its text."""
+        if not self.extra:
+            return self
+        return self.having("textFormatRuns", None).having("chipRuns", None)
 
 
 BLANK = CellRow()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.values import Value
@@ -11,6 +12,19 @@ from workworld.apps.sheets.service import access
 from workworld.apps.sheets.service.lenses import Lens
 from workworld.apps.sheets.service.lines import Axes
 from workworld.apps.sheets.service.styles import Format
+
+
+class ChipShown(NamedTuple):
+    """A smart chip within the text of a cell."""
+
+    start: int
+    """In units of UTF-16, as ``end``."""
+    end: int
+    icon: str
+    sort: str
+    """What it stands for, in words."""
+    chip: Mapping[str, Any]
+    """The vendor's ``Chip``."""
 
 
 class CellShown(NamedTuple):
@@ -34,6 +48,7 @@ class CellShown(NamedTuple):
     """Whether a pivot table wrote it."""
     problem: str = ""
     """Why its rule does not allow what it holds or comes to."""
+    chips: tuple[ChipShown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 _ROOM = 10
+CHIP_ROOM = 26
+"""What a smart chip takes beside its letters, in pixels: an icon, and what is around both."""
 _LINE = 1.83
 """How high a line is in pixels, as a multiple of its letters' points."""
 _WIDER = 1.06

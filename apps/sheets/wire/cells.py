@@ -24,6 +24,7 @@ from workworld.apps.sheets.service.resources import DEFAULT_FORMAT, grid_range
 from workworld.apps.sheets.service.styles import Format
 from workworld.apps.sheets.service.views import SeenCell, View
 from workworld.context import Context
+from workworld.links.addresses import rendered
 
 Json = dict[str, Any]
 ERROR_TYPES = {
@@ -107,7 +108,7 @@ def _rows(ctx: Context, view: View, grid: Grid, area: Area, mask: Mask) -> list[
     cells = dict(view.cells(grid, area))
     looks = _painted(ctx, grid, cells) if masks.wants(mask, "effectiveFormat") else {}
     for (row, column), cell in cells.items():
-        rows.setdefault(row, {})[column] = _cell(cell, mask, looks.get((row, column), {}))
+        rows.setdefault(row, {})[column] = _cell(ctx, cell, mask, looks.get((row, column), {}))
     if masks.wants(mask, "dataValidation"):
         for (row, column), rule in _rules(ctx, grid, area).items():
             rows.setdefault(row, {}).setdefault(column, {})["dataValidation"] = rule
@@ -172,7 +173,7 @@ def _source(ctx: Context, thing: Pivot) -> Json:
     return {}
 
 
-def _cell(seen: SeenCell, mask: Mask, over: Format) -> Json:
+def _cell(ctx: Context, seen: SeenCell, mask: Mask, over: Format) -> Json:
     """``CellData``, with what rules say of its looks."""
     cell, value = seen.cell, seen.value
     look: Mapping[str, Any] = seen.look
@@ -192,10 +193,19 @@ def _cell(seen: SeenCell, mask: Mask, over: Format) -> Json:
         found["hyperlink"] = link
     if cell.note:
         found["note"] = cell.note
-    for name in ("textFormatRuns", "chipRuns"):
-        if name in extra:
-            found[name] = extra[name]
+    if runs := extra.get("textFormatRuns"):
+        found["textFormatRuns"] = runs
+    if runs := extra.get("chipRuns"):
+        found["chipRuns"] = [_chip_run(ctx, each) for each in runs]
     return found
+
+
+def _chip_run(ctx: Context, run: Json) -> Json:
+    """``ChipRun``; what it leads to is told as the reader reaches it."""
+    link = run.get("chip", {}).get("richLinkProperties")
+    if not link:
+        return run
+    return {**run, "chip": {"richLinkProperties": {**link, "uri": rendered(ctx, link["uri"])}}}
 
 
 def entered(cell: CellRow) -> Json:

@@ -19,6 +19,8 @@ _PARTS = (
     "/s/<workbook>/spots",
     "/s/<workbook>/statistics",
     "/s/<workbook>/choices",
+    "/s/<workbook>/chips",
+    "/s/<workbook>/card",
     "/s/<workbook>/functions",
     "/s/<workbook>/present",
     "/s/<workbook_id>/places",
@@ -91,7 +93,7 @@ FREE_TEXT = {
 }
 _CONDITIONS = ("userEnteredValue", "hiddenValues")
 FREE_JSON = {
-    "sheets_cells": {"extra": ("link", "uri", "value")},
+    "sheets_cells": {"extra": ("link", "uri", "email", "value")},
     "sheets_charts": {"spec": ("title", "subtitle", "altText")},
     "sheets_conditional_rules": {"rule": _CONDITIONS},
     "sheets_fetches": {"answer": ("",)},

@@ -5,7 +5,7 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field
@@ -19,18 +19,18 @@ from workworld.apps.sheets.engine.changes import Copied
 from workworld.apps.sheets.engine.formulas import is_formula
 from workworld.apps.sheets.engine.values import CODES, VALUE, Error
 from workworld.apps.sheets.masks import Mask
+from workworld.apps.sheets.service import chips
 from workworld.apps.sheets.service.dressing import Dress, dress
 from workworld.apps.sheets.service.editing import Editing, bounds
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
+from workworld.apps.sheets.service.requests.cell_shapes import CellData, ChipRun, RowData
 from workworld.apps.sheets.service.requests.dimensions import grow
 from workworld.apps.sheets.service.requests.places import area_of, check_count
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import (
-    CellData,
     ExtendedValue,
     GridCoordinate,
     GridRange,
-    RowData,
     Shape,
 )
 from workworld.apps.sheets.service.styles import merged
@@ -196,8 +196,8 @@ def write(
 
 def _writer(edit: Editing, mask: Mask) -> Callable[[CellRow, CellData], CellRow]:
     """Writes what a mask names of cells; what they have in common is worked out once."""
-    names = ("userEnteredValue", "userEnteredFormat", "note", "textFormatRuns")
-    value, look, note, runs = (masks.wants(mask, name) for name in names)
+    names = ("userEnteredValue", "userEnteredFormat", "note", "textFormatRuns", "chipRuns")
+    value, look, note, runs, chipped = (masks.wants(mask, name) for name in names)
     inner = mask.get("userEnteredFormat", {})
     looks: dict[tuple[int | None, int], int | None] = {}
 
@@ -208,20 +208,38 @@ def _writer(edit: Editing, mask: Mask) -> Callable[[CellRow, CellData], CellRow]
         return looks[key]
 
     def written(there: CellRow, given: CellData) -> CellRow:
+        before = there
         if value:
-            there = there.holding(held(given.user_entered_value))
+            there = there.without_runs().holding(held(given.user_entered_value))
         if look:
             there = there._replace(style_id=dressed(there, given))
         if note:
             there = there._replace(note=given.note or None)
         if runs:
             found = [each.json_form() for each in given.text_format_runs or ()]
-            extra = {**(there.extra or {}), "textFormatRuns": found}
-            kept = {name: each for name, each in extra.items() if each}
-            there = there._replace(extra=kept or None)
+            there = there.having("textFormatRuns", found)
+        if chipped:
+            there = chips.written(edit.ctx, there, chips_of(given.chip_runs or ()), before)
         return there
 
     return written
+
+
+def chips_of(runs: Sequence[ChipRun]) -> list[chips.Wanted]:
+    """The chips that a cell is to have; runs of plain text are left out."""
+    found: list[chips.Wanted] = []
+    for index, run in enumerate(runs):
+        person = run.chip and run.chip.person_properties
+        link = run.chip and run.chip.rich_link_properties
+        if person and link:
+            said = f"chipRuns[{index}].chip: oneof field 'chip_kind' is already set."
+            raise Invalid("invalid_request", said)
+        if person:
+            wanted = chips.Wanted(run.start_index, person.email, person.display_format)
+            found.append(wanted)
+        elif link:
+            found.append(chips.Wanted(run.start_index, uri=link.uri))
+    return found
 
 
 def _dresser(edit: Editing, given: CellData, mask: Mask) -> Dress:

@@ -116,7 +116,7 @@ def _pasted(
             change = Copied(at[0] - origin[0], at[1] - origin[1])
             new = shifted(cell, source.sheet.title, change)
             if given.paste_type == "PASTE_FORMULA":
-                new = old._replace(kind=new.kind, number=new.number, text=new.text)
+                new = old.holding(new.input).having("chipRuns", (new.extra or {}).get("chipRuns"))
             elif given.paste_type == "PASTE_NO_BORDERS":
                 look = dict(edit.styles.format(cell.style_id))
                 look.pop("borders", None)

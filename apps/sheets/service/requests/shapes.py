@@ -259,24 +259,3 @@ class DataValidationRule(Shape):
     input_message: str | None = None
     strict: bool | None = None
     show_custom_ui: bool | None = None
-
-
-class CellData(Shape):
-    """A cell, in part; what is told of it alone (``effectiveValue`` …) is not written."""
-
-    user_entered_value: ExtendedValue | None = None
-    effective_value: ExtendedValue | None = None
-    formatted_value: str | None = None
-    user_entered_format: CellFormat | None = None
-    effective_format: CellFormat | None = None
-    hyperlink: str | None = None
-    note: str | None = None
-    text_format_runs: list[TextFormatRun] | None = None
-    data_validation: DataValidationRule | None = None
-    pivot_table: dict[str, Any] | None = None
-
-
-class RowData(Shape):
-    """The cells of a row, from some column on."""
-
-    values: list[CellData] = Field(default_factory=list)

@@ -15,12 +15,13 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.changes import Axis
 from workworld.apps.sheets.models import Line
 from workworld.apps.sheets.service import current_values
+from workworld.apps.sheets.service.chips import spans
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, Grid
 from workworld.apps.sheets.service.requests.places import check_count, lines_of
 from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import DimensionRange, Shape
-from workworld.apps.sheets.service.text_sizes import height_of, width_of
+from workworld.apps.sheets.service.text_sizes import CHIP_ROOM, height_of, width_of
 from workworld.errors import Invalid
 
 Pixels = Annotated[int, Field(ge=0, le=10_000)]
@@ -84,9 +85,11 @@ def auto_resize_dimensions(edit: Editing, given: AutoResizeDimensions) -> None:
     if area is not None:
         cells = grid.cells(area)
         for at, text in current_values.texts(edit, grid, area).items():
-            look = edit.styles.format(cells.get(at, BLANK).style_id)
+            cell = cells.get(at, BLANK)
+            look = edit.styles.format(cell.style_id)
             line = at[1] if axis == "column" else at[0]
-            size = width_of(text, look) if axis == "column" else height_of(text, look)
+            across = width_of(text, look) + CHIP_ROOM * len(list(spans(cell)))
+            size = across if axis == "column" else height_of(text, look)
             sizes[line] = max(sizes[line], size)
     for index, size in sizes.items():
         if axis == "row" or size:

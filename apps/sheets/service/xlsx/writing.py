@@ -25,6 +25,7 @@ from workworld.apps.sheets.engine.addresses import Area, parse, quoted
 from workworld.apps.sheets.engine.changes import Renamed
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Line, Name, Style, Workbook
+from workworld.apps.sheets.service import chips
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.views import View
 from workworld.apps.sheets.service.xlsx import conversations, looks, pictures, runs, things
@@ -39,6 +40,7 @@ from workworld.apps.sheets.service.xlsx.formulas import (
 from workworld.apps.sheets.service.xlsx.packing import packed
 from workworld.context import Context
 from workworld.files.spreadsheets import LONGEST_TEXT, clean, fit_title
+from workworld.links.addresses import rendered
 
 _PIXELS_PER_POINT, _PIXELS_PER_CHARACTER, _MARGIN = 4 / 3, 7, 5
 
@@ -146,8 +148,10 @@ def _write_cells(
             cell.comment = Note(clean(kept.note), "")
         if link := (kept.extra or {}).get("link"):
             cell.hyperlink = clean(str(link))
-        if (kept.extra or {}).get("chipRuns"):
-            writing.note("smart chips (their texts are kept)")
+        if found := list(chips.spans(kept)):
+            if len(found) == 1:
+                cell.hyperlink = clean(rendered(writing.ctx, chips.address_of(found[0].chip)))
+            writing.note("smart chips (their texts are kept, with a link where there is but one)")
     for (row, column), text in conversations.as_notes(writing.ctx, grid).items():
         beside: Any = page.cell(row + 1, column + 1)
         there = f"{beside.comment.text}\n\n" if beside.comment else ""

@@ -2,6 +2,7 @@ import { cellName } from "./addresses.js";
 import { state } from "./state.js";
 import { cellAt, styleOf } from "./store.js";
 import { make } from "./geometry.js";
+import { chipNodes } from "./chips.js";
 import { filterAt, fits, reachOf } from "./texts.js";
 
 // One cell on the page: its text, look and what stands in it. Most are a text and nothing else, and have one node;
@@ -38,9 +39,9 @@ const addButton = (element, className, label, values) => {
   element.append(open);
 };
 
-const addText = (element, text, reach) => {
+const addText = (element, text, reach, chips) => {
   const inner = document.createElement("span");
-  inner.textContent = text;
+  inner.append(...(chips && !state.showsFormulas ? chipNodes(text, chips) : [text]));
   if (reach) inner.style.maxWidth = `${reach}px`;
   element.append(inner);
 };
@@ -54,7 +55,7 @@ const fillIn = (element, cell, text, reach, filter, name) => {
   const extra = cell?.extra;
   element.replaceChildren();
   if (extra?.v === "checkbox") addCheck(element, text, name);
-  else if (text) addText(element, text, reach);
+  else if (text) addText(element, text, reach, extra?.c);
   if (extra?.v && extra.v !== "checkbox" && state.mayEdit) addButton(element, "choose", `Choose a value for ${name}`, { choose: extra.v });
   if (filter)
     addButton(element, `filter-button${filter === "on" ? " is-on" : ""}`, `Filter by ${text || name}${filter === "on" ? ", on" : ""}`, { dialog: "filter", query: `active=${name}` });
@@ -68,7 +69,7 @@ export const draw = (element, row, column, merge, box) => {
   const filter = filterAt(row, column);
   const reach = merge || !text ? 0 : reachOf(row, column, cell, style);
   const extra = cell?.extra;
-  const isBare = !extra?.v && !filter;
+  const isBare = !extra?.v && !extra?.c && !filter;
   const isPlain = isBare && (!text || fits(text, style, box.width, box.height));
   const mark = `${filter}${isPlain ? "" : "|"}${text}|${cell?.style ?? ""}|${cell?.kind ?? ""}|${isPlain ? 0 : reach}|${extra ? JSON.stringify(extra) : ""}`;
   if (element.drawn === mark) return;

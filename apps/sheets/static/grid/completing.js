@@ -1,8 +1,10 @@
 import { byId, root, state } from "./state.js";
 import { read } from "./store.js";
+import { iconOf } from "./chips.js";
 import { enclosing, nameBegun } from "./references.js";
 
-// What functions there are, while one is being typed, and what the arguments of one are. The server knows.
+// What functions there are, while one is being typed, and what the arguments of one are; behind "@" what a smart chip
+// may stand for. The server knows.
 const MOST = 12;
 const host = byId("grid-lists");
 let known = null;
@@ -52,21 +54,24 @@ const mark = (field) => {
   list().children[chosen]?.scrollIntoView({ block: "nearest" });
 };
 
-const offer = (field, found) => {
+const offer = (field, found, label) => {
   offered = found;
   chosen = 0;
   const box = document.createElement("div");
   Object.assign(box, { id: "functions-offered", className: "function-list" });
   box.setAttribute("role", "listbox");
-  box.setAttribute("aria-label", "Functions");
-  box.append(...found.map(({ name, about }, number) => {
+  box.setAttribute("aria-label", label);
+  box.append(...found.map(({ name, about, icon }, number) => {
     const option = document.createElement("div");
     Object.assign(option, { id: `function-${number}`, className: "function-option" });
     option.setAttribute("role", "option");
-    option.dataset.function = name;
+    option.dataset.offer = number;
     const told = document.createElement("span");
     told.textContent = about;
-    option.append(Object.assign(document.createElement("strong"), { textContent: name }), told);
+    const said = document.createElement("strong");
+    if (icon) said.append(iconOf(icon));
+    said.append(name);
+    option.append(said, told);
     return option;
   }));
   put(field, box);
@@ -93,10 +98,29 @@ const explain = (field, { name, arguments: parts, about }, argument) => {
   put(field, box);
 };
 
+// What is typed behind the sign of a chip, and where that stands.
+const chipBegun = (text, caret) => {
+  const found = /(?:^|[\s(,;:])@((?:[^@\s][^@\n]{0,60})?)$/.exec(text.slice(0, caret));
+  return found ? { start: caret - found[1].length - 1, name: found[1] } : null;
+};
+
+const completeChip = async (field, session) => {
+  const { text } = session;
+  const begun = text === closed ? null : chipBegun(text, field.selectionStart);
+  if (text !== closed) closed = "";
+  if (!begun) return void close();
+  const found = (await read("chips", { text: begun.name }))?.offers ?? [];
+  if (state.session !== session || session.text !== text) return;
+  const named = found.map((each) => ({ name: each.title, about: each.hint, ...each }));
+  if (named.length) offer(field, named, "Smart chips");
+  else close();
+};
+
 // Offer what fits what was typed, or tell of the function that the caret stands in.
 export const complete = async (field) => {
   const { session } = state;
-  if (!session?.text.startsWith("=")) return void close();
+  if (session && !session.text.startsWith("=")) return completeChip(field, session);
+  if (!session) return void close();
   const all = await functions();
   if (state.session !== session) return;
   const { text } = session;
@@ -104,7 +128,7 @@ export const complete = async (field) => {
   const begun = session.point || text === closed ? null : nameBegun(text, caret);
   if (text !== closed) closed = "";
   const found = begun ? all.filter(({ name }) => name.startsWith(begun.name)).slice(0, MOST) : [];
-  if (found.length) return void offer(field, found);
+  if (found.length) return void offer(field, found, "Functions");
   const inner = closed ? null : enclosing(text, caret);
   const help = inner && all.find(({ name }) => name === inner.name);
   if (help) explain(field, help, inner.argument);
@@ -116,13 +140,19 @@ export const choose = (field, by) => {
   mark(field);
 };
 
-// What is written when the offered function is taken; null if there is none.
-export const taken = (field, name = offered[chosen]?.name) => {
-  const begun = nameBegun(state.session.text, field.selectionStart);
-  if (!name || !begun) return null;
+// What is written when an offered function or chip is taken; null if there is none.
+export const taken = (field, number = chosen) => {
+  const one = offered[number];
   const { text } = state.session;
-  const rest = text.slice(field.selectionStart);
-  const said = `${text.slice(0, begun.start)}${name}(`;
-  return { text: said + (rest.startsWith("(") ? rest.slice(1) : rest), caret: said.length };
+  const caret = field.selectionStart;
+  const isChip = one?.title !== undefined;
+  const begun = isChip ? chipBegun(text, caret) : nameBegun(text, caret);
+  if (!one || !begun) return null;
+  const [before, rest] = [text.slice(0, begun.start), text.slice(caret)];
+  if (!isChip) {
+    const said = `${before}${one.name}(`;
+    return { text: said + (rest.startsWith("(") ? rest.slice(1) : rest), caret: said.length, chip: null };
+  }
+  const end = before.length + one.text.length;
+  return { text: before + one.text + rest, caret: end, chip: one.chip && { start: before.length, end, chip: one.chip } };
 };
-

@@ -3,8 +3,10 @@ import { byId, mergeAt, on, root, state, tell } from "./state.js";
 import { inputAt, resync, send, styleOf, cellAt } from "./store.js";
 import { boxOf, seen } from "./geometry.js";
 import { reveal } from "./panes.js";
-import { quotedTitle, references, takesReference, withTurnedDollars } from "./references.js";
+import { quotedTitle, takesReference, withTurnedDollars } from "./references.js";
 import { choose, close, complete, dismiss, isOffering, taken } from "./completing.js";
+import { chipRequest, chipsAt, keptChips, withoutChip } from "./chips.js";
+import { mirror } from "./mirrors.js";
 import { selectCell, stepFrom, goOn } from "./selecting.js";
 
 // What is being typed into a cell: one session with two views, in the cell and in the formula bar.
@@ -13,23 +15,6 @@ const bar = byId("formula-bar");
 const editor = root.querySelector(".cell-editor");
 const fieldOf = (session) => (session?.from === "bar" ? bar : cell);
 export const field = () => fieldOf(state.session);
-
-const mirror = (target) => {
-  const text = target.value;
-  const layer = target.parentElement.querySelector(".mirror");
-  const parts = [];
-  let at = 0;
-  for (const each of references(text)) {
-    parts.push(text.slice(at, each.start));
-    const span = document.createElement("span");
-    span.className = `ref-${each.hue}`;
-    span.textContent = text.slice(each.start, each.end);
-    parts.push(span);
-    at = each.end;
-  }
-  layer.replaceChildren(...parts, text.slice(at), "\u200b");
-  layer.scrollTop = target.scrollTop;
-};
 
 const show = () => {
   const { session } = state;
@@ -76,7 +61,9 @@ export const focusCell = () => {
 export const startTyping = (text, mode, from = "cell") => {
   if (!state.mayEdit || state.session) return;
   const { row, column } = state.active;
-  state.session = { row, column, gid: state.gid, text: text ?? inputAt(row, column), before: inputAt(row, column), mode, from, point: null };
+  const [before, there] = [inputAt(row, column), chipsAt(row, column)];
+  const chips = keptChips(there, before, text ?? before);
+  state.session = { row, column, gid: state.gid, text: text ?? before, before, chips, there, mode, from, point: null };
   const style = styleOf(cellAt(row, column));
   editor.dataset.align = style?.align ?? "";
   reveal(row, column);
@@ -127,12 +114,12 @@ export const commit = async (way = null, { fills = false, isArray = false } = {}
   if (session.gid === state.gid && way) goOn(way);
   else if (state.active.row !== session.row || state.active.column !== session.column) selectCell(session.row, session.column);
   focusCell();
-  if (text === session.before && !fills) return true;
+  if (text === session.before && session.chips === session.there && !fills) return true;
   return put(session, text, fills ? ranges : []);
 };
 
-const put = async ({ gid, row, column }, text, ranges) => {
-  const requests = [{ enterText: { start: gridCell(gid, row, column), rows: [{ values: [text] }] } }];
+const put = async ({ gid, row, column, chips }, text, ranges) => {
+  const requests = [chips.length ? chipRequest({ gid, row, column, text, chips }) : { enterText: { start: gridCell(gid, row, column), rows: [{ values: [text] }] } }];
   const source = gridRange(gid, cellRange(row, column));
   for (const range of ranges) requests.push({ copyPaste: { source, destination: gridRange(gid, range), pasteType: "PASTE_FORMULA", pasteOrientation: "NORMAL" } });
   tell("echo", { row, column, text });
@@ -143,9 +130,10 @@ const put = async ({ gid, row, column }, text, ranges) => {
 export const enter = (row, column, rows) =>
   send([{ enterText: { start: gridCell(state.gid, row, column), rows: rows.map((values) => ({ values })) } }]);
 
-const set = (text, caret, point = null) => {
+const set = (text, caret, { point = null, chip = null } = {}) => {
   const { session } = state;
-  Object.assign(session, { text, point });
+  const chips = keptChips(session.chips, session.text, text);
+  Object.assign(session, { text, point, chips: chip ? [...chips, chip].sort((one, other) => one.start - other.start) : chips });
   show();
   const target = field();
   target.setSelectionRange(caret, caret);
@@ -176,7 +164,7 @@ export const point = (range) => {
   const title = session.gid === state.gid ? "" : `${quotedTitle(state.sheet.title)}!`;
   const said = title + rangeName(range, state.sheet);
   const text = session.text.slice(0, from) + said + session.text.slice(to);
-  set(text, from + said.length, { start: from, end: from + said.length, range, gid: state.gid });
+  set(text, from + said.length, { point: { start: from, end: from + said.length, range, gid: state.gid } });
 };
 
 const pointBy = (way, isReaching, count = 1) => {
@@ -205,11 +193,16 @@ const onArrow = (event) => {
   event.preventDefault();
 };
 
+const take = (number) => {
+  const found = isOffering() ? taken(field(), number) : null;
+  if (found) set(found.text, found.caret, { chip: found.chip });
+  return Boolean(found);
+};
+
 const onEnter = (event) => {
   event.preventDefault();
-  const found = isOffering() ? taken(field()) : null;
-  if (found) set(found.text, found.caret);
-  else if (event.altKey) insert("\n");
+  if (take()) return;
+  if (event.altKey) insert("\n");
   else if (event.ctrlKey && event.shiftKey) commit("down", { isArray: true });
   else if (event.ctrlKey || event.metaKey) commit(null, { fills: true });
   else commit(event.shiftKey ? "up" : "down");
@@ -222,9 +215,14 @@ export const onKey = (event) => {
   else if (key === "Enter") onEnter(event);
   else if (key === "Tab") {
     event.preventDefault();
-    const found = isOffering() ? taken(field()) : null;
-    if (found) set(found.text, found.caret);
-    else commit(event.shiftKey ? "left" : "right");
+    if (!take()) commit(event.shiftKey ? "left" : "right");
+  } else if (key === "Backspace" || key === "Delete") {
+    const { selectionStart, selectionEnd } = field();
+    const left = selectionStart === selectionEnd ? withoutChip(state.session, selectionStart, key === "Backspace") : null;
+    if (left) {
+      event.preventDefault();
+      set(left.text, left.caret);
+    }
   } else if (key === "Escape") {
     event.preventDefault();
     if (isOffering()) dismiss();
@@ -247,7 +245,8 @@ const onInput = (target, from) => {
     startTyping(typed, from === "bar" ? "edit" : "enter", from);
     if (!state.session) return;
   }
-  Object.assign(state.session, { text: target.value, point: null, from });
+  const { session } = state;
+  Object.assign(session, { chips: keptChips(session.chips, session.text, target.value), text: target.value, point: null, from });
   show();
   placeEditor();
   tell("typed");
@@ -278,10 +277,9 @@ export const begin = () => {
     commit();
   });
   byId("grid-lists").addEventListener("pointerdown", (event) => {
-    const option = event.target.closest("[data-function]");
+    const option = event.target.closest("[data-offer]");
     event.preventDefault();
-    const found = option && taken(field(), option.dataset.function);
-    if (found) set(found.text, found.caret);
+    if (option) take(Number(option.dataset.offer));
   });
   on("selected", showCell);
   on("filled", showFilled);

@@ -7,6 +7,7 @@ import { begin as beginEditing, commit, enter, focusCell, type } from "./editing
 import { act as actClipboard, begin as beginClipboards, pasteAs } from "./clipboards.js";
 import { begin as beginDragging } from "./dragging.js";
 import { begin as beginChoosing } from "./choosing.js";
+import { begin as beginChips } from "./chip_cards.js";
 import { begin as beginKeys } from "./keys.js";
 import { begin as beginPresence } from "./presence.js";
 import { begin as beginLenses } from "./lenses.js";
@@ -75,7 +76,7 @@ const beginFrame = () => {
 };
 
 beginStore();
-for (const begin of [beginPanes, beginOverlays, beginSelecting, beginEditing, beginClipboards, beginDragging, beginChoosing, beginKeys, beginTabs, beginLenses, beginFrame]) begin();
+for (const begin of [beginPanes, beginOverlays, beginSelecting, beginEditing, beginClipboards, beginDragging, beginChoosing, beginChips, beginKeys, beginTabs, beginLenses, beginFrame]) begin();
 on("go", ({ range }) => go(range));
 on("act", (detail) => ACTS[detail.name]?.(detail));
 on("stamp", stamp);

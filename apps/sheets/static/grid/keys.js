@@ -3,6 +3,7 @@ import { byId, on, root, state, tell } from "./state.js";
 import { cellAt, send, undo } from "./store.js";
 import { focusCell, insert, onKey as onTypingKey, startTyping } from "./editing.js";
 import { elementAt } from "./panes.js";
+import { enterChip } from "./chip_cards.js";
 import { forget, valuesNext } from "./clipboards.js";
 import { isChoosing, onKey as onChoosingKey } from "./choosing.js";
 import { forgetTabs, goOn, isJumping, jump, move, page, rowStart, selectAll, selectLines, selected, sheetStart, whenThere } from "./selecting.js";
@@ -67,6 +68,7 @@ const TABLE = [
   [(event) => event.key === "ArrowDown" && event.altKey, openList],
   [(event) => event.key === "Tab" && isPlain(event), (event) => goOn(event.shiftKey ? "left" : "right")],
   [(event) => event.key === "Enter" && isPlain(event), onEnter],
+  [(event) => event.key === "Enter" && event.altKey && !event.ctrlKey && !event.metaKey, () => enterChip(state.active)],
   [(event) => event.key === "Home" && isCtrl(event), (event) => sheetStart(event.shiftKey)],
   [(event) => event.key === "End" && isCtrl(event), (event) => jump("end", event.shiftKey)],
   [(event) => event.key === "Home" && isPlain(event), (event) => rowStart(event.shiftKey)],

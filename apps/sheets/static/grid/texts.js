@@ -6,6 +6,7 @@ const PADDING = 8;
 const LINE = 19;
 const REACH = 24;
 const SIZE = 13;
+const CHIP = 26;
 const glyphs = new Map();
 let pen = null;
 
@@ -45,7 +46,7 @@ export const reachOf = (row, column, cell, style) => {
   if (!cell?.text || cell.kind !== "t" || filterAt(row, column) || (style?.wrap && style.wrap !== "overflow") || (style?.align && style.align !== "left")) return 0;
   if (cell.extra?.v) return 0;
   let [width, next] = [state.columns.size(column), column + 1];
-  const roomy = cell.text.length * 11 * state.zoom;
+  const roomy = (cell.text.length * 11 + (cell.extra?.c?.length ?? 0) * CHIP) * state.zoom;
   const end = column < state.sheet.frozenColumns ? state.sheet.frozenColumns : state.columns.count;
   while (next < end && width < roomy && next - column < REACH && !cellAt(row, next)?.text && !mergeAt(row, next)) width += state.columns.size(next++);
   return width > state.columns.size(column) ? width : 0;
