@@ -58,11 +58,16 @@ class Book:
         """The sheet of a title, regardless of case; None if there is none."""
         return self._by_title.get(title.casefold())
 
-    def name(self, name: str) -> str | None:
-        """What a name stands for; None if it is none."""
+    def name(self, name: str, row: int | None = None) -> str | None:
+        """What a name stands for; None if it is none.
+
+        Args:
+            name: of a named range or a table, or a part of one, such as ``Deals[Amount]``.
+            row: the row that the formula stands in, from zero; None where it stands in none.
+        """
         small = name.casefold()
         called, bracket, rest = small.partition("[")
         if not bracket:
             return self.names.get(small)
         table = self.tables.get(called)
-        return None if table is None else table.part(bracket + rest)
+        return None if table is None else table.part(bracket + rest, row)

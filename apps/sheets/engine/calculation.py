@@ -133,7 +133,7 @@ class Calculation(Recalculation):
         formula = self._formula(Place(sheet_id, row, column))
         if formula is None:
             return []
-        return precedents(formula, self._frame(sheet_id), self._book)
+        return precedents(formula, self._frame(sheet_id), self._book, row)
 
     def dependents(self, sheet_id: int, row: int, column: int, *, most: int = 1_000) -> list[Place]:
         """The cells whose formulas name this one, by themselves or in a range.

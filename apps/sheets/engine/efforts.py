@@ -50,7 +50,7 @@ def effort(formula: str, place: Place, book: Book) -> int:
     home = next(each for each in book.frames if each.id == place.sheet)
     sizes = {each.id: (each.rows, each.columns) for each in book.frames}
     found = 0
-    for sheet, area in precedents(formula, home, book):
+    for sheet, area in precedents(formula, home, book, place.row):
         rows, columns = sizes[sheet]
         found += min(area.height, rows) * min(area.width, columns)
     return found * _weight(formula)

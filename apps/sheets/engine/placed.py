@@ -140,7 +140,7 @@ def _reference(writer: Writer, node: Any) -> Reference | None:
     if node is None or node.node_type() != "Reference":
         return None
     text = node.get_reference_string() or ""
-    stands_for = writer.around.book.name(text)
+    stands_for = writer.around.book.name(text, writer.around.place.row)
     if stands_for is None:
         return parse(text)
     tree = tree_of(f"={stands_for}")

@@ -27,24 +27,25 @@ class Range(NamedTuple):
         )
 
 
-def precedents(formula: str, home: Frame, book: Book) -> list[Range]:
+def precedents(formula: str, home: Frame, book: Book, row: int | None = None) -> list[Range]:
     """The ranges that a formula names, in its order; names are followed.
 
     Args:
         formula: with its equals sign.
         home: the sheet it stands on.
         book: what it may name.
+        row: the row that it stands in, which it may name as its table's.
     """
-    return list(dict.fromkeys(_ranges(formula, home, book, _DEEPEST)))
+    return list(dict.fromkeys(_ranges(formula, home, book, row, _DEEPEST)))
 
 
-def _ranges(formula: str, home: Frame, book: Book, depth: int) -> Iterator[Range]:
+def _ranges(formula: str, home: Frame, book: Book, row: int | None, depth: int) -> Iterator[Range]:
     for part in parts(formula):
         if part.reference is not None:
             frame = home if part.reference.sheet is None else book.frame(part.reference.sheet)
             if frame is not None:
                 yield Range(frame.id, part.reference.area(frame.rows, frame.columns))
         elif depth:
-            stands_for = book.name(part.text)
+            stands_for = book.name(part.text, row)
             if stands_for is not None:
-                yield from _ranges(f"={stands_for}", home, book, depth - 1)
+                yield from _ranges(f"={stands_for}", home, book, row, depth - 1)

@@ -1,6 +1,8 @@
-"""Tables as formulas name them: ``Deals[Amount]``, ``Deals[#ALL]``, ``Deals[[#HEADERS],[Amount]]``.
+"""Tables as formulas name them: ``Deals[Amount]``, ``Deals[[#HEADERS],[Amount]]``.
 
-https://support.google.com/docs/answer/14239833
+https://support.google.com/docs/answer/14239833. The row of the formula is named as Excel does it,
+``Deals[@Amount]``:
+https://support.microsoft.com/office/f5ed2452-2337-4f71-bed3-c8ae6d2b276e
 """
 
 from __future__ import annotations
@@ -10,15 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workworld.apps.sheets.engine.addresses import Area, quoted
+from workworld.apps.sheets.engine.values import REFERENCE, VALUE
 
+_ROWS = "all|data|headers|totals|this row"
+_SPAN = r"\[(?P<first>[^][#@]+)\](?: *: *\[(?P<last>[^][#@]+)\])?"
 _PART = re.compile(
     r"\[(?:"
-    r"#(?P<whole>all|data|headers)"
-    r"|(?P<single>[^][#@]+)"
-    r"|(?:\[#(?P<rows>all|data|headers)\] *, *)?"
-    r"\[(?P<first>[^][#@]+)\](?: *: *\[(?P<last>[^][#@]+)\])?"
+    rf"#(?P<whole>{_ROWS})"
+    r"|(?P<here>@)?(?P<single>[^][#@]+)"
+    r"|(?P<row>@)"
+    rf"|(?:(?P<beside>@)|\[#(?P<rows>{_ROWS})\] *, *)?{_SPAN}"
     r")\]"
 )
+_HERE = "this row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,8 @@ class TableFrame:
     area: Area
     """With the row that names its columns."""
     columns: Sequence[str]
+    has_totals: bool = False
+    """Whether its last row is none of its data."""
 
     @property
     def called(self) -> str:
@@ -42,33 +50,56 @@ class TableFrame:
         """Its rows below the names of its columns, as a reference."""
         return self._reference("data", 0, len(self.columns) - 1)
 
-    def part(self, said: str) -> str | None:
+    def part(self, said: str, row: int | None = None) -> str | None:
         """What stands behind its name in a formula, as a reference; None if that is no part of it.
 
         Args:
             said: the rest, brackets included, in small letters.
+            row: the row that the formula stands in, from zero; None where it stands in none.
+
+        Returns:
+            An error where the table has no such row.
         """
         found = _PART.fullmatch(said)
         if found is None:
             return None
-        if found["whole"]:
-            return self._reference(found["whole"], 0, len(self.columns) - 1)
+        is_here = found["here"] or found["row"] or found["beside"]
+        rows = _HERE if is_here else found["whole"] or found["rows"] or "data"
+        if found["whole"] or found["row"]:
+            return self._reference(str(rows), 0, len(self.columns) - 1, row)
         first = self._column(found["single"] or found["first"])
         last = self._column(found["last"]) if found["last"] else first
         if first is None or last is None:
             return None
-        return self._reference(found["rows"] or "data", *sorted((first, last)))
+        return self._reference(rows, min(first, last), max(first, last), row)
 
     def _column(self, name: str) -> int | None:
         names = [each.casefold() for each in self.columns]
         return names.index(name.strip()) if name.strip() in names else None
 
-    def _reference(self, rows: str, first: int, last: int) -> str:
+    def _reference(self, rows: str, first: int, last: int, row: int | None = None) -> str:
+        lines = self._lines(rows, row)
+        if isinstance(lines, str):
+            return lines
         area = self.area
-        top = area.top + 1 if rows == "data" and area.height > 1 else area.top
-        bottom = area.top + 1 if rows == "headers" else area.bottom
-        text = str(Area(top, area.left + first, bottom, area.left + last + 1))
-        return f"{quoted(self.title)}!{text if ':' in text else f'{text}:{text}'}"
+        text = str(Area(lines[0], area.left + first, lines[1], area.left + last + 1))
+        is_one = rows in (_HERE, "totals") or ":" in text
+        return f"{quoted(self.title)}!{text if is_one else f'{text}:{text}'}"
+
+    def _lines(self, rows: str, row: int | None) -> tuple[int, int] | str:
+        """The first of some rows, and the one behind their last; an error if there are none."""
+        top, bottom = self.area.top, self.area.bottom
+        below = bottom - 1 if self.has_totals and bottom - top > 2 else bottom
+        if rows == "headers":
+            return top, top + 1
+        if rows == "all":
+            return top, bottom
+        if rows == "totals":
+            return (below, bottom) if below < bottom else REFERENCE
+        first = top + 1 if bottom - top > 1 else top
+        if rows == "data":
+            return first, below
+        return (row, row + 1) if row is not None and first <= row < below else VALUE
 
 
 def renamed(text: str, old: str, new: str) -> str | None:
@@ -90,6 +121,6 @@ def column_renamed(text: str, table: str, old: str, new: str) -> str | None:
     name, bracket, rest = text.partition("[")
     if not bracket or name.casefold() != table.replace(" ", "_").casefold():
         return None
-    wanted = re.compile(rf"(?<=\[) *{re.escape(old)} *(?=\])", re.IGNORECASE)
+    wanted = re.compile(rf"(?<=[\[@]) *{re.escape(old)} *(?=\])", re.IGNORECASE)
     put = wanted.sub(lambda _: new, f"[{rest}")
     return f"{name}{put}" if put != f"[{rest}" else None

@@ -148,7 +148,7 @@ class Writer:
         return Writer(self.around, self.depth)
 
     def _name(self, name: str) -> Written:
-        stands_for = self.around.book.name(name)
+        stands_for = self.around.book.name(name, self.around.place.row)
         tree = None if stands_for is None else tree_of(f"={stands_for}")
         if tree is None or not self.depth:
             return Written(name)

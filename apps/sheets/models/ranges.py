@@ -129,6 +129,11 @@ class Table(Ranged, Base):
     settings: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     """The vendor's ``rowsProperties``."""
 
+    @property
+    def has_totals(self) -> bool:
+        """Whether its last row is a footer, and none of its data."""
+        return "footerColorStyle" in self.settings
+
 
 class Group(Ranged, Base):
     """Rows (``3:7``) or columns (``B:D``) that can be closed together."""

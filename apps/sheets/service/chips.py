@@ -107,7 +107,8 @@ def _moved(runs: Sequence[Json], shifts: Sequence[tuple[int, int]]) -> list[Json
     """Runs of looks, after chips took more room than their placeholders."""
     starts = [int(each.get("startIndex") or 0) for each in runs]
     fresh = [start + sum(by for at, by in shifts if at < start) for start in starts]
-    return [{**each, **_run(start)} for each, start in zip(runs, fresh, strict=True)]
+    rest = ({name: it for name, it in each.items() if name != "startIndex"} for each in runs)
+    return [{**each, **_run(start)} for each, start in zip(rest, fresh, strict=True)]
 
 
 def _made(
@@ -173,6 +174,54 @@ def spans(cell: CellRow) -> Iterator[Span]:
     for start, end, run in zip(starts, ends, runs, strict=True):
         if chip := run.get("chip"):
             yield Span(start, end, chip)
+
+
+class Swap(NamedTuple):
+    """A part of a text, and what is put in its place."""
+
+    start: int
+    """In characters, as ``end``."""
+    end: int
+    text: str
+
+
+def swapped(text: str, swaps: Sequence[Swap]) -> str:
+    """A text with parts of it replaced; they come in order, and none overlaps another."""
+    made, at = list[str](), 0
+    for each in swaps:
+        made += (text[at : each.start], each.text)
+        at = each.end
+    return "".join((*made, text[at:]))
+
+
+def beside(cell: CellRow, swaps: Sequence[Swap]) -> list[Swap]:
+    """Those of some replacements that touch no chip of a cell."""
+    there = list(spans(cell))
+    if not there:
+        return list(swaps)
+    text = cell.text or ""
+
+    def touches(swap: Swap) -> bool:
+        start, end = (len(_units(text[:at])) // 2 for at in (swap.start, swap.end))
+        return any(start < each.end and each.start < max(end, start + 1) for each in there)
+
+    return [each for each in swaps if not touches(each)]
+
+
+def kept(cell: CellRow, swaps: Sequence[Swap]) -> CellRow:
+    """A cell whose text is replaced beside its chips, which stay what they are."""
+    text, shifts = cell.text or "", list[tuple[int, int]]()
+    for each in swaps:
+        longer = len(_units(each.text)) - len(_units(text[each.start : each.end]))
+        shifts.append((len(_units(text[: each.start])) // 2, longer // 2))
+    extra = cell.extra or {}
+    made = cell._replace(text=swapped(text, swaps))
+    end = len(_units(made.text or "")) // 2
+    for name in ("chipRuns", "textFormatRuns"):
+        if runs := extra.get(name):
+            starts = {int(each.get("startIndex") or 0): each for each in _moved(runs, shifts)}
+            made = made.having(name, [each for at, each in starts.items() if at < end])
+    return made
 
 
 def address_of(chip: Mapping[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -94,7 +94,8 @@ def _follow(session: Session, thing: Any, change: Change, titles: Mapping[int, s
             thing.rule = rule
     ranges = [followed(change, each, titles[thing.sheet_id]) for each in thing.ranges]
     if isinstance(thing, Table):
-        ranges = [_longer(each, change, titles[thing.sheet_id]) for each in ranges]
+        if not thing.has_totals:
+            ranges = [_longer(each, change, titles[thing.sheet_id]) for each in ranges]
         _follow_columns(thing, change, titles[thing.sheet_id], ranges)
     kept = [each for each in ranges if each != LOST]
     if ranges and not kept:
@@ -105,12 +106,31 @@ def _follow(session: Session, thing: Any, change: Change, titles: Mapping[int, s
 
 def rewritten(rule: Any, title: str, change: Change) -> Any:
     """A rule whose formulas follow a structural edit, or go along as copies."""
+    return _with_formulas(rule, lambda text: formulas.changed(text, title, change))
+
+
+def rewrite_rules(session: Session, sheet_ids: Sequence[int], put: Callable[[str], str]) -> None:
+    """Let the formulas of rules, of validation and conditional formats, be others.
+
+    Args:
+        session: of their world.
+        sheet_ids: the sheets that they lie on.
+        put: what is to stand in the place of a formula.
+    """
+    for model in (Validation, ConditionalRule):
+        for thing in things(session, model, dict.fromkeys(sheet_ids)):
+            rule = _with_formulas(thing.rule, put)
+            if rule != thing.rule:
+                thing.rule = rule
+
+
+def _with_formulas(rule: Any, put: Callable[[str], str]) -> Any:
     if isinstance(rule, str):
-        return formulas.changed(rule, title, change) if formulas.is_formula(rule) else rule
+        return put(rule) if formulas.is_formula(rule) else rule
     if isinstance(rule, list):
-        return [rewritten(each, title, change) for each in rule]
+        return [_with_formulas(each, put) for each in rule]
     if isinstance(rule, Mapping):
-        return {name: rewritten(each, title, change) for name, each in rule.items()}
+        return {name: _with_formulas(each, put) for name, each in rule.items()}
     return rule
 
 

@@ -219,7 +219,7 @@ def book_of(session: Session, workbook: Workbook, grids: list[Grid]) -> Book:
     names = session.scalars(select(Name).where(Name.workbook_id == workbook.id).order_by(Name.id))
     query = select(Table).where(Table.sheet_id.in_(titles)).order_by(Table.id)
     tables = (
-        table_frame(titles[each.sheet_id], each.name, each.ranges, each.columns)
+        table_frame(titles[each.sheet_id], each.name, each.ranges, each.columns, each.settings)
         for each in session.scalars(query)
     )
     return Book.of(
@@ -230,7 +230,11 @@ def book_of(session: Session, workbook: Workbook, grids: list[Grid]) -> Book:
 
 
 def table_frame(
-    title: str, name: str, ranges: Sequence[str], columns: Sequence[Mapping[str, Any]]
+    title: str,
+    name: str,
+    ranges: Sequence[str],
+    columns: Sequence[Mapping[str, Any]],
+    settings: Mapping[str, Any],
 ) -> TableFrame | None:
     """A table as formulas name it; None for one whose cells are gone.
 
@@ -239,12 +243,14 @@ def table_frame(
         name: what it is called.
         ranges: where it lies.
         columns: the vendor's ``columnProperties``.
+        settings: the vendor's ``rowsProperties``: a table with a footer has a row of totals.
     """
     reference = parse(ranges[0]) if ranges else None
     if reference is None:
         return None
     area = reference.area(0, MOST_COLUMNS)  # tables have no open ends
-    return TableFrame(name, title, area, [str(each["columnName"]) for each in columns])
+    names = [str(each["columnName"]) for each in columns]
+    return TableFrame(name, title, area, names, "footerColorStyle" in settings)
 
 
 def named_range(title: str, range_text: str) -> str:

@@ -160,6 +160,7 @@ def _book(sheets: list[PastSheet], names: Rows, tables: Rows) -> Book:
             row["name"],
             json.loads(row["ranges"]),
             json.loads(row["columns"]),
+            json.loads(row["settings"]),
         )
         for row in tables.values()
         if row["sheet_id"] in titles

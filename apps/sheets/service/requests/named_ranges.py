@@ -14,7 +14,7 @@ from workworld.apps.sheets import masks
 from workworld.apps.sheets.engine.formulas import renamed
 from workworld.apps.sheets.engine.range_names import is_name
 from workworld.apps.sheets.models import Name
-from workworld.apps.sheets.service import resources
+from workworld.apps.sheets.service import following, resources
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.lying import range_text
 from workworld.apps.sheets.service.requests.places import area_of
@@ -121,6 +121,9 @@ def rewrite(edit: Editing, put: Callable[[str], str | None]) -> None:
         edit: of the workbook.
         put: what is to stand in the place of a name; None leaves it.
     """
+    following.rewrite_rules(
+        edit.ctx.session, [each.sheet.id for each in edit.grids], lambda text: renamed(text, put)
+    )
     for grid in edit.grids:
         fresh = {
             at: cell._replace(text=text)

@@ -5,7 +5,7 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,8 @@ import re2
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.functions.texts import template
-from workworld.apps.sheets.service import current_values
+from workworld.apps.sheets.service import chips, current_values
+from workworld.apps.sheets.service.chips import Swap
 from workworld.apps.sheets.service.editing import Editing, bounds
 from workworld.apps.sheets.service.entering import entered
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place
@@ -22,8 +23,8 @@ from workworld.apps.sheets.service.requests.registry import request
 from workworld.apps.sheets.service.requests.shapes import GridRange, Shape
 from workworld.errors import Invalid
 
-Replace = Callable[[str], tuple[str, int]]
-"""A text with what was found replaced, and how often it was."""
+Replace = Callable[[str], list[Swap]]
+"""What of a text is found, with what is put in its place."""
 
 
 class FindReplace(Shape):
@@ -99,9 +100,9 @@ def replacer(given: FindReplace) -> Replace:
         else given.replacement.replace("\\", "\\\\")
     )
 
-    def replace(text: str) -> tuple[str, int]:
-        done, count = form.subn(put, text)
-        return str(done), int(count)
+    def replace(text: str) -> list[Swap]:
+        found = form.finditer(text)
+        return [Swap(each.start(), each.end(), str(each.expand(put))) for each in found]
 
     return replace
 
@@ -118,21 +119,28 @@ def _replace(
         if not cell.kind or (is_formula and not given.include_formulas):
             continue
         before = cell.text or "" if is_formula else _shown(edit, cell)
-        after, count = replace(before)
-        if not count or after == before:
+        # Chips say what they lead to: what is found within one stays.
+        swaps = chips.beside(cell, replace(before))
+        if chips.swapped(before, swaps) == before:
             continue
         if is_formula:
             counts.formulas += 1
         else:
             counts.values += 1
-        counts.occurrences += count
+        counts.occurrences += len(swaps)
         counts.rows.add((grid.sheet.id, at[0]))
         counts.sheets.add(grid.sheet.id)
-        fresh[at] = entered(edit, cell, after)
+        fresh[at] = _put(edit, cell, before, swaps)
     if fresh:
         for at in fresh:
             edit.check_writable(grid, bounds({at: None}))
         edit.put(grid, fresh)
+
+
+def _put(edit: Editing, cell: CellRow, before: str, swaps: Sequence[Swap]) -> CellRow:
+    if any(chips.spans(cell)):
+        return chips.kept(cell, swaps)
+    return entered(edit, cell, chips.swapped(before, swaps))
 
 
 def _shown(edit: Editing, cell: CellRow) -> str:

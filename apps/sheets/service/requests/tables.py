@@ -21,7 +21,6 @@ from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, Grid
 from workworld.apps.sheets.service.requests import named_ranges as named
 from workworld.apps.sheets.service.requests import validations
-from workworld.apps.sheets.service.requests.cells import AppendCells, appends_to_tables, write
 from workworld.apps.sheets.service.requests.dimensions import insert
 from workworld.apps.sheets.service.requests.places import area_of
 from workworld.apps.sheets.service.requests.registry import request
@@ -125,7 +124,7 @@ def add_table(edit: Editing, given: AddTable) -> dict[str, Any]:
 def update_table(edit: Editing, given: UpdateTable) -> None:
     """Change the name, the range, the columns or the colours of a table."""
     wanted, mask = given.table, masks.parsed(given.fields)
-    thing, grid = _known(edit, wanted.table_id or "")
+    thing, grid = known(edit, wanted.table_id or "")
     if masks.wants(mask, "name"):
         name, before = _checked_name(edit, wanted.name or "", thing), thing.name
         named.rewrite(edit, lambda text: table_names.renamed(text, before, name))
@@ -133,8 +132,10 @@ def update_table(edit: Editing, given: UpdateTable) -> None:
     if masks.wants(mask, "range"):
         grid, _ = _place(edit, thing, wanted.range or GridRange())
     if masks.wants(mask, "rowsProperties"):
-        told = wanted.rows_properties
+        told, had_totals = wanted.rows_properties, thing.has_totals
         thing.settings = told.json_form() if told else {}
+        if thing.has_totals != had_totals and not masks.wants(mask, "range"):
+            _turn_totals(edit, grid, thing)
     if masks.wants(mask, "columnProperties") or masks.wants(mask, "range"):
         given_columns = wanted.column_properties
         if not masks.wants(mask, "columnProperties"):
@@ -142,37 +143,31 @@ def update_table(edit: Editing, given: UpdateTable) -> None:
         _set_columns(edit, grid, lying.areas(thing, grid)[0], thing, given_columns)
 
 
+def _turn_totals(edit: Editing, grid: Grid, thing: Table) -> None:
+    """Let a table have a row more for its footer, or one less.
+
+    https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/sheets#TableRowsProperties
+    """
+    (area,) = lying.areas(thing, grid)
+    bottom = area.bottom + (1 if thing.has_totals else -1)
+    if thing.has_totals:
+        below = Area(area.bottom, area.left, area.bottom + 1, area.right)
+        others = [each for each in lying.on(edit, Table, grid) if each.id != thing.id]
+        met = any(each.common(below) for other in others for each in lying.areas(other, grid))
+        held = any(cell.kind for cell in grid.cells(below).values())
+        if met or held or area.bottom == len(grid.rows):
+            insert(edit, grid, "row", area.bottom, 1)
+    thing.ranges = [text_of(Area(area.top, area.left, bottom, area.right))]
+
+
 @request("deleteTable", "Delete table")
 def delete_table(edit: Editing, given: DeleteTable) -> None:
     """Delete a table with what its cells hold."""
-    thing, grid = _known(edit, given.table_id)
+    thing, grid = known(edit, given.table_id)
     for area in lying.areas(thing, grid):
         edit.check_writable(grid, area)
         edit.put(grid, dict.fromkeys(grid.cells(area)))
     edit.ctx.session.delete(thing)
-
-
-@appends_to_tables
-def append(edit: Editing, given: AppendCells) -> None:
-    """Write rows of cells below the last filled one of a table, which grows if it has to."""
-    thing, grid = _known(edit, given.table_id or "")
-    (area,) = lying.areas(thing, grid)
-    held = [row for (row, _), cell in grid.cells(area).items() if cell.kind]
-    top = max([*held, area.top]) + 1
-    missing = top + len(given.rows) - area.bottom
-    if missing > 0:
-        insert(edit, grid, "row", area.bottom, missing)
-        thing.ranges = [str(Area(area.top, area.left, area.bottom + missing, area.right))]
-    width = max((len(each.values) for each in given.rows), default=0)
-    if width > area.width:
-        said = f"The table has {area.width} columns; {width} values were given."
-        raise Invalid("invalid_request", said)
-    cells = {
-        (row, column): cell
-        for row, each in enumerate(given.rows, top)
-        for column, cell in enumerate(each.values, area.left)
-    }
-    write(edit, grid, cells, masks.parsed(given.fields))
 
 
 @finishes
@@ -201,7 +196,12 @@ def _take_heads(edit: Editing, grid: Grid, thing: Table, area: Area) -> None:
         thing.columns = columns
 
 
-def _known(edit: Editing, table_id: str) -> tuple[Table, Grid]:
+def known(edit: Editing, table_id: str) -> tuple[Table, Grid]:
+    """A table of the workbook, and its sheet.
+
+    Raises:
+        Invalid: there is none.
+    """
     is_id = table_id.isdecimal() and len(table_id) < 11
     found = edit.ctx.session.get(Table, int(table_id)) if is_id else None
     for grid in edit.grids:
@@ -217,11 +217,12 @@ def _place(edit: Editing, thing: Table, given: GridRange) -> tuple[Grid, Area]:
     others = [each for each in lying.on(edit, Table, grid) if each.id != thing.id]
     if any(each.common(area) for other in others for each in lying.areas(other, grid)):
         raise Invalid("invalid_request", "A table can't overlap another table.")
-    thing.sheet_id, thing.ranges = grid.sheet.id, [_text(area)]
+    thing.sheet_id, thing.ranges = grid.sheet.id, [text_of(area)]
     return grid, area
 
 
-def _text(area: Area) -> str:
+def text_of(area: Area) -> str:
+    """A rectangle as a range of a table, also that of a single cell."""
     text = str(area)
     return text if ":" in text else f"{text}:{text}"
 
@@ -275,7 +276,7 @@ def _set_columns(
             column["columnType"] = each.column_type
         if each.data_validation_rule is not None:
             column["dataValidationRule"] = each.data_validation_rule.json_form()
-            body = Area(area.top + 1, at[1], area.bottom, at[1] + 1)
+            body = Area(area.top + 1, at[1], area.bottom - thing.has_totals, at[1] + 1)
             if body.height > 0:
                 validations.put(edit, grid, [body], each.data_validation_rule)
         columns.append(column)
