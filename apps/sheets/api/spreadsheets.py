@@ -5,10 +5,10 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from workworld.apps.sheets import masks
+from workworld.apps.sheets.api.new_spreadsheets import accept_new
 from workworld.apps.sheets.api.rows import (
     Arguments,
     is_true,
@@ -38,58 +38,6 @@ _VIEW_MODES = Choice(
         "COMMENTS_VIEW_MODE_INCLUDED",
     ),
 )
-_SPREADSHEET = Message(
-    {
-        "spreadsheetId": str,
-        "spreadsheetUrl": str,
-        "properties": Message(
-            {
-                "title": str,
-                "locale": str,
-                "timeZone": str,
-                "autoRecalc": str,
-                "defaultFormat": object,
-                "iterativeCalculationSettings": object,
-                "spreadsheetTheme": object,
-                "importFunctionsExternalUrlAccessAllowed": bool,
-            }
-        ),
-        "sheets": [
-            Message(
-                {
-                    "properties": object,
-                    "data": [
-                        Message(
-                            {
-                                "startRow": int,
-                                "startColumn": int,
-                                "rowData": [object],
-                                "rowMetadata": [object],
-                                "columnMetadata": [object],
-                            }
-                        )
-                    ],
-                    "merges": [object],
-                    "conditionalFormats": [object],
-                    "basicFilter": object,
-                    "filterViews": [object],
-                    "protectedRanges": [object],
-                    "bandedRanges": [object],
-                    "charts": [object],
-                    "rowGroups": [object],
-                    "columnGroups": [object],
-                    "developerMetadata": [object],
-                    "slicers": [object],
-                    "tables": [object],
-                }
-            )
-        ],
-        "namedRanges": [object],
-        "developerMetadata": [object],
-        "commentsViewMode": str,
-    }
-)
-"""What may be given of a new one; what is told of it alone is read over."""
 _BATCH = Message(
     {
         "requests": [object],
@@ -102,88 +50,6 @@ _BATCH = Message(
 _BY_FILTER = Message(
     {"dataFilters": [DATA_FILTER], "includeGridData": bool, **dict.fromkeys(_VIEWS, object)}
 )
-_LISTED: Mapping[str, Callable[[Any], dict[str, Any]]] = {
-    "merges": lambda each: {"mergeCells": {"range": each, "mergeType": "MERGE_ALL"}},
-    "conditionalFormats": lambda each: {"addConditionalFormatRule": {"rule": each, "index": 0}},
-    "filterViews": lambda each: {"addFilterView": {"filter": each}},
-    "protectedRanges": lambda each: {"addProtectedRange": {"protectedRange": each}},
-    "bandedRanges": lambda each: {"addBanding": {"bandedRange": each}},
-    "tables": lambda each: {"addTable": {"table": each}},
-    "charts": lambda each: {"addChart": {"chart": each}},
-    "rowGroups": lambda each: {"addDimensionGroup": {"range": each.get("range")}},
-    "columnGroups": lambda each: {"addDimensionGroup": {"range": each.get("range")}},
-}
-"""What a sheet of a new workbook may hold, as requests."""
-
-
-def _accept_create(_ctx: Context, arguments: Arguments) -> Arguments:
-    queried(arguments)
-    body = said(arguments, _SPREADSHEET)
-    about = body.get("properties", {})
-    names = {"title": "title", "locale": "locale", "time_zone": "timeZone"}
-    known = {ours: about[theirs] for ours, theirs in names.items() if about.get(theirs)}
-    tabs = [_tab(each, index) for index, each in enumerate(body.get("sheets", []))]
-    requests = [] if "autoRecalc" not in about else [_recalculating(about["autoRecalc"])]
-    for tab, each in zip(tabs, body.get("sheets", []), strict=True):
-        requests += _requests(tab, each)
-    requests += [{"addNamedRange": {"namedRange": each}} for each in body.get("namedRanges", [])]
-    return {**known, "sheets": tabs, "requests": requests}
-
-
-def _recalculating(when: str) -> dict[str, Any]:
-    return {
-        "updateSpreadsheetProperties": {"properties": {"autoRecalc": when}, "fields": "autoRecalc"}
-    }
-
-
-def _tab(sheet: Mapping[str, Any], index: int) -> Mapping[str, Any]:
-    """The properties of a sheet, with an id where something is to be put into it."""
-    given = sheet.get("properties") or {}
-    if not isinstance(given, Mapping):
-        return {"properties": given}  # refused as what it is
-    needs_id = index and len(sheet) > 1 and "sheetId" not in given
-    return {**given, "sheetId": 1_000_000_007 + index} if needs_id else given
-
-
-def _requests(tab: Mapping[str, Any], sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What is to be put into a sheet of a new workbook."""
-    sheet_id = tab.get("sheetId", 0)
-    found: list[dict[str, Any]] = []
-    for data in sheet.get("data", []):
-        start = {"sheetId": sheet_id, "rowIndex": data.get("startRow", 0),
-                 "columnIndex": data.get("startColumn", 0)}  # fmt: skip
-        if data.get("rowData"):
-            cells = {"start": start, "rows": data["rowData"], "fields": "*"}
-            found.append({"updateCells": cells})
-        for name, dimension, first in (
-            ("rowMetadata", "ROWS", start["rowIndex"]),
-            ("columnMetadata", "COLUMNS", start["columnIndex"]),
-        ):
-            found += _lines(sheet_id, dimension, first, data.get(name, []))
-    if "basicFilter" in sheet:
-        found.append({"setBasicFilter": {"filter": sheet["basicFilter"]}})
-    for name, request in _LISTED.items():
-        found += [request(each) for each in sheet.get(name, []) if isinstance(each, Mapping)]
-    return found
-
-
-def _lines(sheet_id: Any, dimension: str, first: int, given: list[Any]) -> list[dict[str, Any]]:
-    return [
-        {
-            "updateDimensionProperties": {
-                "range": {
-                    "sheetId": sheet_id,
-                    "dimension": dimension,
-                    "startIndex": at,
-                    "endIndex": at + 1,
-                },
-                "properties": each,
-                "fields": ",".join(each),
-            }
-        }
-        for at, each in enumerate(given, first)
-        if isinstance(each, Mapping) and each
-    ]
 
 
 def _accept_get(ctx: Context, arguments: Arguments) -> Arguments:
@@ -303,7 +169,7 @@ def _present_copy(_ctx: Context, made: Grid) -> dict[str, Any]:
 _COPY = Message({"destinationSpreadsheetId": str})
 _ONE = "/<spreadsheetId>"
 ENDPOINTS = (
-    sheets("POST", "", workbooks.create, _accept_create, _present_new),
+    sheets("POST", "", workbooks.create, accept_new, _present_new),
     sheets("GET", _ONE, workbooks.get, _accept_get, _present, is_long=True),
     sheets("POST", f"{_ONE}:batchUpdate", batches.update, _accept_batch, _present_batch),
     sheets("POST", f"{_ONE}:getByDataFilter", workbooks.get, _accept_filtered, _present_filtered),
