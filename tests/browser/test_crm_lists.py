@@ -49,7 +49,7 @@ def test_cells_are_edited_by_keys_and_saved_together(page: Page, host: Host, wor
 def test_ticked_records_go_to_the_bin_and_come_back(page: Page, host: Host, world: World) -> None:
     shown(page, host, world, "Lead", "All Leads")
     before = page.locator("#list-count").inner_text()
-    page.get_by_role("checkbox", name="Select Fergus Haddow").click()
+    page.get_by_role("row", name="Fergus Haddow").get_by_role("checkbox").click()
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_role("row", name="Fergus Haddow")).to_have_count(0)

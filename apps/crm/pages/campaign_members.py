@@ -249,7 +249,7 @@ def _sizes(rows: Sequence[MemberRow]) -> list[int]:
                 *((text, "") for text in (row.kind, row.company, row.status, row.responded)),
             ),
             label=row.name + row.company,
-            is_picked=True,
+            tick=row.name + row.company,
         )
         for row in rows
     ]

@@ -140,7 +140,7 @@ def _portion_of(columns: Sequence[BoardColumn]) -> Sequence[BoardColumn]:
 
 def _size(card: Card) -> int:
     facts = [(f"{each.label}{_TERM}{each.text}", "") for each in card.facts]
-    return portions.size_of([(card.title, card.url), *facts], label=card.title, is_picked=True)
+    return portions.size_of([(card.title, card.url), *facts], label=card.title, tick=card.title)
 
 
 def _card(ctx: Context, found: Board, record: Loaded) -> Card:

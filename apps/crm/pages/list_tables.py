@@ -18,6 +18,10 @@ from workworld.apps.crm.service.reading import Loaded
 from workworld.context import Context
 
 _UNEDITED = ("CurrencyIsoCode", "IsDeleted")
+_TICK = "Select"
+"""What the box of a row is called: the row says of what."""
+_INDENT = 8
+"""How far its rows are indented in an accessible tree, below grid and group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,8 @@ def sizes_of(table: Table, *, is_picked: bool) -> list[int]:
                 for each in line.cells
             ),
             label=line.title,
-            is_picked=is_picked,
+            tick=_TICK if is_picked else "",
+            indent=_INDENT,
         )
         for line in table.lines
     ]

@@ -147,7 +147,8 @@ def answer(state: State, told: Told | None = None, dialog: str = "", **values: A
             table = split_views.lines_of(now, table)
         elif not (told and told.edits):
             sizes = sizes_of(table, is_picked=bool(frame.deeds))
-            table = portion_of(table, now, sizes, portions.room(len(table.columns)))
+            room = portions.room(len(table.columns), has_panel=bool(now.panel))
+            table = portion_of(table, now, sizes, room)
         made["table"] = table
     if now.panel == "chart" and frame.has_chart:
         made["chart"] = list_charts.chart_of(now)

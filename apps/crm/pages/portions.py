@@ -17,8 +17,12 @@ ROWS = "rows"
 ALL, REST = "all", "rest"
 ROOM = 15_500
 """How many characters of a tree the rows of a page may take, with what stands above them."""
+_PANEL = 1_200
+"""How many more there are where no panel stands beside them."""
 _FEWEST = 5
-_HEAD, _ROW, _CELL, _LINK = 190, 20, 26, 50
+_HEAD, _ROW, _CELL, _LINK, _TICK = 190, 10, 16, 30, 24
+_INDENT = 10
+"""How far a row is indented where nobody has counted; what lies in it is so two by two more."""
 
 
 def is_whole() -> bool:
@@ -32,22 +36,35 @@ def whole_url() -> str:
     return at(flask.request.path.removeprefix(flask.request.script_root), values)
 
 
-def room(columns: int) -> int:
-    """How many characters the rows of a table may take that has so many columns."""
-    return ROOM - columns * _HEAD
+def room(columns: int, *, has_panel: bool) -> int:
+    """How many characters the rows of a table may take that has so many columns.
+
+    Args:
+        columns: of the table.
+        has_panel: whether filters or a chart stand beside it.
+    """
+    return ROOM + (0 if has_panel else _PANEL) - columns * _HEAD
 
 
-def size_of(cells: Iterable[tuple[str, str]], *, label: str = "", is_picked: bool = False) -> int:
+def size_of(
+    cells: Iterable[tuple[str, str]],
+    *,
+    label: str = "",
+    tick: str = "",
+    indent: int = _INDENT,
+) -> int:
     """How long a row is in an accessible tree, in characters.
 
     Args:
         cells: texts, and where they lead; an empty address where they do not.
         label: what the row itself is called.
-        is_picked: whether it has a box to be ticked.
+        tick: what its box to be ticked is called, if it has one.
+        indent: how far the row is indented there.
     """
-    long = _ROW + len(label) + (_CELL + _LINK + len(label) if is_picked else 0)
+    cell, link = _CELL + indent, _LINK + 2 * indent
+    long = _ROW + indent + len(label) + (cell + _TICK + indent + len(tick) if tick else 0)
     for text, url in cells:
-        long += _CELL + len(text) + (_LINK + len(text) + len(url) if url else 0)
+        long += cell + len(text) + (link + len(text) + len(url) if url else 0)
     return long
 
 

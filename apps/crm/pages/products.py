@@ -227,7 +227,7 @@ def _sizes(lines: Sequence[ShownLine]) -> list[int]:
             [(each, "") for each in (line.product, line.list_price, line.total)]
             + [(f"{cell.label}{cell.text}", "") for cell in line.cells],
             label=line.product,
-            is_picked=True,
+            tick=line.product,
         )
         + _INPUTS
         for line in lines
