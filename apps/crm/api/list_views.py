@@ -6,7 +6,7 @@ https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resourc
 from __future__ import annotations
 
 from workworld.apps.crm.api.rows import Arguments, data, taking, whole
-from workworld.apps.crm.service import list_rows, list_views
+from workworld.apps.crm.service import list_rows, list_view_access, list_views
 from workworld.apps.crm.service.refusals import not_found
 from workworld.apps.crm.wire import list_views as wire
 from workworld.context import Context
@@ -20,7 +20,7 @@ def _accept_one(ctx: Context, arguments: Arguments) -> Arguments:
     Raises:
         NotFound: ``NOT_FOUND``.
     """
-    row = list_views.known(ctx, str(arguments["view_id"]))
+    row = list_view_access.known(ctx, str(arguments["view_id"]))
     if row.sobject.lower() != str(arguments["sobject"]).lower():
         raise not_found()
     return {"view_id": row.id}

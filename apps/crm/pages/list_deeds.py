@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import flask
-from sqlalchemy import select
 
-from workworld.apps.crm.models import Group
-from workworld.apps.crm.pages import filter_panels, values
+from workworld.apps.crm.pages import filter_panels
 from workworld.apps.crm.pages.blueprint import BLUEPRINT
 from workworld.apps.crm.pages.filter_panels import Form, asked_in, one, panel_of
 from workworld.apps.crm.pages.list_states import State
+from workworld.apps.crm.pages.list_view_forms import DIALOGS, form_of
 from workworld.apps.crm.pages.lists import Told, answer
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.schema.kinds import Kind
-from workworld.apps.crm.service import list_filters, list_views, sight
-from workworld.apps.crm.service.list_view_values import MOST_COLUMNS
+from workworld.apps.crm.service import list_filters, list_views
 from workworld.apps.crm.service.list_views import View
 from workworld.context import Context
 from workworld.doors.refused_pages import is_fragment, status_of
@@ -27,32 +24,6 @@ from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 
 MENDABLE = (Invalid, Conflict, Forbidden)
 """Refusals after which a form is shown again."""
-_DIALOGS = {
-    "new": "New list view",
-    "clone": "Clone list view",
-    "rename": "Rename list view",
-    "sharing": "Sharing settings",
-    "columns": "Select fields to display",
-    "delete": "Delete list view",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class ViewForm:
-    """A dialog about a list view."""
-
-    deed: str
-    title: str
-    action: str
-    name: str
-    sharing: str
-    groups: Sequence[tuple[str, str, bool]]
-    columns: Sequence[tuple[str, str]]
-    """Those that are shown, in order."""
-    rest: Sequence[tuple[str, str]]
-    most: int
-    place: str
-    problem: str = ""
 
 
 @BLUEPRINT.post("/<sobject>/list/pin")
@@ -97,7 +68,7 @@ def new_view_form(sobject: str) -> str:
 @BLUEPRINT.get("/<sobject>/list/views/<view_id>/<deed>")
 def view_form(sobject: str, view_id: str, deed: str) -> str:
     """Ask what a list view is to be like."""
-    if deed not in _DIALOGS or deed == "new":
+    if deed not in DIALOGS or deed == "new":
         raise NotFound("NOT_FOUND")
     return _dialog(_state(sobject, view_id), deed)
 
@@ -113,7 +84,7 @@ def change_view(sobject: str, view_id: str, deed: str) -> Any:
     """Change a list view."""
     if deed == "chart":
         return _keep_chart(_state(sobject, view_id))
-    if deed not in _DIALOGS or deed == "new":
+    if deed not in DIALOGS or deed == "new":
         raise NotFound("NOT_FOUND")
     return _done(_state(sobject, view_id), deed)
 
@@ -134,7 +105,7 @@ def _check(ctx: Context, view: View, form: Form) -> None:
 
 def _asks_name(state: State, sent: Mapping[str, Sequence[str]]) -> Any:
     """Ask what a new list view with the filters that were entered is called."""
-    form = _form(state, "clone")
+    form = form_of(state, "clone")
     if not is_fragment():
         shown = panel_of(state, sent)
         return answer(state, None, "dialog_view.html", filters=shown, form=form, draft=sent)
@@ -167,56 +138,10 @@ def _with_line(form: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
 
 
 def _dialog(state: State, deed: str) -> str:
-    form = _form(state, deed)
+    form = form_of(state, deed)
     if is_fragment():
         return flask.render_template("dialog_view.html", form=form, draft={})
     return answer(state, None, "dialog_view.html", form=form, draft={})
-
-
-def _form(state: State, deed: str, refusal: Refused | None = None) -> ViewForm:
-    def present(ctx: Context, views: Sequence[View]) -> ViewForm:
-        here = next((each for each in views if each.row.id == state.view_id[:18]), None)
-        if here is None and deed != "new":
-            raise NotFound("NOT_FOUND")
-        return _made(ctx, state, deed, here, refusal)
-
-    found: ViewForm = page(list_views.list, present, sobject=state.sobject)
-    return found
-
-
-def _made(
-    ctx: Context, state: State, deed: str, here: View | None, refusal: Refused | None
-) -> ViewForm:
-    sobject = objects.of_name(state.sobject)
-    row = here.row if here else None
-    names = {"clone": f"Copy of {row.name}" if row else "", "new": ""}
-    labels = {
-        each.name: values.label_of(each)
-        for each in sight.fields(ctx, sobject)
-        if each.kind is not Kind.ID and each.name != "IsDeleted"
-    }
-    shown = [name for name in (row.columns if row else ()) if name in labels]
-    sent = flask.request.form
-    path = "new" if deed == "new" else f"{row.id if row else ''}/{deed}"
-    return ViewForm(
-        deed,
-        _DIALOGS[deed],
-        f"{flask.request.script_root}/{state.sobject}/list/views/{path}",
-        sent.get("name", names.get(deed, row.name if row else "")),
-        sent.get("sharing", "private" if deed in names or row is None else row.sharing),
-        _groups(ctx, sent.getlist("group") or (row.group_ids if row else ())),
-        [(name, labels[name]) for name in shown],
-        sorted(((n, t) for n, t in labels.items() if n not in shown), key=lambda each: each[1]),
-        MOST_COLUMNS,
-        state.url(),
-        " ".join(each.what for each in refusal.problems) or refusal.message if refusal else "",
-    )
-
-
-def _groups(ctx: Context, chosen: Sequence[str]) -> Sequence[tuple[str, str, bool]]:
-    table = Group.__table__.c
-    query = select(table.id, table.name).where(~table.is_deleted).order_by(table.name, table.id)
-    return [(row.id, row.name, row.id in chosen) for row in ctx.session.execute(query)]
 
 
 def _done(state: State, deed: str) -> Any:
@@ -232,7 +157,7 @@ def _done(state: State, deed: str) -> Any:
 
 
 def _again(state: State, deed: str, refusal: Refused) -> Any:
-    form = _form(state, deed, refusal)
+    form = form_of(state, deed, refusal)
     draft = {name: flask.request.form.getlist(name) for name in flask.request.form}
     kept = {name: sent for name, sent in draft.items() if _is_draft(name)}
     if not is_fragment():

@@ -9,8 +9,8 @@ import flask
 
 from workworld.apps.crm.pages import values
 from workworld.apps.crm.pages.blueprint import BLUEPRINT
+from workworld.apps.crm.pages.list_frames import frame_of
 from workworld.apps.crm.pages.list_states import State
-from workworld.apps.crm.pages.lists import frame_of
 from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.service import list_rows
 from workworld.apps.crm.service.list_offers import OFFERED

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import flask
-from sqlalchemy import select
 
-from workworld.apps.crm.models import Campaign
-from workworld.apps.crm.pages import entries, values
+from workworld.apps.crm.pages import entries
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
-from workworld.apps.crm.pages.editors import Editor, editor_of
 from workworld.apps.crm.pages.list_deeds import MENDABLE, after
+from workworld.apps.crm.pages.list_frames import MERGE
 from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.pages.list_tables import may_edit
-from workworld.apps.crm.pages.lists import MERGE, STATUS_FIELDS, Told, answer
+from workworld.apps.crm.pages.lists import Told, answer
+from workworld.apps.crm.pages.mass_forms import TITLES, MassForm, asked_with, field_name_of, form_of
 from workworld.apps.crm.pages.records import gone_to
-from workworld.apps.crm.schema import objects, picklists
-from workworld.apps.crm.schema.kinds import Field, Kind
-from workworld.apps.crm.schema.objects import SObject
+from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import (
-    cadences,
     list_rows,
     list_views,
     mass_changes,
     merges,
     reading,
-    sight,
 )
 from workworld.apps.crm.service.mass_changes import Outcome
 from workworld.context import Context
@@ -37,34 +31,6 @@ from workworld.doors.web import page
 from workworld.errors import Invalid, NotFound, Refused
 
 _FEWEST_MERGED, _MOST_MERGED = 2, 1 + merges.MOST_MERGED
-_TITLES = {
-    "status": "Change status",
-    "owner": "Change owner",
-    "field": "Change a field",
-    "campaign": "Add to campaign",
-    "cadence": "Add to cadence",
-    "delete": "Delete",
-    "accept": "Accept",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class MassForm:
-    """The dialog of a change of many records."""
-
-    deed: str
-    title: str
-    action: str
-    place: str
-    ids: Sequence[str]
-    count_text: str
-    editors: Sequence[Editor]
-    fields: Sequence[tuple[str, str]]
-    field: str
-    groups: Sequence[tuple[str, str]]
-    """The campaigns or cadences to choose from."""
-    statuses: Sequence[tuple[str, str]]
-    problem: str = ""
 
 
 @BLUEPRINT.get("/<sobject>/list/change")
@@ -78,7 +44,7 @@ def change_records(sobject: str) -> Any:
     """Change the ticked records."""
     state, deed = State.of_place(sobject), flask.request.form.get("deed", "")
     ids = _ids(sobject)
-    if not ids or deed not in _TITLES:
+    if not ids or deed not in TITLES:
         raise Invalid("REQUIRED_FIELD_MISSING", "Tick some records first.")
     try:
         done = _done(sobject, deed, ids)
@@ -125,7 +91,7 @@ def _done(sobject: str, deed: str, ids: Sequence[str]) -> Any:
         field = kind.field(given["field"])
         if field is None or not may_edit(ctx, kind, field):
             raise Invalid("INVALID_FIELD", "Choose a field.")
-        wanted = [field, *_with(kind, field)]
+        wanted = [field, *asked_with(kind, field)]
         found, wrong = entries.values_of(ctx, wanted, given["form"])
         entries.require_read(wrong)
         extra = {name: value for name, value in found.items() if name != field.name and value}
@@ -136,7 +102,7 @@ def _done(sobject: str, deed: str, ids: Sequence[str]) -> Any:
         mass_changes.update,
         _as_it_is,
         accept=accept,
-        field=_field_name(sobject, deed, form),
+        field=field_name_of(sobject, deed, form),
         form=entries.entered(form),
         ids=ids,
     )
@@ -201,28 +167,12 @@ def _ids(sobject: str) -> Sequence[str]:
     return found
 
 
-def _field_name(sobject: str, deed: str, form: Mapping[str, str]) -> str:
-    fixed = {"owner": "OwnerId", "status": STATUS_FIELDS.get(sobject, "")}
-    return fixed.get(deed) or form.get("field", "")
-
-
-def _with(sobject: SObject, field: Field) -> Sequence[Field]:
-    """Fields that are asked with another one: what lies behind a lost deal or a bad lead."""
-    names = {
-        ("Opportunity", "StageName"): "Loss_Reason__c",
-        ("Lead", "Status"): "Unqualified_Reason__c",
-        ("Case", "Status"): "Resolution__c",
-    }
-    found = sobject.field(names.get((sobject.name, field.name), ""))
-    return [found] if found else []
-
-
 def _dialog(sobject: str, refusal: Refused | None) -> Any:
     given = flask.request.values
     deed = given.get("deed", "")
     if deed == MERGE:
         return _merge(sobject)
-    if deed not in _TITLES or objects.find(sobject) is None:
+    if deed not in TITLES or objects.find(sobject) is None:
         raise NotFound("NOT_FOUND")
     ids = _ids(sobject)
     if not ids:
@@ -230,7 +180,7 @@ def _dialog(sobject: str, refusal: Refused | None) -> Any:
     place = given.get("place", "") or State(sobject, {}).url()
 
     def present(ctx: Context, _views: Any) -> MassForm:
-        return _form(ctx, sobject, deed, ids, place, refusal)
+        return form_of(ctx, sobject, deed, ids, place, refusal)
 
     form = page(list_views.list, present, sobject=sobject)
     if is_fragment():
@@ -244,62 +194,3 @@ def _merge(sobject: str) -> Any:
     if not _FEWEST_MERGED <= len(ids) <= _MOST_MERGED:
         raise Invalid("INVALID_FIELD", "Tick two or three records to merge them.")
     return gone_to(at(f"/merge/{sobject}", {"ids": ",".join(ids)}))
-
-
-def _form(
-    ctx: Context, name: str, deed: str, ids: Sequence[str], place: str, refusal: Refused | None
-) -> MassForm:
-    sobject = objects.of_name(name)
-    open_fields = [each for each in sight.fields(ctx, sobject) if may_edit(ctx, sobject, each)]
-    field_name = _field_name(name, deed, flask.request.values)
-    names = {each.name for each in open_fields}
-    labels = sorted(((each.name, values.label_of(each)) for each in open_fields), key=_label)
-    if deed == "field" and field_name not in names:
-        field_name = labels[0][0]
-    field = sobject.field(field_name) if field_name in names else None
-    what = sobject.label.lower() if len(ids) == 1 else sobject.plural.lower()
-    said = " ".join(each.what for each in refusal.problems) or refusal.message if refusal else ""
-    return MassForm(
-        deed,
-        f"{_TITLES[deed]}: {len(ids)} {what}",
-        f"{flask.request.script_root}/{name}/list/change",
-        place,
-        ids,
-        f"{len(ids):,} {what}",
-        [
-            _editor(ctx, sobject, each)
-            for each in ([field, *_with(sobject, field)] if field else ())
-        ],
-        labels if deed == "field" else (),
-        field_name,
-        _groups(ctx, name, deed),
-        [(each, each) for each in picklists.VALUES["member status"]],
-        said,
-    )
-
-
-def _label(each: tuple[str, str]) -> str:
-    return each[1].lower()
-
-
-def _editor(ctx: Context, sobject: SObject, field: Field) -> Editor:
-    made = editor_of(ctx, sobject, field, None, {})
-    if field.kind is Kind.PICKLIST and field.name == "Status" and sobject.name == "Lead":
-        kept = [each for each in made.choices if each[0] != picklists.LEAD_CONVERTED]
-        made = replace(made, choices=kept)
-    return replace(made, id=f"mass-{field.name}", hint="")
-
-
-def _groups(ctx: Context, sobject: str, deed: str) -> Sequence[tuple[str, str]]:
-    if deed == "cadence":
-        found = cadences.list(ctx, only_active=True)
-        fitting = (each for each in found if each.target in (cadences.ANY, sobject))
-        return [(each.id, f"{each.name} ({len(each.steps)} steps)") for each in fitting]
-    return _campaigns(ctx) if deed == "campaign" else ()
-
-
-def _campaigns(ctx: Context) -> Sequence[tuple[str, str]]:
-    sobject, table = objects.of_name("Campaign"), Campaign.__table__
-    query = select(table.c.id, table.c.name).where(sight.rows(ctx, sobject, table))
-    query = query.order_by(table.c.is_active.desc(), table.c.name, table.c.id).limit(200)
-    return [(row.id, row.name) for row in ctx.session.execute(query)]

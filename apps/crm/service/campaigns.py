@@ -16,7 +16,7 @@ from workworld.apps.crm.schema import objects
 from workworld.apps.crm.service import (
     hierarchies,
     list_rows,
-    list_views,
+    list_view_access,
     people,
     records,
     several,
@@ -92,7 +92,7 @@ def add_list(
         Invalid: ``INVALID_TYPE``: the list view shows something else.
     """
     campaign: Campaign = records.known(ctx, "Campaign", campaign_id)
-    view = list_views.known(ctx, view_id)
+    view = list_view_access.known(ctx, view_id)
     if view.sobject not in ("Lead", "Contact"):
         raise refused("INVALID_TYPE", "Choose a list view of leads or contacts.")
     wanted = list_rows.matching(ctx, view_id=view.id)

@@ -20,7 +20,7 @@ from workworld.apps.crm.service import (
     exports,
     list_filters,
     list_queries,
-    list_views,
+    list_view_access,
     people,
     reading,
     sight,
@@ -149,7 +149,7 @@ def asked_of(
         NotFound: there is no such list view for them.
         Invalid: ``INVALID_FILTER``.
     """
-    view = list_views.known(ctx, view_id)
+    view = list_view_access.known(ctx, view_id)
     plain = Asked(view)
     filters = list_filters.read(ctx, plain.sobject, narrow)
     return Asked(view, search.strip(), filters, sort_field, is_descending)

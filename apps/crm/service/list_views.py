@@ -17,7 +17,8 @@ from sqlalchemy import select
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import ListView, ListViewLook, ListViewPin
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import people, refusals, sight
+from workworld.apps.crm.service import people
+from workworld.apps.crm.service.list_view_access import known, may_edit, not_yours, sees
 from workworld.apps.crm.service.list_view_values import (
     ChartOf,
     Columns,
@@ -40,7 +41,6 @@ from workworld.apps.crm.service.records import SCOPE, sobject_of
 from workworld.apps.crm.types import SObjectName
 from workworld.context import Context, Surface
 from workworld.database import plain_rows
-from workworld.errors import Forbidden
 from workworld.operations import Effect, operation
 
 PREFIX = "00B"
@@ -60,21 +60,6 @@ class View:
     may_delete: bool
 
 
-def known(ctx: Context, view_id: str) -> ListView:
-    """A list view that the caller sees: a row to be read.
-
-    Raises:
-        NotFound: ``NOT_FOUND``; one that is hidden does not exist.
-    """
-    full = record_ids.full(view_id)
-    query = select(ListView.__table__).where(_views.id == full)
-    for row in plain_rows(ctx.session, ListView, query, {}) if full else ():
-        sobject = objects.find(row.sobject)
-        if sobject and sight.may(ctx, sobject, "read") and _sees(ctx, row):
-            return row
-    raise refusals.not_found()
-
-
 @operation(Effect.READ, scope=SCOPE)
 def list(ctx: Context, *, sobject: SObjectName) -> Sequence[View]:
     """List the list views of an object that the caller sees, by name."""
@@ -83,7 +68,7 @@ def list(ctx: Context, *, sobject: SObjectName) -> Sequence[View]:
     query = query.order_by(_views.name.collate("NOCASE"), _views.id)
     pinned = _pinned(ctx, kind.name)
     found = plain_rows(ctx.session, ListView, query, {})
-    return tuple(_view(ctx, row, pinned) for row in found if _sees(ctx, row))
+    return tuple(_view(ctx, row, pinned) for row in found if sees(ctx, row))
 
 
 @operation(Effect.READ, scope=SCOPE)
@@ -170,8 +155,8 @@ def update(
         Invalid: as for ``create``.
     """
     row = ctx.session.get_one(ListView, known(ctx, view_id).id)
-    if not _may_edit(ctx, row):
-        raise _not_yours()
+    if not may_edit(ctx, row):
+        raise not_yours()
     given = {
         "name": name,
         "scope": scope,
@@ -199,8 +184,8 @@ def delete(ctx: Context, *, view_id: ViewId) -> None:
         Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: it is somebody else's, or a standard one.
     """
     row = ctx.session.get_one(ListView, known(ctx, view_id).id)
-    if not _may_edit(ctx, row):
-        raise _not_yours()
+    if not may_edit(ctx, row):
+        raise not_yours()
     for model in (ListViewPin, ListViewLook):
         ctx.session.execute(sql_delete(model).where(model.view_id == row.id))
     ctx.session.delete(row)
@@ -264,22 +249,8 @@ def default_of(views: Sequence[View]) -> View | None:
     return next(iter((*pinned, *recent, *views)), None)
 
 
-def _sees(ctx: Context, row: ListView) -> bool:
-    if row.owner_id is None or row.sharing == "public" or people.profile(ctx).manages_setup:
-        return True
-    if row.owner_id == people.me(ctx).id:
-        return True
-    return row.sharing == "groups" and bool(set(row.group_ids) & set(people.groups(ctx)))
-
-
-def _may_edit(ctx: Context, row: ListView) -> bool:
-    if row.is_standard:
-        return False
-    return row.owner_id == people.me(ctx).id or people.profile(ctx).manages_setup
-
-
 def _view(ctx: Context, row: ListView, pinned: str) -> View:
-    may = _may_edit(ctx, row)
+    may = may_edit(ctx, row)
     return View(row, row.id == pinned, may, may)
 
 
@@ -298,8 +269,3 @@ def _developer_name(ctx: Context, row: ListView) -> str:
     while found in taken:
         found, number = f"{plain}{number}", number + 1
     return found
-
-
-def _not_yours() -> Forbidden:
-    said = "Only the owner of this list view can change it. Clone it to have one of your own."
-    return Forbidden("INSUFFICIENT_ACCESS_OR_READONLY", said)

@@ -13,7 +13,6 @@ from typing import Any, NoReturn
 
 from sqlalchemy import ColumnElement, Select, func, select
 
-from workworld.apps.crm.models import AccountTeamMember, GroupMember, OpportunityTeamMember
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import SObject
 from workworld.apps.crm.soql import addresses, groups, known_objects
@@ -21,6 +20,7 @@ from workworld.apps.crm.soql.conditions import Conditions
 from workworld.apps.crm.soql.functions import SHOWN, evaluated
 from workworld.apps.crm.soql.joins import Level, level_of
 from workworld.apps.crm.soql.orders import ordered, sortable
+from workworld.apps.crm.soql.record_scopes import scoped
 from workworld.apps.crm.soql.scope import Scope
 from workworld.apps.crm.soql.shapes import Columns, Shape
 from workworld.apps.crm.soql.sosl import Held
@@ -39,10 +39,6 @@ MOST_OFFSET = 2_000
 MOST_OF_ALL_FIELDS = 200
 DEEPEST = 5
 """How many queries may stand within each other among the columns."""
-_TEAMS = {
-    "Account": (AccountTeamMember, "account_id"),
-    "Opportunity": (OpportunityTeamMember, "opportunity_id"),
-}
 
 
 @dataclass(slots=True)
@@ -119,7 +115,7 @@ def _totals(call: Call) -> bool:
 
 
 def _compiled(level: Level, query: Query, depth: int, held: Held | None = None) -> Compiled:
-    conditions, ranks = [level.visible(), *_scoped(level, query)], []
+    conditions, ranks = [level.visible(), *scoped(level, query)], []
     if held is not None:
         matches, rank = held.join(level)
         conditions.append(matches)
@@ -258,27 +254,6 @@ def _children(level: Level, query: Query, depth: int) -> tuple[str, Children]:
 # Conditions
 
 
-def _scoped(level: Level, query: Query) -> list[ColumnElement[bool]]:
-    """The condition of ``USING SCOPE``."""
-    if query.scope in ("", "everything"):
-        return []
-    sobject, me = level.sobject, level.scope.me_id
-    if not sobject.has_owner or query.scope not in ("mine", "mine_and_my_groups", "team"):
-        said = f"Scope '{query.scope}' is not supported for {sobject.name}"
-        raise level.scope.refusal(MALFORMED, said, query.at)
-    mine: ColumnElement[bool] = level.table.c.owner_id == me
-    if query.scope == "team" and sobject.name in _TEAMS:
-        model, column = _TEAMS[sobject.name]
-        team = model.__table__.c
-        among = select(team[column]).where(team.user_id == me, ~team.is_deleted)
-        return [mine | level.id.in_(among)]
-    if query.scope == "mine":
-        return [mine]
-    members = GroupMember.__table__.c
-    in_groups = select(members.group_id).where(members.user_id == me)
-    return [mine | level.table.c.owner_id.in_(in_groups)]
-
-
 def _inner(outer: Level, query: Query) -> Select[Any]:
     """A query within a condition: the ids that it finds."""
     scope = outer.scope
@@ -294,7 +269,7 @@ def _inner(outer: Level, query: Query) -> Select[Any]:
             f" '{value.name}'"
         )
         raise scope.refusal(MALFORMED, said, only.at)
-    conditions = [level.visible(), *_scoped(level, query), value.sql.is_not(None)]
+    conditions = [level.visible(), *scoped(level, query), value.sql.is_not(None)]
     if query.where is not None:
         conditions.append(Conditions(level, _no_deeper).sql(query.where))
     order = [ordered(sortable(level, sorting), sorting) for sorting in query.order]

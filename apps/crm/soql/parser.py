@@ -8,17 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from workworld.apps.crm.soql import literals
-from workworld.apps.crm.soql.reader import RESERVED, Reader
+from workworld.apps.crm.soql.expressions import Expressions
+from workworld.apps.crm.soql.reader import RESERVED
 from workworld.apps.crm.soql.tokens import END, NUMBER, WORD
 from workworld.apps.crm.soql.tree import (
     AllFields,
     And,
-    Call,
     Column,
     Comparison,
     Condition,
-    Expression,
     Grouping,
     Literal,
     Not,
@@ -31,10 +29,8 @@ from workworld.apps.crm.soql.tree import (
 from workworld.apps.crm.soql.wording import MALFORMED, refusal
 
 MOST_CONDITIONS = 400
-MOST_VALUES = 20_000
 MOST_OFFSET = 2_000
 _LARGEST = 2**31 - 1
-_SIGNS = {"=": "=", "!=": "!=", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _SCOPES = ("everything", "mine", "mine_and_my_groups", "my_territory", "my_team_territory", "team",
            "delegated")  # fmt: skip
 
@@ -50,13 +46,12 @@ def parse(text: str) -> Query:
     return Parser(text).whole()
 
 
-class Parser(Reader):
+class Parser(Expressions):
     """A query that is being read."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self._conditions = 0
-        self._values = 0
 
     def whole(self) -> Query:
         """The whole query."""
@@ -186,7 +181,7 @@ class Parser(Reader):
             self.need(")")
             return replace(query, at=query.at if query.at >= 0 else begun.at)
         if self.now.word == "typeof" and self.following.kind == WORD:
-            return self._typeof()
+            return self.type_of()
         if self.now.word == "fields" and self.following.text == "(":
             begun = self.name()
             self.need("(")
@@ -195,40 +190,6 @@ class Parser(Reader):
             return AllFields(which.word, begun.at)
         at = self.now.at
         return Column(self.expression(), self._alias(), at)
-
-    def _typeof(self) -> TypeOf:
-        begun = self.need("typeof")
-        path = self.path()
-        whens = []
-        otherwise: tuple[Path, ...] = ()
-        while self.take("when"):
-            kind = self.name()
-            self.need("then")
-            whens.append((kind.text, self._paths()))
-        if self.take("else"):
-            otherwise = self._paths()
-        self.need("end")
-        if not whens:
-            self.refuse(begun)
-        return TypeOf(path, tuple(whens), otherwise, begun.at)
-
-    def _paths(self) -> tuple[Path, ...]:
-        found = [self.path()]
-        while self.take(","):
-            found.append(self.path())
-        return tuple(found)
-
-    def expression(self) -> Expression:
-        """A field, or a function of one."""
-        if self.following.text != "(":
-            return self.path()
-        name = self.name()
-        self.need("(")
-        self.deeper()
-        argument = None if self.now.text == ")" else self.expression()
-        self.shallower()
-        self.need(")")
-        return Call(name.word, argument, name.at)
 
     # Conditions
 
@@ -262,22 +223,14 @@ class Parser(Reader):
     def _comparison(self) -> Comparison:
         at = self.now.at
         left = self.expression()
-        operator = self._operator()
+        operator = self.operator()
         if operator in ("in", "not in", "includes", "excludes"):
             return Comparison(left, operator, self._listing(operator), at)
-        return Comparison(left, operator, self._value(operator == "like"), at)
-
-    def _operator(self) -> str:
-        if sign := self.take(*_SIGNS):
-            return _SIGNS[sign.text]
-        if self.take("not"):
-            self.need("in")
-            return "not in"
-        return self.need("like", "in", "includes", "excludes").word
+        return Comparison(left, operator, self.value(operator == "like"), at)
 
     def _listing(self, operator: str) -> tuple[Literal, ...] | Query:
         if self.now.text == ":":
-            self._value()
+            self.value()
         self.need("(")
         if operator in ("in", "not in") and self.take("select"):
             self.deeper()
@@ -285,23 +238,8 @@ class Parser(Reader):
             self.shallower()
             self.need(")")
             return query
-        found = [self._value()]
+        found = [self.value()]
         while self.take(","):
-            found.append(self._value())
+            found.append(self.value())
         self.need(")")
         return tuple(found)
-
-    def _value(self, keeps_wildcards: bool = False) -> Literal:
-        token = self.now
-        self._values += 1
-        if self._values > MOST_VALUES:
-            self.said("The query has too many values", token.at)
-        if token.text == ":":
-            self.said("Bind variables only allowed in Apex code", token.at)
-        self.skip()
-        number = ""
-        if token.kind == WORD and self.now.text == ":" and self.following.kind == NUMBER:
-            number = self.following.text
-            self.skip(2)
-        made = literals.literal(self.text, token, number, keeps_wildcards)
-        return made or self.refuse(token)

@@ -10,7 +10,7 @@ from pydantic import Field
 from workworld.apps.crm.schema.kinds import Field as Column
 from workworld.apps.crm.schema.kinds import Kind
 from workworld.apps.crm.schema.objects import of_name
-from workworld.apps.crm.service import exports, list_rows, list_views
+from workworld.apps.crm.service import exports, list_rows, list_view_access
 from workworld.apps.crm.service.list_offers import OFFERED, ListOffer
 from workworld.apps.crm.types import RecordId
 from workworld.apps.sheets.models import Workbook
@@ -39,7 +39,7 @@ def make(
         Forbidden: ``INSUFFICIENT_ACCESS``: they may not take records away.
     """
     exports.require(ctx)
-    view = list_views.known(ctx, view_id)
+    view = list_view_access.known(ctx, view_id)
     found = list_rows.list(ctx, view_id=view.id, limit=1)
     formula = {"userEnteredValue": {"formulaValue": f'=CRM("{view.id}")'}}
     first = {

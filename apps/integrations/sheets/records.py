@@ -10,7 +10,7 @@ from sqlalchemy import or_, select
 from workworld.apps.crm import record_ids
 from workworld.apps.crm.models import ListView
 from workworld.apps.crm.schema.kinds import Field, Kind
-from workworld.apps.crm.service import exports, list_rows, list_views
+from workworld.apps.crm.service import exports, list_rows, list_view_access
 from workworld.apps.crm.service.list_queries import MOST
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.wire.values import of_field
@@ -56,7 +56,7 @@ def _view_id(ctx: Context, view: str, sobject: str) -> str:
         if sobject and owner.casefold() != sobject.casefold():
             continue
         try:
-            return list_views.known(ctx, view_id).id
+            return list_view_access.known(ctx, view_id).id
         except NotFound:
             continue
     raise NotFound("view_not_found", f"You see no list view called {view} in the CRM.")
