@@ -11,7 +11,7 @@ from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.signatures import signatures
 from workworld.apps.sheets.engine.values import Error
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
-from workworld.apps.sheets.pages.cell_styles import Look, look_of
+from workworld.apps.sheets.pages.cell_styles import Look, look_of, runs_of
 from workworld.apps.sheets.service import blocks, selections
 from workworld.apps.sheets.service.lenses import Lens
 from workworld.apps.sheets.service.sights import Block, CellShown, SheetShown, View
@@ -177,6 +177,7 @@ def _range(area: Area) -> Json:
 
 
 def _sheet(sheet: SheetShown) -> Json:
+    order = sheet.order
     return {
         "gid": sheet.gid,
         "title": sheet.title,
@@ -188,7 +189,8 @@ def _sheet(sheet: SheetShown) -> Json:
         "frozenRows": sheet.frozen_rows,
         "frozenColumns": sheet.frozen_columns,
         "gridlines": sheet.has_gridlines,
-        "rowRuns": sheet.row_axes.runs,
+        "rowRuns": (order.lying(sheet.row_axes) if order else sheet.row_axes).runs,
+        "order": [order.top, order.rows] if order else None,
         "columnRuns": sheet.column_axes.runs,
         "merges": [[each.top, each.left, each.bottom, each.right] for each in sheet.merges],
         "filter": _lens(sheet.lens),
@@ -199,7 +201,9 @@ def _sheet(sheet: SheetShown) -> Json:
 def _lens(lens: Lens | None) -> Json | None:
     if lens is None:
         return None
-    return {"lens": lens.text, "range": _range(lens.area), "columns": sorted(lens.criteria)}
+    sorts = sorted({int(each.get("dimensionIndex") or 0) for each in lens.sorts})
+    columns = sorted({*lens.criteria, *sorts})
+    return {"lens": lens.text, "range": _range(lens.area), "columns": columns}
 
 
 def _block(block: Block) -> Json:
@@ -244,6 +248,8 @@ def _extra(cell: CellShown) -> Json:
         found["t"] = 1
     if cell.is_pivot:
         found["p"] = 1
+    if cell.runs:
+        found["r"] = runs_of(cell.runs, cell.look)
     if cell.chips:
         found["c"] = [list(each) for each in cell.chips]
     return found

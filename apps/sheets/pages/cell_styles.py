@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from workworld.apps.sheets.service.styles import THEME_COLORS, Format
@@ -67,6 +67,39 @@ def look_of(given: Format, colour: str = "") -> Look | None:
     wrap, align = _WRAP.get(given.get("wrapStrategy", ""), ""), _align(given)
     css = " ".join(f"{name}: {value};" for name, value in _rules(given, colour))
     return Look(css, wrap, align) if css or wrap or align else None
+
+
+def runs_of(runs: Sequence[Mapping[str, Any]], given: Format) -> list[tuple[int, str]]:
+    """From where on parts of a text look how, as style sheets say it.
+
+    Args:
+        runs: the vendor's ``TextFormatRun``.
+        given: how the cell looks, as far as they say nothing else.
+    """
+    fill = _colour(given, "backgroundColor")
+    found = []
+    for each in runs:
+        text: Mapping[str, Any] = each.get("format") or {}
+        rules = [*_plain(text, given.get("textFormat") or {}), *_font(text), *_run_ink(text, fill)]
+        css = " ".join(f"{name}: {value};" for name, value in rules)
+        found.append((int(each.get("startIndex") or 0), css))
+    return found
+
+
+def _plain(text: Mapping[str, Any], whole: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a part of a text is not, though the cell is."""
+    for name, rule in (("bold", "font-weight"), ("italic", "font-style")):
+        if whole.get(name) and text.get(name) is False:
+            yield rule, "normal"
+
+
+def _run_ink(text: Mapping[str, Any], fill: str) -> Iterator[tuple[str, str]]:
+    if ink := _colour(text, "foregroundColor"):
+        shown = ink if fill else f"light-dark({ink}, oklch(from {ink} max(l, 0.78) c h))"
+        yield "color", shown
+    elif (text.get("link") or {}).get("uri"):
+        yield "color", "var(--link)"
+        yield "text-decoration-line", "underline"
 
 
 def _align(given: Format) -> str:

@@ -15,7 +15,7 @@ from workworld.apps.sheets.pages.asking import deed, dialog
 from workworld.apps.sheets.pages.format_dialogs import colour, whole
 from workworld.apps.sheets.pages.range_dialogs import active, area_of
 from workworld.apps.sheets.pages.toolbars import NAMES
-from workworld.apps.sheets.service import access, filtering, lenses, resources
+from workworld.apps.sheets.service import access, filtering, lenses, resources, sorting
 from workworld.apps.sheets.service.grids import BLANK
 from workworld.apps.sheets.service.lenses import Lens
 from workworld.apps.sheets.service.shown_texts import ShownTexts
@@ -50,7 +50,8 @@ def filter_column(asked: Asked) -> Mapping[str, Any]:
     return found | {
         "column": heading or column_name(column),
         "active": f"{column_name(column)}{lens.area.top + 1}",
-        "may_sort": lens.kind == "filter" and _may_edit(asked),
+        "may_sort": True,
+        "sorts_by": any(_column_of(each) == column for each in lens.sorts),
         "is_own": lens.kind == "temporary" or not _may_edit(asked),
         "is_view": lens.kind == "view" and _may_edit(asked),
         "values": [(text, text not in hidden) for text in _values(asked, lens, column)],
@@ -73,15 +74,32 @@ def _filter_column(asked: Asked) -> Sent:
     _, column = active(asked)
     if not lens.area.left <= column < lens.area.right:
         raise Invalid("invalid_argument", "The filter does not cover this column.")
+    order = form.get("do", "").removeprefix("sort:")
+    if order in ("ASCENDING", "DESCENDING", "NONE"):
+        return _sorted(asked, lens, column, order)
     criteria = {**lens.criteria}
     criteria.pop(column, None)
     if form.get("do") != "clear" and (wanted := _wanted(asked, lens, column)):
         criteria[column] = wanted
-    order = form.get("do", "").removeprefix("sort:")
-    if lens.kind == "filter" and order in ("ASCENDING", "DESCENDING"):
-        sorts = [{"dimensionIndex": column, "sortOrder": order}]
-        return Sent([_own(asked, lens.criteria, sorts)])
     return _changed(asked, lens, criteria)
+
+
+def _sorted(asked: Asked, lens: Lens, column: int, order: str) -> Sent:
+    """Put rows in the order of a column: those of the sheet, or only what a view shows."""
+    sorts = [{"dimensionIndex": column, "sortOrder": order}] if order != "NONE" else []
+    if lens.kind == "filter" and _may_edit(asked):
+        return Sent([_own(asked, lens.criteria, sorts)])
+    if sorting.has_merges(asked.grid, filtering.body_of(asked.grid, lens.area)):
+        raise Invalid("merge_conflict", sorting.MERGED)
+    if lens.kind == "view" and _may_edit(asked):
+        change = {"filterViewId": lens.view_id, "sortSpecs": sorts}
+        request = {"updateFilterView": {"filter": change, "fields": "sortSpecs"}}
+        return Sent([request], lens=lambda _replies: lens.text)
+    return _looking(lenses.temporary(str(lens.area), lens.criteria, sorts))
+
+
+def _column_of(spec: Mapping[str, Any]) -> int:
+    return int(spec.get("dimensionIndex") or 0)
 
 
 def _wanted(asked: Asked, lens: Lens, column: int) -> dict[str, Any]:
@@ -107,7 +125,7 @@ def _changed(asked: Asked, lens: Lens, criteria: filtering.Criteria) -> Sent:
         return Sent([request], lens=lambda _replies: lens.text)
     if lens.kind == "filter" and _may_edit(asked):
         return Sent([_own(asked, criteria)])
-    return _looking(lenses.temporary(str(lens.area), criteria))
+    return _looking(lenses.temporary(str(lens.area), criteria, lens.sorts))
 
 
 def _own(
@@ -140,6 +158,7 @@ def new_view(asked: Asked) -> Sent:
     if lens is not None:
         made["range"] = resources.range_of(asked.grid.sheet, lens.area)
         made["criteria"] = {str(at): each for at, each in lens.criteria.items()}
+        made["sortSpecs"] = list(lens.sorts)
     return Sent([{"addFilterView": {"filter": made}}], lens=_added)
 
 

@@ -109,9 +109,10 @@ def _tab(grid: Grid) -> Tab:
 def _built(ctx: Context, workbook: Workbook, grid: Grid, lens: str) -> SheetShown:
     sheet = grid.sheet
     seen = lenses.lens_of(grid, lens) or lenses.lens_of(grid, "")
-    rows = axes(grid, "row")
+    rows, order = axes(grid, "row"), None
     if seen is not None and seen.kind != "filter":
         rows = replace(rows, hidden=lenses.hides(ctx, workbook, grid, seen))
+        order = lenses.order_of(ctx, workbook, grid, seen)
     merges = following.things(grid.session, Merge, {sheet.id: None})
     return SheetShown(
         gid=sheet.sheet_id,
@@ -128,6 +129,7 @@ def _built(ctx: Context, workbook: Workbook, grid: Grid, lens: str) -> SheetShow
         merges=[area for each in merges for area in lying.areas(each, grid)],
         used=grid.used(),
         lens=seen,
+        order=order,
         shape=f"{sheet.row_runs} {sheet.column_runs}",
     )
 
@@ -160,10 +162,17 @@ class _Painter:
     def block(self, top: int, left: int) -> Block:
         """The cells of a block that show anything."""
         whole = Area(top, left, top + HEIGHT, left + WIDTH)
-        area = self._grid.area.common(whole)
+        area, order = self._grid.area.common(whole), self._built.order
         if area is None:
             return Block(Area(top, left, top, left), [])
-        return Block(whole, list(self._cells(area)))
+        if order is None:
+            return Block(whole, list(self._cells(area)))
+        there = (
+            each._replace(row=each.row + off)
+            for part, off in order.areas(area)
+            for each in self._cells(part)
+        )
+        return Block(whole, list(there))
 
     def _cells(self, area: Area) -> Iterator[CellShown]:
         kept = self._grid.cells(area)
@@ -235,6 +244,7 @@ class _Painter:
             has_thread,
             "pivot" in (cell.extra or {}),
             chips=there,
+            runs=tuple((cell.extra or {}).get("textFormatRuns") or ()) if not is_formula else (),
         )
 
 

@@ -30,6 +30,7 @@ from workworld.apps.sheets.service.refusals import (
     too_long,
 )
 from workworld.apps.sheets.service.styles import Styles
+from workworld.apps.sheets.service.text_sizes import largest_of
 from workworld.context import Context
 from workworld.database import driver
 from workworld.randomness import digest
@@ -114,7 +115,8 @@ class Editing:
                 raise too_long()
             extra = json.dumps(cell.extra, sort_keys=True) if cell.extra else None
             kept.append((grid.sheet.id, *grid.key(place), *cell[:5], extra))
-            if self.styles.is_tall(cell.style_id) or "\n" in (cell.text or ""):
+            is_tall = self.styles.is_tall(cell.style_id) or "\n" in (cell.text or "")
+            if is_tall or largest_of(cell.extra):
                 tall.add(kept[-1][1])
         self.written += len(cells)
         database = driver(self.ctx.session)

@@ -18,7 +18,7 @@ from workworld.apps.sheets.service.grids import CellRow, Grid, Place
 from workworld.apps.sheets.service.lines import axes
 from workworld.apps.sheets.service.requests.sizes import change_line
 from workworld.apps.sheets.service.styles import WRAPS, Format
-from workworld.apps.sheets.service.text_sizes import height_of, lines_of
+from workworld.apps.sheets.service.text_sizes import LINE, height_of, largest_of, lines_of
 
 _MOST_PIXELS = 1_000
 _MOST_ROWS = 5_000
@@ -98,7 +98,8 @@ def _cells(grid: Grid, rows: list[int]) -> Mapping[Place, CellRow]:
 
 def _is_tall(edit: Editing, cell: CellRow) -> bool:
     """Whether a cell may need more than a line of the usual letters."""
-    return bool(cell.kind) and (edit.styles.is_tall(cell.style_id) or "\n" in (cell.text or ""))
+    is_tall = edit.styles.is_tall(cell.style_id) or "\n" in (cell.text or "")
+    return bool(cell.kind) and (is_tall or bool(largest_of(cell.extra)))
 
 
 def _height(edit: Editing, cell: CellRow, width: int) -> int:
@@ -107,7 +108,10 @@ def _height(edit: Editing, cell: CellRow, width: int) -> int:
     look = edit.styles.format(cell.style_id)
     text = cell.text or "" if cell.kind == "text" else ""
     count = lines_of(text, look, width) if _wraps(look) else text.count("\n") + 1
-    return height_of("\n" * (count - 1), look)
+    # Letters of a part that are larger than the others make one of its lines higher.
+    points = (look.get("textFormat") or {}).get("fontSize", 10)
+    more = max(0, largest_of(cell.extra) - points)
+    return height_of("\n" * (count - 1), look) + int(more * LINE)
 
 
 def _wraps(look: Format) -> bool:

@@ -1,14 +1,15 @@
 """What somebody looks through at a sheet: its filter, a filter view, or a filter of their own.
 
-A filter view hides rows for those who look through it, and for nobody else; a temporary one is
-kept nowhere but with whoever made it. Both go by what the cells come to now.
+A filter view hides rows for those who look through it, and shows them in an order of its own, but
+for nobody else; a temporary one is kept nowhere but with whoever made it. Both go by what the cells
+come to now.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
@@ -17,11 +18,20 @@ from sqlalchemy import select
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.conditions import FILTERS
 from workworld.apps.sheets.models import BasicFilter, FilterView, Workbook
-from workworld.apps.sheets.service import calculations, conditions, filtering, hidden_rows, lying
+from workworld.apps.sheets.service import (
+    calculations,
+    conditions,
+    filtering,
+    hidden_rows,
+    lying,
+    resources,
+    sorting,
+)
 from workworld.apps.sheets.service.conditions import Judge
 from workworld.apps.sheets.service.grids import CellRow, Grid
-from workworld.apps.sheets.service.requests.rule_shapes import FilterCriteria
+from workworld.apps.sheets.service.requests.rule_shapes import FilterCriteria, FilterSortSpec
 from workworld.apps.sheets.service.requests.shapes import Shape
+from workworld.apps.sheets.service.sorting import Order, Specs
 from workworld.apps.sheets.service.styles import Format, Styles
 from workworld.context import Context
 from workworld.errors import Invalid
@@ -42,23 +52,33 @@ class Lens:
     """The vendor's ``FilterCriteria`` by the index of a column."""
     view_id: int | None = None
     title: str = ""
+    sorts: Specs = field(default=())
+    """The vendor's ``SortSpec`` of a view: the sheet's own filter moves the rows when it is set."""
 
     @property
     def text(self) -> str:
         """What it is asked for by; empty for the sheet's own filter."""
         if self.kind == "view":
             return str(self.view_id)
-        return temporary(str(self.area), self.criteria) if self.kind == "temporary" else ""
+        if self.kind == "filter":
+            return ""
+        return temporary(str(self.area), self.criteria, self.sorts)
 
 
 class _Temporary(Shape):
     range: str
     criteria: dict[str, FilterCriteria] = Field(default_factory=dict)
+    sorts: list[FilterSortSpec] = Field(default_factory=list, max_length=100)
 
 
-def temporary(range_text: str, criteria: Mapping[int, Mapping[str, Any]]) -> str:
+def temporary(range_text: str, criteria: Mapping[int, Mapping[str, Any]], sorts: Specs = ()) -> str:
     """A filter that is kept nowhere, as it is asked for."""
-    given = {"range": range_text, "criteria": {str(at): dict(criteria[at]) for at in criteria}}
+    given: dict[str, Any] = {
+        "range": range_text,
+        "criteria": {str(at): dict(criteria[at]) for at in criteria},
+    }
+    if sorts:
+        given["sorts"] = [dict(each) for each in sorts]
     return json.dumps(given, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -87,7 +107,8 @@ def lens_of(grid: Grid, text: str) -> Lens | None:
         area = lying.area_of(view.ranges[0], grid)
         if area is None:
             return None
-        return Lens("view", area, _by_index(grid, view), view.id, view.title)
+        sorts = resources.sort_specs(grid, view)
+        return Lens("view", area, _by_index(grid, view), view.id, view.title, sorts)
     return _temporary(grid, text)
 
 
@@ -96,6 +117,11 @@ def hides(ctx: Context, workbook: Workbook, grid: Grid, lens: Lens) -> frozenset
     if lens.kind == "filter":
         return hidden_rows.by_hand(grid) | hidden_rows.by_filter(grid)
     return hidden_rows.by_hand(grid) | frozenset(_judged(ctx, workbook, grid, lens))
+
+
+def order_of(ctx: Context, workbook: Workbook, grid: Grid, lens: Lens) -> Order | None:
+    """The order in which who looks through a filter sees rows; None if as they stand."""
+    return sorting.order_of(ctx, workbook, grid, lens.area, lens.sorts) if lens.sorts else None
 
 
 def _judged(ctx: Context, workbook: Workbook, grid: Grid, lens: Lens) -> list[int]:
@@ -130,4 +156,5 @@ def _temporary(grid: Grid, text: str) -> Lens:
         if each.condition is not None:
             conditions.check(each.condition, FILTERS)
     kept = {at: each.json_form() for at, each in criteria.items() if area.left <= at < area.right}
-    return Lens("temporary", area, kept)
+    sorts = [each.json_form() for each in given.sorts]
+    return Lens("temporary", area, kept, sorts=sorts)

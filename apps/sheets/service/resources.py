@@ -145,14 +145,19 @@ def filter_view(grid: Grid, thing: FilterView) -> Resource:
     }
 
 
-def _filtered(grid: Grid, thing: BasicFilter | FilterView) -> Resource:
-    """What a filter lets through and how it sorts: columns by their index, no longer by id."""
-    found: Resource = {}
-    sorts = [
+def sort_specs(grid: Grid, thing: BasicFilter | FilterView) -> list[Resource]:
+    """How a filter sorts: the vendor's ``SortSpec``, columns by their index, no longer by id."""
+    return [
         {**each, "dimensionIndex": index}
         for each in thing.sort_specs
         if (index := grid.columns.index_of(int(each.get("dimensionIndex", 0)))) is not None
     ]
+
+
+def _filtered(grid: Grid, thing: BasicFilter | FilterView) -> Resource:
+    """What a filter lets through and how it sorts: columns by their index, no longer by id."""
+    found: Resource = {}
+    sorts = sort_specs(grid, thing)
     criteria = {
         index: each
         for column, each in thing.criteria.items()

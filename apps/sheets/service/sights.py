@@ -11,6 +11,7 @@ from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.service import access
 from workworld.apps.sheets.service.lenses import Lens
 from workworld.apps.sheets.service.lines import Axes
+from workworld.apps.sheets.service.sorting import Order
 from workworld.apps.sheets.service.styles import Format
 
 
@@ -49,6 +50,8 @@ class CellShown(NamedTuple):
     problem: str = ""
     """Why its rule does not allow what it holds or comes to."""
     chips: tuple[ChipShown, ...] = ()
+    runs: tuple[Mapping[str, Any], ...] = ()
+    """The vendor's ``TextFormatRun``: from where on its text looks otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,8 @@ class SheetShown:
     """To the last row and column that hold something."""
     lens: Lens | None
     """The filter through which the reader looks at it."""
+    order: Order | None
+    """In which the reader sees rows; None if as they stand."""
     shape: str
     """Another one once rows or columns came, went or were moved."""
 

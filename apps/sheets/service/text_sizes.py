@@ -8,7 +8,7 @@ from typing import Any
 _ROOM = 10
 CHIP_ROOM = 26
 """What a smart chip takes beside its letters, in pixels: an icon, and what is around both."""
-_LINE = 1.83
+LINE = 1.83
 """How high a line is in pixels, as a multiple of its letters' points."""
 _WIDER = 1.06
 """Of the typeface of the screen, as a multiple of the usual one's."""
@@ -25,7 +25,13 @@ def width_of(text: str, look: Mapping[str, Any]) -> int:
 def height_of(text: str, look: Mapping[str, Any]) -> int:
     """How high a text is, in pixels."""
     points = (look.get("textFormat") or {}).get("fontSize", 10)
-    return int((text.count("\n") + 1) * points * _LINE + 3)
+    return int((text.count("\n") + 1) * points * LINE + 3)
+
+
+def largest_of(extra: Mapping[str, Any] | None) -> float:
+    """The largest letters of parts of a cell's text, in points; 0 if none of them has a size."""
+    runs = (extra or {}).get("textFormatRuns") or ()
+    return max((float((each.get("format") or {}).get("fontSize") or 0) for each in runs), default=0)
 
 
 def lines_of(text: str, look: Mapping[str, Any], width: int) -> int:

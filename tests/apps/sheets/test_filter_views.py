@@ -91,6 +91,62 @@ def test_readers_filter_for_themselves_alone(
     GridPages(doors, book).get("blocks", 422, lens='{"range": "ZZZZ9", "criteria": {}}')
 
 
+def _seen(doors: Doors, book: str, lens: str = "") -> list[str]:
+    """What the first column shows, from above, with the rows that it is of."""
+    found: dict[str, Any] = GridPages(doors, book).get("blocks", whole=1, lens=lens)
+    top, rows = found["sheet"]["order"] or (0, [])
+    there = {row: text for row, *cells in found["blocks"][0]["rows"] for _, text, *_ in cells[:1]}
+    at = {top + number: row for number, row in enumerate(rows)}
+    return [f"{text} {at.get(place, place) + 1}" for place, text in sorted(there.items())]
+
+
+PLAIN = ["Name 1", "Cedar 2", "Alder 3", "Birch 4", "Elm 5"]
+
+
+def test_a_filter_view_sorts_for_who_looks_through_it_and_moves_nothing(
+    pages: Pages, doors: Doors, book: str, desk: Desk
+) -> None:
+    lens = _do(pages, book, "new-filter-view")
+    pages.take(book, "filter", active="B1", lens=lens, do="sort:DESCENDING")
+    by_amount = ["Name 1", "Elm 5", "Cedar 2", "Birch 4", "Alder 3"]
+    assert _seen(doors, book, lens) == by_amount
+    assert _seen(doors, book) == PLAIN
+    assert desk.read(book, "A1:A5") == [[row[0]] for row in ROWS]
+    grid = GridPages(doors, book)
+    grid.edit({"updateDimensionProperties": {
+        "range": {"sheetId": 0, "dimension": "ROWS", "startIndex": 4, "endIndex": 5},
+        "properties": {"pixelSize": 60}, "fields": "pixelSize"}})  # fmt: skip
+    assert grid.get("blocks", whole=1, lens=lens)["sheet"]["rowRuns"] == [[1, 1, 60]]
+    pages.take(book, "filter", active="A1", lens=lens, keep=["Cedar", "Elm", "Birch"])
+    assert _seen(doors, book, lens) == by_amount
+    assert _hidden(doors, book, lens) == [4]  # Alder, where it is seen
+    desk.type(book, "B4", [["99"]])
+    assert _seen(doors, book, lens)[1] == "Birch 4"
+    assert "Remove the order" in pages.dialog(book, "filter", active="B1", lens=lens)
+    pages.take(book, "filter", active="B1", lens=lens, do="sort:NONE")
+    assert _seen(doors, book, lens) == PLAIN
+
+
+def test_readers_sort_for_themselves_and_rows_with_merged_cells_stay(
+    pages: Pages, colleague: Doors, doors: Doors, book: str
+) -> None:
+    pages.take(book, "share", 200, do="add", people=colleague.person_id, role="reader")
+    theirs = Pages(colleague)
+    lens = _do(theirs, book, "temporary-filter-view")
+    theirs.take(book, "filter", active="A1", lens=lens, do="sort:ASCENDING")
+    lens = theirs.triggers["sheets:lens"]["lens"]
+    wanted = ["Name 1", "Alder 3", "Birch 4", "Cedar 2", "Elm 5"]
+    assert _seen(colleague, book, lens) == wanted
+    theirs.take(book, "filter", active="A1", lens=lens, keep=["Birch", "Cedar"])
+    lens = theirs.triggers["sheets:lens"]["lens"]
+    assert (_seen(colleague, book, lens), _hidden(colleague, book, lens)) == (wanted, [1, 4])
+    merge = {"sheetId": 0, "startRowIndex": 1, "endRowIndex": 3, "endColumnIndex": 1}
+    GridPages(doors, book).edit({"mergeCells": {"range": merge, "mergeType": "MERGE_ALL"}})
+    assert GridPages(colleague, book).get("blocks", whole=1, lens=lens)["sheet"]["order"] is None
+    said = theirs.take(book, "filter", 422, active="A1", lens=lens, do="sort:ASCENDING")
+    assert "merged cells" in said
+
+
 def test_a_filter_goes_by_colours_and_is_applied_again(
     pages: Pages, doors: Doors, book: str, desk: Desk
 ) -> None:

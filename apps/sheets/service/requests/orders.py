@@ -5,7 +5,7 @@ https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheet
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,8 +13,7 @@ from pydantic import Field
 from workworld.apps.sheets.engine import ordering
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.changes import Copied
-from workworld.apps.sheets.engine.values import Value
-from workworld.apps.sheets.service import current_values, filtering
+from workworld.apps.sheets.service import current_values, sorting
 from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.requests import merges
@@ -28,10 +27,9 @@ from workworld.apps.sheets.service.requests.shapes import (
     Index,
     Shape,
 )
+from workworld.apps.sheets.service.styles import Format
 from workworld.errors import Invalid
 from workworld.randomness import Stream
-
-_MERGED = "You can't sort a range that contains merged cells."
 
 
 class SortSpec(Shape):
@@ -93,7 +91,11 @@ def sort(edit: Editing, grid: Grid, area: Area, specs: Sequence[SortSpec]) -> No
     if area.height < 2:
         return
     values, cells = current_values.values(edit, grid, area), grid.cells(area)
-    keys = [_key(edit, each, area, values, cells) for each in specs]
+
+    def look_of(cell: CellRow) -> Format:
+        return edit.styles.format(cell.style_id)
+
+    keys = [sorting.key(each.json_form(), area, values, cells, look_of) for each in specs]
     _arrange(edit, grid, area, ordering.order(area.height, keys))
 
 
@@ -107,7 +109,7 @@ def _arrange(edit: Editing, grid: Grid, area: Area, order: Sequence[int]) -> Non
     """Let rows stand in another order."""
     edit.check_writable(grid, area)
     if merges.inside(edit, grid, area):
-        raise Invalid("merge_conflict", _MERGED)
+        raise Invalid("merge_conflict", sorting.MERGED)
     cells, fresh = grid.cells(area), dict[Place, CellRow | None]()
     for to, place in enumerate(order):
         if to == place:
@@ -118,39 +120,3 @@ def _arrange(edit: Editing, grid: Grid, area: Area, order: Sequence[int]) -> Non
             if at in cells or origin in cells:
                 fresh[at] = shifted(cells.get(origin, BLANK), grid.sheet.title, change)
     edit.put(grid, fresh)
-
-
-def _key(
-    edit: Editing,
-    spec: SortSpec,
-    area: Area,
-    values: Sequence[Sequence[Value]],
-    cells: Mapping[Place, CellRow],
-) -> ordering.Key:
-    column, descending = spec.dimension_index, spec.sort_order == "DESCENDING"
-    wanted = colour_of(spec.background_color, spec.background_color_style)
-    name = "background"
-    if wanted is None:
-        wanted = colour_of(spec.foreground_color, spec.foreground_color_style)
-        name = "foreground"
-
-    def of(row: int) -> Value:
-        return values[row][column - area.left]
-
-    if wanted is None:
-        return ordering.Key(of, descending)
-
-    def first(row: int) -> bool:
-        cell = cells.get((area.top + row, column), BLANK)
-        return filtering.colour_of(edit.styles.format(cell.style_id), name) == wanted
-
-    return ordering.Key(of, descending, first)
-
-
-def colour_of(color: Color | None, style: ColorStyle | None) -> str | None:
-    """A colour that a request names, as ``#rrggbb``; a theme's by its name; None for none."""
-    if style is not None:
-        if style.theme_color is not None:
-            return style.theme_color
-        return (style.rgb_color or Color()).code
-    return None if color is None else color.code

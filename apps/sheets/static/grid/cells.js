@@ -1,5 +1,4 @@
-import { cellName } from "./addresses.js";
-import { state } from "./state.js";
+import { nameAt, state } from "./state.js";
 import { cellAt, styleOf } from "./store.js";
 import { make } from "./geometry.js";
 import { chipNodes } from "./chips.js";
@@ -39,9 +38,25 @@ const addButton = (element, className, label, values) => {
   element.append(open);
 };
 
-const addText = (element, text, reach, chips) => {
+// A part of a text, of which some may look otherwise: where that begins, and how.
+const pieces = (runs) => (text, start = 0) => {
+  const edges = [...runs.map(([from]) => from).filter((from) => from > start && from < start + text.length), start + text.length];
+  let at = start;
+  return edges.map((end) => {
+    const css = runs.findLast(([from]) => from <= at)?.[1];
+    const said = text.slice(at - start, end - start);
+    at = end;
+    if (!css) return said;
+    const part = Object.assign(document.createElement("span"), { textContent: said });
+    part.style.cssText = css;
+    return part;
+  });
+};
+
+const addText = (element, text, reach, { c: chips, r: runs = [] }) => {
   const inner = document.createElement("span");
-  inner.append(...(chips && !state.showsFormulas ? chipNodes(text, chips) : [text]));
+  const write = runs.length ? pieces(runs) : (said) => [said];
+  inner.append(...(chips && !state.showsFormulas ? chipNodes(text, chips, write) : write(text)));
   if (reach) inner.style.maxWidth = `${reach}px`;
   element.append(inner);
 };
@@ -55,7 +70,7 @@ const fillIn = (element, cell, text, reach, filter, name) => {
   const extra = cell?.extra;
   element.replaceChildren();
   if (extra?.v === "checkbox") addCheck(element, text, name);
-  else if (text) addText(element, text, reach, extra?.c);
+  else if (text) addText(element, text, reach, extra ?? {});
   if (extra?.v && extra.v !== "checkbox" && state.mayEdit) addButton(element, "choose", `Choose a value for ${name}`, { choose: extra.v });
   if (filter)
     addButton(element, `filter-button${filter === "on" ? " is-on" : ""}`, `Filter by ${text || name}${filter === "on" ? ", on" : ""}`, { dialog: "filter", query: `active=${name}` });
@@ -69,7 +84,7 @@ export const draw = (element, row, column, merge, box) => {
   const filter = filterAt(row, column);
   const reach = merge || !text ? 0 : reachOf(row, column, cell, style);
   const extra = cell?.extra;
-  const isBare = !extra?.v && !extra?.c && !filter;
+  const isBare = !extra?.v && !extra?.c && !extra?.r && !filter;
   const isPlain = isBare && (!text || fits(text, style, box.width, box.height));
   const mark = `${filter}${isPlain ? "" : "|"}${text}|${cell?.style ?? ""}|${cell?.kind ?? ""}|${isPlain ? 0 : reach}|${extra ? JSON.stringify(extra) : ""}`;
   if (element.drawn === mark) return;
@@ -77,7 +92,7 @@ export const draw = (element, row, column, merge, box) => {
   element.isNamed = !isBare; // what is in it is named after its cell
   element.className = classOf(cell, style, isPlain ? "plain" : "cut", isPlain ? 0 : reach);
   if (isPlain) write(element, text);
-  else fillIn(element, cell, text, reach, filter, cellName(row, column));
+  else fillIn(element, cell, text, reach, filter, nameAt(row, column));
   const told = extra ? [extra.e, extra.n, extra.w].filter(Boolean).join("\n") : "";
   if (told) element.dataset.tooltip = told;
   else if (element.dataset.tooltip) delete element.dataset.tooltip;

@@ -51,8 +51,8 @@ export const iconOf = (name) => {
   return icon;
 };
 
-// A text on the page with its chips as buttons.
-export const chipNodes = (text, chips) => {
+// A text on the page with its chips as buttons. write: how to say what stands between them.
+export const chipNodes = (text, chips, write) => {
   const nodes = [];
   let at = 0;
   for (const [start, end, icon, sort] of chips) {
@@ -61,8 +61,8 @@ export const chipNodes = (text, chips) => {
     button.dataset.chip = start;
     button.setAttribute("aria-label", `${said}, ${sort}`);
     button.append(iconOf(icon), said);
-    nodes.push(text.slice(at, start), button);
+    nodes.push(...write(text.slice(at, start), at), button);
     at = end;
   }
-  return [...nodes, text.slice(at)];
+  return [...nodes, ...write(text.slice(at), at)];
 };

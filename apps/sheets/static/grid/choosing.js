@@ -1,5 +1,4 @@
-import { cellName } from "./addresses.js";
-import { byId, on, root, state } from "./state.js";
+import { byId, nameAt, on, root, state } from "./state.js";
 import { read } from "./store.js";
 import { boxOf } from "./geometry.js";
 import { enter, focusCell } from "./editing.js";
@@ -27,18 +26,18 @@ const take = (value) => {
   close();
   byId("cell-input").removeAttribute("aria-activedescendant");
   focusCell();
-  enter(row, column, [[value]]);
+  enter(row, column, value);
 };
 
 export const open = async (row, column) => {
-  const found = await read("choices", { gid: state.gid, row, column });
+  const found = await read("choices", { gid: state.gid, row: state.order.rowOf(row), column });
   if (!found?.values.length) return;
   at = { row, column };
   chosen = Math.max(0, found.values.indexOf(found.now));
   const list = document.createElement("div");
   list.className = "function-list";
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", `Values for ${cellName(row, column)}`);
+  list.setAttribute("aria-label", `Values for ${nameAt(row, column)}`);
   list.append(...found.values.map((value, number) => {
     const option = document.createElement("div");
     Object.assign(option, { id: `choice-${number}`, className: "function-option", textContent: value });

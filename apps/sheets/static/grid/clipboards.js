@@ -1,5 +1,5 @@
 import { gridCell, gridRange } from "./addresses.js";
-import { byId, on, root, say, state, tell, toast } from "./state.js";
+import { byId, isTogether, on, root, say, sheetRanges, state, tell, toast } from "./state.js";
 import { cellAt, hasAll, send } from "./store.js";
 import { commit } from "./editing.js";
 import { select, selected } from "./selecting.js";
@@ -43,17 +43,28 @@ const escaped = (text) => {
   return holder.innerHTML.replaceAll("\n", "<br>");
 };
 
+// The rows of the sheet that are seen in a range, where they are seen in another order.
+const rowsIn = (range) => {
+  if (isTogether(range)) return null;
+  const rows = [];
+  for (let place = range.top; place < range.bottom; place++) if (!isOut(place)) rows.push(state.order.rowOf(place));
+  return rows;
+};
+const APART = "Rows that are sorted in a filter view cannot be cut or transposed: they stand elsewhere on the sheet.";
+
 const copy = (event, isCut) => {
   if (state.session) return;
   event.preventDefault();
   if (state.ranges.length > 1) return void toast("That cannot be done with several ranges at once.", "danger");
   const range = selected();
+  if (isCut && !isTogether(range)) return void toast(APART, "danger");
   const rows = shown(used(range));
+  const source = { gid: state.gid, range: state.order.asSeen(range)[0], rows: rowsIn(range), isCut };
   event.clipboardData.setData("text/plain", rows.map((line) => line.map(quoted).join("\t")).join("\n"));
   const table = rows.map((line) => `<tr>${line.map((text) => `<td>${escaped(text)}</td>`).join("")}</tr>`).join("");
   event.clipboardData.setData("text/html", `<table>${table}</table>`);
-  event.clipboardData.setData(PRIVATE, JSON.stringify({ mark: mark(), gid: state.gid, range, isCut, revision: state.revision }));
-  state.copied = { gid: state.gid, ranges: [range], isCut, shape: state.sheet.shape };
+  event.clipboardData.setData(PRIVATE, JSON.stringify({ mark: mark(), ...source }));
+  state.copied = { ...source, ranges: [range], shape: state.sheet.shape, order: state.order.mark };
   tell("copied");
   if (!hasAll(used(range))) toast("Other programs get the part of it that was in sight.", "info");
   say(`${root.dataset.range} ${isCut ? "cut" : "copied"}`);
@@ -92,22 +103,26 @@ const isOut = (row) => {
 };
 const runsOf = (sources, top) => {
   const runs = [];
-  let row = top;
+  let place = top;
   for (const from of sources) {
-    while (isOut(row)) row += 1;
-    if (row >= state.rows.count) break;
-    const last = runs.at(-1);
-    if (last && last.from + last.length === from && last.to + last.length === row) last.length += 1;
-    else runs.push({ from, to: row, length: 1 });
-    row += 1;
+    while (isOut(place)) place += 1;
+    if (place >= state.rows.count) break;
+    const [last, row] = [runs.at(-1), state.order.rowOf(place)];
+    place += 1;
+    if (last && last.from + last.length === from && last.to + last.length === row) Object.assign(last, { length: last.length + 1, end: place });
+    else runs.push({ from, to: row, length: 1, end: place });
   }
   return runs;
 };
 const MOST_RUNS = 2000;
 
-const pasteVisible = async (gid, range, to, pasteType) => {
+const seenRows = (gid, range) => {
   const rows = [];
-  for (let row = range.top; row < range.bottom; row++) if (gid !== state.gid || !isOut(row)) rows.push(row);
+  for (let row = range.top; row < range.bottom; row++) if (gid !== state.gid || !isOut(state.order.placeOf(row))) rows.push(row);
+  return rows;
+};
+
+const pasteVisible = async (gid, range, rows, to, pasteType) => {
   const runs = runsOf(rows, to.top);
   const right = Math.min(to.left + range.right - range.left, state.columns.count);
   const part = (top, length, left, end) => ({ top, left, bottom: top + length, right: end });
@@ -115,31 +130,37 @@ const pasteVisible = async (gid, range, to, pasteType) => {
     copyPaste: { source: gridRange(gid, part(from, length, range.left, range.right)), destination: gridRange(state.gid, part(row, length, to.left, right)), pasteType, pasteOrientation: "NORMAL" },
   }));
   const end = runs.at(-1);
-  if (await send(requests)) select({ top: to.top, left: to.left, bottom: end.to + end.length, right }, null, { shows: false });
+  if (await send(requests)) select({ top: to.top, left: to.left, bottom: end.end, right }, null, { shows: false });
 };
 
 // Whether rows that are filtered out lie in what is copied, or where it goes.
 const crosses = (gid, range, to) => {
   if (range.bottom - range.top > MOST_RUNS) return false;
-  for (let row = range.top; row < range.bottom; row++) if (gid === state.gid && isOut(row)) return true;
+  for (let row = range.top; row < range.bottom; row++) if (gid === state.gid && isOut(state.order.placeOf(row))) return true;
   for (let row = to.top; row < to.bottom; row++) if (isOut(row)) return true;
   return false;
 };
 
-const pasteOwn = async ({ gid, range, isCut }, pasteType, isTransposed) => {
-  const to = target(range);
+const pasteOwn = async ({ gid, range, rows, isCut }, pasteType, isTransposed) => {
+  const to = target(rows ? { ...range, top: 0, bottom: rows.length } : range);
+  const isApart = rows || !isTogether(to);
+  if (isApart && (isCut || isTransposed)) return void toast(APART, "danger");
   if (isCut) {
     forget();
-    const cut = { source: gridRange(gid, range), destination: gridCell(state.gid, to.top, to.left), pasteType };
+    const cut = { source: gridRange(gid, range), destination: gridCell(state.gid, state.order.rowOf(to.top), to.left), pasteType };
     if (await send([{ cutPaste: cut }]))
       select({ top: to.top, left: to.left, bottom: Math.min(to.top + range.bottom - range.top, state.rows.count), right: Math.min(to.left + range.right - range.left, state.columns.count) });
     return;
   }
-  if (!isTransposed && crosses(gid, range, to)) return pasteVisible(gid, range, to, pasteType);
+  if (isApart || (!isTransposed && crosses(gid, range, to))) {
+    const seen = rows ?? seenRows(gid, range);
+    const often = isApart ? Math.max(1, Math.floor((to.bottom - to.top) / seen.length)) : 1;
+    return pasteVisible(gid, range, Array(often).fill(seen).flat(), to, pasteType);
+  }
   const source = gridRange(gid, range);
   const pasteOrientation = isTransposed ? "TRANSPOSE" : "NORMAL";
   const into = isTransposed ? { ...to, bottom: to.top + range.right - range.left, right: to.left + range.bottom - range.top } : to;
-  if (await send([{ copyPaste: { source, destination: gridRange(state.gid, into), pasteType, pasteOrientation } }])) select(into, null, { shows: false });
+  if (await send([{ copyPaste: { source, destination: sheetRanges(into)[0], pasteType, pasteOrientation } }])) select(into, null, { shows: false });
 };
 
 // The rows of a table in HTML, or of text with tabs between and quotes where needed.
@@ -174,14 +195,14 @@ const pasteLines = async (found, { top, left }) => {
   }));
   const end = runs.at(-1);
   const right = left + Math.max(...found.map((line) => line.length));
-  if (await send(requests)) select({ top, left, bottom: end.to + end.length, right }, null, { shows: false });
+  if (await send(requests)) select({ top, left, bottom: end.end, right }, null, { shows: false });
 };
 
 const pasteRows = async (rows) => {
   const found = rows.length > 1 && rows.at(-1).length === 1 && rows.at(-1)[0] === "" ? rows.slice(0, -1) : rows;
   const width = Math.max(...found.map((line) => line.length));
   const range = target({ top: 0, left: 0, bottom: found.length, right: width });
-  if (crosses(null, range, range)) return pasteLines(found, range);
+  if (!isTogether(range) || crosses(null, range, range)) return pasteLines(found, range);
   const repeated = [];
   for (let row = range.top; row < range.bottom; row++) {
     const line = found[(row - range.top) % found.length] ?? [];
@@ -189,7 +210,7 @@ const pasteRows = async (rows) => {
     for (let column = range.left; column < range.right; column += width) values.push(...line, ...Array(width - line.length).fill(""));
     repeated.push({ values: values.slice(0, range.right - range.left) });
   }
-  if (await send([{ enterText: { start: gridCell(state.gid, range.top, range.left), rows: repeated } }])) select(range, null, { shows: false });
+  if (await send([{ enterText: { start: gridCell(state.gid, state.order.rowOf(range.top), range.left), rows: repeated } }])) select(range, null, { shows: false });
 };
 
 let pasteType = "PASTE_NORMAL";
@@ -210,7 +231,7 @@ const paste = async (event) => {
 export const pasteAs = (type, isTransposed) => {
   const { copied } = state;
   if (!copied) return void toast("Copy cells first.", "info");
-  return pasteOwn({ gid: copied.gid, range: copied.ranges[0], isCut: copied.isCut && type === "PASTE_NORMAL" }, type, isTransposed);
+  return pasteOwn({ ...copied, isCut: copied.isCut && type === "PASTE_NORMAL" }, type, isTransposed);
 };
 
 // By menu: the keys of a browser are at hand everywhere, its clipboard only if it allows.
@@ -237,6 +258,7 @@ export const begin = () => {
   input.addEventListener("paste", paste);
   on("taken", () => {
     // What was cut or copied may be elsewhere once rows came or went.
-    if (state.copied && state.copied.gid === state.gid && state.copied.shape !== state.sheet.shape) forget();
+    const { copied } = state;
+    if (copied?.gid === state.gid && (copied.shape !== state.sheet.shape || copied.order !== state.order.mark)) forget();
   });
 };

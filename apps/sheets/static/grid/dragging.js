@@ -1,6 +1,6 @@
 import { around, cellRange, gridRange, holds, isOneCell } from "./addresses.js";
-import { mergeAt, root, state, tell, toast } from "./state.js";
-import { cellAt, read, send } from "./store.js";
+import { isTogether, mergeAt, root, sheetRanges, state, tell, toast } from "./state.js";
+import { cellAt, read, send, textAt } from "./store.js";
 import { HEAD, scroller, spotAt, viewport } from "./geometry.js";
 import { extras, guide } from "./overlays.js";
 import { commit, field, focusCell, mayPoint, point, startTyping } from "./editing.js";
@@ -34,9 +34,11 @@ const allOf = (axis, index) => {
   if (!range) return [index, index + 1];
   return axis === "column" ? [range.left, range.right] : [range.top, range.bottom];
 };
-const lineRange = (axis, index) => {
+const lineRanges = (axis, index) => {
   const [startIndex, endIndex] = allOf(axis, index);
-  return { sheetId: state.gid, dimension: dimension(axis), startIndex, endIndex };
+  const found = { sheetId: state.gid, dimension: dimension(axis), startIndex, endIndex };
+  if (axis === "column") return [found];
+  return state.order.onSheet({ top: startIndex, bottom: endIndex }).map(({ top, bottom }) => ({ ...found, startIndex: top, endIndex: bottom }));
 };
 
 const resizing = ({ axis, index }, event) => {
@@ -51,7 +53,7 @@ const resizing = ({ axis, index }, event) => {
     drop: (to) => {
       guide(axis, null);
       const pixelSize = Math.max(2, Math.round(sizeAt(to) / state.zoom));
-      if (sizeAt(to) !== size) send([{ updateDimensionProperties: { range: lineRange(axis, index), properties: { pixelSize }, fields: "pixelSize" } }]);
+      if (sizeAt(to) !== size) send(lineRanges(axis, index).map((range) => ({ updateDimensionProperties: { range, properties: { pixelSize }, fields: "pixelSize" } })));
     },
     cancel: () => guide(axis, null),
   };
@@ -67,9 +69,23 @@ const filledTo = (from, { row, column }) => {
     : { dimension: "COLUMNS", length: across, range: { ...from, left: across < 0 ? column : from.left, right: across > 0 ? column + 1 : from.right } };
 };
 
+// A series goes on from row to row of the sheet: where rows are seen in another order, cells are copied, each row
+// after the other.
+const copies = (source, range) => {
+  const [height, requests] = [source.bottom - source.top, []];
+  for (let row = range.top; row < range.bottom; row++) {
+    if (row >= source.top && row < source.bottom) continue;
+    const from = source.top + ((((row - source.top) % height) + height) % height);
+    const [one, other] = [from, row].map((place) => gridRange(state.gid, { ...source, top: state.order.rowOf(place), bottom: state.order.rowOf(place) + 1 }));
+    requests.push({ copyPaste: { source: one, destination: other, pasteType: "PASTE_NORMAL", pasteOrientation: "NORMAL" } });
+  }
+  return requests;
+};
+
 export const fill = async (source, { dimension: along, length, range }, isCopy = false) => {
-  const request = { useAlternateSeries: isCopy, sourceAndDestination: { source: gridRange(state.gid, source), dimension: along, fillLength: length } };
-  if (await send([{ autoFill: request }])) select(range, null, { shows: false });
+  const series = (each) => ({ autoFill: { useAlternateSeries: isCopy, sourceAndDestination: { source: each, dimension: along, fillLength: length } } });
+  const requests = along === "ROWS" && !isTogether(range) ? copies(source, range) : sheetRanges(source).map(series);
+  if (await send(requests)) select(range, null, { shows: false });
 };
 
 const filling = () => {
@@ -93,10 +109,20 @@ const filling = () => {
   };
 };
 
+// As far as cells beside a range go on where rows are seen in another order.
+const besideHere = ({ bottom, left, right }) => {
+  const column = left > 0 && textAt(bottom, left - 1) ? left - 1 : right;
+  let row = bottom;
+  while (row < state.order.end && textAt(row, column)) row += 1;
+  return { row: row - 1 };
+};
+
 // A double click on the handle fills down as far as there is something beside.
 const fillDown = async () => {
   const source = selected();
-  const found = await read("edges", { gid: state.gid, row: source.bottom - 1, column: source.left, last: source.right, way: "beside" });
+  const found = state.order.touches({ top: source.top, bottom: source.bottom + 1 })
+    ? besideHere(source)
+    : await read("edges", { gid: state.gid, row: source.bottom - 1, column: source.left, last: source.right, way: "beside" });
   if (found && found.row >= source.bottom) fill(source, { dimension: "ROWS", length: found.row - source.bottom + 1, range: { ...source, bottom: found.row + 1 } });
 };
 
@@ -161,7 +187,7 @@ export const toggle = (ranges) => {
     for (let at = top; at < Math.min(bottom, top + 1000); at++)
       for (let across = left; across < right; across++)
         if (cellAt(at, across)?.extra?.v === "checkbox")
-          requests.push({ enterText: { start: { sheetId: state.gid, rowIndex: at, columnIndex: across }, rows: [{ values: [value ? "TRUE" : "FALSE"] }] } });
+          requests.push({ enterText: { start: { sheetId: state.gid, rowIndex: state.order.rowOf(at), columnIndex: across }, rows: [{ values: [value ? "TRUE" : "FALSE"] }] } });
   if (requests.length) send(requests);
   return requests.length > 0;
 };
@@ -241,7 +267,7 @@ export const begin = () => {
   scroller.addEventListener("dblclick", (event) => {
     if (event.target.closest("[data-fill]")) return void fillDown();
     const edge = edgeAt(event);
-    if (edge) return void send([{ autoResizeDimensions: { dimensions: lineRange(edge.axis, edge.index) } }]);
+    if (edge) return void send(lineRanges(edge.axis, edge.index).map((dimensions) => ({ autoResizeDimensions: { dimensions } })));
     if (event.target.closest(".head, [data-check], [data-choose]") || state.session) return;
     if (!event.target.closest(".cell")) return;
     if (state.mayEdit) startTyping(undefined, "edit");

@@ -1,5 +1,5 @@
 import { cellRange, gridCell, gridRange, rangeName } from "./addresses.js";
-import { byId, mergeAt, on, root, state, tell } from "./state.js";
+import { byId, isTogether, mergeAt, on, root, sheetRanges, state, tell } from "./state.js";
 import { inputAt, resync, send, styleOf, cellAt } from "./store.js";
 import { boxOf, seen } from "./geometry.js";
 import { reveal } from "./panes.js";
@@ -63,7 +63,7 @@ export const startTyping = (text, mode, from = "cell") => {
   const { row, column } = state.active;
   const [before, there] = [inputAt(row, column), chipsAt(row, column)];
   const chips = keptChips(there, before, text ?? before);
-  state.session = { row, column, gid: state.gid, text: text ?? before, before, chips, there, mode, from, point: null };
+  state.session = { row, sheetRow: state.order.rowOf(row), column, gid: state.gid, text: text ?? before, before, chips, there, mode, from, point: null };
   const style = styleOf(cellAt(row, column));
   editor.dataset.align = style?.align ?? "";
   reveal(row, column);
@@ -118,17 +118,16 @@ export const commit = async (way = null, { fills = false, isArray = false } = {}
   return put(session, text, fills ? ranges : []);
 };
 
-const put = async ({ gid, row, column, chips }, text, ranges) => {
+const put = async ({ gid, sheetRow: row, column, chips }, text, ranges) => {
   const requests = [chips.length ? chipRequest({ gid, row, column, text, chips }) : { enterText: { start: gridCell(gid, row, column), rows: [{ values: [text] }] } }];
   const source = gridRange(gid, cellRange(row, column));
-  for (const range of ranges) requests.push({ copyPaste: { source, destination: gridRange(gid, range), pasteType: "PASTE_FORMULA", pasteOrientation: "NORMAL" } });
-  tell("echo", { row, column, text });
+  for (const destination of ranges.flatMap((range) => sheetRanges(range, gid))) requests.push({ copyPaste: { source, destination, pasteType: "PASTE_FORMULA", pasteOrientation: "NORMAL" } });
   return (await send(requests)) !== null;
 };
 
-// Several texts at once, by rows.
-export const enter = (row, column, rows) =>
-  send([{ enterText: { start: gridCell(state.gid, row, column), rows: rows.map((values) => ({ values })) } }]);
+// A text in a cell.
+export const enter = (row, column, text) =>
+  send([{ enterText: { start: gridCell(state.gid, state.order.rowOf(row), column), rows: [{ values: [text] }] } }]);
 
 const set = (text, caret, { point = null, chip = null } = {}) => {
   const { session } = state;
@@ -162,7 +161,9 @@ export const point = (range) => {
   const from = session.point?.start ?? target.selectionStart;
   const to = session.point?.end ?? target.selectionEnd;
   const title = session.gid === state.gid ? "" : `${quotedTitle(state.sheet.title)}!`;
-  const said = title + rangeName(range, state.sheet);
+  // Rows that are seen one below the other, but stand elsewhere, are named as they are seen.
+  const names = state.order.asSeen(range).map((each) => title + rangeName(each, state.sheet));
+  const said = isTogether(range) ? names[0] : `{${names.join(";")}}`;
   const text = session.text.slice(0, from) + said + session.text.slice(to);
   set(text, from + said.length, { point: { start: from, end: from + said.length, range, gid: state.gid } });
 };

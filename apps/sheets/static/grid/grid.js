@@ -10,6 +10,7 @@ import { begin as beginChoosing } from "./choosing.js";
 import { begin as beginChips } from "./chip_cards.js";
 import { begin as beginKeys } from "./keys.js";
 import { begin as beginPresence } from "./presence.js";
+import { begin as beginFacts } from "./facts.js";
 import { begin as beginLenses } from "./lenses.js";
 import { addSheet, begin as beginTabs, showBeside } from "./tabs.js";
 import { parseRange } from "./addresses.js";
@@ -24,7 +25,7 @@ const zoom = (percent) => {
 
 const stamp = async ({ isTime }) => {
   const { row, column } = state.active;
-  await enter(row, column, [[isTime ? state.sheet.time : document.documentElement.dataset.today]]);
+  await enter(row, column, isTime ? state.sheet.time : document.documentElement.dataset.today);
 };
 
 const ACTS = {
@@ -76,7 +77,7 @@ const beginFrame = () => {
 };
 
 beginStore();
-for (const begin of [beginPanes, beginOverlays, beginSelecting, beginEditing, beginClipboards, beginDragging, beginChoosing, beginChips, beginKeys, beginTabs, beginLenses, beginFrame]) begin();
+for (const begin of [beginPanes, beginOverlays, beginSelecting, beginEditing, beginClipboards, beginDragging, beginChoosing, beginChips, beginKeys, beginTabs, beginLenses, beginFacts, beginFrame]) begin();
 on("go", ({ range }) => go(range));
 on("act", (detail) => ACTS[detail.name]?.(detail));
 on("stamp", stamp);
@@ -91,7 +92,7 @@ document.addEventListener("sheets:applied", () => resync());
 
 const wanted = new URL(location.href).searchParams.get("range");
 const range = wanted && parseRange(wanted.split(",")[0], state.sheet);
-select(range || { top: 0, left: 0, bottom: 1, right: 1 });
+select(range ? state.order.onPage(range)[0] : { top: 0, left: 0, bottom: 1, right: 1 });
 if (document.activeElement === document.body) focusCell();
 beginPresence();
 root.dataset.there = "true";

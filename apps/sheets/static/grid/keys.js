@@ -1,5 +1,4 @@
-import { gridRange } from "./addresses.js";
-import { byId, on, root, state, tell } from "./state.js";
+import { byId, on, root, sheetRanges, state, tell } from "./state.js";
 import { cellAt, send, undo } from "./store.js";
 import { focusCell, insert, onKey as onTypingKey, startTyping } from "./editing.js";
 import { elementAt } from "./panes.js";
@@ -13,7 +12,9 @@ import { toggle } from "./dragging.js";
 // table of keys sees to.
 const WAYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 
-const clear = () => send(state.ranges.map((range) => ({ updateCells: { range: gridRange(state.gid, range), fields: "userEnteredValue" } })));
+const selectedOnSheet = () => state.ranges.flatMap((range) => sheetRanges(range));
+const clear = () => send(selectedOnSheet().map((range) => ({ updateCells: { range, fields: "userEnteredValue" } })));
+const copied = (source, destination) => ({ copyPaste: { source, destination, pasteType: "PASTE_NORMAL", pasteOrientation: "NORMAL" } });
 
 // Ctrl+D and Ctrl+R: the first row or column of the selection goes on over the rest; of a single one, what
 // stands before it.
@@ -26,7 +27,8 @@ const fillFrom = (isDown) => {
     if (isOne && !(isDown ? top : left)) continue;
     const source = isDown ? { ...each, top: isOne ? top - 1 : top, bottom: isOne ? top : top + 1 } : { ...each, left: isOne ? left - 1 : left, right: isOne ? left : left + 1 };
     const destination = isOne ? each : isDown ? { ...each, top: top + 1 } : { ...each, left: left + 1 };
-    requests.push({ copyPaste: { source: gridRange(state.gid, source), destination: gridRange(state.gid, destination), pasteType: "PASTE_NORMAL", pasteOrientation: "NORMAL" } });
+    const [from, to] = [sheetRanges(source), sheetRanges(destination)];
+    requests.push(...to.map((part, at) => copied(from[isDown ? 0 : at], part)));
   }
   if (requests.length) send(requests);
   return range;
@@ -104,7 +106,7 @@ const EDITING = [
 const fillActive = () => {
   const { row, column } = state.active;
   const source = { top: row, left: column, bottom: row + 1, right: column + 1 };
-  return send(state.ranges.map((range) => ({ copyPaste: { source: gridRange(state.gid, source), destination: gridRange(state.gid, range), pasteType: "PASTE_NORMAL", pasteOrientation: "NORMAL" } })));
+  return send(selectedOnSheet().map((range) => copied(sheetRanges(source)[0], range)));
 };
 
 const onKey = (event) => {

@@ -1,5 +1,4 @@
-import { cellName } from "./addresses.js";
-import { mergeAt, state } from "./state.js";
+import { mergeAt, nameAt, state } from "./state.js";
 import { draw } from "./cells.js";
 import { HEAD, make, place } from "./geometry.js";
 import { columnsOfRow } from "./texts.js";
@@ -7,7 +6,7 @@ import { columnsOfRow } from "./texts.js";
 // The rows of a pane on the page. Cells stand in a row one after the other, and lines that go out of sight come in
 // again on the other side: a frame writes what is new, and no more.
 const newLine = (pane) => {
-  const line = { element: make("line", pane.layer, { role: pane.isLeft ? "row" : "presentation" }), cells: new Map(), row: -1, top: -1, height: -1, isAfterHidden: false };
+  const line = { element: make("line", pane.layer, { role: pane.isLeft ? "row" : "presentation" }), cells: new Map(), row: -1, sheetRow: -1, top: -1, height: -1, isAfterHidden: false };
   if (!pane.isLeft) return line;
   line.head = make("head row-head", line.element, { role: "rowheader", "aria-colindex": "1" });
   place(line.head, { width: HEAD.width });
@@ -17,13 +16,14 @@ const newLine = (pane) => {
 // Let a line be that of a row.
 const nameLine = (pane, line, row) => {
   line.row = row;
+  line.sheetRow = state.order.rowOf(row);
   if (pane.isLeft) {
-    for (const [name, value] of [["aria-label", row + 1], ["aria-rowindex", row + 2], ["aria-owns", `row-${row}`]]) line.element.setAttribute(name, value);
+    for (const [name, value] of [["aria-label", line.sheetRow + 1], ["aria-rowindex", row + 2], ["aria-owns", `row-${row}`]]) line.element.setAttribute(name, value);
     line.head.dataset.row = row;
-    line.head.textContent = row + 1;
+    line.head.textContent = line.sheetRow + 1;
   } else line.element.id = `row-${row}`;
   for (const [column, element] of line.cells) {
-    element.setAttribute("data-ref", cellName(row, column));
+    element.setAttribute("data-ref", nameAt(row, column));
     if (element.isNamed) element.drawn = null;
   }
 };
@@ -62,7 +62,7 @@ const dropCells = (line, wanted) => {
 // A cell that no longer is where it was, or a new one.
 const cellFor = (line, row, column, spare) => {
   const element = spare.pop() ?? make("cell", null);
-  element.setAttribute("data-ref", cellName(row, column));
+  element.setAttribute("data-ref", nameAt(row, column));
   element.drawn = null;
   element.removeAttribute("role");
   line.cells.set(column, element);
@@ -78,7 +78,7 @@ export const drawRow = (pane, row, across, lines) => {
     line = lines.pop() ?? newLine(pane);
     nameLine(pane, line, row);
     pane.rows.set(row, line);
-  }
+  } else if (line.sheetRow !== state.order.rowOf(row)) nameLine(pane, line, row);
   placeLine(line, row);
   const wanted = columnsOfRow(row, across, pane.isLeft ? 0 : state.sheet.frozenColumns).filter((column) => !isCovered(mergeAt(row, column), row, column));
   const spare = dropCells(line, wanted);

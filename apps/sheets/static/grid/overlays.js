@@ -39,7 +39,7 @@ const named = () => {
   return references(session.text).flatMap((each) => {
     const isHere = each.title === null ? home : each.title.toLowerCase() === here;
     const range = isHere ? parseRange(each.text.replaceAll("$", ""), state.sheet) : null;
-    return range ? [shape(`is-named ref-${each.hue}`, range)] : [];
+    return range ? state.order.onPage(range).map((part) => shape(`is-named ref-${each.hue}`, part)) : [];
   });
 };
 

@@ -1,5 +1,4 @@
-import { cellName } from "./addresses.js";
-import { begun, byId, ended, on, root, state, tell } from "./state.js";
+import { begun, byId, ended, nameAt, on, root, state, tell } from "./state.js";
 import { ahead, ensure, ROWS } from "./store.js";
 import { frozen, HEAD, look, main, make, measure, place, scroller, seen, viewport, windowOf } from "./geometry.js";
 import { corner, drawHeads, headLayer, heads, markSelected } from "./heads.js";
@@ -121,7 +120,7 @@ const soon = () => {
   });
 };
 
-export const elementAt = (row, column) => host.querySelector(`[data-ref="${cellName(row, column)}"]`);
+export const elementAt = (row, column) => host.querySelector(`[data-ref="${nameAt(row, column)}"]`);
 
 // Scroll as little as is needed for a cell to be seen.
 export const reveal = (row, column) => {

@@ -39,7 +39,7 @@ const show = async () => draw(await read("present"));
 // What others have selected on this sheet, for the layer over the cells.
 export const others = () => people.flatMap(({ name, hue, gid, range }) => {
   const found = gid === state.gid ? parseRange(range, state.sheet) : null;
-  return found ? [{ name, hue, range: found }] : [];
+  return found ? state.order.onPage(found).map((part) => ({ name, hue, range: part })) : [];
 });
 
 export const begin = () => {

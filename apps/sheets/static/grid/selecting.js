@@ -1,5 +1,5 @@
-import { around, cellName, cellRange, parseRange, rangeName } from "./addresses.js";
-import { byId, later, mergeAt, on, root, say, state, tell } from "./state.js";
+import { around, cellRange, parseRange, rangeName } from "./addresses.js";
+import { byId, mergeAt, nameAt, on, root, say, state, tell, toast } from "./state.js";
 import { blocksOf, cellAt, ensure, inputAt, isFilled, read, resync, textAt } from "./store.js";
 import { pageRows } from "./geometry.js";
 import { reveal } from "./panes.js";
@@ -21,50 +21,29 @@ const grown = (range) => {
   return found;
 };
 
-export const nameOfRanges = () => state.ranges.map((range) => rangeName(range, state.sheet)).join(",");
+// Rows that are seen in another order may stand in many places.
+const MOST_NAMED = 1000;
+export const nameOfRanges = () => {
+  const found = state.ranges.flatMap(state.order.onSheet);
+  if (found.length <= MOST_NAMED) return found.map((range) => rangeName(range, state.sheet)).join(",");
+  toast("Too many rows that stand elsewhere on the sheet: menus and buttons act on the active cell alone.", "info");
+  return nameAt(state.active.row, state.active.column);
+};
 export const selected = () => state.ranges.at(-1);
 
 let head = { row: 0, column: 0 };
 const tellSelected = () => {
   const { row, column } = state.active;
-  const name = cellName(row, column);
+  const name = nameAt(row, column);
   root.dataset.gid = state.gid;
   root.dataset.range = nameOfRanges();
   root.dataset.active = name;
-  if (document.activeElement !== byId("name-box")) byId("name-box").value = state.ranges.length === 1 ? rangeName(selected(), state.sheet) : name;
+  if (document.activeElement !== byId("name-box")) byId("name-box").value = root.dataset.range.includes(",") ? name : root.dataset.range;
   tell("selected", {});
   document.dispatchEvent(new CustomEvent("sheets:selected"));
   if (state.session) return;
   byId("cell-input").setAttribute("aria-label", `Cell ${name}`);
   say(`${root.dataset.range} ${textAt(row, column)}`.trim());
-  later("facts", 120, facts);
-};
-
-const address = () => {
-  const url = new URL(location.href);
-  url.searchParams.set("gid", state.gid);
-  url.searchParams.set("range", root.dataset.range);
-  history.replaceState(history.state, "", url);
-};
-
-let factsOf = "";
-const facts = async () => {
-  const { gid, revision } = state;
-  const asked = `${gid} ${root.dataset.range} ${revision}`;
-  if (asked === factsOf || document.querySelector("dialog:modal")) return; // below a dialog nobody reads them
-  factsOf = asked;
-  address();
-  const isOne = state.ranges.length === 1 && state.ranges[0].bottom - state.ranges[0].top === 1 && state.ranges[0].right - state.ranges[0].left === 1;
-  if (isOne) return void byId("facts").replaceChildren();
-  const names = blocksOf(selected());
-  if (names) ensure(names);
-  const found = await read("statistics", { gid, ranges: root.dataset.range });
-  if (!found || factsOf !== asked) return;
-  byId("facts").replaceChildren(...found.facts.map(([label, value]) => {
-    const fact = document.createElement("span");
-    fact.append(`${label}: `, Object.assign(document.createElement("strong"), { textContent: value }));
-    return fact;
-  }));
 };
 
 // Select one range and no other; the active cell is its first unless said.
@@ -130,10 +109,10 @@ export const isLines = (range = selected()) => ({
 // First the data around the cell, then all cells.
 export const selectAll = async () => {
   const { row, column } = state.active;
-  const found = await read("edges", { gid: state.gid, row, column, way: "around" });
+  const found = await read("edges", { gid: state.gid, row: state.order.rowOf(row), column, way: "around" });
   if (!found) return;
   const { top, left, bottom, right } = selected();
-  const region = found.range ?? whole();
+  const region = state.order.onPage(found.range ?? whole()).reduce(around);
   const isSame = top <= region.top && left <= region.left && bottom >= region.bottom && right >= region.right;
   const isOne = region.bottom - region.top === 1 && region.right - region.left === 1;
   select(isSame || isOne ? whole() : region, { row, column }, { shows: false });
@@ -185,6 +164,19 @@ const edgeHere = ({ row, column }, way) => {
   return down ? { row: at, column } : { row, column: at };
 };
 
+// Rows in another order are gone through here; all else the server knows.
+const edgeFar = async (from, way) => {
+  const { rowOf, placeOf, touches, end } = state.order;
+  const range = { top: Math.min(from.row, end), bottom: Math.max(from.row, end) + 1, left: from.column, right: from.column + 1 };
+  const names = ["up", "down"].includes(way) && touches(range) ? blocksOf(range) : null;
+  if (names) await ensure(names);
+  const known = names && edgeHere(from, way);
+  if (known) return known;
+  const found = await read("edges", { gid: state.gid, row: rowOf(from.row), column: from.column, way });
+  if (!found) return null;
+  return way === "end" ? found : { ...found, row: placeOf(found.row) };
+};
+
 let jumping = 0;
 let waiting = [];
 export const isJumping = () => jumping > 0;
@@ -198,7 +190,7 @@ export const jump = async (way, isReaching) => {
   const known = edgeHere(from, way);
   if (known) return void land(known);
   jumping += 1;
-  const found = await read("edges", { gid: state.gid, ...from, way });
+  const found = await edgeFar(from, way);
   jumping -= 1;
   if (found) land(found);
   const acts = waiting;
@@ -254,10 +246,16 @@ const within = (range, way) => {
   reveal(row, column);
 };
 
+const selectOnSheet = (range) => {
+  const [first, ...others] = state.order.onPage(range);
+  select(first);
+  for (const other of others) add(other);
+};
+
 // Where a text of the name box leads: an address on this sheet at once, anything else by way of the server.
 export const go = async (text, gid) => {
   const here = gid === undefined || Number(gid) === state.gid ? parseRange(text.replaceAll("$", ""), state.sheet) : null;
-  if (here) return void select(here);
+  if (here) return void selectOnSheet(here);
   const values = { text };
   values.gid = gid ?? state.gid;
   const found = await read("spots", values);
@@ -266,11 +264,10 @@ export const go = async (text, gid) => {
     if (!(await resync(found.gid))) return;
     tell("visited", found.gid);
   }
-  select(found.range);
+  selectOnSheet(found.range);
 };
 
 export const begin = () => {
-  document.addEventListener("close", () => later("facts", 120, facts), true);
   on("taken", ({ isOther }) => {
     if (isOther) return void select(cellRange(state.rows.first(), state.columns.first()), null, { shows: false });
     const limit = (range) => ({
@@ -279,6 +276,7 @@ export const begin = () => {
     });
     state.ranges = state.ranges.map(limit);
     state.active = { row: Math.min(state.active.row, state.rows.count - 1), column: Math.min(state.active.column, state.columns.count - 1) };
+    if (state.order.touches(cellRange(head.row, head.column))) head = { ...state.active };
     tellSelected();
   });
   on("filled", () => {

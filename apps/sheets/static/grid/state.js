@@ -1,4 +1,6 @@
+import { cellName, gridRange } from "./addresses.js";
 import { axisOf } from "./axes.js";
+import { orderOf } from "./orders.js";
 
 // What all parts of the grid know: the sheet that is shown, what is selected, what is being typed.
 export const byId = (id) => document.getElementById(id);
@@ -10,6 +12,8 @@ export const state = {
   mayEdit: start.mayEdit,
   sheet: null,
   rows: null,
+  // In which order its rows are seen.
+  order: orderOf(null),
   columns: null,
   zoom: 1,
   showsFormulas: false,
@@ -42,7 +46,20 @@ export const later = (key, milliseconds, act) => {
   }, milliseconds));
 };
 
+// What is active and what is typed stay with their cells when rows are seen in another order.
+const takeOrder = (sheet) => {
+  const [before, order] = [state.order, orderOf(sheet.order)];
+  state.order = order;
+  const { session, active, ranges } = state;
+  if (session?.gid === sheet.gid) session.row = order.placeOf(session.sheetRow);
+  if (state.sheet?.gid !== sheet.gid || before.mark === order.mark) return;
+  const row = order.placeOf(before.rowOf(active.row));
+  if (ranges.length === 1 && ranges[0].bottom - ranges[0].top === 1) state.ranges = [{ ...ranges[0], top: row, bottom: row + 1 }];
+  state.active = { ...active, row };
+};
+
 export const takeSheet = (sheet) => {
+  takeOrder(sheet);
   state.sheet = sheet;
   state.gid = sheet.gid;
   state.lens = sheet.filter?.lens ?? "";
@@ -50,6 +67,12 @@ export const takeSheet = (sheet) => {
   state.columns = axisOf(sheet.columns, sheet.columnSize, sheet.columnRuns, state.zoom);
   state.merges = sheet.merges.map(([top, left, bottom, right]) => ({ top, left, bottom, right }));
 };
+
+// What cells are called, and ranges of the page as the vendor names those of the sheet.
+export const nameAt = (row, column) => cellName(state.order.rowOf(row), column);
+export const sheetRanges = (range, gid = state.gid) => state.order.onSheet(range).map((each) => gridRange(gid, each));
+// Whether what is seen one below the other also stands so.
+export const isTogether = (range) => state.order.asSeen(range).length === 1;
 
 export const mergeAt = (row, column) =>
   state.merges.find(({ top, left, bottom, right }) => top <= row && row < bottom && left <= column && column < right) ?? null;

@@ -1,4 +1,4 @@
-import { after, columns, gridRange, place, ranges, rows } from "./places.js";
+import { after, columns, gridRange, place, ranges, rows, runs } from "./places.js";
 import { looks } from "./looks.js";
 
 // What entries of menus and buttons do: see pages/menu_entries.py.
@@ -50,6 +50,9 @@ const places = (colour) => {
   };
 };
 
+// What is done to each run of rows or columns that are selected; new ones come beside all of them.
+const EACH = /deleteDimension|updateDimensionProperties|autoResizeDimensions/;
+
 export const send = async (template, colour) => {
   const text = JSON.stringify(template);
   const known = places(colour);
@@ -58,11 +61,12 @@ export const send = async (template, colour) => {
     known.$table = found.table;
     known["$sheet-rows"] = found.sheetRows;
   }
-  const requests = template.flatMap((each) =>
-    JSON.stringify(each).includes('"$range"')
-      ? ranges().map((range) => filled(each, { ...known, $range: range }))
-      : [filled(each, known)],
-  );
+  const several = { $range: ranges, $rows: () => runs("ROWS"), $columns: () => runs("COLUMNS") };
+  const requests = template.flatMap((each) => {
+    const said = JSON.stringify(each);
+    const name = Object.keys(several).find((one) => said.includes(`"${one}"`) && (one === "$range" || EACH.test(said)));
+    return name ? several[name]().map((range) => filled(each, { ...known, [name]: range })) : [filled(each, known)];
+  });
   tell("sheets:commands", { requests });
 };
 

@@ -44,6 +44,18 @@ const span = (name) => {
   return { start, end: ends.length ? Math.max(...ends) : start + 1 };
 };
 
+// Rows or columns that are selected, each run of them for itself, the last first: what is taken out moves none of the others.
+export const runs = (dimension) => {
+  const name = dimension === "ROWS" ? "Row" : "Column";
+  const found = [];
+  for (const each of ranges().sort((one, other) => (one[`start${name}Index`] ?? 0) - (other[`start${name}Index`] ?? 0))) {
+    const [start, end] = [each[`start${name}Index`] ?? 0, each[`end${name}Index`] ?? (each[`start${name}Index`] ?? 0) + 1];
+    if (found.length && start <= found.at(-1).endIndex) found.at(-1).endIndex = Math.max(found.at(-1).endIndex, end);
+    else found.push(lines(dimension, start, end));
+  }
+  return found.reverse();
+};
+
 export const rows = () => lines("ROWS", span("Row").start, span("Row").end);
 export const columns = () => lines("COLUMNS", span("Column").start, span("Column").end);
 export const after = (found) => ({ ...found, startIndex: found.endIndex, endIndex: 2 * found.endIndex - found.startIndex });
