@@ -35,6 +35,7 @@ from workworld.worlds.records import record_of
 
 collect_ignore = ["dialect_suite"]  # in a process of its own: core/test_dialect_suite.py
 os.environ.pop("WORKWORLD_HOME", None)  # tests never touch the user's worlds
+os.environ["WORKWORLD_PRESET"] = "tiny"  # nothing that a test serves is built for a minute
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each process would compile everything anew
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no defect
 settings.load_profile("unhurried")

@@ -74,6 +74,15 @@ def table_role(role: TableRole) -> dict[str, Any]:
     return {"info": {"role": role}}
 
 
+def without_row_ids() -> dict[str, Any]:
+    """``__table_args__``, or a part of their last member, of a table kept in the order of its keys.
+
+    For short rows of which there are many: each is there once, and not once more in an index of
+    the keys. No full-text index can be of such a table. https://www.sqlite.org/withoutrowid.html
+    """
+    return {"sqlite_with_rowid": False}
+
+
 def consequence() -> dict[str, Any]:
     """``__table_args__``, or their last member, of a table whose rows come and go with others.
 

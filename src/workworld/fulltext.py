@@ -72,7 +72,7 @@ class Index:
         columns = ", ".join(self.columns)
         made = (
             f"CREATE VIRTUAL TABLE {self.name} USING fts5({columns}, content='{self._source}',"
-            f" tokenize='{_TOKENS}', prefix='{_SHORTEST_PREFIX}')"
+            f" tokenize='{_TOKENS}')"
         )
         return [
             made,

@@ -6,8 +6,10 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -216,6 +218,60 @@ def test_home_that_is_no_folder_is_explained(tmp_path: Path, arguments: list[str
     assert done.exit_code == 1
     assert done.stderr.startswith("Error: ")
     assert str(tmp_path) in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_build_that_is_told_to_end_takes_what_it_began_away(tmp_path: Path, number: int) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "workworld", "snapshot", "build", "--preset", "startup"],
+        env=os.environ | {"WORKWORLD_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        folder = tmp_path / "snapshots"
+        while not [*folder.glob("building-*/")]:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(number)
+        said, complaint = process.communicate(timeout=60)
+    assert process.returncode == (1 if number == signal.SIGINT else 128 + number)
+    assert said == ""
+    assert "Traceback" not in complaint
+    assert [path.name for path in folder.iterdir()] == ["lock"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--preset", "village"], "'village' is not 'tiny', 'startup'"),
+        (["--preset", "bench_"], "'bench_' is not"),
+        (["--preset", ""], "'' is not"),
+        (["--preset", "../tiny"], "'../tiny' is not"),
+        (["--seed", "first"], "'first' is not a valid integer"),
+        (["--seed", ""], "'' is not a valid integer"),
+    ],
+)
+def test_company_that_there_is_not_is_refused(
+    tmp_path: Path, options: list[str], said: str
+) -> None:
+    done = run(tmp_path, "build", *options)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_company_is_the_one_that_the_environment_names(tmp_path: Path) -> None:
+    shown = CliRunner(env={"WORKWORLD_PRESET": None}).invoke(main, ["snapshot", "build", "--help"])
+    assert "default: startup" in shown.stdout
+    own = {"WORKWORLD_HOME": str(tmp_path), "WORKWORLD_PRESET": "village"}
+    for command in (["snapshot", "build"], ["serve"], ["mcp", "--stdio"], ["worlds", "create"]):
+        done = CliRunner(env=own).invoke(main, command)
+        assert done.exit_code in (1, 2)
+        assert "'village'" in done.stderr
+    own["WORKWORLD_PRESET"] = "tiny"
+    done = CliRunner(env=own).invoke(main, ["snapshot", "build"])
+    assert Path(done.stdout).name.startswith("tiny-0-")
 
 
 def test_full_disk_is_explained_and_leaves_nothing(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from sqlalchemy import ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld.apps.chat.models.belonging import of_message
-from workworld.database import Base, TableRole, table_role
+from workworld.database import Base, TableRole, table_role, without_row_ids
 
 
 class Follow(Base):
@@ -32,13 +32,12 @@ class ThreadPerson(Base):
     __tablename__ = "chat_thread_people"
     __table_args__ = (
         Index(None, "person_id", "is_following", "latest_reply"),
-        Index(None, "channel_id", "root_ts"),
-        table_role(TableRole.DERIVED),
+        table_role(TableRole.DERIVED) | without_row_ids(),
     )
 
-    person_id: Mapped[str] = mapped_column(primary_key=True)
     channel_id: Mapped[str] = mapped_column(primary_key=True)
     root_ts: Mapped[str] = mapped_column(primary_key=True)
+    person_id: Mapped[str] = mapped_column(primary_key=True)
     latest_reply: Mapped[str]
     """The thread's, so that the liveliest are found without looking at all."""
     is_following: Mapped[bool]

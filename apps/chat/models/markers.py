@@ -6,7 +6,7 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld.apps.chat.models.belonging import of_message
-from workworld.database import Base, TableRole, table_role
+from workworld.database import Base, TableRole, table_role, without_row_ids
 
 
 class ReadMarker(Base):
@@ -40,7 +40,7 @@ class ThreadMarker(Base):
     """How far somebody has looked at a thread; without it, as far as its parent."""
 
     __tablename__ = "chat_thread_markers"
-    __table_args__ = table_role(TableRole.HOUSEKEEPING)
+    __table_args__ = table_role(TableRole.HOUSEKEEPING) | without_row_ids()
 
     person_id: Mapped[str] = mapped_column(ForeignKey("directory_people.id"), primary_key=True)
     channel_id: Mapped[str] = mapped_column(ForeignKey("chat_channels.id"), primary_key=True)

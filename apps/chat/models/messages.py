@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
 from workworld.apps.chat.models.belonging import of_message
-from workworld.database import Base, TableRole, reaches_people, table_role
+from workworld.database import Base, TableRole, reaches_people, table_role, without_row_ids
 
 
 class Message(Base):
@@ -19,7 +19,14 @@ class Message(Base):
         ForeignKeyConstraint(
             ["channel_id", "thread_ts"], ["chat_messages.channel_id", "chat_messages.ts"]
         ),
-        Index(None, "channel_id", "thread_ts", "ts"),
+        # Of replies alone: what stands in the channel itself is found by its key.
+        Index(
+            None,
+            "channel_id",
+            "thread_ts",
+            "ts",
+            sqlite_where=sql_text("thread_ts IS NOT NULL"),
+        ),
         Index(None, "author_id", "ts"),
         Index(
             "ix_chat_messages_broadcasts", "channel_id", "ts", sqlite_where=sql_text("is_broadcast")
@@ -53,6 +60,7 @@ class Reaction(Base):
             ["channel_id", "ts"], ["chat_messages.channel_id", "chat_messages.ts"]
         ),
         Index(None, "person_id"),
+        without_row_ids(),
     )
 
     channel_id: Mapped[str] = mapped_column(primary_key=True)
@@ -88,7 +96,7 @@ class ThreadRollUp(Base):
         ForeignKeyConstraint(
             ["channel_id", "ts"], ["chat_messages.channel_id", "chat_messages.ts"]
         ),
-        table_role(TableRole.DERIVED),
+        table_role(TableRole.DERIVED) | without_row_ids(),
     )
 
     channel_id: Mapped[str] = mapped_column(primary_key=True)

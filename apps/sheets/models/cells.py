@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from workworld.database import Base
+from workworld.database import Base, without_row_ids
 
 
 class Style(Base):
@@ -34,7 +34,7 @@ class Cell(Base):
     """
 
     __tablename__ = "sheets_cells"
-    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012 - as SQLAlchemy takes it
+    __table_args__ = without_row_ids()
 
     sheet_id: Mapped[int] = mapped_column(
         ForeignKey("sheets_sheets.id", ondelete="CASCADE"), primary_key=True

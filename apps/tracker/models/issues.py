@@ -8,7 +8,7 @@ from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld import fulltext
-from workworld.database import Base, reaches_people
+from workworld.database import Base, reaches_people, without_row_ids
 
 
 class Issue(Base):
@@ -179,7 +179,7 @@ class Watcher(Base):
     """Somebody is told of what happens to an issue."""
 
     __tablename__ = "tracker_watchers"
-    __table_args__ = (Index(None, "person_id"),)
+    __table_args__ = (Index(None, "person_id"), without_row_ids())
 
     issue_id: Mapped[str] = mapped_column(
         ForeignKey("tracker_issues.id", ondelete="CASCADE"), primary_key=True

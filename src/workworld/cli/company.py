@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -23,9 +26,19 @@ from workworld.directory.models import Person
 from workworld.paths import cache_home
 from workworld.worlds import Snapshot, SnapshotCache, World, Worlds
 from workworld.worlds.builds import Advance
-from workworld.worlds.snapshots import PRESETS, SnapshotDamaged, SnapshotUnavailable, is_known
+from workworld.worlds.snapshots import (
+    OF_TASKS,
+    PRESETS,
+    USUAL,
+    SnapshotDamaged,
+    SnapshotUnavailable,
+    is_known,
+)
 
 _log = logging.getLogger("workworld.worlds")
+
+PRESET_VARIABLE = "WORKWORLD_PRESET"
+"""Names the company of commands that serve or show one, if no option does."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -48,30 +61,39 @@ class Preset(click.ParamType[str]):
 
 
 def company_options(command: Command) -> Command:
-    """``--preset`` and ``--seed``."""
-    return _preset(_seed("--seed", "seed")(command))
+    """``--preset``, or ``WORKWORLD_PRESET``, and ``--seed``."""
+    return _preset(USUAL, PRESET_VARIABLE)(_seed("--seed", "seed")(command))
 
 
 def company_of_task_options(command: Command) -> Command:
     """``--preset`` and ``--company-seed``, where ``--seed`` is a task's."""
-    return _preset(_seed("--company-seed", "company_seed")(command))
+    return _preset(OF_TASKS)(_seed("--company-seed", "company_seed")(command))
 
 
-def _preset(command: Command) -> Command:
-    option = click.option(
+def _preset(default: str, variable: str | None = None) -> Callable[[Command], Command]:
+    return click.option(
         "--preset",
         type=Preset(),
-        default=PRESETS[0],
+        default=default,
+        envvar=variable,
         show_default=True,
+        show_envvar=True,
         help="Which company; bench_100000 is load data, see bench-data.",
     )
-    return option(command)
 
 
 def _seed(flag: str, name: str) -> Callable[[Command], Command]:
     return click.option(
         flag, name, type=int, default=0, show_default=True, help="Which variant of it."
     )
+
+
+def usual_preset() -> str:
+    """The company of a command that has no option for it, or was given none.
+
+    It is not looked at whether there is such a company: ``get_snapshot`` does.
+    """
+    return os.environ.get(PRESET_VARIABLE) or USUAL
 
 
 class _Notes(logging.Handler):
@@ -92,6 +114,23 @@ def _noted() -> Iterator[None]:
         yield
     finally:
         _log.removeHandler(handler)
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Whoever is told to end takes away what they have half built, which may be a lot."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals go to the main one alone
+        return
+    before = signal.signal(signal.SIGTERM, _end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _end(number: int, _frame: object) -> None:
+    raise SystemExit(128 + number)
 
 
 @contextmanager
@@ -117,7 +156,7 @@ def build_progress() -> Iterator[Advance]:
             bars.append(progress.add_task("", total=total))
         progress.update(bars[0], completed=done, total=total, description=label)
 
-    with _noted():
+    with _noted(), _ended_in_order():
         try:
             yield advance
         except (SnapshotDamaged, SnapshotUnavailable) as error:

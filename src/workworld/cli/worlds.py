@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console, RenderableType
 
-from workworld.cli.company import get_snapshot
+from workworld.cli.company import get_snapshot, usual_preset
 from workworld.cli.control import control
 from workworld.cli.tables import Name, diff_table, size, steps_table, worlds_table
 from workworld.cli.wanted import at_hand, find, require_free
@@ -67,7 +67,8 @@ def create(
     with control() as client:
         require_free(client, name)
         if client.is_in_process:
-            get_snapshot(preset or PRESETS[0], seed or 0)  # with a progress bar
+            preset = preset or usual_preset()
+            get_snapshot(preset, seed or 0)  # with a progress bar
         made = client.create(name=name, preset=preset, seed=seed, shared=shared, ttl=ttl, idle=idle)
         _show(made, as_json, _made(made))
 

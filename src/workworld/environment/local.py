@@ -29,6 +29,7 @@ from workworld.paths import cache_home
 from workworld.trajectories import Regraded, Trajectory, gathered, regrade
 from workworld.worlds import SnapshotCache, World
 from workworld.worlds.builds import Advance
+from workworld.worlds.snapshots import OF_TASKS
 
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser, Page
@@ -38,7 +39,7 @@ class Environment(AnyEnvironment):
     """One world in this process, put to the beginning of task after task.
 
     Args:
-        preset: which company.
+        preset: which company; by default the one that tasks are set in.
         company_seed: which variant of it.
         home: where snapshots are kept; by default ``WORKWORLD_HOME`` or the user's cache.
         advance: told of progress if the snapshot has to be built.
@@ -57,7 +58,7 @@ class Environment(AnyEnvironment):
 
     def __init__(
         self,
-        preset: str = "tiny",
+        preset: str = OF_TASKS,
         *,
         company_seed: int = 0,
         home: Path | None = None,

@@ -19,6 +19,7 @@ from workworld.environment import Environment
 from workworld.grading.judges import Judge
 from workworld.lifetimes import Closing
 from workworld.paths import cache_home
+from workworld.worlds.snapshots import OF_TASKS
 
 if TYPE_CHECKING:  # Playwright is an extra
     from playwright.sync_api import Browser
@@ -46,7 +47,7 @@ class Company:
         record: whether records of episodes hold what requests were answered.
     """
 
-    preset: str = "tiny"
+    preset: str = OF_TASKS
     seed: int = 0
     home: Path | None = None
     judge: Endpoint | None = None

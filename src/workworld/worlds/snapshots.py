@@ -22,6 +22,10 @@ from workworld.worlds.uses import is_used
 
 PRESETS = ("tiny", "startup")
 """The companies that are made for use; besides, there are those of load data."""
+USUAL = "startup"
+"""The one that is meant where none is named."""
+OF_TASKS = "tiny"
+"""The one in which tasks are set where none is named: theirs is small enough to know by heart."""
 
 _log = logging.getLogger(__name__)
 _NAME = re.compile(r"(?P<preset>[a-z0-9_]+)-(?P<seed>-?\d+)-(?P<fingerprint>[0-9a-f]{16})")

@@ -12,7 +12,7 @@ from workworld.database import Base
 from workworld.host.control.fields import Fields
 from workworld.host.control.refusals import Refusal, bad_request, explained
 from workworld.worlds import Snapshot, SnapshotCache
-from workworld.worlds.snapshots import PRESETS
+from workworld.worlds.snapshots import PRESETS, USUAL
 
 
 class Companies:
@@ -44,7 +44,7 @@ class Companies:
         usual = self.usual
         if usual is not None and preset in (None, usual.preset) and seed in (None, usual.seed):
             return usual
-        preset = preset or (usual.preset if usual else PRESETS[0])
+        preset = preset or (usual.preset if usual else USUAL)
         with explained():
             return self._cache.get(preset, seed or 0)
 
