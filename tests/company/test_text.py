@@ -3,12 +3,14 @@
 import pytest
 
 from workworld.randomness import Stream
-from workworld.seed_data.company.tellers.chat.talker import plans
+from workworld.seed_data.company.organization import Voice
+from workworld.seed_data.company.tellers.chat.talker import plans, turns
 from workworld.seed_data.company.text import gates
 from workworld.seed_data.company.text.grammar import Grammar
 from workworld.seed_data.company.text.noise import mistype
 from workworld.seed_data.company.text.polish import capitals, polish
-from workworld.seed_data.company.text.rules import grammar
+from workworld.seed_data.company.text.rules import grammar, pairs
+from workworld.seed_data.company.text.voice import speak
 
 
 def test_a_rule_fills_slots_and_draws_alternatives_numbers_and_digits() -> None:
@@ -65,7 +67,9 @@ def test_typing_errors_leave_keys_links_and_code_alone() -> None:
 
 def test_every_turn_of_every_plan_has_its_rule() -> None:
     rules = grammar("logistics")
-    spoken = {turn.partition(" ")[2] for plan in plans().values() for turn in plan["turns"]}
+    said = [turn.partition(" ") for plan in plans().values() for turn in plan["turns"]]
+    spoken = {rule for roles, _, rule in said if ">" not in roles}
+    assert all(bank in pairs() for roles, _, bank in said if ">" in roles)
     assert sorted(rule for rule in spoken if rule not in rules) == []
     assert all(plan["about"] in rules for plan in plans().values())
 
@@ -77,3 +81,26 @@ def test_gates_find_duplicates_slots_and_articles() -> None:
     assert list(gates.faults("this is a error"))
     assert not list(gates.faults("this is an error in A1"))
     assert gates.distinct(["a b c", "a b d"]) == 0.75
+
+
+def test_what_a_talk_is_about_stays_the_same_throughout_it() -> None:
+    rules = Grammar(
+        {"a": ["the {the.thing} of {the.who} and {thing}"], "thing": "gate | yard | dock"}
+    )
+    named: dict[str, str] = {}
+    said = [rules.say("a", Stream("t", n), {"who": "Ana"}, named=named) for n in range(30)]
+    assert {each.split(" and ")[0] for each in said} == {f"the {named['thing']} of Ana"}
+    assert len({each.split(" and ")[1] for each in said}) == 3
+    assert "who" not in named
+
+
+def test_a_question_in_a_plan_is_answered_by_its_own_answer() -> None:
+    for number in range(50):
+        (asks, question), (tells, answer) = turns(["B>A bug"], Stream("t", number))
+        assert (asks, tells) == ("B", "A")
+        assert question.removeprefix("ask.") == answer.removeprefix("tell.")
+
+
+def test_short_forms_do_not_end_a_clause() -> None:
+    plain = Voice(0.5, 0.1, True, True, 0, (), 0, 5, 0, "", "", "en-US", 0, 0)
+    assert speak("I am. Call me, it is late", plain, Stream("t")) == "I am. Call me, it's late"

@@ -2,8 +2,10 @@
 
 ``{a|b}`` is one of several, ``{name}`` another rule or, if there is none, a slot bound to a thing
 of the company, ``{3..40}`` a whole number, ``{hex7}`` so many hexadecimal digits, ``[…]`` is said
-every other time. An alternative of a rule may begin with features that it asks for (``@formal``),
-and end with its weight (``~3``). All of it is parsed once; a draw takes chance from one stream.
+every other time. ``{the.name}`` is the text of the rule that was drawn first in a talk and stays so
+throughout it: what the talk is about. An alternative of a rule may begin with features that it asks
+for (``@formal``), and end with its weight (``~3``). All of it is parsed once; a draw takes chance
+from one stream.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ _RANGE = re.compile(r"(\d+)\.\.(\d+)")
 _HEX = re.compile(r"hex(\d+)")
 _WEIGHT = re.compile(r" ~(\d+)$")
 _FEATURES = re.compile(r"^((?:@[a-z]+ )+)")
+_SAME = "the."
 _DIGITS = "0123456789abcdef"
 
 
@@ -30,6 +33,7 @@ class Draw:
     stream: Stream
     slots: Mapping[str, str]
     features: frozenset[str]
+    named: dict[str, str]
     out: list[str] = field(default_factory=list)
 
 
@@ -67,6 +71,7 @@ class Grammar:
         stream: Stream,
         slots: Mapping[str, str],
         features: frozenset[str] = frozenset(),
+        named: dict[str, str] | None = None,
     ) -> str:
         """A text by a rule.
 
@@ -75,11 +80,12 @@ class Grammar:
             stream: where chance comes from.
             slots: what is talked about.
             features: how it is said: ``formal``, ``unsure`` …
+            named: what ``{the.…}`` has stood for in this talk so far; new names are put into it.
 
         Raises:
             KeyError: there is no such rule, or a slot is bound to nothing.
         """
-        draw = Draw(stream, slots, features)
+        draw = Draw(stream, slots, features, {} if named is None else named)
         self._expand(rule, draw)
         return "".join(draw.out)
 
@@ -111,9 +117,24 @@ class Grammar:
 
     def reference(self, name: str) -> Node:
         """What stands for ``{name}``."""
+        if name.startswith(_SAME):
+            return self._same(name.removeprefix(_SAME))
         if name in self._sources:
             return lambda draw: self._expand(name, draw)
         return lambda draw: draw.out.append(draw.slots[name])
+
+    def _same(self, name: str) -> Node:
+        """What a talk is about: a slot, or what the rule was the first time."""
+
+        def say(draw: Draw) -> None:
+            if name not in draw.slots and name not in draw.named:
+                start = len(draw.out)
+                self._expand(name, draw)
+                draw.named[name] = "".join(draw.out[start:])
+                del draw.out[start:]
+            draw.out.append(draw.slots.get(name) or draw.named[name])
+
+        return say
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from workworld.randomness import Stream
 from workworld.seed_data.company.text.grammar import Grammar
 from workworld.seed_data.reading import read
 
@@ -52,7 +54,29 @@ def _rules(pack: str) -> dict[str, Any]:
         if twice := sorted(found.keys() & rules.keys()):
             raise ValueError(f"rules in two files: {twice}")
         found |= rules
-    return found | {"first_name": _given()}
+    return found | _of_pairs() | {"first_name": _given()}
+
+
+@cache
+def pairs() -> Mapping[str, Sequence[Sequence[str]]]:
+    """Questions and what is answered to each, by bank."""
+    found: Mapping[str, Sequence[Sequence[str]]] = read(_HERE / "pairs.yaml")
+    return found
+
+
+def pair(bank: str, stream: Stream) -> tuple[str, str]:
+    """The rules of a question of a bank and of its answer."""
+    number = stream.integer(0, len(pairs()[bank]) - 1)
+    return f"ask.{bank}.{number}", f"tell.{bank}.{number}"
+
+
+def _of_pairs() -> dict[str, Any]:
+    return {
+        f"{act}.{bank}.{number}": [said]
+        for bank, both in pairs().items()
+        for number, each in enumerate(both)
+        for act, said in zip(("ask", "tell"), each, strict=True)
+    }
 
 
 def _given() -> list[str]:

@@ -28,7 +28,7 @@ _CONTRACTIONS = {
     "it is": "it's",
     "that is": "that's",
 }
-_LONG = re.compile(r"\b(" + "|".join(_CONTRACTIONS) + r")\b(?! [.?!])")
+_LONG = re.compile(r"\b(" + "|".join(_CONTRACTIONS) + r")\b(?! ?[.,;:?!])")
 _BRITISH = {
     "color": "colour",
     "favorite": "favourite",

@@ -92,12 +92,9 @@ def _said(talker: Talker, room: Room, bot: str, at: int, rule: str, stream: Stre
     slots = talker.context(room, by, at, stream) | {"status": stream.choice(_STATES)}
     for kind in ("deal",):
         slots |= talker.known.slots(kind, at, stream) or {"deal": "a deal"}
-    if rule == "tracker.post" and "summary" not in slots:
-        rule = "tracker.plain"  # as long as there is no issue to tell of
-    said = talker.automatic(rule, stream, slots)
-    if bot != CONCIERGE:  # the others name the run, the record or the check that they tell of
-        said = f"{said} {talker.automatic('trace', stream, slots)}"
-    return Said(at, bot, said, is_automatic=True)
+    if "summary" not in slots:  # as long as there is no issue to tell of
+        rule = {"tracker.post": "tracker.plain", "tasks.post": "calendar.post"}.get(rule, rule)
+    return Said(at, bot, talker.automatic(rule, stream, slots), is_automatic=True)
 
 
 def _moment(

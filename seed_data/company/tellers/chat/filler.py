@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import accumulate
@@ -17,6 +18,8 @@ _IN_THREADS = {"public": 97, "private": 95, "dm": 19, "group_dm": 30}
 """Of 100 talks, how many go on in a thread."""
 _QUARTERS = 8
 """A working day has so many parts, of which some are livelier."""
+_PAUSE = 15 * 60
+"""Seconds between two talks of a direct conversation, at least."""
 _HUMPS = (9, 14, 15, 9, 8, 14, 13, 8)
 
 
@@ -52,11 +55,33 @@ def _fill_one(talker: Talker, room: Room, quota: int) -> None:
     weights = [*accumulate(_weight(talker, room, day) for day in days)]
     if not weights or not weights[-1]:
         return
-    count, attempts = 0, 0
+    count, attempts, taken = 0, 0, _Taken()
     while count < quota and attempts < 4 * quota + 20:
         attempts += 1
         day = days[stream.places(weights, 1)[0]]
-        count += _one(talker, room, day, stream)
+        count += _one(talker, room, day, stream, taken)
+
+
+class _Taken:
+    """When talks go on in a direct conversation, where one is over before the next begins."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def until(self, at: int) -> int:
+        """How long a talk may go on that begins then; 0 if another one is going on."""
+        place = bisect_right(self._starts, at)
+        if place and at <= self._ends[place - 1] + _PAUSE:
+            return 0
+        end = self._starts[place] - _PAUSE if place < len(self._starts) else NOW
+        return end if end > at else 0
+
+    def take(self, first: int, last: int) -> None:
+        """A talk goes on from one second to another."""
+        place = bisect_right(self._starts, first)
+        self._starts.insert(place, first)
+        self._ends.insert(place, last)
 
 
 def _weight(talker: Talker, room: Room, day: date) -> float:
@@ -76,7 +101,7 @@ def _noon(day: date) -> int:
     return (day.toordinal() - 719_163) * 86_400 + 12 * 3600
 
 
-def _one(talker: Talker, room: Room, day: date, stream: Stream) -> int:
+def _one(talker: Talker, room: Room, day: date, stream: Stream, taken: _Taken) -> int:
     windows = talker.presence.of_day[day]
     there = [
         each
@@ -88,11 +113,16 @@ def _one(talker: Talker, room: Room, day: date, stream: Stream) -> int:
     at = _moment(*windows[opener], stream)
     if at >= NOW - 600:
         return 0
+    until = taken.until(at) if room.is_direct else NOW
+    if not until:
+        return 0
     mood = stream.choice(room.moods)
     plan, slots = talker.plan(mood, at, stream)
-    # One at a time in direct conversations: a talk is told only where the last one was over.
     as_thread = stream.integer(1, 100) <= _IN_THREADS[room.kind]
-    return talker.talk(room, at, plan, slots, stream, opener, as_thread=as_thread)
+    count = talker.talk(room, at, plan, slots, stream, opener, as_thread=as_thread, until=until)
+    last = room.said[-1]
+    taken.take(at, max([last.at, *(each.at for each in last.replies)]))
+    return count
 
 
 def _moment(first: int, last: int, stream: Stream) -> int:

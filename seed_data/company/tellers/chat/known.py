@@ -12,6 +12,8 @@ from workworld.seed_data.company.events import Event
 
 _RECENT = 45
 """Of so many latest things people talk."""
+_DESK = "HELP-"
+"""What begins so is between somebody and the help desk, and no engineer's topic."""
 _FRESH = {"issue": 60, "case": 25, "deal": 40, "customer": 400, "version": 3}
 
 
@@ -37,6 +39,8 @@ class Known:
     def __init__(self, company: Company) -> None:
         self._company = company
         self.names: dict[str, str] = {}
+        self._contacts: dict[str, list[str]] = {}
+        self._met: dict[str, int] = {}
         self._things = {kind: _Things() for kind in _FRESH}
         for event in company.history:
             self._learn(event)
@@ -59,17 +63,35 @@ class Known:
         """The public key of an issue; empty if it has none."""
         return self._company.keys.of(thing) if thing in self._company.keys else ""
 
+    def customer(self, thing: str) -> dict[str, str]:
+        """An account and one of the people there, a different one each time."""
+        met = self._contacts.get(thing, ())
+        self._met[thing] = turn = self._met.get(thing, -1) + 1
+        contact = met[turn % len(met)] if met else "their planner"
+        return {"customer": self.name(thing), "contact": contact}
+
+    def _meet(self, event: Event) -> None:
+        facts = event.facts
+        name = f"{facts.get('first_name') or ''} {facts.get('last_name') or ''}".strip()
+        if name:
+            self._contacts.setdefault(event.things.get("account", ""), []).append(name)
+
     def _learn(self, event: Event) -> None:
         at = int(event.at.timestamp())
         name = str(event.facts.get("name") or "")
         if event.kind == "account.opened" and name:
             self.names[event.things["account"]] = name
-            self._things["customer"].add(at, {"customer": name})
+        elif event.kind == "contact.met":
+            self._meet(event)
+        elif event.kind in ("contract.signed", "deal.won"):
+            thing = event.things.get("account", "")
+            if self.name(thing):
+                self._things["customer"].add(at, self.customer(thing))
         elif event.kind == "deal.opened" and name:
             self.names[event.things["deal"]] = name
-            customer = self.name(event.things.get("account", ""))
-            if customer:
-                self._things["deal"].add(at, {"deal": name, "customer": customer})
+            thing = event.things.get("account", "")
+            if self.name(thing):
+                self._things["deal"].add(at, {"deal": name, **self.customer(thing)})
         elif event.kind == "issue.opened":
             self._learn_issue(event, at)
         elif event.kind == "case.opened":
@@ -81,16 +103,17 @@ class Known:
         key, summary = self.issue(event.things["issue"]), plain(event.facts.get("summary"))
         if key and summary:
             self.names[event.things["issue"]] = summary
+        if key and summary and not key.startswith(_DESK):
             self._things["issue"].add(at, {"issue": key, "summary": summary})
 
     def _learn_case(self, event: Event, at: int) -> None:
         thing = event.things["case"]
         summary = plain(event.facts.get("subject"))
         number = self.issue(thing)
-        customer = self.name(event.things.get("account", ""))
-        if summary and customer:
+        account = event.things.get("account", "")
+        if summary and self.name(account):
             self.names[thing] = summary
-            slots = {"summary": summary, "customer": customer}
+            slots = {"summary": summary, **self.customer(account)}
             if number:
                 self._things["case"].add(at, {**slots, "case": number})
 

@@ -22,6 +22,11 @@ from workworld.seed_data.reading import read
 
 _PLANS = Path(rules.__file__).with_name("plans.yaml")
 _LONG = 30
+_PLAIN = 2
+"""After so many attempts that were all said before, something is added."""
+_SOMEBODY = {"customer": "a customer", "contact": "their planner"}
+_LEAST_MORE, _MORE = 8, 22
+"""Of 100 messages, how many say more than they have to: at least, and how many more by voice."""
 _DAY, _EPOCH, _NEVER = 86_400, date(1970, 1, 1).toordinal(), date(2100, 1, 1)
 _ATTEMPTS = 8
 _PATIENCE = 100
@@ -72,6 +77,7 @@ class Talker:
         stream: Stream,
         slots: Mapping[str, str],
         about: str = "",
+        named: dict[str, str] | None = None,
     ) -> str:
         """A text by a rule in somebody's voice, unlike all others if it is long.
 
@@ -81,14 +87,16 @@ class Talker:
             stream: where chance comes from.
             slots: what is talked about.
             about: the rule of what may be added.
+            named: what has been talked about in this talk.
         """
         how = self.staff[by].voice
         text, about = "", "" if rule.startswith("act.") else about
-        for _ in range(_ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
             asked = voice.features(how, stream)
-            drawn = self.grammar.say(rule, stream, slots, asked)
-            if about and stream.integer(1, 100) <= 60 + 35 * how.verbosity:
-                drawn += " " + self.grammar.say(about, stream, slots, asked)
+            drawn = self.grammar.say(rule, stream, slots, asked, named)
+            rate = 100 if attempt > _PLAIN else _LEAST_MORE + _MORE * how.verbosity
+            if about and stream.integer(1, 100) <= rate:
+                drawn += " " + self.grammar.say(about, stream, slots, asked, named)
             text = polish(voice.speak(capitals(drawn), how, stream))
             if len(text) <= _LONG or text not in self._taken:
                 break
@@ -139,7 +147,7 @@ class Talker:
         """What anybody can talk about: colleagues, offices, customers."""
         peer = self._peer(room, by, at, stream)
         employee = self.staff[by]
-        customer = self.known.slots("customer", at, stream) or {"customer": "a customer"}
+        customer = self.known.slots("customer", at, stream) or _SOMEBODY
         issue = self.known.slots("issue", at, stream) or {"issue": "the ticket"}
         version = self.known.slots("version", at, stream) or {"version": "the next release"}
         return {
@@ -174,22 +182,26 @@ class Talker:
         opener: str,
         *,
         as_thread: bool,
+        until: int = NOW,
     ) -> int:
-        """Play a plan in a room, and say how many messages it came to."""
+        """Play a plan in a room until a second at most, and say how many messages it came to."""
         cast = {"A": opener}
         before, root, count, last = "", None, 0, at
+        named: dict[str, str] = {}
         for turn in turns(plan["turns"], stream):
             role, rule = turn
             if count:
                 lag = 60 * self._lag(opener if role == "A" else before, stream)
                 by = self._by(role, cast, before, room, last + lag, stream)
                 moment = self.presence.when(by, last + lag, stream) if by else None
-                if by is None or moment is None or moment >= NOW - 60:
+                if by is None or moment is None or moment >= until - 60:
                     break
                 last = moment
             else:
                 by = opener
-            said = self.say(room, rule, by, last, slots, stream, str(plan.get("about", "")), cast)
+            said = self.say(
+                room, rule, by, last, slots, stream, str(plan.get("about", "")), cast, named
+            )
             said.mood = rule.partition(".")[0]
             if root is None or not as_thread:
                 room.add(said)
@@ -209,6 +221,7 @@ class Talker:
         stream: Stream,
         about: str = "",
         cast: Mapping[str, str] | None = None,
+        named: dict[str, str] | None = None,
     ) -> Said:
         """One message, not yet in its room."""
         context = self.context(room, by, at, stream) | dict(slots)
@@ -218,7 +231,7 @@ class Talker:
             context |= {"peer": self.staff[peer].display_name, "mention": f"<@{peer}>"} | {
                 key: value for key, value in slots.items() if key in ("peer", "mention")
             }
-        return Said(at, by, self.text(rule, by, stream, context, about))
+        return Said(at, by, self.text(rule, by, stream, context, about, named))
 
     def _lag(self, person: str, stream: Stream) -> int:
         """Minutes until the next one speaks: mostly few, at times many."""
@@ -248,7 +261,7 @@ class Talker:
 
 
 def turns(written: Sequence[str], stream: Stream) -> list[tuple[str, str]]:
-    """The turns of a plan this time: roles and rules."""
+    """The turns of a plan this time: roles and rules; ``B>A bug`` is a question and its answer."""
     found: list[tuple[str, str]] = []
     for turn in written:
         role, _, rule = turn.partition(" ")
@@ -257,5 +270,8 @@ def turns(written: Sequence[str], stream: Stream) -> list[tuple[str, str]]:
             times = stream.integer(0, 1)
         elif role.endswith("+"):
             times = stream.integer(0, 3)
-        found += [(role.rstrip("?+"), rule)] * times
+        asks, _, tells = role.rstrip("?+").partition(">")
+        for _ in range(times):
+            both = rules.pair(rule, stream) if tells else (rule,)
+            found += zip((asks, tells), both, strict=False)
     return found

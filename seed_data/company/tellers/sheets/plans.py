@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -108,16 +108,17 @@ def _capacities(company: Company) -> Iterator[Book]:
         )
 
 
-def _goals(company: Company, quarter: str, made: date, goals: dict[str, list[str]]) -> Book:
+def _goals(
+    company: Company, quarter: str, made: date, goals: Mapping[str, Mapping[str, Sequence[int]]]
+) -> Book:
     """Objectives with key results, each between a start and a target."""
     stream = company.chance.stream("sheets", "goals", quarter)
     owner = keeper(company, "product", made).key
     rows: list[list[Any]] = []
     for objective, results in goals.items():
-        for result in results:
-            place, target = len(rows) + 2, stream.integer(4, 40) * 5
-            start = target * stream.integer(10, 60) // 100
-            now = start + (target - start) * stream.integer(20, 110) // 100
+        for result, (start, target) in results.items():
+            place = len(rows) + 2
+            now = start + round((target - start) * stream.integer(15, 105) / 100)
             progress = f"=MIN(1,(E{place}-C{place})/(D{place}-C{place}))"
             rows.append([objective, result, start, target, now, progress])
     summary = [
