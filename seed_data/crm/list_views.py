@@ -64,6 +64,7 @@ _WITHOUT_TABS = (
     ("OpportunityTeamMember", "CreatedDate", True),
     ("OpportunityHistory", "CreatedDate", True),
     ("AccountTeamMember", "CreatedDate", True),
+    ("ObjectTerritory2Association", "CreatedDate", True),
     ("CampaignMember", "CreatedDate", True),
     ("CaseComment", "CreatedDate", True),
     ("CaseArticle", "CreatedDate", True),

@@ -7,7 +7,14 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from workworld.apps.crm.models import Account, Opportunity, Territory, TerritoryMember
+from workworld.apps.crm.models import (
+    Account,
+    AccountTerritory,
+    Opportunity,
+    Territory,
+    TerritoryMember,
+)
+from workworld.apps.crm.models.territories import BY_RULE
 from workworld.seed_data.crm.organization import users_by_key
 from workworld.seed_data.crm.writing import Writer
 from workworld.seed_data.facts import CompanyFacts
@@ -47,5 +54,23 @@ def build(session: Session, facts: CompanyFacts) -> None:
         if each.region:
             in_region = update(Account).where(Account.territory == each.region)
             session.execute(in_region.values(territory_id=row["id"]))
+            _assign(writer, row, users[facts.crm.admin])
     above = select(Account.territory_id).where(Account.id == Opportunity.account_id)
     session.execute(update(Opportunity).values(territory_id=above.scalar_subquery()))
+
+
+def _assign(writer: Writer, territory: dict[str, Any], by_id: str) -> None:
+    """Let the accounts that fit a territory lie in it."""
+    query = select(Account.id, Account.created_us).where(Account.territory_id == territory["id"])
+    rows = [
+        writer.row(
+            AccountTerritory,
+            max(made_us, territory["created_us"]),
+            by_id,
+            account_id=account_id,
+            territory_id=territory["id"],
+            cause=BY_RULE,
+        )
+        for account_id, made_us in writer.session.execute(query.order_by(Account.id))
+    ]
+    writer.insert(AccountTerritory, rows)

@@ -127,6 +127,12 @@ LAYOUTS: Mapping[str, Layout] = {
                 "AccountId",
                 ("UserId", "TeamMemberRole", "AccountAccessLevel"),
             ),
+            Related(
+                "ObjectTerritory2Associations",
+                "ObjectTerritory2Association",
+                "ObjectId",
+                ("Territory2Id", "AssociationCause"),
+            ),
             Related("Notes", "Note", "ParentId", ("Title", "CreatedById", "CreatedDate")),
         ),
     ),

@@ -50,7 +50,15 @@ def _other_territories(table: FromClause) -> ColumnElement[Any]:
     found = select(func.group_concat(known.name, between)).join(
         AccountTerritory.__table__, lies.territory_id == known.id
     )
-    return found.where(lies.account_id == table.c.id).correlate(table).scalar_subquery()
+    return (
+        found.where(
+            lies.account_id == table.c.id,
+            lies.territory_id != table.c.territory_id,
+            ~lies.is_deleted,
+        )
+        .correlate(table)
+        .scalar_subquery()
+    )
 
 
 @sobject(

@@ -5,12 +5,14 @@ https://help.salesforce.com/s/articleView?id=sales.tm2_territory_mgmt_overview.h
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey, Index
+from sqlalchemy import ColumnElement, ForeignKey, FromClause, Index, literal
 from sqlalchemy.orm import Mapped, mapped_column
 
 from workworld.apps.crm.models.records import SYSTEM_MODSTAMP, Record
 from workworld.apps.crm.schema import columns
+from workworld.apps.crm.schema.kinds import Field, Kind
 from workworld.apps.crm.schema.objects import sobject
+from workworld.apps.crm.schema.picklists import ASSOCIATION_CAUSES
 from workworld.database import Base
 
 
@@ -54,18 +56,76 @@ class Territory(Record):
     is_active: Mapped[bool] = mapped_column(default=True)
 
 
-class AccountTerritory(Base):
-    """An account lies in a territory besides its first one, because it fits its criteria."""
+BY_RULE, BY_HAND = ASSOCIATION_CAUSES
+"""Why an account lies in a territory: it fits its criteria, or somebody says so."""
+
+
+def _sobject_type(_table: FromClause) -> ColumnElement[str]:
+    return literal("Account")
+
+
+@sobject(
+    "ObjectTerritory2Association",
+    "Assigned Territory",
+    "Assigned Territories",
+    "0ta",
+    computed=(
+        Field(
+            "SobjectType",
+            "Object Type",
+            Kind.STRING,
+            length=40,
+            compute=_sobject_type,
+            createable=False,
+            updateable=False,
+        ),
+        SYSTEM_MODSTAMP,
+    ),
+    parent="ObjectId",
+    updateable=False,
+)
+class AccountTerritory(Record):
+    """An account lies in a territory: because it fits its criteria, or because somebody says so.
+
+    https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_objectterritory2association.htm
+    """
 
     __tablename__ = "crm_account_territories"
     __table_args__ = (
-        Index(None, "account_id", "territory_id", unique=True),
+        Index(None, "account_id", "territory_id"),
         Index(None, "territory_id", "account_id"),
     )
 
-    id: Mapped[str] = mapped_column(primary_key=True)
-    account_id: Mapped[str] = mapped_column(ForeignKey("crm_accounts.id"))
-    territory_id: Mapped[str] = mapped_column(ForeignKey("crm_territories.id"))
+    account_id: Mapped[str] = columns.lookup(
+        "ObjectId",
+        "Account",
+        "Account",
+        "crm_accounts",
+        "Object",
+        children="ObjectTerritory2Associations",
+        required=True,
+        updateable=False,
+        is_nillable=False,
+    )
+    territory_id: Mapped[str] = columns.lookup(
+        "Territory2Id",
+        "Territory",
+        "Territory2",
+        "crm_territories",
+        children="ObjectTerritory2Associations",
+        required=True,
+        updateable=False,
+        is_nillable=False,
+    )
+    cause: Mapped[str] = columns.picklist(
+        "AssociationCause",
+        "Method",
+        "territory association cause",
+        default=BY_HAND,
+        is_restricted=True,
+        updateable=False,
+        is_nillable=False,
+    )
 
 
 class TerritoryMember(Base):

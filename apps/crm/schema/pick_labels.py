@@ -17,6 +17,10 @@ _LABELS: Mapping[str, Mapping[str, str]] = {
         "InternalUsers": "Standard Users",
         "SharedUsers": "Shared Users",
     },
+    "territory association cause": {
+        "Territory2AssignmentRule": "Territory Assignment Rule",
+        "Territory2Manual": "Territory Manual",
+    },
     "publication status": {"Online": "Published"},
 }
 

@@ -68,6 +68,7 @@ CONTRACT_OPEN = (CONTRACT_DRAFT, "In Approval Process")
 """The statuses of contracts whose terms are not settled."""
 CONTRACT_STATUSES = (*CONTRACT_OPEN, CONTRACT_ACTIVE, CONTRACT_TERMINATED, CONTRACT_EXPIRED)
 
+ASSOCIATION_CAUSES = ("Territory2AssignmentRule", "Territory2Manual")
 CURRENCIES = ("USD", "EUR", "GBP")
 """The first one is the organisation's own."""
 
@@ -187,6 +188,7 @@ _DECLARED: Mapping[str, Sequence[str]] = {
     "campaign status": ("Planned", "In Progress", "Completed", "Aborted"),
     "member status": ("Sent", "Opened", "Responded", "Attended"),
     "access level": ("None", "Read", "Edit", "All"),
+    "territory association cause": ASSOCIATION_CAUSES,
     "team role": (
         "Account Manager",
         "Sales Rep",

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, select
 from workworld.apps.crm.models import (
     Account,
     AccountTeamMember,
+    AccountTerritory,
     Asset,
     Campaign,
     CampaignMember,
@@ -56,6 +57,7 @@ _ALONG: Mapping[type[Any], Sequence[tuple[Any, Any]]] = {
         (Opportunity, Opportunity.account_id),
         (Contact, Contact.account_id),
         (AccountTeamMember, AccountTeamMember.account_id),
+        (AccountTerritory, AccountTerritory.account_id),
         (Asset, Asset.account_id),
         (Contract, Contract.account_id),
         (Entitlement, Entitlement.account_id),

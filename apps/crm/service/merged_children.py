@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 
 from workworld.apps.crm.models import (
     AccountTeamMember,
+    AccountTerritory,
     CampaignMember,
     CaseArticle,
     CaseMilestone,
@@ -26,6 +27,7 @@ from workworld.context import Context
 _SYSTEM = Options(system=True, notify=False)
 _ONCE: Mapping[type[Any], str] = {
     AccountTeamMember: "user_id",
+    AccountTerritory: "territory_id",
     CampaignMember: "campaign_id",
     CaseArticle: "article_version_id",
     CaseMilestone: "type_id",

@@ -1,9 +1,9 @@
 """Territories: which one an account falls into, and what follows for its deals.
 
-An account falls into the active territories whose criteria it fits, whenever it is saved. The first
-of them is the one that the account names, unless somebody has chosen another one. A deal lies in
-one territory, that which its account names, unless somebody says otherwise; who works one of the
-account's other territories sees the deal all the same.
+An account falls into the active territories whose criteria it fits, whenever it is saved, and lies
+in those that somebody gives it. The first that it fits is the one that the account names, unless
+somebody has chosen another one. A deal lies in one territory, that which its account names, unless
+somebody says otherwise; who works any of the account's territories sees the deal all the same.
 https://help.salesforce.com/s/articleView?id=sales.tm2_assignment_rules.htm
 """
 
@@ -55,7 +55,7 @@ class Worked:
         parent_id: the one above it.
         is_mine: whether the caller works it, or one above it.
         members: who works it: what they are called, and as what.
-        accounts: how many of its accounts the caller sees, those that lie elsewhere first as well.
+        accounts: how many of its accounts the caller sees.
         open_deals: how many of its open deals the caller sees.
     """
 
@@ -73,9 +73,7 @@ def list(ctx: Context) -> Sequence[Worked]:
     """List the active territories with those who work them, and what the caller sees of each."""
     people.me(ctx)
     mine = territory_sight.mine(ctx)
-    accounts = _counted(ctx, Account)
-    for territory_id, count in _beside(ctx).items():
-        accounts[territory_id] = accounts.get(territory_id, 0) + count
+    accounts = _lying(ctx)
     deals = _counted(ctx, Opportunity, ~_deals.is_closed)
     working: dict[str, builtins.list[tuple[str, str]]] = {}
     members = ctx.session.scalars(select(TerritoryMember).order_by(_members.id)).all()
@@ -111,9 +109,9 @@ def run_rules(ctx: Context) -> int:
     query = select(Account).where(~_accounts.is_deleted).order_by(_accounts.id)
     for account in ctx.session.scalars(query).all():
         fitting = _fitting(ctx, rules, account, is_new=False)
-        first = account.territory_id if account.territory_is_chosen else _first(fitting)
-        beside = [each for each in fitting if each != first]
-        moves = account_territories.keep(ctx, account.id, beside)
+        chosen = account.territory_id if account.territory_is_chosen else None
+        first = chosen or _first(ctx, account, fitting)
+        moves = account_territories.keep(ctx, account.id, fitting, chosen=chosen)
         if first != account.territory_id:
             records.change(ctx, account, {"Territory2Id": first}, _SYSTEM)
             moves = True
@@ -141,16 +139,19 @@ def _place(ctx: Context, saving: Saving) -> None:
         if account.territory_id is not None:
             return
     if not account.territory_is_chosen and "territory_id" not in _by_system(saving):
-        account.territory_id = _first(_fitting(ctx, active(ctx), account, is_new=saving.is_new))
+        fitting = _fitting(ctx, active(ctx), account, is_new=saving.is_new)
+        dropped = saving.old.get("territory_id") if "territory_id" in saving.given else None
+        account.territory_id = _first(ctx, account, fitting, dropped)
 
 
 @after("Account", order=59)
-def _lie_beside(ctx: Context, saving: Saving) -> None:
-    """Let an account lie in the other territories as well that it fits."""
+def _lie(ctx: Context, saving: Saving) -> None:
+    """Let an account lie in all territories that it fits, and in that which was chosen."""
     account: Account = saving.row
     fitting = _fitting(ctx, active(ctx), account, is_new=saving.is_new)
-    beside = [each for each in fitting if each != account.territory_id]
-    account_territories.keep(ctx, account.id, beside)
+    chosen = account.territory_id if account.territory_is_chosen else None
+    was = saving.old.get("territory_id") if saving.old.get("territory_is_chosen") else None
+    account_territories.keep(ctx, account.id, fitting, chosen=chosen, dropped=was)
 
 
 @after("Account", order=60)
@@ -184,8 +185,19 @@ def _by_system(saving: Saving) -> frozenset[str]:
     return saving.given if saving.options.system else frozenset()
 
 
-def _first(fitting: Sequence[str]) -> str | None:
-    return fitting[0] if fitting else None
+def _first(
+    ctx: Context, account: Account, fitting: Sequence[str], dropped: str | None = None
+) -> str | None:
+    """The territory that an account names that nobody has chosen another one for.
+
+    Args:
+        ctx: in which step.
+        account: which account.
+        fitting: the territories whose criteria it fits.
+        dropped: the one that somebody has just taken from it.
+    """
+    given = account_territories.by_hand(ctx, account.id) if account.id and not fitting else ()
+    return next((each for each in (*fitting, *given) if each != dropped or each in fitting), None)
 
 
 def _fitting(
@@ -211,15 +223,15 @@ def _counted(ctx: Context, model: Any, *conditions: Any) -> dict[str, int]:
     return {row[0]: row[1] for row in found}
 
 
-def _beside(ctx: Context) -> dict[str, int]:
-    """How many accounts the caller sees in each territory that is not their first one."""
+def _lying(ctx: Context) -> dict[str, int]:
+    """How many accounts the caller sees in each territory."""
     kind, lies = of_model(Account), AccountTerritory.__table__.c
     if not sight.may(ctx, kind, "read"):
         return {}
     query = (
         select(lies.territory_id, func.count())
         .join(Account.__table__, _accounts.id == lies.account_id)
-        .where(sight.rows(ctx, kind, Account.__table__))
+        .where(sight.rows(ctx, kind, Account.__table__), ~lies.is_deleted)
     )
     found = ctx.session.execute(query.group_by(lies.territory_id))
     return {row[0]: row[1] for row in found}

@@ -26,8 +26,10 @@ _ACTIVE = constant(
         _territories.opportunity_access,
     ).where(_territories.is_active, ~_territories.is_deleted)
 )
-_beside = AccountTerritory.__table__.c
-_BESIDE = constant(select(_beside.territory_id).where(_beside.account_id == bindparam("account")))
+_lies = AccountTerritory.__table__.c
+_OF_ACCOUNT = constant(
+    select(_lies.territory_id).where(_lies.account_id == bindparam("account"), ~_lies.is_deleted)
+)
 _ACCOUNT = {"Account": "id", "Opportunity": "account_id"}
 """The objects whose records lie in territories, and what names the account that they are of."""
 _ACCESS = {"Account": "account_access", "Opportunity": "opportunity_access"}
@@ -48,14 +50,14 @@ def ways(
 ) -> Sequence[ColumnElement[bool]]:
     """The ways in which records of an object lie in some territories.
 
-    Deals lie where they say, and in the territories that their account lies in besides its first.
+    Deals lie where they say, and in all territories that their account lies in.
 
     Args:
         sobject: an object whose records lie in territories.
         table: its table, or an alias of it.
         territory_ids: the territories.
     """
-    here = select(_beside.account_id).where(_beside.territory_id.in_(territory_ids))
+    here = select(_lies.account_id).where(_lies.territory_id.in_(territory_ids), ~_lies.is_deleted)
     account = table.c[_ACCOUNT[sobject]]
     return [table.c.territory_id.in_(territory_ids), account.in_(here)]
 
@@ -71,7 +73,7 @@ def level(ctx: Context, sobject: str, record: RowMapping) -> str:
     held = levels(ctx, sobject)
     if not held:
         return ""
-    found = rows_of(ctx.session, _BESIDE, {"account": record[_ACCOUNT[sobject]]})
+    found = rows_of(ctx.session, _OF_ACCOUNT, {"account": record[_ACCOUNT[sobject]]})
     here = [record["territory_id"], *(each.territory_id for each in found)]
     return higher("", *(held.get(each, "") for each in here))
 

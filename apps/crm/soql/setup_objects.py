@@ -5,24 +5,20 @@ https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_r
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
     ColumnElement,
     FromClause,
     Select,
-    case,
     func,
     literal,
     or_,
     select,
-    union_all,
 )
 
 from workworld.apps.crm.models import (
-    Account,
-    AccountTerritory,
     BusinessHours,
     GroupMember,
     ListView,
@@ -37,8 +33,6 @@ from workworld.apps.crm.soql.derived_objects import derived
 _views, _hours = ListView.__table__.c, BusinessHours.__table__.c
 _users, _profiles = User.__table__.c, Profile.__table__.c
 _members = GroupMember.__table__.c
-_accounts = Account.__table__.c
-_lies = AccountTerritory.__table__.c
 _NO = literal(value=False, type_=Boolean)
 _YES = literal(value=True, type_=Boolean)
 ID = Field("Id", "Record ID", Kind.ID, "id", length=18)
@@ -112,27 +106,6 @@ def _territory_members() -> Select[Any]:
     return found
 
 
-def _territory_accounts() -> Select[Any]:
-    causes = case((_accounts.territory_is_chosen, "Territory2Manual"), else_="Territory")
-    columns: list[Any] = [
-        (literal("0ta") + func.substr(_accounts.id, 4)).label("id"),
-        _accounts.id.label("account_id"),
-        _accounts.territory_id,
-        causes.label("cause"),
-        _accounts.is_deleted,
-    ]
-    first = select(*columns).where(_accounts.territory_id.is_not(None))
-    beside = select(
-        _lies.id,
-        _lies.account_id,
-        _lies.territory_id,
-        literal("Territory").label("cause"),
-        _accounts.is_deleted,
-    ).join(Account.__table__, _accounts.id == _lies.account_id)
-    found: Any = select(union_all(first, beside).subquery())
-    return cast(Select[Any], found)
-
-
 def territory() -> Field:
     """The field that names a territory."""
     return Field(
@@ -158,27 +131,6 @@ derived(
         Field("IsActive", "Active", Kind.BOOLEAN, "is_active"),
     ),
     _territory_members,
-)
-derived(
-    "ObjectTerritory2Association",
-    "Object Territory Association",
-    "Object Territory Associations",
-    "0ta",
-    (
-        ID,
-        Field(
-            "ObjectId",
-            "Object ID",
-            Kind.REFERENCE,
-            "account_id",
-            references=("Account",),
-            relationship="Object",
-        ),
-        territory(),
-        Field("AssociationCause", "Association Cause", Kind.STRING, "cause", length=40),
-    ),
-    _territory_accounts,
-    parent="ObjectId",
 )
 derived(
     "BusinessHours",

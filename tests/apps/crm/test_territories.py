@@ -9,8 +9,14 @@ from tests.apps.crm.page_kit import Pages
 from tests.apps.crm.rest import Rest
 from tests.kit import Doors
 
-from workworld.apps.crm.models import Account, Territory
-from workworld.apps.crm.service import metadata, records, territories, territory_forecasts
+from workworld.apps.crm.models import Account, AccountTerritory, Territory
+from workworld.apps.crm.service import (
+    merges,
+    metadata,
+    records,
+    territories,
+    territory_forecasts,
+)
 from workworld.errors import Forbidden, NotFound
 from workworld.identity import Authority
 
@@ -102,6 +108,121 @@ def test_an_account_lies_in_all_territories_it_fits_and_all_see_it_with_its_deal
     assert floor.do(records.get, by=SELLER, sobject="Account", record_id=account).id == account
 
 
+def assigned(floor: Floor, account: str) -> dict[str, str]:
+    """The territories that an account lies in, and why."""
+    lies = AccountTerritory.__table__.c
+    query = select(lies.territory_id, lies.cause).where(
+        lies.account_id == account, ~lies.is_deleted
+    )
+    return {row.territory_id: row.cause for row in floor.rows(query)}
+
+
+def test_accounts_are_given_territories_by_hand_and_keep_them(
+    floor: Floor, authority: Authority
+) -> None:
+    here = territory(floor, "By hand", formula="FALSE", opportunityAccessLevel="Read")
+    rules = territory(floor, members=[])
+    account = floor.create("Account", BillingCity="Zz Duluth")
+    deal = floor.create("Opportunity", AccountId=account)
+    rest = Rest(Doors(floor.world, authority, floor.people[ADMIN]))
+    path = "sobjects/ObjectTerritory2Association"
+    given = {"ObjectId": account, "Territory2Id": here, "AssociationCause": "Territory2Manual"}
+    made = rest.post(path, given)
+    assert assigned(floor, account) == {
+        rules: "Territory2AssignmentRule",
+        here: "Territory2Manual",
+    }
+    assert of(floor, account) == rules
+    assert floor.do(records.get, by=SELLER, sobject="Opportunity", record_id=deal).id == deal
+    # Rules leave it alone, and so do changes of the account.
+    assert floor.do(territories.run_rules, by=ADMIN) == 0
+    floor.update(account, BillingCity="Elsewhere")
+    assert assigned(floor, account) == {here: "Territory2Manual"}
+    assert of(floor, account) == here
+    asked = "SELECT Object.Name, SobjectType, Territory2.Name FROM ObjectTerritory2Association"
+    (row,) = rest.get("query", q=f"{asked} WHERE ObjectId = '{account}'")["records"]
+    assert (row["SobjectType"], row["Territory2"]["Name"]) == ("Account", "By hand")
+    asked = "SELECT (SELECT Id FROM ObjectTerritory2Associations) FROM Account"
+    asked = f"{asked} WHERE Id = '{account}'"
+    (row,) = rest.get("query", q=asked)["records"]
+    assert row["ObjectTerritory2Associations"]["totalSize"] == 1
+    rest.delete(f"{path}/{made['id']}")
+    assert assigned(floor, account) == {}
+    assert of(floor, account) is None
+    assert rest.refused("GET", f"{path}/{made['id']}")[0] == 404
+
+
+def test_what_territories_by_hand_are_refused_for(floor: Floor, authority: Authority) -> None:
+    here = territory(floor)
+    off = territory(floor, "Off", formula="FALSE", isActive=False)
+    account = floor.create("Account", BillingCity="Zz Duluth")
+    given = {"ObjectId": account, "Territory2Id": here}
+    for values, code in (
+        (given, "DUPLICATE_VALUE"),
+        ({**given, "Territory2Id": off}, "INVALID_CROSS_REFERENCE_KEY"),
+        ({**given, "AssociationCause": "Territory2AssignmentRule"}, "INVALID_OPERATION"),
+        ({"ObjectId": account}, "REQUIRED_FIELD_MISSING"),
+        ({**given, "AssociationCause": "Magic"}, "INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST"),
+    ):
+        assert floor.not_created("ObjectTerritory2Association", **values).code == code, values
+    lies = AccountTerritory.__table__.c
+    (row,) = floor.rows(select(lies.id).where(lies.account_id == account))
+    ask = {"sobject": "ObjectTerritory2Association", "record_id": row.id}
+    assert floor.refused(records.delete, by=ADMIN, **ask).code == "INVALID_OPERATION"
+    assert floor.refused(records.delete, by=SUPPORT, **ask).code
+    assert assigned(floor, account) == {here: "Territory2AssignmentRule"}
+
+
+def test_whoever_chooses_a_territory_moves_the_account(floor: Floor) -> None:
+    one = territory(floor, "One", formula="FALSE")
+    two = territory(floor, "Two", formula="FALSE")
+    account = floor.create("Account")
+    floor.update(account, Territory2Id=one)
+    assert assigned(floor, account) == {one: "Territory2Manual"}
+    floor.update(account, Territory2Id=two)
+    assert assigned(floor, account) == {two: "Territory2Manual"}
+    floor.create("ObjectTerritory2Association", ObjectId=account, Territory2Id=one)
+    assert assigned(floor, account) == {one: "Territory2Manual", two: "Territory2Manual"}
+    floor.do(records.delete, by=ADMIN, sobject="Account", record_id=account)
+    assert assigned(floor, account) == {}
+    floor.do(records.restore, by=ADMIN, sobject="Account", record_id=account)
+    assert assigned(floor, account) == {one: "Territory2Manual", two: "Territory2Manual"}
+
+
+def test_accounts_that_are_merged_keep_what_was_given_by_hand(floor: Floor) -> None:
+    one = territory(floor, "One", formula="FALSE")
+    rules = territory(floor, members=[])
+    stays = floor.create("Account")
+    goes = floor.create("Account", BillingCity="Zz Duluth")
+    floor.create("ObjectTerritory2Association", ObjectId=goes, Territory2Id=one)
+    assert assigned(floor, goes) == {rules: "Territory2AssignmentRule", one: "Territory2Manual"}
+    given = {"sobject": "Account", "master_id": stays, "merged_ids": [goes]}
+    floor.do(merges.merge, by=ADMIN, **given)
+    assert assigned(floor, stays) == {one: "Territory2Manual"}
+    assert floor.do(territories.run_rules, by=ADMIN) == 0
+
+
+def test_pages_give_accounts_territories_and_take_them_away(
+    floor: Floor, authority: Authority
+) -> None:
+    here = territory(floor, "By hand", formula="FALSE")
+    account = floor.create("Account")
+    pages = Pages(Doors(floor.world, authority, floor.people[ADMIN]))
+    related = f"/Account/{account}?tab=related"
+    assert "Assigned Territories (0)" in pages.words(related)
+    new = f"/ObjectTerritory2Association/new?parent={account}"
+    assert "Territory Manual" in pages.words(new)
+    pages.submit("/ObjectTerritory2Association/new", 303, ObjectId=account, Territory2Id=here)
+    assert assigned(floor, account) == {here: "Territory2Manual"}
+    words = pages.words(related)
+    assert "By hand Territory Manual" in words
+    lies = AccountTerritory.__table__.c
+    (row,) = floor.rows(select(lies.id).where(lies.account_id == account))
+    assert "Assigned Territory" in pages.words(f"/ObjectTerritory2Association/{row.id}")
+    pages.submit(f"/ObjectTerritory2Association/{row.id}/delete", 303)
+    assert assigned(floor, account) == {}
+
+
 def test_those_above_see_what_is_below(floor: Floor) -> None:
     above = territory(floor, "All lakes", formula="FALSE", opportunityAccessLevel="Read")
     here = territory(floor, parentTerritory=above, members=[])
@@ -141,7 +262,7 @@ def test_programs_read_territories(floor: Floor, authority: Authority) -> None:
     assert row["Territory2"]["Name"] == "Lakes"
     asked = "SELECT ObjectId, AssociationCause FROM ObjectTerritory2Association"
     (row,) = rest.get("query", q=f"{asked} WHERE Territory2Id = '{here}'")["records"]
-    assert (row["ObjectId"], row["AssociationCause"]) == (account, "Territory")
+    assert (row["ObjectId"], row["AssociationCause"]) == (account, "Territory2AssignmentRule")
     asked = f"SELECT RoleInTerritory2 FROM UserTerritory2Association WHERE Territory2Id = '{here}'"
     assert rest.get("query", q=asked)["records"][0]["RoleInTerritory2"] == "Rep"
 

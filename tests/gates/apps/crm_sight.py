@@ -215,9 +215,11 @@ class Sight:
 
     @cached_property
     def _lying(self) -> dict[str | None, set[str]]:
-        """Accounts and the territories that they lie in besides their first one."""
+        """Accounts and the territories that they lie in."""
         found: dict[str | None, set[str]] = defaultdict(set)
-        for each in self._session.scalars(select(AccountTerritory)):
+        for each in self._session.scalars(
+            select(AccountTerritory).where(~AccountTerritory.is_deleted)
+        ):
             found[each.account_id].add(each.territory_id)
         return found
 
