@@ -46,6 +46,30 @@ def test_cells_are_edited_by_keys_and_saved_together(page: Page, host: Host, wor
     expect(row).to_contain_text("Head of Casks")
 
 
+def test_columns_are_sorted_from_their_menu_by_keys(page: Page, host: Host, world: World) -> None:
+    shown(page, host, world, "Lead", "All Leads")
+    column = page.get_by_role("columnheader", name="Full Name", exact=True)
+    column.get_by_role("link").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Column Full Name")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("menuitem", name="Sort descending")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(column).to_have_attribute("aria-sort", "descending")
+
+
+def test_tabs_find_their_room_before_the_page_is_ready(
+    page: Page, host: Host, world: World
+) -> None:
+    page.add_init_script("ResizeObserver = class { observe() {} disconnect() {} }")  # no frame yet
+    page.goto(f"{host.addresses(world.id).app('crm')}/home")
+    page.wait_for_selector("html[data-ready=true]", state="attached")
+    tabs = page.get_by_role("navigation", name="CRM")
+    assert tabs.get_by_role("button", name="More").is_visible()
+    assert tabs.get_by_role("list").evaluate("(row) => row.scrollWidth <= row.clientWidth")
+
+
 def test_ticked_records_go_to_the_bin_and_come_back(page: Page, host: Host, world: World) -> None:
     shown(page, host, world, "Lead", "All Leads")
     before = page.locator("#list-count").inner_text()

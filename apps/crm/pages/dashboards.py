@@ -240,7 +240,7 @@ def _lines(ctx: Context, found: Sequence[DashboardView]) -> list[DashboardLine]:
             each.row.description,
             each.folder,
             each.owner,
-            each.runs_as or "Whoever looks",
+            each.runs_as or "The viewing user",
             moments.near_moment(ctx, each.row.modified_us),
         )
         for each in found

@@ -23,6 +23,12 @@ from workworld.context import Context
 from workworld.doors.web import nothing, page
 
 LISTS = (("recent", "Recent"), ("mine", "Created by me"), ("private", "Private"), ("all", "All"))
+_TITLES = {
+    "recent": "Recent reports",
+    "mine": "Reports created by me",
+    "private": "Private reports",
+    "all": "All reports",
+}
 GROUP = "g"
 """In addresses: the place of a grouping and the key of one of its groups, ``0:Prospecting``."""
 NARROW = "narrow"
@@ -68,11 +74,11 @@ def reports_page() -> str:
     """The reports that somebody sees: all, their own, those looked at lately, or of a folder."""
     asked = flask.request.args
     which = asked.get("which", "all")
-    which = which if which in dict(LISTS) else "all"
+    which = which if which in _TITLES else "all"
     folder_id, text = asked.get("folder", ""), asked.get("q", "")[:80]
     lines = page(reports.list, _lines, which=which, folder_id=folder_id, text=text)
     folders = page(report_folders.list, _folders, kind="Report")
-    title = dict(LISTS)[which] if not folder_id else dict(folders).get(folder_id, "")
+    title = _TITLES[which] if not folder_id else dict(folders).get(folder_id, "")
     return framed(
         "reports.html",
         lines=lines,

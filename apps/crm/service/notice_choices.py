@@ -31,7 +31,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "deal_closed": "A deal that I follow is won or lost",
         "approval_asked": "Somebody asks for my approval",
         "approval_answered": "What I asked for is approved or rejected",
-        "report_sent": "A report comes that I or others have subscribed to for me",
+        "report_sent": "A report that I am subscribed to arrives",
         "meeting": "Somebody invites me to a meeting, or answers to an invitation of mine",
         "import_done": "An import of mine is finished",
         "left_behind": "Somebody leaves whose records are to be given to others",

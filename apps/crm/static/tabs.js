@@ -17,4 +17,9 @@ const fit = () => {
   for (let place = tabs.length - 1; place > 0 && row.scrollWidth > row.clientWidth; place -= 1)
     if (!tabs[place].querySelector("[aria-current]")) show(place, false);
 };
-if (row) new ResizeObserver(fit).observe(bar);
+if (row) {
+  new ResizeObserver(fit).observe(bar);
+  // The page is ready with its letters, which may be before its first frame.
+  const lettered = () => document.fonts.ready.then(fit);
+  addEventListener("load", lettered, { once: true });
+}

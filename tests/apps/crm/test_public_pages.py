@@ -118,3 +118,4 @@ def test_the_frame_is_not_shown_to_those_who_are_signed_in_either(
     page = client.get("/public/sales").text
     assert "crm-tabs" not in page
     assert "topbar" not in page
+    assert 'id="notices"' not in page  # a list that nothing there would open
