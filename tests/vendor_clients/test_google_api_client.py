@@ -150,3 +150,28 @@ def test_files_are_uploaded_in_pieces(sheets: Any, drive: Any) -> None:
     drive.files().update(fileId=made["id"], media_body=media).execute()
     values = sheets.values().get(spreadsheetId=made["id"], range="A22000:B").execute()["values"]
     assert values == [["21999", "a lane of the ya"]]
+
+
+def test_requests_are_sent_in_batches(base: str, credentials: Credentials) -> None:
+    document = json.loads(get_static_doc("sheets", "v4") or "")
+    document |= {"rootUrl": f"{base}/", "baseUrl": f"{base}/"}
+    document.pop("mtlsRootUrl", None)
+    with build_from_document(document, credentials=credentials) as sheets:
+        book = sheets.spreadsheets().create(body={"properties": {"title": "Batch"}}).execute()
+        answers: dict[str, Any] = {}
+
+        def hear(number: str, answer: Any, error: Any) -> None:
+            answers[number] = answer or error
+
+        batch, values = sheets.new_batch_http_request(hear), sheets.spreadsheets().values()
+        where = {"spreadsheetId": book["spreadsheetId"]}
+        body = {"values": [[1, "Größe & mehr"]]}
+        write = values.update(**where, range="A1", valueInputOption="RAW", body=body)
+        batch.add(write, request_id="write")
+        batch.add(values.get(**where, range="Sheet1!A1:B1"), request_id="read")
+        batch.add(values.get(**where, range="Nowhere!A1"), request_id="refused")
+        batch.execute()
+    assert answers["write"]["updatedCells"] == 2
+    assert answers["read"]["values"] == [["1", "Größe & mehr"]]
+    assert answers["refused"].status_code == 400
+    assert "Unable to parse range: Nowhere!A1" in str(answers["refused"])
