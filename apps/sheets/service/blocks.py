@@ -15,6 +15,7 @@ from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
 from workworld.apps.sheets.service import access, calculations, chips, following, lenses, lying
 from workworld.apps.sheets.service.broken_rules import broken
+from workworld.apps.sheets.service.cell_links import followed, link_of
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.inputs import typed_text
@@ -24,6 +25,7 @@ from workworld.apps.sheets.service.sights import Block, CellShown, ChipShown, Sh
 from workworld.apps.sheets.service.styles import PLAIN, Format, Styles, pattern_of
 from workworld.apps.sheets.types import WorkbookId
 from workworld.context import Context, Surface
+from workworld.links.addresses import rendered
 from workworld.operations import Effect, operation
 
 # Programs read values and cells by ranges; blocks are what a page scrolls through.
@@ -230,6 +232,7 @@ class _Painter:
         )
         typed = cell.text or "" if there else typed_text(cell, pattern)
         is_formula = self._shows_formulas and isinstance(cell.input, Formula)
+        link = link_of(self._values, self._grid, place, cell, look)
         seen = Shown(typed) if is_formula else said(value, pattern_for(cell, look))
         return CellShown(
             *place,
@@ -239,7 +242,7 @@ class _Painter:
             seen.colour,
             typed,
             cell.note or "",
-            str((cell.extra or {}).get("link", "")),
+            rendered(self._ctx, followed(link)),
             control,
             has_thread,
             "pivot" in (cell.extra or {}),

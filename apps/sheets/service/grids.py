@@ -90,10 +90,10 @@ class CellRow(NamedTuple):
         return self._replace(extra=kept or None)
 
     def without_runs(self) -> CellRow:
-        """The same cell without what tells of parts of its text."""
+        """The same cell without what tells of parts of its text, or where that leads."""
         if not self.extra:
             return self
-        return self.having("textFormatRuns", None).having("chipRuns", None)
+        return self.having("textFormatRuns", None).having("chipRuns", None).having("link", None)
 
 
 BLANK = CellRow()

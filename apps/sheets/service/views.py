@@ -10,6 +10,7 @@ from workworld.apps.sheets.engine.number_formats import Shown
 from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service.calculations import Values, calculated
+from workworld.apps.sheets.service.cell_links import link_of
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.styles import Format, Styles
@@ -24,6 +25,8 @@ class SeenCell:
     value: Value
     shown: Shown
     look: Format
+    link: str = ""
+    """Where it leads."""
 
 
 class View:
@@ -43,16 +46,17 @@ class View:
         kept = grid.cells(area)
         values = self.values.filled(grid, area, kept)
         for at in sorted({*kept, *values}):
-            yield at, self._seen(kept.get(at, BLANK), values.get(at))
+            yield at, self._seen(grid, at, kept.get(at, BLANK), values.get(at))
 
     def cell(self, grid: Grid, row: int, column: int) -> SeenCell:
         """One cell."""
         found = dict(self.cells(grid, Area(row, column, row + 1, column + 1)))
         return found.get((row, column), SeenCell(BLANK, None, Shown(""), {}))
 
-    def _seen(self, cell: CellRow, value: Value) -> SeenCell:
+    def _seen(self, grid: Grid, at: Place, cell: CellRow, value: Value) -> SeenCell:
         look = self.styles.format(cell.style_id)
-        return SeenCell(cell, value, said(value, pattern_for(cell, look)), look)
+        link = link_of(self.values, grid, at, cell, look)
+        return SeenCell(cell, value, said(value, pattern_for(cell, look)), look, link)
 
 
 def plain(value: Value) -> str | float | int | bool:

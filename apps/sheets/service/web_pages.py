@@ -16,13 +16,13 @@ from markupsafe import escape
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Merge
 from workworld.apps.sheets.service import following, lying
+from workworld.apps.sheets.service.cell_links import followed
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.views import SeenCell, View
 from workworld.apps.sheets.service.xlsx.colours import code_of_json
 from workworld.files.spreadsheets import SteadyArchive
 
 _UNFIT = re.compile(r"[\\/:*?\"<>|\x00-\x1f]")
-_LINKS = ("http://", "https://", "mailto:")
 _FRAME = (
     "<!doctype html>\n<html><head><meta charset=utf-8><title>{title}</title><style>"
     "table{{border-collapse:collapse;font:10pt Arial,sans-serif}}"
@@ -72,8 +72,8 @@ def _cell(cell: SeenCell | None, merged: Area | None) -> str:
         return f"<td{spans}></td>"
     style = _style(cell)
     text = str(escape(cell.shown.text)).replace("\n", "<br>")
-    link = str((cell.cell.extra or {}).get("link", ""))
-    if link.startswith(_LINKS):
+    link = followed(cell.link)
+    if link and not link.startswith("#"):
         text = f'<a href="{escape(link)}">{text}</a>'
     return f'<td{spans} style="{style}">{text}</td>' if style else f"<td{spans}>{text}</td>"
 

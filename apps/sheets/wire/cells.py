@@ -189,8 +189,8 @@ def _cell(ctx: Context, seen: SeenCell, mask: Mask, over: Format) -> Json:
     if (look or over or value is not None) and masks.wants(mask, "effectiveFormat"):
         found["effectiveFormat"] = laid_over(laid_over(DEFAULT_FORMAT, look), coloured(over))
     extra = cell.extra or {}
-    if link := extra.get("link"):
-        found["hyperlink"] = link
+    if seen.link:
+        found["hyperlink"] = rendered(ctx, seen.link)
     if cell.note:
         found["note"] = cell.note
     if runs := extra.get("textFormatRuns"):

@@ -135,7 +135,7 @@ def a_file() -> bytes:
         page.append(row)
     page["E1"] = CellRichText("plain ", TextBlock(InlineFont(i=True), "slanted"))
     page["E2"] = "See there"
-    page["E2"].hyperlink = "#Sheet!A1"
+    page["E2"].hyperlink = "other.xlsx"
     page["A1"].comment = Comment("[Threaded comment]\n\nYour version …", "tc")
     page["B1"].comment = Comment("A note", "")
     page.auto_filter.ref = "A1:B4"
@@ -189,7 +189,7 @@ def test_what_only_other_programs_have_is_taken_or_told(rest: Client, doors: Doo
     status, page = send(Pages(doors), "/import", "a.xlsx", with_conversation())
     assert status == 200
     notes = said(page)
-    for each in ("data bars", "links to places", "print areas"):
+    for each in ("data bars", "links to other files", "print areas"):
         assert each in notes
     book = Book(rest, re.findall(r"/s/([\w-]{44})", page)[0])
     (sheet,) = book.get(includeGridData="true")["sheets"]

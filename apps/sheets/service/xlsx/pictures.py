@@ -1,29 +1,22 @@
-"""Charts as files of other programs have them, and back: columns, bars, lines, areas, pies."""
+"""Charts as files of other programs have them: columns, bars, lines, areas, points, pies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from openpyxl.chart import AreaChart, BarChart, LineChart, PieChart, Reference, ScatterChart, Series
 from openpyxl.worksheet.worksheet import Worksheet
 
-from workworld.apps.sheets.engine.addresses import Area, Corner, parse
-from workworld.apps.sheets.engine.addresses import Reference as Place
+from workworld.apps.sheets.engine.addresses import Corner, parse
 from workworld.apps.sheets.service import chart_specs, charts
-from workworld.apps.sheets.service.editing import Editing
 from workworld.apps.sheets.service.grids import Grid
-from workworld.apps.sheets.service.requests import registry
 from workworld.apps.sheets.service.requests.shapes import GridRange
-from workworld.apps.sheets.service.resources import range_of
 from workworld.context import Context
-from workworld.errors import Refused
 
 Json = dict[str, Any]
 _CENTIMETRES = 2.54 / 96
 """Of a pixel."""
-_EMU = 9525
-"""How files count: so many to a pixel."""
 _KINDS: Mapping[str, Any] = {
     "COLUMN": BarChart,
     "BAR": BarChart,
@@ -33,8 +26,10 @@ _KINDS: Mapping[str, Any] = {
     "COMBO": BarChart,
     "SCATTER": ScatterChart,
 }
-_LEGENDS = {"BOTTOM_LEGEND": "b", "LEFT_LEGEND": "l", "RIGHT_LEGEND": "r", "TOP_LEGEND": "t"}
-_STACKED = {"STACKED": "stacked", "PERCENT_STACKED": "percentStacked"}
+LEGENDS = {"BOTTOM_LEGEND": "b", "LEFT_LEGEND": "l", "RIGHT_LEGEND": "r", "TOP_LEGEND": "t"}
+STACKED = {"STACKED": "stacked", "PERCENT_STACKED": "percentStacked"}
+_ALL, _NONE = "SHOW_ALL", ("", "SKIP_HIDDEN_ROWS_AND_COLUMNS")
+"""Strategies that files know: what is hidden is drawn, or nothing of it."""
 
 
 def write(ctx: Context, pages: Mapping[int, Worksheet], grids: Sequence[Grid]) -> list[str]:
@@ -57,6 +52,12 @@ def write(ctx: Context, pages: Mapping[int, Worksheet], grids: Sequence[Grid]) -
                 notes.append("charts of kinds that are not written")
             else:
                 anchor = parse(chart.ranges[0])
+                strategy = spec.get("hiddenDimensionStrategy", "")
+                if strategy not in (_ALL, *_NONE):
+                    notes.append(
+                        "charts that draw hidden rows and not hidden columns, or the other"
+                    )
+                drawn.visible_cells_only = strategy != _ALL
                 drawn.title = spec.get("title") or None
                 _write_legend(drawn, spec)
                 drawn.width = chart.width * _CENTIMETRES
@@ -68,21 +69,17 @@ def write(ctx: Context, pages: Mapping[int, Worksheet], grids: Sequence[Grid]) -
 
 def _write_legend(drawn: Any, spec: Json) -> None:
     told = (spec.get("basicChart") or spec.get("pieChart") or {}).get("legendPosition", "")
-    side = _LEGENDS.get(told)
+    side = LEGENDS.get(told)
     if side is None and told in ("NO_LEGEND", "LABELED_LEGEND"):
         drawn.legend = None
     elif side is not None:
         drawn.legend.position = side
 
 
-def _legend(chart: Any) -> str:
-    sides = {theirs: ours for ours, theirs in _LEGENDS.items()}
-    return "NO_LEGEND" if chart.legend is None else sides.get(chart.legend.position, "RIGHT_LEGEND")
-
-
 def _drawn(spec: Json, pages: Mapping[int, Worksheet], grids: Sequence[Grid]) -> Any:
     """A chart of openpyxl's; None where there is nothing to be drawn."""
     basic, pie = spec.get("basicChart"), spec.get("pieChart")
+    made: Any
     if pie is not None:
         listed = [_source(pie.get("series"), pages, grids)]
         domain, made, heads = _source(pie.get("domain"), pages, grids), PieChart(), 0
@@ -93,10 +90,33 @@ def _drawn(spec: Json, pages: Mapping[int, Worksheet], grids: Sequence[Grid]) ->
         made = _kind(basic)
     else:
         return None
-    for each in listed:
+    lines = _lines_of(basic or {})
+    for at, each in enumerate(listed):
         if each is not None:
-            _add(made, each, domain, heads)
+            _add(lines if lines is not None and _is_line(basic, at) else made, each, domain, heads)
+    if basic is not None and lines is not None and lines.series:
+        made = _together(made, lines, basic)
     return made if made.series else None
+
+
+def _together(columns: Any, lines: Any, basic: Json) -> Any:
+    """Columns with lines over them; the lines alone where there are no columns."""
+    if columns.series:
+        columns += lines  # "+" would want charts of one kind
+        return columns
+    alone = _kind({**basic, "chartType": "LINE"})
+    alone.series = lines.series
+    return alone
+
+
+def _is_line(basic: Json | None, at: int) -> bool:
+    """Whether a series of a chart of several kinds is drawn as a line."""
+    return basic is not None and basic["series"][at].get("type") == "LINE"
+
+
+def _lines_of(basic: Json) -> Any:
+    """What is drawn over the columns of a chart of several kinds; None in every other one."""
+    return LineChart() if basic.get("chartType") == "COMBO" else None
 
 
 def _kind(basic: Json) -> Any:
@@ -104,15 +124,22 @@ def _kind(basic: Json) -> Any:
     made = _KINDS.get(kind, BarChart)()
     if kind in ("COLUMN", "BAR", "COMBO"):
         made.type = "bar" if kind == "BAR" else "col"
-    if grouping := _STACKED.get(basic.get("stackedType", "")):
+    if grouping := STACKED.get(basic.get("stackedType", "")):
         made.grouping = grouping
         if isinstance(made, BarChart):
             made.overlap = 100
+    made.x_axis.delete = made.y_axis.delete = False  # else newer programs draw none
+    sides = sides_of(kind)
     for axis in basic.get("axis", []):
-        if axis.get("title") and axis.get("position") in ("BOTTOM_AXIS", "LEFT_AXIS"):
-            side = made.x_axis if axis["position"] == "BOTTOM_AXIS" else made.y_axis
-            side.title = axis["title"]
+        if axis.get("title") and axis.get("position") in sides:
+            getattr(made, sides[axis["position"]]).title = axis["title"]
     return made
+
+
+def sides_of(kind: str) -> Mapping[str, str]:
+    """Which of a chart's axes in files stands at which of its sides; bars lie along the bottom."""
+    names = ("y_axis", "x_axis") if kind == "BAR" else ("x_axis", "y_axis")
+    return dict(zip(("BOTTOM_AXIS", "LEFT_AXIS"), names, strict=True))
 
 
 def _add(made: Any, values: Reference, domain: Reference | None, heads: int) -> None:
@@ -147,108 +174,3 @@ def _source(data: Any, pages: Mapping[int, Worksheet], grids: Sequence[Grid]) ->
     area = wanted.area(len(grid.rows), len(grid.columns))
     page = pages[wanted.sheet_id]
     return Reference(page, area.left + 1, area.top + 1, area.right, area.bottom)
-
-
-def read(editing: Editing, pages: Sequence[tuple[Worksheet, Grid]]) -> list[str]:
-    """Draw the charts of pages over their sheets.
-
-    Returns:
-        What was not taken, in words.
-    """
-    notes: list[str] = []
-    by_title = {page.title: grid for page, grid in pages}
-    for page, grid in pages:
-        for chart in getattr(page, "_charts", ()):
-            try:
-                spec = _spec(chart, by_title)
-                if spec is None:
-                    raise ValueError(chart)
-                told = {"spec": spec, "position": {"overlayPosition": _position(chart, grid)}}
-                registry.perform(editing, 0, {"addChart": {"chart": told}})
-            except (Refused, ValueError, AttributeError, TypeError):
-                # What a chart of a kind that is not known holds is whatever its program wrote.
-                notes.append("charts of other kinds")
-    return list(dict.fromkeys(notes))
-
-
-def _spec(chart: Any, grids: Mapping[str, Grid]) -> Json | None:
-    known: Mapping[Any, str] = {LineChart: "LINE", AreaChart: "AREA", ScatterChart: "SCATTER"}
-    kind = known.get(type(chart), "")
-    if isinstance(chart, BarChart):
-        kind = "BAR" if chart.type == "bar" else "COLUMN"
-    if not kind and not isinstance(chart, PieChart):
-        return None
-    series = list(_series(chart, grids))
-    if not series:
-        return None
-    heads = int(all(has_head for _, _, has_head in series))
-    values = [_data(found, heads) for found, _, _ in series]
-    domain = next((each for _, each, _ in series if each is not None), None)
-    domains = [] if domain is None else [_data(domain, heads)]
-    spec: Json = {"title": _title(chart)}
-    if isinstance(chart, PieChart):
-        told = {"domain": domains[0]} if domains else {}
-        return spec | {"pieChart": {"series": values[0], "legendPosition": _legend(chart), **told}}
-    side = "BOTTOM_AXIS" if kind == "BAR" else "LEFT_AXIS"
-    return spec | {
-        "basicChart": {
-            "chartType": kind,
-            "legendPosition": _legend(chart),
-            "headerCount": heads,
-            "domains": [{"domain": each} for each in domains],
-            "series": [{"series": each, "targetAxis": side} for each in values],
-        }
-    }
-
-
-Ranged = tuple[Grid, Area]
-
-
-def _series(chart: Any, grids: Mapping[str, Grid]) -> Iterator[tuple[Ranged, Ranged | None, bool]]:
-    """The values of each series, what they stand for, and whether their name is above them."""
-    for each in chart.series:
-        values = _ranged(each.val or each.yVal, grids)
-        if values is None:
-            continue
-        domain = _ranged(each.cat or each.xVal, grids)
-        name = _ranged(each.tx, grids) if each.tx is not None else None
-        grid, area = values
-        above = (grid, Area(area.top - 1, area.left, area.top, area.right))
-        yield values, domain, name is not None and name[1] == above[1] and area.top > 0
-
-
-def _ranged(data: Any, grids: Mapping[str, Grid]) -> Ranged | None:
-    """The range that a part of a chart names."""
-    for name in ("numRef", "strRef"):
-        reference = getattr(data, name, None)
-        found: Place | None = parse(str(reference.f)) if reference is not None else None
-        grid = grids.get(found.sheet or "") if found is not None else None
-        if found is not None and grid is not None:
-            area = found.area(len(grid.rows), len(grid.columns)).common(grid.area)
-            return None if area is None else (grid, area)
-    return None
-
-
-def _data(found: Ranged, heads: int) -> Json:
-    grid, area = found
-    whole = Area(max(area.top - heads, 0), area.left, area.bottom, area.right)
-    return {"sourceRange": {"sources": [range_of(grid.sheet, whole)]}}
-
-
-def _title(chart: Any) -> str:
-    """What stands above a chart."""
-    rich = getattr(getattr(chart.title, "tx", None), "rich", None)
-    paragraphs = getattr(rich, "p", None) or ()
-    return "".join(run.t or "" for each in paragraphs for run in each.r or ())[:500]
-
-
-def _position(chart: Any, grid: Grid) -> Json:
-    start = chart.anchor._from
-    row, column = min(start.row, len(grid.rows) - 1), min(start.col, len(grid.columns) - 1)
-    anchor = {"sheetId": grid.sheet.sheet_id, "rowIndex": row, "columnIndex": column}
-    size = getattr(chart.anchor, "ext", None)
-    told: Json = {"anchorCell": anchor}
-    if size is not None:
-        told["widthPixels"] = max(int(size.width / _EMU), 50)
-        told["heightPixels"] = max(int(size.height / _EMU), 50)
-    return told

@@ -21,11 +21,12 @@ from workworld.apps.sheets.service.refusals import MOST_CELLS, too_large
 from workworld.apps.sheets.service.sheet_properties import COLUMNS, ROWS, new_sheet
 from workworld.apps.sheets.service.xlsx import (
     conversations,
+    drawn_charts,
     filters,
     laid,
+    leads,
     looks,
     named_tables,
-    pictures,
     pivots,
     runs,
 )
@@ -45,6 +46,7 @@ class _Reading:
 
     editing: Editing
     theme: Sequence[str]
+    leads: leads.Inward
     style_ids: dict[Any, int | None] = field(default_factory=dict)
     """By what openpyxl knows a look."""
     notes: list[str] = field(default_factory=list)
@@ -70,25 +72,32 @@ def read_into(editing: Editing, content: bytes) -> list[str]:
     """
     notes = archives.checked(content)
     file = workbooks.loaded(content, has_runs=True)
-    reading = _Reading(editing, theme_of(file.loaded_theme), notes=notes)
     pages = file.worksheets
     if not pages:
         raise archives.unreadable("It has no sheet of cells.")
-    grids = {page.title: _read_sheet(reading, page) for page in pages}
+    grids = {page.title: _made(editing, page) for page in pages}
+    named = {name: str(each.attr_text) for name, each in file.defined_names.items()}
+    ids = {title: grid.sheet.sheet_id for title, grid in grids.items()}
+    there = leads.Inward(ids, named)
+    reading = _Reading(editing, theme_of(file.loaded_theme), there, notes=notes)
+    for page in pages:
+        _read_sheet(reading, page, grids[page.title])
     _read_names(reading, file, grids)
     placed = [(page, grids[page.title]) for page in pages]
     said = conversations.of_file(content)
     for title, listed in said.items():
         if title in grids:
             conversations.read(editing, grids[title], listed)
-    for reader in (named_tables, filters, pivots, pictures):
+    for reader in (named_tables, filters, pivots, drawn_charts):
         for note in reader.read(editing, placed):
             reading.note(note)
+    for note in drawn_charts.unread(content):
+        reading.note(note)
     return reading.notes
 
 
-def _read_sheet(reading: _Reading, page: Worksheet) -> Grid:
-    editing = reading.editing
+def _made(editing: Editing, page: Worksheet) -> Grid:
+    """The sheet that a page becomes, still empty."""
     height, width = max(page.max_row, ROWS), max(page.max_column, COLUMNS)
     if height * width + sum(each.area.size for each in editing.grids) > MOST_CELLS:
         raise too_large()
@@ -102,14 +111,17 @@ def _read_sheet(reading: _Reading, page: Worksheet) -> Grid:
         sheet_id=None if editing.grids else 0,
     )
     editing.grids.append(grid)
-    editing.put(grid, _cells(reading, page))
+    return grid
+
+
+def _read_sheet(reading: _Reading, page: Worksheet, grid: Grid) -> None:
+    reading.editing.put(grid, _cells(reading, page))
     _read_frame(reading, page, grid)
     _read_lines(reading, page, grid)
     reading.notes += [
-        each for each in laid.read(editing.ctx, page, grid, reading.theme)
+        each for each in laid.read(reading.editing.ctx, page, grid, reading.theme)
         if each not in reading.notes
     ]  # fmt: skip
-    return grid
 
 
 def free_title(grids: Sequence[Grid], title: str) -> str:
@@ -129,7 +141,7 @@ def _cells(reading: _Reading, page: Worksheet) -> dict[Place, CellRow]:
     for (row, column), cell in page._cells.items():
         place = (row - 1, column - 1)
         value = getattr(cell, "value", None)
-        kept = _held(reading, value, getattr(cell, "data_type", "n"))
+        kept = _held(reading, value, getattr(cell, "data_type", "n"), page.title)
         if isinstance(value, ArrayFormula) and (reference := parse(value.ref)) is not None:
             area = reference.area(page.max_row, page.max_column)
             filled += [area] if area.size > 1 else []
@@ -138,23 +150,22 @@ def _cells(reading: _Reading, page: Worksheet) -> dict[Place, CellRow]:
         note = str(comment.text) if comment is not None else None
         if note and conversations.is_placeholder(note):
             note = None
-        extra = _extra(reading, cell, value)
+        extra = _extra(reading, cell, value, page.title)
         made = kept._replace(style_id=style_id, note=note, extra=extra or None)
         if made != BLANK:
             found[place] = made
     return {place: _without_results(place, cell, filled) for place, cell in found.items()}
 
 
-def _extra(reading: _Reading, cell: Any, value: Any) -> dict[str, Any]:
+def _extra(reading: _Reading, cell: Any, value: Any, title: str) -> dict[str, Any]:
     """What few cells have: a link, and parts of a text that look otherwise."""
     found: dict[str, Any] = {}
     link = getattr(cell, "hyperlink", None)
     if link is not None and (link.target or link.location):
-        target = link.target or ""
-        if target.startswith(("http://", "https://", "mailto:")):
-            found["link"] = target
+        if address := reading.leads.address(link, title):
+            found["link"] = address
         else:
-            reading.note("links to places in the file or to other files")
+            reading.note("links to other files, or to what is not in the file")
     if isinstance(value, CellRichText) and (told := runs.read(value, reading.theme)):
         found["textFormatRuns"] = told
     return found
@@ -167,7 +178,7 @@ def _without_results(place: Place, cell: CellRow, filled: Sequence[Area]) -> Cel
     return cell.holding(None)
 
 
-def _held(reading: _Reading, value: Any, kind: str) -> CellRow:
+def _held(reading: _Reading, value: Any, kind: str, title: str) -> CellRow:
     """What a cell holds."""
     if isinstance(value, datetime.datetime | datetime.date | datetime.time | datetime.timedelta):
         value = _serial(value)
@@ -183,12 +194,12 @@ def _held(reading: _Reading, value: Any, kind: str) -> CellRow:
     if isinstance(value, int | float):
         return CellRow("boolean" if isinstance(value, bool) else "number", float(value))
     if kind == "f":
-        return _formula(str(value))
+        return _formula(reading, str(value), title)
     return CellRow("error" if kind == "e" else "text", None, str(value))
 
 
-def _formula(text: str) -> CellRow:
-    said = inward(text if text.startswith("=") else f"={text}")
+def _formula(reading: _Reading, text: str, title: str) -> CellRow:
+    said = reading.leads.formula(inward(text if text.startswith("=") else f"={text}"), title)
     return CellRow("formula", None, said) if 1 < len(said) <= _LONGEST_FORMULA else BLANK
 
 

@@ -26,6 +26,7 @@ from workworld.apps.sheets.engine.changes import Renamed
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.models import Line, Name, Style, Workbook
 from workworld.apps.sheets.service import chips
+from workworld.apps.sheets.service.cell_links import own_link
 from workworld.apps.sheets.service.grids import CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.views import View
 from workworld.apps.sheets.service.xlsx import conversations, looks, pictures, runs, things
@@ -37,6 +38,7 @@ from workworld.apps.sheets.service.xlsx.formulas import (
     outward,
     unknown_elsewhere,
 )
+from workworld.apps.sheets.service.xlsx.leads import Outward
 from workworld.apps.sheets.service.xlsx.packing import packed
 from workworld.context import Context
 from workworld.files.spreadsheets import LONGEST_TEXT, clean, fit_title
@@ -64,6 +66,7 @@ class _Writing:
     """Names of ranges and tables, in small letters."""
     notes: dict[str, None] = field(default_factory=dict)
     """What files cannot tell, in words."""
+    leads: Outward = field(default_factory=lambda: Outward({}))
 
     def note(self, *texts: str) -> None:
         """Tell once what files cannot."""
@@ -74,7 +77,7 @@ class _Writing:
         for grid in self.grids:
             if (theirs := self.titles[grid.sheet.id]) != grid.sheet.title:
                 text = texts.changed(text, title, Renamed(grid.sheet.title, theirs))
-        return outward(text)
+        return self.leads.formula(outward(text))
 
 
 def as_xlsx(ctx: Context, workbook: Workbook) -> tuple[bytes, list[str]]:
@@ -87,6 +90,7 @@ def as_xlsx(ctx: Context, workbook: Workbook) -> tuple[bytes, list[str]]:
         ctx, workbook, grids, View(ctx, workbook), {each.id: each.format for each in found}
     )
     writing.titles = _titles(grids)
+    writing.leads = Outward({e.sheet.sheet_id: writing.titles[e.sheet.id] for e in grids})
     file = File()
     file.remove(file.worksheets[0])
     _write_names(writing, file)
@@ -146,8 +150,7 @@ def _write_cells(
             _put_look(writing, cell, kept.style_id)
         if kept.note:
             cell.comment = Note(clean(kept.note), "")
-        if link := (kept.extra or {}).get("link"):
-            cell.hyperlink = clean(str(link))
+        _write_link(writing, cell, kept)
         if found := list(chips.spans(kept)):
             if len(found) == 1:
                 cell.hyperlink = clean(rendered(writing.ctx, chips.address_of(found[0].chip)))
@@ -156,6 +159,15 @@ def _write_cells(
         beside: Any = page.cell(row + 1, column + 1)
         there = f"{beside.comment.text}\n\n" if beside.comment else ""
         beside.comment = Note(clean(there + text)[:LONGEST_TEXT], "")
+
+
+def _write_link(writing: _Writing, cell: Any, kept: CellRow) -> None:
+    if address := own_link(kept, writing.styles.get(kept.style_id or 0, {})):
+        link = writing.leads.link(rendered(writing.ctx, address))
+        if link is None:
+            writing.note("links to sheets that were deleted")
+        else:
+            cell.hyperlink = link
 
 
 def _write_text(writing: _Writing, cell: Any, kept: CellRow) -> None:

@@ -19,6 +19,7 @@ const classOf = (cell, style, form, reach) => {
   if (extra?.n) found += " has-note";
   if (extra?.t) found += " has-thread";
   if (extra?.p) found += " is-pivot";
+  if (extra?.u && !state.showsFormulas) found += " is-link";
   if (reach) found += " is-long";
   if (style?.wrap) found += ` wrap-${style.wrap}`;
   return found;

@@ -1,9 +1,10 @@
 import { parseRange } from "./addresses.js";
 import { byId, later, on, root, state } from "./state.js";
-import { read } from "./store.js";
+import { cellAt, read } from "./store.js";
 import { elementAt } from "./panes.js";
+import { iconOf } from "./chips.js";
 
-// The card of a chip: beside it while the pointer or the focus is on one of both.
+// The card of a chip or a link: beside it while the pointer or the focus is on one of both.
 const host = byId("grid-card");
 let shown = null;
 let wanted = null;
@@ -15,11 +16,15 @@ const close = () => {
   host.replaceChildren();
 };
 
-const put = (chip, markup) => {
-  const card = Object.assign(document.createElement("div"), { className: "chip-card", innerHTML: markup });
+const put = (chip, name) => {
+  const card = Object.assign(document.createElement("div"), { className: "chip-card" });
   card.setAttribute("role", "dialog");
-  card.setAttribute("aria-label", `About ${chip.getAttribute("aria-label")}`);
+  card.setAttribute("aria-label", name);
   host.replaceChildren(card);
+  return card;
+};
+
+const beside = (card, chip) => {
   const [box, home] = [chip.getBoundingClientRect(), root.getBoundingClientRect()];
   const below = box.bottom - home.top + 4;
   const top = below + card.offsetHeight > home.height ? box.top - home.top - card.offsetHeight - 4 : below;
@@ -27,25 +32,63 @@ const put = (chip, markup) => {
   card.style.top = `${Math.max(4, top)}px`;
 };
 
+const placeOf = (thing) => parseRange(thing.closest("[data-ref]").dataset.ref, state.sheet);
+
+// What a link says of where it leads: a place in the workbook by the name of its sheet.
+const where = (address) => {
+  if (!address.startsWith("#")) return address;
+  const wanted = new URLSearchParams(address.slice(1));
+  const tab = document.querySelector(`#sheet-tabs [role=tab][data-gid="${CSS.escape(wanted.get("gid"))}"]`);
+  return [tab?.textContent.trim() ?? "A sheet that was deleted", wanted.get("range")].filter(Boolean).join(", ");
+};
+
+const linkOf = (address) => {
+  const link = Object.assign(document.createElement("a"), { className: "cell-link", href: address });
+  if (!address.startsWith("#")) Object.assign(link, { target: "_blank", rel: "noopener noreferrer" });
+  link.append(iconOf("link"), where(address));
+  return link;
+};
+
+const openLink = (cell) => {
+  const { top, left } = placeOf(cell);
+  const address = cellAt(top, left)?.extra?.u;
+  if (!address) return;
+  shown = cell;
+  const card = put(cell, `Link of ${cell.dataset.ref}`);
+  card.append(linkOf(address));
+  beside(card, cell);
+};
+
 const open = async (chip) => {
   wanted = chip;
   if (shown === chip) return;
-  const place = parseRange(chip.closest("[data-ref]").dataset.ref, state.sheet);
+  if (chip.matches(".cell")) return openLink(chip);
+  const place = placeOf(chip);
   const found = await read("card", { gid: state.gid, row: place.top, column: place.left, start: chip.dataset.chip });
   if (!found || wanted !== chip || !chip.isConnected) return;
   shown = chip;
-  put(chip, found.card);
+  const card = put(chip, `About ${chip.getAttribute("aria-label")}`);
+  card.innerHTML = found.card;
+  beside(card, chip);
 };
 
 const onPointer = ({ target }) => {
   if (state.session) return;
-  const chip = target.closest?.(".chip") ?? null;
+  const chip = target.closest?.(".chip, .cell.is-link") ?? null;
   if (!chip && target.closest?.("#grid-card")) wanted = shown;
   else if (!chip && host.contains(document.activeElement)) return;
   else if (chip || wanted) {
     wanted = chip;
     later("card", 250, () => (wanted ? open(wanted) : close()));
   }
+};
+
+// A link stays in sight when its cell is chosen by the pointer that is on it.
+const onSelected = () => {
+  const { row, column } = state.active;
+  const isOver = wanted?.matches(".cell:hover") && wanted === elementAt(row, column) && !state.session;
+  if (!isOver) return close();
+  later("card", 250, () => wanted && open(wanted));
 };
 
 const leave = () => {
@@ -66,11 +109,15 @@ const onKey = (event) => {
   event.stopPropagation();
 };
 
-// Whether a cell has a chip, whose card is shown then.
+// Whether a cell has a chip or a link, whose card is shown then.
 export const enterChip = ({ row, column }) => {
-  const chip = elementAt(row, column)?.querySelector(".chip");
+  const cell = elementAt(row, column);
+  const chip = cell?.querySelector(".chip");
   chip?.focus({ preventScroll: true });
-  return Boolean(chip);
+  if (chip || !cell?.matches(".is-link")) return Boolean(chip);
+  openLink(cell);
+  host.querySelector("a")?.focus();
+  return true;
 };
 
 export const begin = () => {
@@ -78,5 +125,7 @@ export const begin = () => {
   root.addEventListener("pointerleave", () => onPointer({ target: root }));
   root.addEventListener("focusin", ({ target }) => target.closest?.(".chip") && open(target));
   root.addEventListener("keydown", onKey);
-  for (const name of ["moved", "session", "selected"]) on(name, close);
+  host.addEventListener("click", ({ target }) => target.closest("a[href^='#']") && setTimeout(leave));
+  for (const name of ["moved", "session"]) on(name, close);
+  on("selected", onSelected);
 };

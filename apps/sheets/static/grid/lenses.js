@@ -1,6 +1,7 @@
 import { byId, on, root, state, tell } from "./state.js";
 import { resync } from "./store.js";
 import { focusCell } from "./editing.js";
+import { go } from "./selecting.js";
 
 // Filter views: rows are hidden for who looks through one, and for nobody else. The server says which; the
 // address of the page tells what is looked through, so that it can be sent to somebody.
@@ -18,12 +19,14 @@ const look = async (lens) => {
   focusCell();
 };
 
-// Links of other programs name the sheet and the view behind "#".
+// Links name the sheet, the view and the range behind "#".
 const fromHash = async () => {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  const [gid, view] = [wanted.get("gid"), wanted.get("fvid")];
+  const [gid, view, range] = [wanted.get("gid"), wanted.get("fvid"), wanted.get("range")];
   if (gid !== null && Number(gid) !== state.gid && (await resync(Number(gid)))) tell("visited", state.gid);
   if (view) await look(view);
+  if (range) await go(range, gid ?? state.gid);
+  if (!view) address();
 };
 
 export const begin = () => {
