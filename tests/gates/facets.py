@@ -164,7 +164,8 @@ class Facets:
         things: what there is to be seen, or put there for the sake of it.
         free_text: the columns that people fill with what they like, by table.
         free_json: members of JSON that people fill with what they like, by table and column; an
-            empty name for texts that stand in no member, and ``*`` for all members.
+            empty name for texts that stand in no member, ``*`` for all members, and
+            ``blocks/name`` for those that are so called in another member alone.
         fixed_json: members of JSON whose texts come from lists of the app or are read by it, the
             same way.
         fixed: columns whose texts come from lists of the app or are read by it, by table.

@@ -19,7 +19,7 @@ FREE_JSON = {
     "crm_flow_versions": {"definition": _FLOW},
     "crm_flows": {"draft": _FLOW},
     "crm_playbooks": {"steps": ("subject",)},
-    "crm_reports": {"definition": ("label", "name")},
+    "crm_reports": {"definition": ("label", "blocks/name")},  # others are named by pattern
 }
 _READ = ("formula", "value", "who")
 FIXED_JSON = {

@@ -160,18 +160,29 @@ def put_into_json(world: World, script: str) -> None:
 def scripted(value: Any, names: set[str], script: str, name: str = "") -> Any:
     """JSON with a script in its free members; numbers and formulas are no prose."""
     if isinstance(value, dict):
-        return {key: scripted(each, names, script, key) for key, each in value.items()}
+        within = [(key, member(name, key), each) for key, each in value.items()]
+        return {key: scripted(each, names, script, place) for key, place, each in within}
     if isinstance(value, list):
         return [scripted(each, names, script, name) for each in value]
     is_prose = isinstance(value, str) and re.search("[A-Za-z]", value) and value[0] != "="
-    return value[:12] + script if is_prose and not names.isdisjoint((name, "*")) else value
+    return value[:12] + script if is_prose and is_named(name, names) else value
+
+
+def member(name: str, key: str) -> str:
+    """What a member is called behind the one that it is in, such as ``blocks/name``."""
+    return f"{name.rpartition('/')[2]}/{key}"
+
+
+def is_named(name: str, names: set[str]) -> bool:
+    """Whether a member is among those that a facet names, alone or behind the one that it is in."""
+    return not names.isdisjoint((name, name.rpartition("/")[2], "*"))
 
 
 def prose_in(value: Any, name: str = "") -> Iterator[str]:
     """The members of JSON that hold several words."""
     if isinstance(value, dict):
         for key, each in value.items():
-            yield from prose_in(each, key)
+            yield from prose_in(each, member(name, key))
     elif isinstance(value, list):
         for each in value:
             yield from prose_in(each, name)
@@ -233,7 +244,7 @@ def test_every_member_of_prose_is_tried(agent: Agent) -> None:
                 name for each in (known, fixed) for name in each.get(place[0], {}).get(place[1], ())
             }
             for held in session.scalars(select(column)).all() if "*" not in told else ():
-                missing |= {(*place, name) for name in prose_in(held) if name not in told}
+                missing |= {(*place, name) for name in prose_in(held) if not is_named(name, told)}
     assert missing == set(), sorted(missing)
     for table, columns in known.items():
         assert set(columns) <= set(Base.metadata.tables[table].columns.keys())
