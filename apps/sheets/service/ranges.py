@@ -1,4 +1,4 @@
-"""Ranges as requests name them: A1 notation, a sheet's title, or a named range."""
+"""Ranges as requests name them: A1 or R1C1 notation, a sheet's title, or a named range."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from workworld.apps.sheets.engine import r1c1
 from workworld.apps.sheets.engine.addresses import Area, Reference, parse, quoted
 from workworld.apps.sheets.models import Name
 from workworld.apps.sheets.service.grids import Grid
@@ -41,12 +42,12 @@ def resolved(ctx: Context, grids: Sequence[Grid], given: str) -> Resolved:
     Args:
         ctx: of the caller.
         grids: the workbook's sheets in their order.
-        given: A1 notation with or without a sheet's title, a title, or a name.
+        given: A1 or R1C1 notation with or without a sheet's title, a title, or a name.
 
     Raises:
         Invalid: ``unparsable_range``, or ``exceeds_grid_limits`` when all of it is outside.
     """
-    reference = parse(given)
+    reference = parse(given) or r1c1.parse(given)
     if reference is None:
         reference = _named(ctx, grids, given)
     if reference is None:

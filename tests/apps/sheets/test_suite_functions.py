@@ -71,6 +71,35 @@ def test_links_tell_the_first_rows_to_those_who_see_them(desk: Desk) -> None:
     assert card.rows == (("Item", "Price"), ("Pens", "$2.50"), ("Paper", "$5.00"))
 
 
+def test_ranges_of_other_workbooks_are_imported_by_those_who_see_them(desk: Desk) -> None:
+    rates = desk.create([["Port", "Rate"], ["Oslo", "=2+3"], ["Riga", "=1/0"]], title="Rates")
+    book = desk.create([[f'=IMPORTRANGE("{rates}","Sheet1!A1:B")']])
+    there = [["Port", "Rate"], ["Oslo", "5"], ["Riga", "#DIV/0!"]]
+    assert desk.read(book, "A1:C9") == there
+    url = f"https://sheets.calderoute.example/s/{rates}?gid=0"
+    desk.type(book, "E1", [[f'=SUM(IMPORTRANGE("{url}","R2C2:R2C2"))*10']])
+    assert desk.read(book, "E1") == [["50"]]
+    desk.type(rates, "B2", [["7"]])
+    assert desk.read(book, "A1:C9") == there  # until somebody refreshes
+    desk.do(connections.refresh, workbook_id=book)
+    assert desk.read(book, "B2:E2") == [["7"]]
+    # Others import what they see themselves, and nothing else.
+    theirs = str(desk.do(workbooks.create, by=OTHER, title="Theirs").id)
+    desk.type(theirs, "A1", [[f'=IMPORTRANGE("{rates}","A1:B2")']], by=OTHER)
+    assert desk.do(values.get, by=OTHER, workbook_id=theirs, range="A1:B2").values == [["#N/A"]]
+    desk.type(book, "H1", [[f'=IMPORTRANGE("{rates}","Nowhere!A1")']])
+    assert desk.read(book, "H1") == [["#N/A"]]
+
+
+def test_ranges_are_read_in_r1c1_notation(desk: Desk) -> None:
+    book = desk.create([["a", "b"], ["c", '=INDIRECT("R[-1]C[-1]",FALSE)&INDIRECT("R2C1",FALSE)']])
+    assert desk.read(book, "R1C1:R2C2") == [["a", "b"], ["c", "ac"]]
+    assert desk.read(book, "Sheet1!R2C1") == [["c"]]
+    desk.type(book, "'Sheet1'!R3C2", [["typed"]])
+    assert desk.read(book, "B3") == [["typed"]]
+    assert desk.refused(values.get, workbook_id=book, range="R0C1").code == "unparsable_range"
+
+
 def context(desk: Desk, session: Session, person: str) -> Context:
     """Somebody who reads."""
     request = Request(Surface.SYSTEM, "test")

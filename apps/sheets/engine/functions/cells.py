@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workworld.apps.sheets.engine import values
+from workworld.apps.sheets.engine import r1c1, values
 from workworld.apps.sheets.engine.addresses import Area, Corner, Place, Reference, parse
 from workworld.apps.sheets.engine.callables import Function, Surroundings
 from workworld.apps.sheets.engine.functions.shapes import (
@@ -144,11 +144,12 @@ def cell(positions: Any, kind: Any, value: Any = None) -> Any:
 @answering
 def pointed(surroundings: Surroundings, place: Any, said: Any, is_a1: Any = None) -> str:
     """A reference in a text, as the library reads it; titles and names are followed."""
+    cell, wanted = place_of(place), text(said).strip()
+    book, home = surroundings.book, cell.sheet
     if is_a1 is not None and not truth(is_a1):
-        raise failed(values.REFERENCE, "References in R1C1 notation are not read.")
-    book, home = surroundings.book, place_of(place).sheet
-    wanted = text(said).strip()
-    meant = parse(book.name(wanted) or wanted)
+        meant = r1c1.parse(wanted, (cell.row, cell.column))
+    else:
+        meant = parse(book.name(wanted) or wanted)
     title = None if meant is None else meant.sheet
     found = next(
         (
