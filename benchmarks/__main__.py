@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.boards import board_rows
+from benchmarks.companies import costs, table_of_costs
 from benchmarks.crowds import Weight, weights
 from benchmarks.doors import Doors
 from benchmarks.live import live_rows
@@ -22,8 +23,10 @@ from benchmarks.wire import wire_rows
 from benchmarks.worlds import TABLES, padded, world_rows
 from workworld import loading
 from workworld.worlds import SnapshotCache
+from workworld.worlds.snapshots import PRESETS
 
 PARTS = (
+    "companies",
     "doors",
     "wire",
     "live",
@@ -53,19 +56,9 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
     console = Console()
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
         folder = Path(name)
-        if "doors" in parts:
-            with ExitStack() as stack:
-                rows = list(Doors(stack).rows(runs))
-            console.print(table_of("calls, tiny company", rows, rows[0]))
-        if "wire" in parts:
-            rows = list(wire_rows(runs))
-            console.print(table_of("over HTTP, raw client, tiny company", rows, rows[0]))
-        if "live" in parts:
-            rows = list(live_rows(runs // 4))
-            console.print(table_of("from one browser to another", rows, rows[0]))
-        if "boards" in parts and "tracker" in {app.id for app in loading.apps()}:
-            rows = list(board_rows(runs // 4))
-            console.print(table_of("boards in a browser, tiny company", rows, rows[0]))
+        if "companies" in parts:
+            console.print(table_of_costs(list(costs(folder / "companies", PRESETS))))
+        _calls(console, runs, parts)
         if "load" in parts:
             for title, scale, measured in (
                 ("pages", FOR_PAGES, page_rows),
@@ -95,6 +88,23 @@ def main(runs: int, parts: tuple[str, ...], sizes: tuple[int, ...]) -> None:
             console.print(table_of("shared world", rows, rows[-1]))
         if "crowds" in parts:
             console.print(_weights(list(weights(small, folder))))
+
+
+def _calls(console: Console, runs: int, parts: tuple[str, ...]) -> None:
+    """What a call costs through each door, where there is little to look through."""
+    if "doors" in parts:
+        with ExitStack() as stack:
+            rows = list(Doors(stack).rows(runs))
+        console.print(table_of("calls, tiny company", rows, rows[0]))
+    if "wire" in parts:
+        rows = list(wire_rows(runs))
+        console.print(table_of("over HTTP, raw client, tiny company", rows, rows[0]))
+    if "live" in parts:
+        rows = list(live_rows(runs // 4))
+        console.print(table_of("from one browser to another", rows, rows[0]))
+    if "boards" in parts and "tracker" in {app.id for app in loading.apps()}:
+        rows = list(board_rows(runs // 4))
+        console.print(table_of("boards in a browser, tiny company", rows, rows[0]))
 
 
 def _large(console: Console, runs: int, folder: Path, parts: tuple[str, ...]) -> None:

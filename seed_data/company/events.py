@@ -60,6 +60,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
+from heapq import merge
 from typing import Any
 
 
@@ -109,6 +110,8 @@ class History:
         self._events: list[Event] = []
         self._names: set[str] = set()
         self._is_sorted = True
+        self._places: dict[str, list[int]] = {}
+        """Where the events of a kind stand; empty until somebody asks after the last addition."""
 
     def add(self, events: Iterable[Event]) -> None:
         """Take events in, in whatever order they are thought of.
@@ -124,6 +127,7 @@ class History:
             self._names.add(event.name)
             self._events.append(event)
             self._is_sorted = False
+            self._places.clear()
 
     def __iter__(self) -> Iterator[Event]:
         """The events by time, then by name."""
@@ -137,4 +141,9 @@ class History:
 
     def of(self, *kinds: str) -> list[Event]:
         """The events of some kinds, in order."""
-        return [each for each in self if each.kind in kinds]
+        events = list(self) if not self._is_sorted else self._events
+        if not self._places:
+            for place, each in enumerate(events):
+                self._places.setdefault(each.kind, []).append(place)
+        places = merge(*(self._places.get(kind, ()) for kind in dict.fromkeys(kinds)))
+        return [events[place] for place in places]

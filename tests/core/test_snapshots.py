@@ -16,7 +16,7 @@ import pytest
 from tests.core.caches import BUILD, begun, building, damage, names, unexpected
 
 from workworld import loading
-from workworld.worlds import Snapshot, SnapshotCache, Worlds, fingerprints
+from workworld.worlds import Snapshot, SnapshotCache, Worlds, builds, fingerprints
 from workworld.worlds.builds import PAGE_SIZE, freeze
 from workworld.worlds.fingerprints import fingerprint, shaping_modules
 from workworld.worlds.snapshots import PRESETS, SnapshotDamaged, SnapshotUnavailable
@@ -78,6 +78,24 @@ def test_build_reports_progress_to_its_end(tmp_path: Path) -> None:
     SnapshotCache(tmp_path).get("tiny", 0, lambda _label, done, total: seen.append((done, total)))
     assert [done for done, _ in seen] == list(range(1, len(seen) + 1))
     assert {total for _, total in seen} == {len(seen)}
+
+
+def test_progress_is_never_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither where a company is thought up first, when nobody knows yet how large it will be."""
+    facts, _ = builds._facts_of("tiny", 0, unexpected)
+
+    def thought_up(_preset: str, _seed: int, advance: builds.Advance) -> tuple[object, int]:
+        advance("first", 1, 4)
+        advance("second", 2, 4)
+        return facts, 2
+
+    monkeypatch.setattr(builds, "_facts_of", thought_up)
+    seen: list[float] = []
+    SnapshotCache(tmp_path).get("tiny", 0, lambda _label, done, total: seen.append(done / total))
+    assert len(seen) > 10
+    assert seen == sorted(seen)
+    assert seen[1:3] == [0.5, pytest.approx(0.5, abs=0.05)]
+    assert seen[-1] == 1
 
 
 def test_failed_build_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
@@ -14,6 +16,8 @@ from workworld.database import constant, derives, rows_of
 from workworld.events import on
 from workworld.richtext.nodes import mentioned
 
+_AT_ONCE = 5_000
+"""So many rows are made at a time."""
 _people = ThreadPerson.__table__.c
 _FOLLOWERS = constant(
     select(_people.person_id)
@@ -81,22 +85,31 @@ def recount(session: Session, channel_id: str, root_ts: str) -> None:
 @derives(ThreadPerson)
 def _count_all(session: Session) -> None:
     columns = (Message.channel_id, Message.ts, Message.thread_ts, Message.author_id, Message.text)
-    rows = session.execute(select(*columns)).all()
     latest: dict[tuple[str, str], str] = {}
-    for row in rows:
-        if row.thread_ts is not None:
-            key = (row.channel_id, row.thread_ts)
-            latest[key] = max(latest.get(key, ""), row.ts)
+    replies = session.execute(select(*columns).where(Message.thread_ts.is_not(None))).all()
+    for channel_id, ts, root_ts, _author_id, _text in replies:
+        assert root_ts is not None  # the query says so
+        latest[channel_id, root_ts] = max(latest.get((channel_id, root_ts), ""), ts)
     found: dict[tuple[str, str], set[str]] = {key: set() for key in latest}
-    for row in rows:
-        key = (row.channel_id, row.thread_ts or row.ts)
+    others = session.execute(select(*columns).where(Message.thread_ts.is_(None)))
+    for channel_id, ts, root_ts, author_id, text in chain(replies, others):
+        here = found.get((channel_id, root_ts or ts))
+        if here is not None:
+            here.add(author_id)
+            here.update(named(text))
+    said: dict[tuple[str, str], dict[str, bool]] = {}
+    for asked in session.scalars(select(Follow)):
+        key = (asked.channel_id, asked.root_ts)
         if key in found:
-            found[key] |= {row.author_id, *named(row.text)}
-    for asked in session.execute(select(Follow.person_id, Follow.channel_id, Follow.root_ts)):
-        if (asked.channel_id, asked.root_ts) in found:
-            found[asked.channel_id, asked.root_ts].add(asked.person_id)
-    for key in sorted(found):
-        _add(session, *key, latest[key], sorted(found[key]))
+            found[key].add(asked.person_id)
+            said.setdefault(key, {})[asked.person_id] = asked.is_following
+    people = (
+        _person(key, latest[key], person_id, said.get(key, {}))
+        for key in sorted(found)
+        for person_id in sorted(found[key])
+    )
+    while some := [*islice(people, _AT_ONCE)]:
+        session.execute(insert(ThreadPerson), some)
 
 
 def _rows(session: Session, channel_id: str, root_ts: str) -> set[str]:
@@ -111,18 +124,23 @@ def _add(
         Follow.channel_id == channel_id, Follow.root_ts == root_ts
     )
     said = {row.person_id: row.is_following for row in session.execute(asked)}
-    rows = [
-        {
-            "person_id": person_id,
-            "channel_id": channel_id,
-            "root_ts": root_ts,
-            "latest_reply": latest_reply,
-            "is_following": said.get(person_id, True),
-        }
-        for person_id in person_ids
-    ]
+    key = (channel_id, root_ts)
+    rows = [_person(key, latest_reply, person_id, said) for person_id in person_ids]
     if rows:
         session.execute(insert(ThreadPerson), rows)
+
+
+def _person(
+    thread: tuple[str, str], latest_reply: str, person_id: str, said: Mapping[str, bool]
+) -> dict[str, Any]:
+    """A row of somebody who takes part; ``said`` tells who asked to follow the thread or not to."""
+    return {
+        "person_id": person_id,
+        "channel_id": thread[0],
+        "root_ts": thread[1],
+        "latest_reply": latest_reply,
+        "is_following": said.get(person_id, True),
+    }
 
 
 def named(text: str) -> Sequence[str]:

@@ -105,8 +105,11 @@ def _fill(session: Session, preset: str, seed: int, advance: Advance) -> Sequenc
     facts, done = _facts_of(preset, seed, advance)
     modules, scale = loading.seed_modules(), source_of(preset).scale
     load_modules = loading.load_modules() if scale else ()
-    total = done + sum(module.units(facts) for module in modules)
-    total += sum(module.units(scale) for module in load_modules)
+    ahead = sum(module.units(facts) for module in modules)
+    ahead += sum(module.units(scale) for module in load_modules)
+    # To think a company up is told as the first half, so that no progress is ever taken back.
+    done = ahead if done else 0
+    total = done + ahead
 
     def made(label: str) -> None:
         nonlocal done
