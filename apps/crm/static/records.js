@@ -6,6 +6,12 @@ const before = new WeakMap();
 const sent = new WeakSet();
 const isChanged = (form) => !("keeps" in form.dataset) && before.has(form) && !sent.has(form) && before.get(form) !== held(form);
 
+// A form that stands on its page anyhow waits for the focus until somebody chooses it.
+let isChosen = false;
+document.addEventListener("click", ({ target }) => {
+  isChosen = target.closest?.(".composer > .tabs a") != null;
+}, true);
+
 // A form that has come gets the focus: at the field that was asked for, or where something is wrong.
 const begin = (form) => {
   before.set(form, form.querySelector(".record-errors") ? "" : held(form));
@@ -16,7 +22,7 @@ const begin = (form) => {
     wanted.focus();
     wanted.scrollIntoView({ block: "nearest" });
     if (wanted.matches("input[type=text]")) wanted.select();
-  } else if (document.activeElement === document.body && form.closest(".record-tab") && !("waits" in form.dataset)) {
+  } else if (document.activeElement === document.body && form.closest(".record-tab") && (isChosen || !("waits" in form.dataset))) {
     form.querySelector(".input:not([type=hidden]), [role=combobox]")?.focus();
   }
 };

@@ -71,3 +71,9 @@ def test_posts_are_written_with_buttons(page: Page) -> None:
     text.press("Control+End")
     text.press("Enter")
     expect(text).to_have_value("One\n\n- Two\n- ")
+
+
+def test_answering_by_its_key_leads_to_the_text(page: Page) -> None:
+    expect(page.get_by_label("Message")).not_to_be_focused()
+    page.keyboard.press("y")
+    expect(page.get_by_label("Message")).to_be_focused()
