@@ -65,6 +65,7 @@ _WITHOUT_TABS = (
     ("OpportunityHistory", "CreatedDate", True),
     ("AccountTeamMember", "CreatedDate", True),
     ("ObjectTerritory2Association", "CreatedDate", True),
+    ("AccountContactRelation", "CreatedDate", True),
     ("CampaignMember", "CreatedDate", True),
     ("CaseComment", "CreatedDate", True),
     ("CaseArticle", "CreatedDate", True),

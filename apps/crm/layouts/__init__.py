@@ -33,7 +33,7 @@ _LAYOUTS: Mapping[str, Layout] = {
 _PAGED = frozenset(
     {*_LAYOUTS, "PricebookEntry", "OpportunityContactRole", "OpportunityTeamMember"}
     | {"AccountTeamMember", "CampaignMember", "CaseComment", "OpportunityHistory"}
-    | {"ObjectTerritory2Association"}
+    | {"AccountContactRelation", "ObjectTerritory2Association"}
     | {"CaseArticle", "CaseMilestone", "MacroInstruction"}
 )
 CLONED = frozenset(

@@ -33,6 +33,8 @@ class Related(NamedTuple):
         """What the list is called."""
         if self.name == "Cases" and self.field == "ParentId":
             return "Child Cases"
+        if self.name == "AccountContactRelations":
+            return "Related Accounts" if self.field == "ContactId" else "Related Contacts"
         return _TITLES.get(self.name) or objects.of_name(self.sobject).plural
 
 

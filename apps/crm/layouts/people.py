@@ -109,6 +109,12 @@ LAYOUTS: Mapping[str, Layout] = {
         ),
         (
             Related("Contacts", "Contact", "AccountId", CONTACTS, "Name"),
+            Related(
+                "AccountContactRelations",
+                "AccountContactRelation",
+                "AccountId",
+                ("ContactId", "Roles", "IsActive"),
+            ),
             Related("Opportunities", "Opportunity", "AccountId", DEALS, "-CloseDate"),
             CONTRACTS,
             ASSETS,
@@ -183,6 +189,12 @@ LAYOUTS: Mapping[str, Layout] = {
                 ("OpportunityId", "Role", "IsPrimary"),
             ),
             Related("Cases", "Case", "ContactId", CASES),
+            Related(
+                "AccountContactRelations",
+                "AccountContactRelation",
+                "ContactId",
+                ("AccountId", "Roles", "IsActive"),
+            ),
             Related("ReportsToContacts", "Contact", "ReportsToId", CONTACTS, "Name"),
             MEMBERSHIPS._replace(field="ContactId"),
             Related("Notes", "Note", "ParentId", ("Title", "CreatedById", "CreatedDate")),

@@ -1,6 +1,7 @@
 """The CRM's tables."""
 
 from workworld.apps.crm.models import shapes  # noqa: F401 - declares how a shape is read
+from workworld.apps.crm.models.account_contacts import AccountContactRelation
 from workworld.apps.crm.models.accounts import Account, Contact
 from workworld.apps.crm.models.activities import EmailMessage, Event, EventRelation, Note, Task
 from workworld.apps.crm.models.articles import Article, ArticleVote, CaseArticle
@@ -80,6 +81,7 @@ from workworld.apps.crm.models.territories import AccountTerritory, Territory, T
 
 __all__ = [
     "Account",
+    "AccountContactRelation",
     "AccountTeamMember",
     "AccountTerritory",
     "ApprovalProcess",

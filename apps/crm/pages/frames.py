@@ -33,6 +33,7 @@ ICONS = {
     "OpportunityContactRole": "users",
     "OpportunityTeamMember": "users",
     "AccountTeamMember": "users",
+    "AccountContactRelation": "users",
     "ObjectTerritory2Association": "flag",
     "Task": "square-check",
     "Event": "calendar",

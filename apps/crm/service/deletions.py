@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, select
 
 from workworld.apps.crm.models import (
     Account,
+    AccountContactRelation,
     AccountTeamMember,
     AccountTerritory,
     Asset,
@@ -58,6 +59,7 @@ _ALONG: Mapping[type[Any], Sequence[tuple[Any, Any]]] = {
         (Contact, Contact.account_id),
         (AccountTeamMember, AccountTeamMember.account_id),
         (AccountTerritory, AccountTerritory.account_id),
+        (AccountContactRelation, AccountContactRelation.account_id),
         (Asset, Asset.account_id),
         (Contract, Contract.account_id),
         (Entitlement, Entitlement.account_id),
@@ -70,6 +72,7 @@ _ALONG: Mapping[type[Any], Sequence[tuple[Any, Any]]] = {
     Event: ((EventRelation, EventRelation.event_id),),
     Macro: ((MacroInstruction, MacroInstruction.macro_id),),
     Contact: (
+        (AccountContactRelation, AccountContactRelation.contact_id),
         (OpportunityContactRole, OpportunityContactRole.contact_id),
         (CampaignMember, CampaignMember.contact_id),
     ),

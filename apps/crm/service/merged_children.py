@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from workworld.apps.crm.models import (
+    AccountContactRelation,
     AccountTeamMember,
     AccountTerritory,
     CampaignMember,
@@ -25,7 +26,8 @@ from workworld.apps.crm.service.saving import Options
 from workworld.context import Context
 
 _SYSTEM = Options(system=True, notify=False)
-_ONCE: Mapping[type[Any], str] = {
+_ONCE: Mapping[type[Any], str | tuple[str, str]] = {
+    AccountContactRelation: ("account_id", "contact_id"),
     AccountTeamMember: "user_id",
     AccountTerritory: "territory_id",
     CampaignMember: "campaign_id",
@@ -35,7 +37,7 @@ _ONCE: Mapping[type[Any], str] = {
     OpportunityContactRole: "opportunity_id",
     ContentDocumentLink: "document_id",
 }
-"""Of what a record has only one for each of something else: the column of that."""
+"""Of what a record has only one for each of something else: the column of that, or of both."""
 
 
 def counts(ctx: Context, kind: SObject, ids: Sequence[str]) -> Mapping[str, int]:
@@ -71,9 +73,11 @@ def hand_over(ctx: Context, kind: SObject, old_id: str, new_id: str) -> None:
 
 
 def _has_already(ctx: Context, row: Any, column: str, new_id: str) -> bool:
-    other = _ONCE.get(type(row))
-    if other is None:
+    known = _ONCE.get(type(row))
+    if known is None:
         return False
+    others = (known,) if isinstance(known, str) else known
+    other = next(each for each in others if each != column)
     model: Any = type(row)
     query = select(model.id).where(
         getattr(model, column) == new_id,

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, FromClause
 from workworld.apps.crm.schema.objects import Children, SObject
 from workworld.apps.crm.soql import (
     cadence_objects,
+    contact_objects,
     derived_objects,
     field_histories,
     process_objects,
@@ -16,7 +17,7 @@ from workworld.apps.crm.soql import (
     value_lists,
 )
 
-_MODULES = (cadence_objects, process_objects, setup_objects, value_lists)
+_MODULES = (cadence_objects, contact_objects, process_objects, setup_objects, value_lists)
 """They declare theirs."""
 _WAYS: Mapping[str, Sequence[Children]] = {
     "ProcessInstance": (

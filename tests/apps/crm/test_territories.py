@@ -202,6 +202,28 @@ def test_accounts_that_are_merged_keep_what_was_given_by_hand(floor: Floor) -> N
     assert floor.do(territories.run_rules, by=ADMIN) == 0
 
 
+def test_queries_keep_to_the_territories_that_one_works(floor: Floor, authority: Authority) -> None:
+    above = territory(floor, "All lakes", formula="FALSE", opportunityAccessLevel="Read")
+    territory(floor, parentTerritory=above, members=[])
+    below = floor.create("Account", Name="Below", BillingCity="Zz Duluth")
+    deal = floor.create("Opportunity", AccountId=below)
+    mine = floor.create("Account", Name="Mine")
+    given = {"ObjectId": mine, "Territory2Id": above}
+    floor.create("ObjectTerritory2Association", **given)
+    rest = Rest(Doors(floor.world, authority, floor.people[SELLER]))
+
+    def found(sobject: str, scope: str) -> set[str]:
+        asked = f"SELECT Id FROM {sobject} USING SCOPE {scope}"
+        return {each["Id"] for each in rest.get("query", q=asked)["records"]}
+
+    assert found("Account", "my_territory") == {mine}
+    assert found("Account", "my_team_territory") == {mine, below}
+    assert found("Opportunity", "my_territory") == set()
+    assert found("Opportunity", "my_team_territory") == {deal}
+    asked = "SELECT Id FROM Lead USING SCOPE my_territory"
+    assert rest.refused("GET", "query", q=asked) == (400, "MALFORMED_QUERY")
+
+
 def test_pages_give_accounts_territories_and_take_them_away(
     floor: Floor, authority: Authority
 ) -> None:
