@@ -50,6 +50,17 @@ class TableFrame:
         """Its rows below the names of its columns, as a reference."""
         return self._reference("data", 0, len(self.columns) - 1)
 
+    def stands_for(self, text: str) -> str | None:
+        """A part of a formula that names the table, as a reference; None for all else.
+
+        What names the row of its formula stays as it is.
+        """
+        name, bracket, rest = text.casefold().partition("[")
+        if name != self.called:
+            return None
+        found = self.part(bracket + rest) if bracket else self.data
+        return None if found is None or found.startswith("#") else found
+
     def part(self, said: str, row: int | None = None) -> str | None:
         """What stands behind its name in a formula, as a reference; None if that is no part of it.
 

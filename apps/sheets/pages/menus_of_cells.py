@@ -56,6 +56,7 @@ FORMAT = Menu(
                 opens("Borders", "borders"),
                 opens("Conditional formatting", "conditional"),
                 opens("Alternating colors", "banding"),
+                opens("Convert to table", "tables"),
                 sends("Clear formatting", ask.UNFORMATTED, keys="Ctrl+\\"),
             )
         ),

@@ -205,3 +205,26 @@ def test_every_entry_of_a_menu_does_something() -> None:
             for each in group.entries:
                 deeds = (each.dialog, each.act, each.deed, each.requests, each.page, each.path)
                 assert sum(map(bool, deeds)) == 1, each.label
+
+
+def test_tables_are_made_changed_and_reverted(desk: Desk, pages: Pages, book: str) -> None:
+    shown = pages.dialog(book, "tables", selected="A1", active="A1")
+    assert 'value="Sheet1!A1:B5"' in shown
+    shown = pages.take(book, "tables", 200, name="Trees", range="Sheet1!A1:B5", colors="Blue")
+    assert "Revert Trees to cells" in shown
+    desk.type(book, "D1", [["=SUM(Trees[Amount])"], ["=Trees[[#TOTALS],[Amount]]"]])
+    number = shown.split('name="revert" value="')[1].split('"')[0]
+    edit = pages.dialog(book, "tables", edit=number)
+    assert 'value="Trees"' in edit
+    assert 'name="colors" value="Blue"' in edit
+    pages.take(book, "tables", 200, id=number, name="Wood", range="Sheet1!A1:B5",
+               colors="Rose", totals="1")  # fmt: skip
+    desk.type(book, "B6", [["=SUM(Wood[Amount])"]])
+    assert desk.read(book, "D1:D2") == [["7"], ["7"]]
+    assert desk.read(book, "D1", "FORMULA") == [["=SUM(Wood[Amount])"]]
+    taken = pages.take(book, "tables", 422, name="Wood", range="Sheet1!G1:H2")
+    assert "already exists" in taken
+    pages.take(book, "tables", 200, revert=number)
+    assert desk.read(book, "D1:D2", "FORMULA") == [["=SUM(Sheet1!B2:B5)"], ["=Sheet1!B6"]]
+    assert "no table" not in pages.dialog(book, "tables")
+    assert desk.read(book, "A2:B2") == [["Cedar", "3"]]

@@ -34,6 +34,7 @@ _WRITING = (
     *("cleanup", "goal-seek", "name-version", "cell-history", "names", "protections"),
     *("pivot-new", "pivots", "copy-sheet", "validation", "conditional", "filter", "comment"),
     "connections",
+    "tables",
 )
 """Dialogs of those who may edit."""
 _READING = (

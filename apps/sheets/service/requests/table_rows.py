@@ -1,4 +1,4 @@
-"""Rows that are appended to tables.
+"""Rows that are appended to tables, and tables that are to be cells again.
 
 https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request#appendcellsrequest
 """
@@ -9,10 +9,30 @@ from workworld.apps.sheets import masks
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.service import lying
 from workworld.apps.sheets.service.editing import Editing
+from workworld.apps.sheets.service.grids import table_frame
+from workworld.apps.sheets.service.requests import named_ranges as named
 from workworld.apps.sheets.service.requests.cells import AppendCells, appends_to_tables, write
 from workworld.apps.sheets.service.requests.dimensions import insert
+from workworld.apps.sheets.service.requests.registry import request
+from workworld.apps.sheets.service.requests.shapes import Shape
 from workworld.apps.sheets.service.requests.tables import known
 from workworld.errors import Invalid
+
+
+class RevertTable(Shape):
+    """A table that is to be cells again."""
+
+    table_id: str
+
+
+@request("revertTable", "Revert table to cells")
+def revert_table(edit: Editing, given: RevertTable) -> None:
+    """Let a table be cells again; formulas that call it name its cells."""
+    thing, grid = known(edit, given.table_id)
+    frame = table_frame(grid.sheet.title, thing.name, thing.ranges, thing.columns, thing.settings)
+    if frame is not None:
+        named.rewrite(edit, frame.stands_for)
+    edit.ctx.session.delete(thing)
 
 
 @appends_to_tables
