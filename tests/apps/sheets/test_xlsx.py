@@ -156,6 +156,9 @@ def a_file() -> bytes:
     for number in (2, 3):
         page.cell(number, 2).protection = Protection(locked=False)
     page.print_area = "A1:B4"
+    page.page_setup.orientation = "landscape"
+    page.page_margins.left = 2
+    page.oddFooter.right.text = "Page &P"
     out = io.BytesIO()
     file.save(out)
     return out.getvalue()
@@ -189,7 +192,14 @@ def test_what_only_other_programs_have_is_taken_or_told(rest: Client, doors: Doo
     status, page = send(Pages(doors), "/import", "a.xlsx", with_conversation())
     assert status == 200
     notes = said(page)
-    for each in ("data bars", "links to other files", "print areas"):
+    for each in (
+        "data bars",
+        "links to other files",
+        "print areas",
+        "printed pages lie",
+        "margins",
+        "footers",
+    ):
         assert each in notes
     book = Book(rest, re.findall(r"/s/([\w-]{44})", page)[0])
     (sheet,) = book.get(includeGridData="true")["sheets"]

@@ -83,11 +83,16 @@ const onPointer = ({ target }) => {
   }
 };
 
-// A link stays in sight when its cell is chosen by the pointer that is on it.
-const onSelected = () => {
+// What the pointer is on stays in sight when the grid is drawn anew; going elsewhere by keys takes it away.
+let chosen = "";
+const onChange = () => {
+  const over = wanted;
   const { row, column } = state.active;
-  const isOver = wanted?.matches(".cell:hover") && wanted === elementAt(row, column) && !state.session;
-  if (!isOver) return close();
+  const isSame = chosen === `${state.gid} ${row} ${column}`;
+  chosen = `${state.gid} ${row} ${column}`;
+  close();
+  if (state.session || !over?.matches(".cell:hover") || !(isSame || over === elementAt(row, column))) return;
+  wanted = over;
   later("card", 250, () => wanted && open(wanted));
 };
 
@@ -126,6 +131,5 @@ export const begin = () => {
   root.addEventListener("focusin", ({ target }) => target.closest?.(".chip") && open(target));
   root.addEventListener("keydown", onKey);
   host.addEventListener("click", ({ target }) => target.closest("a[href^='#']") && setTimeout(leave));
-  for (const name of ["moved", "session"]) on(name, close);
-  on("selected", onSelected);
+  for (const name of ["moved", "session", "selected"]) on(name, onChange);
 };
