@@ -87,6 +87,8 @@ def app_of(manifest: App, *, is_training: bool) -> flask.Flask:
                 signed_in()  # pages that perform nothing and only lead on as well
         elif flask.request.blueprint in flask.current_app.blueprints:
             raise NotFound  # a page's address may be a pattern that an API's path fits
+        elif "//" in flask.request.path and flask.request.url_rule is None:
+            raise NotFound  # the router would lead browsers on to another path
 
     @app.errorhandler(Exception)
     def _answer(error: Exception) -> Any:

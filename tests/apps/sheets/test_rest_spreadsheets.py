@@ -164,6 +164,8 @@ def test_strangers_and_weak_credentials_are_refused(book: Book, rest: Client) ->
 def test_unknown_methods_are_told_in_the_dialect(rest: Client, book: Book) -> None:
     assert rest.refusal("GET", "/v4/nothing")[0] == 404
     assert rest.refusal("DELETE", book.path)[0] == 405
+    for path in (f"{ROOT}/%2F/values:batchClearByDataFilter", f"{ROOT}//{book.id}:batchUpdate"):
+        assert rest.refusal("POST", path, {})[0] == 404
     answer = rest.send("POST", ROOT, data=b"{", content_type="application/json")
     assert answer.status_code == 400
     assert "Invalid JSON payload" in answer.get_json()["error"]["message"]
