@@ -118,7 +118,8 @@ def test_installed_command_works_beside_a_users_own_folders(
     home = {"WORKWORLD_HOME": str(tmp_path / "home")}
     command = tmp_path / "venv/bin/workworld"
     assert "version" in run(command, "--version", cwd=user, **home)
-    assert run(command, "snapshot", "build", cwd=user, **home).strip().endswith(".sqlite")
+    build = (command, "snapshot", "build", "--preset", "tiny")
+    assert run(*build, cwd=user, **home).strip().endswith(".sqlite")
     assert "version" in run(python, "-m", "workworld", "--version", cwd=user, **home)
     where = run(python, "-c", "import workworld; print(workworld.__file__)", cwd=user, **home)
     assert str(checkout if form == "editable" else packages) in where

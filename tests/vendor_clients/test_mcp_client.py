@@ -55,7 +55,7 @@ def test_post_over_stdio(home: Path, mode: Mode) -> None:
         server = StdioServerParameters(
             command=sys.executable,
             args=["-m", "workworld", "mcp", "--stdio", "--as", "aruiz@calderoute.example"],
-            env={"WORKWORLD_HOME": str(home)},
+            env={"WORKWORLD_HOME": str(home), "WORKWORLD_PRESET": "tiny"},
         )
         async with Client(server, mode=mode) as client:
             listed: Any = await client.call_tool("slack_list_user_channels", {"format": "ids_only"})
