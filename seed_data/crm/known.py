@@ -43,6 +43,7 @@ class Known:
         zone: headquarters'.
         now: when the company stands still.
         domain: the company's own.
+        company: what it is called.
     """
 
     users: Mapping[str, str]
@@ -51,6 +52,7 @@ class Known:
     zone: str
     now: datetime
     domain: str
+    company: str
     _fields: dict[str, dict[str, Field]] = field(default_factory=dict)
     """By object, what facts call the fields that they have named so far."""
 
@@ -116,6 +118,7 @@ def look_up(session: Session, facts: CompanyFacts, writer: Writer) -> Known:
         zone=facts.zone,
         now=facts.now,
         domain=facts.domain,
+        company=facts.name,
     )
 
 

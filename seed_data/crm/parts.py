@@ -136,7 +136,7 @@ def email(tell: Teller, fact: CrmRecordFact, each: Mapping[str, Any], case: Row)
         related_to_id=case["id"],
         who_id=contact["id"],
         from_address=customer if is_incoming else ours,
-        from_name=contact["name"] if is_incoming else "Calderoute Support",
+        from_name=contact["name"] if is_incoming else f"{tell.known.company} Support",
         to_address=ours if is_incoming else customer,
         is_incoming=is_incoming,
         status="Replied" if is_incoming else "Sent",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.arcs.casting import Arc, Cast, staff
@@ -28,6 +29,17 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     epic = cast.name("gap")
     names = stream.sample([*_CONTROLS], 5)
     gap = names[-1] if cast.variant != "clean" else ""
+    until = (scene.at + timedelta(days=14)).date()
+    topic = {"topic": cast.name("audit")}
+    scene.talk(
+        "audit_ask",
+        "engineering",
+        "auditor",
+        5,
+        topic,
+        controls=len(names),
+        until_day=f"{until:%B} {until.day}",
+    )
     issues = {}
     for control in names:
         issues[control] = scene.open(
@@ -41,6 +53,15 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
             description=f"Wanted: {_CONTROLS[control]}.\n\nPut it in the folder and close this.",
             fields={"labels": ["audit"], "assignee": cast.people["engineer"]},
         )
+    scene.talk(
+        "audit_remind",
+        "engineering",
+        "auditor",
+        5 * 1440,
+        topic,
+        missing=stream.integer(2, 4),
+        controls=len(names),
+    )
     for control, issue in issues.items():
         if stream.integer(0, 1):
             scene.comment(issue, "auditor", 2000, f"Reminder: {_CONTROLS[control]}, please.")
@@ -67,6 +88,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
                     description=f"Found by <#issue:{issue}>.",
                     fields={"labels": ["audit"], "assignee": cast.people["engineer"]},
                 )
+                scene.link(epic, issue, "auditor", "relates to")
                 scene.finish(epic, "engineer", days=6)
         scene.finish(issue, "engineer", days=1)
     scene.note("result", "decision", cast.name("audit"), cast.variant, "system of record")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 from workworld.randomness import Stream
@@ -10,6 +11,8 @@ from workworld.seed_data.company.arcs.casting import Arc, Cast, staff, things
 from workworld.seed_data.company.arcs.scenes import Scene, customer, room
 from workworld.seed_data.company.company import Company
 from workworld.seed_data.company.events import Event
+from workworld.seed_data.company.market.cases import Cases
+from workworld.seed_data.company.market.things import Case
 
 
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
@@ -19,6 +22,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     thing = stream.choice(part.things)
     name = customer(company, cast.things["account"])
     rows = stream.integer(40, 900)
+    case = _case(company, cast, stream, f"{thing} are missing after row {rows}")
     issue = scene.open(
         "issue",
         place,
@@ -33,6 +37,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
             f"```\nWARN truncated at {rows}, account={name}\n```"
         ),
         fields={"labels": ["customer-reported"], "values": {"Severity": "S2 - major"}},
+        case=case.key if case else "",
     )
     scene.comment(issue, "support", 200, f"{name} needs it for the month's end.")
     scene.change(issue, "lead", 100, status="To Do", assignee=cast.people["engineer"])
@@ -54,10 +59,32 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
         scene.change(issue, "engineer", 900, status="In Review")
         scene.change(issue, "lead", 200, status="Done")
     scene.comment(issue, "support", 600, f"{name} has been told, and says thanks.")
+    if case is not None and not scene.is_over:
+        out = f"with version {version.name}" if version else "with the next version"
+        answer = f"The mend is out {out}: all rows of {thing} come again. Thank you for the file."
+        facts = {"text": answer, "is_public": True}
+        scene.tell("case.commented", "support", 4, {"case": case.key}, facts)
     scene.note("cause", "cause", issue, cause, "system of record")
     if version:
         scene.note("version", "version", issue, version.name, "system of record")
     return iter(scene)
+
+
+def _case(company: Company, cast: Cast, stream: Stream, what: str) -> Case | None:
+    """The customer writes to support before anybody opens an issue."""
+    account = company.market.accounts.get(cast.things["account"])
+    if account is None or not account.contacts or account.contacts[0].since > cast.at:
+        return None
+    return Cases(company.market.tools).open(
+        account,
+        cast.at - timedelta(hours=20),
+        stream,
+        contact=account.contacts[0].key,
+        kind="Problem",
+        subject=f"{what[:1].upper()}{what[1:]}",
+        text=f"In our export {what}. The file is attached; we need it for the end of the month.",
+        priority="High",
+    )
 
 
 ARC = Arc(

@@ -18,20 +18,23 @@ _STEPS = (
     "Switch writes over",
     "Switch the old store off",
 )
+_FROZEN = 2
+"""From this step on nothing else is deployed meanwhile."""
 
 
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     """Step by step; one of them has to be taken back in some variants."""
     scene = Scene(company, cast, stream)
     place, part = room(company, "OPS", stream)
-    thing = stream.choice(part.things)
+    thing = stream.choice(room(company, "ENG", stream)[1].things)
     failing = {"smooth": -1, "rolled back once": 3, "reads differ": 1}[cast.variant]
-    due = scene.at.date()
+    due, about = scene.at.date(), {"topic": cast.name("move")}
     for number, step in enumerate(_STEPS):
         due += timedelta(days=stream.integer(4, 8))
         tries = 2 if number == failing else 1
         for attempt in range(tries):
             again = ", second try" if attempt else ""
+            summary = f"{step.format(thing=thing)}{again}"
             issue = scene.open(
                 f"step/{number}/{attempt}",
                 place,
@@ -39,7 +42,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
                 "engineer",
                 600,
                 type="Change",
-                summary=f"{step.format(thing=thing)}{again}",
+                summary=summary,
                 description=(
                     f"**Freeze:** no releases from the evening before.\n"
                     f"**Checks:** counts of {thing} on both sides.\n"
@@ -52,14 +55,29 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
             scene.comment(issue, "engineer", 40, f"I do, for {stream.integer(2, 6)} hours.")
             scene.change(issue, "approver", 30, status="Approved")
             scene.change(issue, "engineer", 20, status="Scheduled", due=due.isoformat())
+            if number >= _FROZEN:
+                named = summary[:1].lower() + summary[1:]
+                scene.talk(
+                    "cutover_freeze",
+                    "deploys",
+                    "engineer",
+                    60,
+                    about,
+                    step_name=named,
+                    moving=thing,
+                )
             scene.change(issue, "engineer", 1440, status="Implementing")
             if tries == 2 and not attempt:
                 lost = stream.integer(3, 90)
                 scene.comment(issue, "engineer", 30, f"{lost} of {thing} differ. Going back.")
                 scene.change(issue, "engineer", 6, status="Rolled Back", resolution="Won't Do")
+                scene.talk(
+                    "cutover_back", "deploys", "engineer", 20, about, lost=lost, moving=thing
+                )
                 scene.note("differ", "amount", issue, str(lost), "system of record")
                 continue
             scene.change(issue, "engineer", 60, status="Done")
+    scene.talk("cutover_done", "engineering", "engineer", 30, about, moving=thing)
     scene.note("way", "decision", cast.name("step", 0, 0), cast.variant, "system of record")
     return iter(scene)
 

@@ -78,10 +78,12 @@ class Scene:
         return True
 
     def open(self, name: str, place: Place, part: Part, by: str, lag: int, **facts: Any) -> str:
-        """Somebody opens an issue; its stable name."""
+        """Somebody opens an issue, maybe for a ``case``; its stable name."""
         issue = self.cast.name(name)
         fields = {"components": [part.name], "priority": "High", **facts.pop("fields", {})}
         things = {"issue": issue, "project": place.key}
+        if case := facts.pop("case", ""):
+            things["case"] = case
         self.tell("issue.opened", by, lag, things, {**facts, "fields": fields})
         return issue
 
@@ -97,6 +99,12 @@ class Scene:
     def link(self, issue: str, other: str, by: str, how: str) -> bool:
         """Two issues belong together."""
         return self.tell("issue.linked", by, 3, {"issue": issue, "other": other}, {"link": how})
+
+    def talk(
+        self, plan: str, place: str, by: str, lag: int, things: Mapping[str, str], **facts: Any
+    ) -> bool:
+        """Something is talked about in a channel, by the rules of a plan."""
+        return self.tell("talk.held", by, lag, things, {"plan": plan, "place": place, **facts})
 
     def finish(self, issue: str, by: str, *, days: int = 2, kind: str = "Task") -> bool:
         """Somebody takes an issue up and ends it."""

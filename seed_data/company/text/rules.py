@@ -26,6 +26,7 @@ _FILES = (
     "happenings",
     "lexicon",
     "office",
+    "records",
     "sales",
     "social",
     "support",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.tellers.chat import (
+    belongings,
     bots,
     edits,
     files,
@@ -81,7 +82,7 @@ def tell(company: Company) -> None:
     kept.sort(everywhere)
     _note_typos(company, talker)
     people = [*company.facts.people, *bots.accounts(company, pack)]
-    company.facts = replace(
+    told = replace(
         company.facts,
         people=people,
         channels=[_channel(company, room) for room in channels],
@@ -90,6 +91,7 @@ def tell(company: Company) -> None:
         bookmarks=kept.bookmarks(company, channels),
         personal=[*company.facts.personal, *kept.personal(company, talker, channels)],
     )
+    company.facts = belongings.add(talker, channels, told)
 
 
 def _note_typos(company: Company, talker: Talker) -> None:

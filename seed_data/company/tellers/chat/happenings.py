@@ -10,13 +10,12 @@ from workworld.randomness import Stream
 from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.tellers.chat import held
 from workworld.seed_data.company.tellers.chat.incidents import channel_of, severity
-from workworld.seed_data.company.tellers.chat.known import plain
+from workworld.seed_data.company.tellers.chat.known import money, plain
 from workworld.seed_data.company.tellers.chat.presence import BEGIN, NOW
 from workworld.seed_data.company.tellers.chat.said import Room, Said
 from workworld.seed_data.company.tellers.chat.talker import Talker
 
 _FIRST = (BEGIN.toordinal() - 719_163) * 86_400
-_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
 class Happenings:
@@ -282,9 +281,3 @@ class Happenings:
 
     def _held(self, event: Event, at: int, stream: Stream) -> None:
         held.tell(self._talker, self._rooms, event, at, stream)
-
-
-def money(amount: Any, currency: str) -> str:
-    """An amount as people write it, in whole units."""
-    whole = f"{round(float(amount)):,}"
-    return f"{_SYMBOLS[currency]}{whole}" if currency in _SYMBOLS else f"{currency} {whole}"

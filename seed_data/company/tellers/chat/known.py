@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import Company
@@ -12,6 +13,7 @@ from workworld.seed_data.company.events import Event
 
 _RECENT = 45
 """Of so many latest things people talk."""
+_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
 _DESK = "HELP-"
 """What begins so is between somebody and the help desk, and no engineer's topic."""
 _FRESH = {"issue": 60, "case": 25, "deal": 40, "customer": 400, "version": 3}
@@ -121,3 +123,9 @@ class Known:
 def plain(text: object) -> str:
     """A text that can stand within a sentence."""
     return str(text or "").strip().rstrip(".").replace("\n", " ").replace("  ", " ")
+
+
+def money(amount: Any, currency: str) -> str:
+    """An amount as people write it, in whole units."""
+    whole = f"{round(float(amount)):,}"
+    return f"{_SYMBOLS[currency]}{whole}" if currency in _SYMBOLS else f"{currency} {whole}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.market.making import BEGAN
 from workworld.seed_data.company.money import exchange, quotas
+from workworld.seed_data.company.tellers.crm import kept
 from workworld.seed_data.company.tellers.crm.records import Records
 from workworld.seed_data.company.tellers.crm.setup import Setup
 from workworld.seed_data.crm_facts import CrmFacts, CrmRecordFact, CurrencyFact, QuotaFact
@@ -26,7 +27,7 @@ def tell(company: Company) -> CrmFacts:
         groups=setup.groups(),
         sharing=setup.sharing(),
         currencies=[CurrencyFact(code, rates) for code, rates in exchange.table().items()],
-        records=records,
+        records=kept.add(company, records),
         quotas=_quotas(company, setup.admin),
         viewed=_viewed(company),
         territories=setup.territories(),

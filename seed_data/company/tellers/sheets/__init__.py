@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.tellers.sheets import (
+    arcs,
     budgets,
     exports,
     forecasts,
@@ -27,6 +28,6 @@ def tell(company: Company) -> SheetsFacts:
         *plans.tell(company),
     ]
     planted.spoil(company, live)
-    books = [*live, *lists.tell(company), *exports.tell(company)]
+    books = [*live, *lists.tell(company), *exports.tell(company), *arcs.tell(company)]
     there = [each for each in books if each.at < TODAY]
     return SheetsFacts([each.fact(company) for each in sorted(there, key=lambda each: each.order)])

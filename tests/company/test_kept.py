@@ -1,0 +1,61 @@
+"""What lies beside what happened in generated companies: pages, polls, mails, checklists."""
+
+import re
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+_FILLED = (
+    *("chat_documents", "chat_list_records", "chat_polls", "chat_poll_votes", "chat_user_groups"),
+    *("chat_scheduled", "chat_sections", "chat_emoji", "crm_articles", "crm_case_articles"),
+    *("crm_email_messages", "crm_feed_items", "crm_feed_comments", "crm_macros", "crm_notes"),
+    *("crm_quick_texts", "crm_subscriptions"),
+)
+
+
+@pytest.mark.parametrize("table", _FILLED)
+def test_a_screen_has_something_to_show(table: str, rows: Session) -> None:
+    assert rows.scalar(text(f"SELECT count(*) FROM {table}")) > 0
+
+
+def test_cases_that_came_by_mail_have_mails_in_both_directions(rows: Session) -> None:
+    query = (
+        "SELECT avg(is_incoming), min(from_name LIKE '%Support' OR is_incoming), count(*)"
+        " FROM crm_email_messages WHERE case_id IS NOT NULL"
+    )
+    incoming, is_ours, count = rows.execute(text(query)).one()
+    assert count > 500
+    assert 0.2 < incoming < 0.8
+    assert is_ours == 1
+    company = rows.scalar(text("SELECT name FROM directory_company"))
+    names = rows.scalars(
+        text("SELECT DISTINCT from_name FROM crm_email_messages WHERE from_name LIKE '%Support'")
+    )
+    assert [*names] == [f"{company} Support"]
+
+
+def test_forecast_calls_name_the_sums_of_the_day(rows: Session) -> None:
+    query = "SELECT text FROM chat_messages WHERE text LIKE '%best case%' AND text LIKE '%commit%'"
+    told = [*rows.scalars(text(query))]
+    assert told
+    assert all(len(re.findall(r"\$[\d,]+", each)) == 3 for each in told)
+
+
+def test_audits_and_migrations_leave_workbooks_that_name_their_issues(rows: Session) -> None:
+    query = (
+        "SELECT DISTINCT w.title, c.text FROM sheets_workbooks w"
+        " JOIN sheets_sheets s ON s.workbook_id = w.id JOIN sheets_cells c ON c.sheet_id = s.id"
+        " WHERE (w.title LIKE 'Audit %' OR w.title LIKE 'Cut-over %') AND c.text LIKE 'OPS-%'"
+    )
+    named = rows.execute(text(query)).all()
+    assert len({title for title, _ in named}) == 4
+    known = {*rows.scalars(text("SELECT key FROM tracker_issues"))}
+    assert {key for _, key in named} <= known
+
+
+def test_those_who_an_outage_hit_are_told_that_it_is_regretted(rows: Session) -> None:
+    query = "SELECT count(*) FROM crm_case_comments WHERE body LIKE 'We are sorry. From%'"
+    assert rows.scalar(text(query)) >= 3
+    query = "SELECT count(*) FROM tracker_comments WHERE body_text LIKE 'Postmortem%'"
+    assert rows.scalar(text(query)) >= 2
