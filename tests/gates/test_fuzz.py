@@ -115,11 +115,17 @@ def test_tools_answer_anything_with_a_result_or_an_error(
     assert "result" in said or said["error"]["code"] != -32603, (tool.name, arguments, said)
 
 
-@FEW
+def servers() -> list[tuple[App, str]]:
+    """Whose token is shown to which MCP server."""
+    own = [(app, f"{app.id}/mcp") for app in loading.apps()]
+    return own + [(app, name) for name in ("mcp", "session/mcp") for app in loading.apps()]
+
+
+@IN_PARTS
+@SHARE
 @given(data=st.data())
-def test_mcp_answers_broken_messages(agent: Agent, data: st.DataObject) -> None:
-    app = data.draw(st.sampled_from(loading.apps()))
-    server = data.draw(st.sampled_from([f"{app.id}/mcp", "mcp", "session/mcp"]))
+def test_mcp_answers_broken_messages(agent: Agent, part: int, data: st.DataObject) -> None:
+    app, server = data.draw(st.sampled_from(part_of(servers(), part)))
     method = data.draw(st.sampled_from(["tools/call", "tools/list", "initialize", "ping", "nope"]))
     message = data.draw(
         st.one_of(
