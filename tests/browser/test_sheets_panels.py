@@ -76,3 +76,17 @@ def test_a_chart_is_inserted_and_dragged(editor: Page) -> None:
     assert (after["x"] - before["x"], after["y"] - before["y"]) == (100, 80)
     choose(editor, "Edit", "Undo")
     expect(chart).to_have_attribute("data-top", "0")
+
+
+def test_what_was_done_last_is_repeated_on_other_cells(editor: Page) -> None:
+    def bold(ref: str, weight: str) -> None:
+        expect(editor.locator(f'[data-ref="{ref}"]')).to_have_css("font-weight", weight)
+
+    editor.locator('[data-ref="A2"]').click()
+    editor.keyboard.press("Control+b")
+    bold("A2", "650")
+    for ref in ("A3", "A2"):  # what is bold already stays so
+        editor.locator(f'[data-ref="{ref}"]').click()
+        editor.keyboard.press("F4")
+        editor.wait_for_selector("html[data-ready=true]")
+        bold(ref, "650")

@@ -90,6 +90,7 @@ const TABLE = [
 ];
 
 const EDITING = [
+  [(event) => event.key === "F4" && isPlain(event) && !event.shiftKey, () => document.dispatchEvent(new CustomEvent("sheets:act", { detail: { name: "repeat" } }))],
   [(event) => event.key === "F2" && isPlain(event) && !event.shiftKey, open],
   [(event) => (event.key === "Delete" || event.key === "Backspace") && isPlain(event), clear],
   [(event) => isCtrl(event) && !event.shiftKey && event.key.toLowerCase() === "z", () => undo("undo")],

@@ -53,9 +53,16 @@ const places = (colour) => {
 // What is done to each run of rows or columns that are selected; new ones come beside all of them.
 const EACH = /deleteDimension|updateDimensionProperties|autoResizeDimensions/;
 
-export const send = async (template, colour) => {
+// What was done last, to be repeated on other cells: what it turned on there it turns on here.
+let last = null;
+document.addEventListener("sheets:act", ({ detail }) => {
+  if (detail.name === "repeat" && last) send(...last);
+});
+
+export const send = async (template, colour, turned = {}) => {
   const text = JSON.stringify(template);
-  const known = places(colour);
+  const known = { ...places(colour), ...turned };
+  last = [template, colour, Object.fromEntries(Object.entries(known).filter(([name]) => name.startsWith("$not-")))];
   if (/\$table|\$sheet-rows/.test(text)) {
     const found = await onServer();
     known.$table = found.table;
