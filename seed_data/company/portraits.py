@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from workworld.charts import Axis, Point, Series, draw, plot
 from workworld.directory.models import Person
+from workworld.seed_data.company import graphs
 from workworld.seed_data.company.checks.acts import Act, all_acts
 from workworld.seed_data.company.checks.counts import WANTED, counts, size_of
 from workworld.seed_data.company.checks.people import local
@@ -41,6 +42,8 @@ def pictures(session: Session) -> Mapping[str, str]:
     return {
         "activity-by-hour": _by_hour(acts, zones),
         "activity-by-weekday": _by_weekday(acts, zones),
+        "messages": graphs.messages(session),
+        "organization": graphs.organization(session),
         "pipeline": _pipeline(session),
     }
 

@@ -55,7 +55,7 @@ def _rules(pack: str) -> dict[str, Any]:
         if twice := sorted(found.keys() & rules.keys()):
             raise ValueError(f"rules in two files: {twice}")
         found |= rules
-    return found | _of_pairs() | {"first_name": _given()}
+    return found | _of_pairs() | {"first_name": given_names()}
 
 
 @cache
@@ -80,7 +80,8 @@ def _of_pairs() -> dict[str, Any]:
     }
 
 
-def _given() -> list[str]:
+@cache
+def given_names() -> list[str]:
     """Given names from many countries, as outsiders have them; no word of any language's prose."""
     lists = [
         import_module(f"faker.providers.person.{place}").Provider.first_names

@@ -65,6 +65,7 @@ class Talker:
             for each in self.staff.values()
         }
         self._taken: set[str] = set()
+        self._names = frozenset(rules.given_names())
         self._plans = {
             mood: [plan for plan in plans().values() if mood in plan["in"]]
             for mood in sorted({mood for plan in plans().values() for mood in plan["in"]})
@@ -90,6 +91,7 @@ class Talker:
             named: what has been talked about in this talk.
         """
         how = self.staff[by].voice
+        names = self._names.union(*(value.split() for value in slots.values()))
         text, about = "", "" if rule.startswith("act.") else about
         for attempt in range(_ATTEMPTS):
             asked = voice.features(how, stream)
@@ -97,7 +99,7 @@ class Talker:
             rate = 100 if attempt > _PLAIN else _LEAST_MORE + _MORE * how.verbosity
             if about and stream.integer(1, 100) <= rate:
                 drawn += " " + self.grammar.say(about, stream, slots, asked, named)
-            text = polish(voice.speak(capitals(drawn), how, stream))
+            text = polish(voice.speak(capitals(drawn), how, stream, names))
             if len(text) <= _LONG or text not in self._taken:
                 break
         self._taken.add(text)
@@ -155,6 +157,7 @@ class Talker:
             "mention": f"<@{peer}>",
             "who": self.staff[peer].name,
             "domain": self.company.organization.domain,
+            "date_next": coming(at),
             "office": self.company.organization.offices[employee.office].city,
             "team_name": self.company.organization.teams[employee.post.team].name,
             **customer,
@@ -258,6 +261,13 @@ class Talker:
         else:
             cast.setdefault(f"*{len(cast)}", found)
         return found
+
+
+def coming(at: int) -> str:
+    """A day in the weeks after a moment, the same throughout the moment's day."""
+    day = at // _DAY
+    then = date.fromordinal(_EPOCH + day + 4 + day % 23)
+    return f"{then:%B} {then.day}"
 
 
 def turns(written: Sequence[str], stream: Stream) -> list[tuple[str, str]]:

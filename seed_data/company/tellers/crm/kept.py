@@ -10,6 +10,7 @@ from typing import Any
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.market.things import Account, Deal
+from workworld.seed_data.company.tellers.chat.talker import coming
 from workworld.seed_data.company.text import rules
 from workworld.seed_data.company.text.polish import capitals, polish
 from workworld.seed_data.crm_facts import ChangeFact, CrmRecordFact
@@ -44,7 +45,7 @@ class Kept:
     """
 
     def __init__(self, company: Company, reached: Collection[str]) -> None:
-        self._reached = reached
+        self._reached, self._at = reached, TODAY
         self._company, self._market = company, company.market
         self._grammar = rules.grammar(company.pack)
         self._pack = read(_PACKS / company.pack / "articles.yaml")
@@ -107,6 +108,7 @@ class Kept:
         ):
             return case
         stream = self._company.chance.stream("crm", "mails", case.key)
+        self._at = case.at
         subject, ours = str(case.values["subject"]), self._company.organization.name
         asks = self._say("mail.case", stream, {"contact": contact.name}, {})
         text = f"Hello,\n\n{case.values['description']}\n\n{asks}\n\n{contact.name}"
@@ -133,12 +135,14 @@ class Kept:
             at = deal.opened + timedelta(minutes=stream.integer(0, span))
             at = self._when(deal.owner, max(at, TODAY - _RECENT), stream)
             if at < TODAY - timedelta(hours=4):
+                self._at = at
                 yield from getattr(self, f"_{sobject.lower()}")(deal, account, at, stream)
 
     def _say(
         self, rule: str, stream: Stream, slots: Mapping[str, str], named: dict[str, str]
     ) -> str:
-        both = {"domain": self._company.organization.domain, **slots}
+        domain, soon = self._company.organization.domain, coming(int(self._at.timestamp()))
+        both = {"domain": domain, "date_next": soon, **slots}
         return polish(capitals(self._grammar.say(rule, stream, both, named=named)))
 
     def _slots(self, account: Account, stream: Stream) -> dict[str, str]:

@@ -1,0 +1,29 @@
+"""Pictures of a generated company's people."""
+
+from xml.etree import ElementTree
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from workworld.seed_data.company import graphs
+
+
+@pytest.mark.parametrize("draw", [graphs.organization, graphs.messages])
+def test_everybody_who_is_there_is_in_the_picture_once(draw: object, rows: Session) -> None:
+    assert callable(draw)
+    picture = ElementTree.fromstring(draw(rows))
+    texts = ["".join(each.itertext()) for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+    query = "SELECT name FROM directory_people WHERE kind = 'person' AND NOT is_deactivated"
+    names = [*rows.scalars(text(query))]
+    assert len(texts) == len(names) > 30
+    assert all(sum(each.startswith(name) for each in texts) == 1 for name in names)
+
+
+def test_those_who_write_more_with_each_other_have_thicker_lines(rows: Session) -> None:
+    picture = ElementTree.fromstring(graphs.messages(rows))
+    paths = picture.iter("{http://www.w3.org/2000/svg}path")
+    widths = [float(each.attrib["stroke-width"]) for each in paths]
+    assert len(widths) > 100
+    assert widths == sorted(widths)
+    assert widths[-1] > 3 * widths[0]
