@@ -160,12 +160,23 @@ class Agent:
         return received
 
 
-def alike(one: Answer, other: Answer, there: str, missing: str) -> bool:
-    """Whether answers about something and about nothing differ in their ids alone, and the time."""
+def alike(one: Answer, other: Answer, names: Mapping[str, str]) -> bool:
+    """Whether answers about something and about nothing differ in these names and the time alone.
+
+    Args:
+        one: what was told of the one.
+        other: what was told of the other.
+        names: what was asked for → what was asked for in its stead, and is not there.
+    """
+
+    def unnamed(text: str) -> str:
+        for there, missing in names.items():
+            text = text.replace(there, missing)
+        return text
 
     def bare(answer: Answer) -> list[int | str]:
         headers = re.sub(r"^date: .*$", "", answer.headers, flags=re.MULTILINE)
-        return [answer.status, *(text.replace(there, missing) for text in (headers, answer.text))]
+        return [answer.status, unnamed(headers), unnamed(answer.text)]
 
     return bare(one) == bare(other)
 
@@ -201,10 +212,10 @@ def in_words_of(row: Endpoint | Tool, facts: Facts) -> dict[str, Any]:
     """
     known = operation_of(row.function).arguments.model_fields
     given = {row.names.get(name, name): value for name, value in facts.items() if name in known}
-    own = {name: value for name, value in facts.items() if name not in argument_names()}
     if isinstance(row, Tool):
+        own = {name: value for name, value in facts.items() if name not in argument_names()}
         return {name: value for name, value in (own | given).items() if name in row.properties}
-    named = {name: own[name] for _words, name in _PARTS.findall(row.path) if name in own}
+    named = {name: facts[name] for _words, name in _PARTS.findall(row.path) if name in facts}
     return named | given
 
 

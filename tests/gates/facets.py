@@ -62,6 +62,11 @@ class Thing:
         searched: at which doors a search finds it.
         has_card: whether an address of it is unfurled.
         app_id: the one app that is asked by these names; empty for all, whose names mean the same.
+        absent: other facts that lead to it by themselves, each with the name of nothing that is
+            as long.
+        fewer: endpoints and tools, by how their places begin, at which not all its seers are told
+            of it, and the ids of those who are; from the rows as well. All others, its seers too,
+            must be told no more there than of nothing.
     """
 
     name: str
@@ -75,11 +80,25 @@ class Thing:
     searched: frozenset[Surface] = frozenset()
     has_card: bool = True
     app_id: str = ""
+    absent: Facts = field(default_factory=dict)
+    fewer: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def nothing(self) -> dict[str, Any]:
         """The facts of what does not exist."""
-        return {k: self.missing if v == self.id else v for k, v in self.facts.items()}
+        found = {k: self.missing if v == self.id else v for k, v in self.facts.items()}
+        return found | dict(self.absent)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What it is called where it is asked for, and what nothing is called in its stead."""
+        further = {str(self.facts[name]): str(absent) for name, absent in self.absent.items()}
+        return {self.id: self.missing} | further
+
+    def seers_at(self, place: str) -> frozenset[str]:
+        """The ids of all who are told of it by an endpoint or a tool."""
+        there = [name for name in self.fewer if place.startswith(name)]
+        return self.fewer[max(there, key=len)] if there else self.seers
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from workworld.apps.tracker.api.rows import (
 )
 from workworld.apps.tracker.listed import Listed
 from workworld.apps.tracker.models import Comment
-from workworld.apps.tracker.service import lookups
+from workworld.apps.tracker.service import lookups, sight
 from workworld.apps.tracker.service.lookups import IssueChanges
 from workworld.apps.tracker.wire import activity
 from workworld.apps.tracker.wire.selection import words
@@ -67,9 +67,10 @@ def _present_changes(ctx: Context, found: Sequence[IssueChanges]) -> dict[str, A
     return {"issueChangeLogs": logs}
 
 
-def _accept_some(_ctx: Context, arguments: Arguments) -> Arguments:
+def _accept_some(ctx: Context, arguments: Arguments) -> Arguments:
+    """The one issue: not there for whoever does not see it, unlike one of many."""
     _texts(arguments, "changelogIds")
-    return {"issues": [str(arguments["issue"])]}
+    return {"issues": [sight.read(ctx, str(arguments["issue"])).id]}
 
 
 def _present_some(ctx: Context, found: Sequence[IssueChanges]) -> dict[str, Any]:

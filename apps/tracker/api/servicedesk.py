@@ -141,7 +141,7 @@ def _accept_types(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _accept_type(ctx: Context, arguments: Arguments) -> Arguments:
-    row = desk_parts.known(ctx, RequestType, str(arguments["type_id"]))
+    row = desk_parts.known(ctx, RequestType, str(arguments["request_type"]))
     if row.project_id != desk_parts.desk(ctx, str(arguments["desk"])).id:
         raise NotFound("request_type_not_found", f"There is no request type {row.id}.")
     return {"request_type_id": row.id}
@@ -354,9 +354,16 @@ def _present_rating(_ctx: Context, row: Rating) -> Any:
 _ISSUE = _naming(issue="issue")
 _REQUEST, _DESK = "request/<issue>", "servicedesk/<desk>"
 _COMPANY = "organization/<organization>"
-_TYPE = f"{_DESK}/requesttype/<type_id>"
+_TYPE = f"{_DESK}/requesttype/<request_type>"
 _PEOPLE = {"person_ids": "accountIds"}
 _ASKED = {"request_type_id": "requestTypeId", "on_behalf_of": "raiseOnBehalfOf"}
+_NARROWED = {
+    "project": "serviceDeskId",
+    "request_type_id": "requestTypeId",
+    "whose": "requestOwnership",
+    "status": "requestStatus",
+    "text": "searchTerm",
+}
 
 
 def _person(ctx: Context, row: Any) -> Any:
@@ -403,7 +410,7 @@ ENDPOINTS = (
          _PEOPLE),
     _row("DELETE", f"{_COMPANY}/user", organizations.remove_members, _accept_members, nothing,
          _PEOPLE),
-    _row("GET", "request", requests.list, _accept_requests, _listed(shapes.request),
+    _row("GET", "request", requests.list, _accept_requests, _listed(shapes.request), _NARROWED,
          is_page=True),
     _row("POST", "request", requests.create, _accept_request, _present_made, _ASKED, status=201),
     _row("GET", _REQUEST, requests.info, _ISSUE, shapes.request),

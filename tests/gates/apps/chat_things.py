@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy import exists, select
 from tests.gates.apps.chat_documents import document_things
 from tests.gates.apps.chat_facts import channel_facts
+from tests.gates.apps.crm_sight import Sight as SightOfRecords
 from tests.gates.facets import Hidden, Thing
 
 from workworld.apps.chat import stamps
@@ -22,6 +23,8 @@ from workworld.files.models import File
 from workworld.worlds import World
 
 _NO_CHANNEL = "C0000000000"
+_AS_A_TABLE = {"cloudId": "calderoute.example", "sobject": "Account", "columns": {"1": "summary"}}
+"""What imports take besides a file, which holds one column."""
 
 
 def hidden(world: World, person_id: str) -> Sequence[Hidden]:
@@ -105,10 +108,12 @@ def _file_thing(world: World, channel: Channel, seers: frozenset[str]) -> Thing:
     with world.reading() as session:
         inside = select(Membership.person_id).where(Membership.channel_id == channel.id)
         actor = Actor(session.scalars(inside.order_by(Membership.person_id)).first() or "")
+        records = SightOfRecords(session)
+        importing = frozenset(each for each in seers if records.reads(each, "Account"))
     file = share_file(world, actor, channel.id)
     return Thing(
         name=f"a file in #{channel.name}",
-        facts={"file_id": file.id},
+        facts={"file_id": file.id, **_AS_A_TABLE},
         id=file.id,
         missing="F".ljust(len(file.id), "0"),
         link=("files", f"/{file.id}"),
@@ -116,13 +121,14 @@ def _file_thing(world: World, channel: Channel, seers: frozenset[str]) -> Thing:
         mark=file.id,
         seers=seers,
         has_card=False,
+        fewer={"previewImport": importing},  # who reads no accounts imports none
     )
 
 
 def share_file(world: World, actor: Actor, channel_id: str) -> File:
     """A file that somebody shares in a channel."""
     request = Request(Surface.SYSTEM, "upload", {"name": "plan.txt"})
-    content = {"name": "plan.txt", "content": channel_id.encode()}
+    content = {"name": "plan.txt", "content": f"Plan\n{channel_id}\n".encode()}
     file: File = call(world, actor, uploads.add, request, accept=lambda _ctx, _given: content)
     shared = {"channel_id": channel_id, "text": "", "file_ids": [file.id]}
     perform(world, actor, messages.post, **shared)

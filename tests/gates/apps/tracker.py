@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from tests.gates.agent import Facts
 from tests.gates.apps import tracker_desks as desks
@@ -14,7 +15,7 @@ from tests.gates.apps.tracker_facts import shown
 from tests.gates.apps.tracker_flows import FLOWS, LIVE
 from tests.gates.apps.tracker_sight import Sight
 from tests.gates.apps.tracker_things import hidden, things
-from tests.gates.facets import Facets
+from tests.gates.facets import Facets, as_json
 
 from workworld.worlds import World
 
@@ -165,8 +166,15 @@ def _prepare(world: World, person_id: str) -> None:
     settings.prepare(world, person_id)
 
 
+def _asked(method: str, path: str, arguments: Facts) -> Mapping[str, Any]:
+    """Requests as JSON, with ids of changes where one may not leave them out."""
+    ids = {"changelogIds": ["1"]} if path.endswith("/changelog/list") else {}
+    return as_json(method, path, {**ids, **arguments})
+
+
 FACETS = Facets(
     shown=shown,
+    asked=_asked,
     hidden=hidden,
     things=things,
     prepare=_prepare,

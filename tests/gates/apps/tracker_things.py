@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 from tests.gates.apps.tracker_facts import SITE, add_to, issue_facts
+from tests.gates.apps.tracker_projects import nobodys, project_things, table_for_all
 from tests.gates.apps.tracker_sight import Sight
 from tests.gates.facets import Hidden, Thing
 
@@ -95,16 +96,10 @@ def _hidden_issue(session: Session, issue: Issue) -> Sequence[Hidden]:
     return [
         Hidden({**facts, "issue": name}, name, missing, told)
         for name, missing in (
-            (issue.key, _nobodys(issue.key)),
+            (issue.key, nobodys(issue.key)),
             (issue.id, "9" * len(issue.id)),
         )
     ]
-
-
-def _nobodys(key: str) -> str:
-    """A key as long as another one, of no project that there is."""
-    project, dash, number = key.partition("-")
-    return "N" + "X" * (len(project) - 1) + dash + number
 
 
 def _hidden_project(session: Session, project: Project) -> Sequence[Hidden]:
@@ -128,11 +123,11 @@ def things(world: World) -> Sequence[Thing]:
     with world.writing() as session:
         for issue in _issues(session):
             add_to(session, issue)
+    paper = table_for_all(world)
     with world.reading() as session:
         sight = Sight(session)
         found = [_issue_thing(session, issue, sight) for issue in _issues(session)]
-        projects = session.scalars(select(Project).order_by(Project.id))
-        return [*found, *(_project_thing(project, sight) for project in projects)]
+        return [*found, *project_things(session, sight, paper)]
 
 
 def _issue_thing(session: Session, issue: Issue, sight: Sight) -> Thing:
@@ -141,29 +136,10 @@ def _issue_thing(session: Session, issue: Issue, sight: Sight) -> Thing:
         name=issue.key,
         facts=issue_facts(session, issue) | {"names": ["BROWSE_PROJECTS"]},
         id=issue.key,
-        missing=_nobodys(issue.key),
+        missing=nobodys(issue.key),
         link=("tracker", f"/browse/{issue.key}"),
         query=" ".join(words[:4]),
         mark=issue.key,
         seers=sight.of_issue(issue),
         searched=frozenset({Surface.UI}),
-    )
-
-
-def _project_thing(project: Project, sight: Sight) -> Thing:
-    return Thing(
-        name=project.name,
-        facts={
-            **SITE,
-            "project": project.key,
-            "role_id": "10000",
-            "permission": "BROWSE_PROJECTS",
-            "names": ["BROWSE_PROJECTS"],
-        },
-        id=project.key,
-        missing=_nobodys(project.key),
-        link=("tracker", f"/p/{project.key}"),
-        query=project.name,
-        mark=project.id,
-        seers=sight.of_project(project.id),
     )

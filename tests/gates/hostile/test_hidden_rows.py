@@ -50,7 +50,7 @@ def naming(row: Endpoint | Tool, things: Sequence[Hidden]) -> list[Hidden]:
 
 def same(one: Answer, other: Answer, hidden: Hidden) -> bool:
     """Whether two answers differ in nothing but the id that was asked for, and the time."""
-    return alike(one, other, hidden.id, hidden.missing)
+    return alike(one, other, {hidden.id: hidden.missing})
 
 
 def test_hidden_and_missing_are_alike_at_every_endpoint(outsider: Agent) -> None:
