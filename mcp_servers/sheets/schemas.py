@@ -29,7 +29,8 @@ def several(kind: Mapping[str, Any], description: str) -> dict[str, Any]:
 SPREADSHEET = described(STRING, "The spreadsheet's id: the part of its address behind /d/ or /s/.")
 RANGE = described(
     STRING,
-    "The range in A1 notation, such as Sheet1!A1:C10, 'My Sheet'!A:A, or Sheet1 for all of it.",
+    "The range in A1 notation, such as Sheet1!A1:C10, 'My Sheet'!A:A, or Sheet1 for all of it; or"
+    " in R1C1 notation, such as Sheet1!R1C1:R10C3.",
 )
 CELL: Mapping[str, Any] = {"type": ["string", "number", "boolean", "null"]}
 TABLE: Mapping[str, Any] = {"type": "array", "items": {"type": "array", "items": dict(CELL)}}
