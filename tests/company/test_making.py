@@ -12,9 +12,10 @@ from sqlalchemy.orm import Session
 
 from workworld.directory.models import AccountKind, Person
 from workworld.seed_data import company as generator
-from workworld.seed_data.company import arcs
+from workworld.seed_data.company import arcs, hiring, staff
 from workworld.seed_data.company.arcs.casting import Arc
-from workworld.seed_data.company.company import Company
+from workworld.seed_data.company.company import Chance, Company
+from workworld.seed_data.company.market import life
 from workworld.worlds import Snapshot, SnapshotCache
 from workworld.worlds.ledgers import LedgerUnreadable, ledger_of, read
 
@@ -97,6 +98,15 @@ def test_two_seeds_share_neither_customers_nor_people(made: Company) -> None:
         for one in (made, other)
     ]
     assert len(people[0] & people[1]) < 10  # the clashes on purpose are in all companies
+
+
+def test_leads_that_would_come_too_late_are_followed_by_others() -> None:
+    """In the market of this seed one would come after today, whichever name it had."""
+    chance = Chance("startup", 2)
+    late = Company(chance, generator.PACK, staff.organize(chance, generator.PACK))
+    hiring.tell(late)
+    life.live(late)
+    assert len(late.market.leads) > 2_200
 
 
 def test_names_clash_on_purpose(rows: Session) -> None:

@@ -47,8 +47,12 @@ class Leads:
         for account, contact, deal, at in population.from_leads:
             self._converted(account, contact, deal, at)
         market = self.company.market
-        while len(market.leads) < count - round(count * DUPLICATES):
-            self._lead(self.company.chance.stream("market", "lead", len(market.leads)))
+        tries = 0
+        while (known := len(market.leads)) < count - round(count * DUPLICATES):
+            # One that would come only after today is none: another stream has another one.
+            again = ("again", tries) if tries else ()
+            self._lead(self.company.chance.stream("market", "lead", known, *again))
+            tries = tries + 1 if len(market.leads) == known else 0
 
     def _converted(self, account: Account, contact: Contact, deal: str, at: datetime) -> None:
         stream = self.company.chance.stream("market", "converted", account.key)
