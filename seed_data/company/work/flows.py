@@ -231,25 +231,32 @@ def _request(life: Life) -> None:
     """A colleague asks, an agent answers, until it works."""
     agent = life.somebody()
     staff = life.company.organization.staff
-    names = {
-        "me": staff[agent].name.split()[0],
-        "asker_name": staff[life.reporter].name.split()[0],
-    }
+    names = {"asker_name": staff[life.reporter].name.split()[0]}
     life.change(spread(life.stream, 70, 0.9), by=agent, status="In Progress", assignee=agent)
-    life.comment("agent", spread(life.stream, 25, 0.8), **names)
-    for _ in range(life.stream.integer(0, 2)):
+    if life.chance(25):
+        life.comment("agent", spread(life.stream, 25, 0.8), **names)
+    summary = str(life.events[0].facts["summary"])
+    asked = _OF_FAULTS if any(word in summary for word in _FAULTS) else _OF_WISHES
+    first = life.stream.integer(0, len(asked) - 1)
+    for again in range(life.stream.integer(0, 2)):
         if life.chance(55):
+            pair = asked[(first + again) % len(asked)]
+            life.comment(f"desk_ask_{pair}", spread(life.stream, 150, 0.8), **names)
             life.change(4, status="Waiting for Customer")
-            life.comment("asker", spread(life.stream, 250, 0.9), by=life.reporter)
+            life.comment(f"desk_tell_{pair}", spread(life.stream, 250, 0.9), by=life.reporter)
             life.change(3, by=life.reporter, status="Waiting for Support")
-            life.comment("agent", spread(life.stream, 150, 0.8), **names)
+    life.comment("agent_solved", spread(life.stream, 150, 0.8), **names)
     life.is_done = life.change(spread(life.stream, 0.8 * DAY, 0.9), status="Resolved")
     if life.chance(35):
-        life.comment("asker", spread(life.stream, 200, 0.8), by=life.reporter)
+        life.comment("asker_thanks", spread(life.stream, 200, 0.8), by=life.reporter)
     if life.chance(50):
         life.change(spread(life.stream, 4 * DAY, 0.5), status="Closed")
 
 
+_FAULTS = ("not ", "slow", "missing", "suddenly", "asks for", "error", "broken", "again")
+"""Words of summaries that tell of something that does not work."""
+_OF_FAULTS, _OF_WISHES = (0, 1, 2, 5, 6, 7), (3, 4, 8)
+"""Which questions agents ask then, and otherwise."""
 Flow = Callable[[Life], None]
 _BY_PLACE: Mapping[str, Mapping[str, Flow]] = {
     "kanban": {"Change": _change, "Incident": _incident},

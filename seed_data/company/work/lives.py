@@ -177,9 +177,10 @@ class Life:
     def comment(self, rule: str, lag: float, *, by: str = "", **slots: str) -> bool:
         """Somebody says something."""
         slots.setdefault("mention", f"<@{self.somebody()}>")
+        tail = "desk_tail" if self.place.kind == "service_desk" else "tail"
         text = self.say(rule, **slots)
         while text in self.said:
-            text = f"{text} {self.say('tail')}"
+            text = f"{text} {self.say(tail)}"
         self.said[text] = None
         return self.do("issue.commented", lag, {"text": text}, by=by)
 
