@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from workworld.seed_data.company import arcs, hiring, staff, work
+from workworld.seed_data.company import arcs, hiring, staff, truths, work
 from workworld.seed_data.company.company import Chance, Company
 from workworld.seed_data.company.market import life
 from workworld.seed_data.company.tellers import chat, crm, directory, sheets, tracker
+from workworld.seed_data.company.work import set_up
 from workworld.seed_data.facts import CompanyFacts
 
 PACK = "logistics"
@@ -41,6 +42,8 @@ STAGES: tuple[tuple[str, Stage], ...] = (
     ("Work", work.play),
     ("Arcs", arcs.play),
     ("Handovers", life.hand_over),
+    ("Signatures", set_up.play),
+    ("Truths", truths.tell),
     # How it is told:
     ("Directory", directory.tell),
     ("Issues", _tell_tracker),

@@ -39,10 +39,8 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
         things=topic,
         year=year,
     )
-    asked = {
-        team: round(total * (1.04 + stream.integer(0, 9) / 100) / _STEP) * _STEP
-        for team, total in teams.items()
-    }
+    cut, kept = _CUTS[cast.variant], sum(teams.values())
+    asked = {team: _asked(total, cut, stream) for team, total in teams.items()}
     for number, (team, amount) in enumerate(asked.items()):
         lead = company.organization.teams[team].lead
         at = start + timedelta(days=9 + 2 * number)
@@ -99,8 +97,6 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
                 is_defect=True,
             )
         )
-    cut = _CUTS[cast.variant]
-    kept = round(whole * (100 - cut) / 100 / _STEP) * _STEP
     yield from decide(
         company,
         cast,
@@ -126,6 +122,14 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
         percent=cut,
         year=year,
     )
+
+
+def _asked(planned: int, cut: int, stream: Stream) -> int:
+    """What a team asks for that is to be left with what is planned; some are cut more."""
+    if not cut:
+        return planned
+    more = 100 / (100 - cut) * (1 + stream.integer(-10, 10) / 1000)
+    return round(planned * more / _STEP) * _STEP
 
 
 ARC = Arc(

@@ -73,7 +73,13 @@ def decide(
     if old:
         company.ledger.note(
             Fact(
-                f"{topic}/before", "decision", topic, old, cast.at, until=at, rule="newest decision"
+                f"{topic}/before",
+                "decision",
+                topic,
+                old,
+                min(cast.at, after),
+                until=at,
+                rule="newest decision",
             )
         )
     facts = {"what": what, "value": value, "old": old}

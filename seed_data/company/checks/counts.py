@@ -86,6 +86,14 @@ def size_of(session: Session) -> str:
     return min(WANTED, key=lambda size: abs(WANTED[size]["accounts of people"] - people))
 
 
+def i57(session: Session, ledger: Sequence[Fact]) -> Iterator[str]:
+    """There is as much of everything as a company of its size has."""
+    found = counts(session, ledger)
+    for noun, wanted in WANTED[size_of(session)].items():
+        if abs(found[noun] - wanted) > wanted * _NEAR:
+            yield f"{found[noun]} {noun} are there, {wanted} are wanted"
+
+
 def i63(_session: Session, ledger: Sequence[Fact]) -> Iterator[str]:
     """Every planted defect says what kind it is of, and where it can be read."""
     for each in ledger:

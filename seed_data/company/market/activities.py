@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY
+from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.market.chances import Lots, happens, part, weighted
 from workworld.seed_data.company.market.making import BEGAN, Making
 from workworld.seed_data.company.market.phrases import Phrases
@@ -16,8 +17,11 @@ _OF_DEALS, _OF_LEADS = 0.42, 0.3
 """So much of all activities is about deals, and about leads; the rest is about customers."""
 _KINDS = {"Call": 38, "Email": 36, "Task": 16, "Meeting": 10}
 _RULES = {"Call": "call", "Email": "email", "Task": "todo", "Meeting": "meeting"}
-_OPEN = 0.06
-"""So many tasks are still to do."""
+_RECENT = timedelta(days=24)
+_OPEN, _OVERDUE = 0.45, 0.25
+"""So many recent tasks are still to do, and so many of those that were due by now."""
+_MOST = 12
+"""Nobody has more open tasks."""
 
 
 class Activities:
@@ -32,6 +36,7 @@ class Activities:
         self.making, self.company = making, making.company
         self._phrases = Phrases("market_activities")
         self._count = start
+        self._open: dict[str, int] = {}
 
     def add(self, count: int) -> None:
         """So many: about deals the more the larger they are, about leads, about customers."""
@@ -168,10 +173,11 @@ class Activities:
             "subtype": kind,
             "priority": weighted(stream, {"Normal": 78, "High": 16, "Low": 6}),
         }
-        is_old = TODAY - at > timedelta(days=45)
-        is_here = self.company.organization.staff[by].ended is None
-        if kind == "Task" and is_here and happens(stream, _OPEN if is_old else 0.6):
-            due = (at + timedelta(days=stream.integer(1, 30))).date()
+        due = (at + timedelta(days=stream.integer(1, 30))).date()
+        if kind == "Task" and self._is_open(by, at, due, stream):
+            self._open[by] = self._open.get(by, 0) + 1
+            if due < TODAY.date():
+                self._note_overdue(due)
             return columns | {
                 "status": weighted(
                     stream, {"Not Started": 6, "In Progress": 3, "Waiting on someone else": 1}
@@ -186,3 +192,26 @@ class Activities:
             }
             columns["call_result"] = self._phrases.part("result", stream, slots)
         return columns
+
+    def _is_open(self, by: str, at: datetime, due: date, stream: Stream) -> bool:
+        """Whether a task is still to do: a recent one, of somebody who is here."""
+        chance = _OPEN if due >= TODAY.date() else _OVERDUE
+        is_left = TODAY - at < _RECENT and happens(stream, chance)
+        is_here = self.company.organization.staff[by].ended is None
+        return is_left and is_here and self._open.get(by, 0) < _MOST
+
+    def _note_overdue(self, due: date) -> None:
+        """The task that is told of now should have been done."""
+        name = f"market/activity/{self._count:06}"
+        self.company.ledger.note(
+            Fact(
+                f"{name}/overdue",
+                "date",
+                name,
+                due.isoformat(),
+                datetime.combine(due + timedelta(days=1), BEGAN.timetz()),
+                places=(f"crm:{name}",),
+                rule="overdue",
+                is_defect=True,
+            )
+        )

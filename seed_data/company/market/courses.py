@@ -65,7 +65,9 @@ class Courses:
             None if it would begin after today.
         """
         desk, said = self.making.desk, self.making.said["segments"][account.segment]
-        owner, at = desk.act(account.owner, start, stream, stream.integer(5, 240))
+        owner, at = desk.act(
+            self._seller(account, kind, start, stream), start, stream, stream.integer(5, 240)
+        )
         if at > TODAY:
             return None
         wanted = (
@@ -105,6 +107,15 @@ class Courses:
         self._walk(deal, path[1:], end, stream)
         self._finish(deal, end, stream, is_won=is_won)
         return deal
+
+    def _seller(self, account: Account, kind: str, at: datetime, stream: Stream) -> str:
+        """Whose deal it is: customer success renews, sales sells more, owners bring new ones."""
+        if kind == "Renewal":
+            account.csm = account.csm or self.making.desk.one_of("success", at, stream)
+            return account.csm
+        return (
+            self.making.desk.one_of("sales", at, stream) if kind == "Expansion" else account.owner
+        )
 
     def _rounds(self, kind: str, chance: float) -> Iterator[bool]:
         """Who wins: of so many deals that follow on each other, nearly as many as chance has it."""

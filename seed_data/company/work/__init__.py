@@ -10,7 +10,7 @@ from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.work import pieces, planted
 from workworld.seed_data.company.work.flows import open_issue, run
 from workworld.seed_data.company.work.lives import Life
-from workworld.seed_data.company.work.places import BEGAN, Place, places, plan, pool
+from workworld.seed_data.company.work.places import BEGAN, Place, makers, places, plan, pool
 from workworld.seed_data.company.work.wording import read
 
 _ISSUES = {"startup": 3140, "mid": 27_600}
@@ -103,7 +103,7 @@ def _begin(
     kind = stream.choice([name for name, each in weights.items() for _ in range(each)])
     there = pool(company, place.reporters, at.date())
     if kind in ("Epic", "Story", "Spike", "Change"):
-        there = pool(company, place.functions, at.date())
+        there = makers(company, place, at.date())
     reporter = stream.choice(there).key
     moment = company.hours.moment_for(reporter, at, stream)
     if moment is None or moment > TODAY - timedelta(minutes=30):

@@ -11,7 +11,7 @@ from typing import Any
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
-from workworld.seed_data.company.work.places import Part, Place, lead, pool
+from workworld.seed_data.company.work.places import Part, Place, lead, makers, pool
 from workworld.seed_data.company.work.slots import Slots
 from workworld.seed_data.company.work.wording import wording
 
@@ -150,7 +150,7 @@ class Life:
             boss = lead(self.company, self.place, at.date())
             heirs = [
                 each.key
-                for each in pool(self.company, self.place.functions, at.date())
+                for each in makers(self.company, self.place, at.date())
                 if each.ended is None
             ]
             said = self.company.hours.moment_for(boss, at, self.stream, 5)
@@ -186,7 +186,12 @@ class Life:
 
     def somebody(self, functions: Sequence[str] = ()) -> str:
         """A colleague who is there now, rather not who does it."""
-        there = pool(self.company, functions or self.place.functions, self.at.date())
+        day = self.at.date()
+        there = (
+            pool(self.company, functions, day)
+            if functions
+            else makers(self.company, self.place, day)
+        )
         keys = [each.key for each in there if each.key not in (self.assignee, self.reporter)]
         return self.stream.choice(keys or [there[0].key])
 

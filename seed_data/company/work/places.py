@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
-from workworld.seed_data.company.organization import Employee
+from workworld.seed_data.company.organization import Employee, Post
 from workworld.seed_data.company.work.wording import read
 
 BEGAN = TODAY - timedelta(days=730)
@@ -16,6 +16,8 @@ BEGAN = TODAY - timedelta(days=730)
 _SPRINT = timedelta(days=14)
 _FIRST_SPRINTS = {"ENG": 50, "PLT": 6}
 """So many sprints lie behind; the platform's team has only had them for some months."""
+_CHIEF = 6
+"""From this level on people lead the company, and no project."""
 _RELEASE_EVERY = {"ENG": 42, "PLT": 168}
 """Days between releases."""
 
@@ -52,7 +54,10 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A project; ``share`` is its part of all issues in hundredths, ``types`` weighs them."""
+    """A project; ``share`` is its part of all issues in hundredths, ``types`` weighs them.
+
+    Those of ``functions`` who are in its ``teams`` work in it; ``led_by`` is the title of its lead.
+    """
 
     key: str
     name: str
@@ -60,6 +65,8 @@ class Place:
     description: str
     category: str
     functions: Sequence[str]
+    teams: Sequence[str]
+    led_by: str
     reporters: Sequence[str]
     share: int
     types: Mapping[str, int]
@@ -129,14 +136,26 @@ def pool(company: Company, functions: Sequence[str], day: date) -> list[Employee
     return [each for each in there if each.function in functions] or there
 
 
-def lead(company: Company, place: Place, day: date, *acting: date) -> str:
-    """Who leads a project: of those who work in it the one of the highest level.
-
-    If something is to be done on some days, of those who are not away then, as far as there are.
-    """
+def makers(company: Company, place: Place, day: date) -> list[Employee]:
+    """Who works in a project on a day: its teams, or its functions where there is no such team."""
     there = pool(company, place.functions, day)
+    return [each for each in there if each.post_on(day).team in place.teams] or there
+
+
+def lead(company: Company, place: Place, day: date, *acting: date) -> str:
+    """Who leads a project: who bears its title, else of those who work in it the highest.
+
+    Of chiefs only if nobody else is there. If something is to be done on some days, of those who
+    are not away then, as far as there are.
+    """
+    there = makers(company, place, day)
     there = [each for each in there if not any(map(each.is_away, acting))] or there
-    return max(there, key=lambda each: (each.post_on(day).level, each.started.toordinal() * -1)).key
+    there = [each for each in there if each.post_on(day).level < _CHIEF] or there
+    return max(there, key=lambda each: _standing(each.post_on(day), place, each.started)).key
+
+
+def _standing(post: Post, place: Place, started: date) -> tuple[bool, int, int]:
+    return post.title == place.led_by, post.level, -started.toordinal()
 
 
 def plan(company: Company, place: Place, goals: Sequence[str]) -> Iterator[Event]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
+from workworld.apps.crm.schema.picklists import STAGES
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.ledger import Fact
-from workworld.seed_data.company.money import exchange
+from workworld.seed_data.company.money import pipeline
 from workworld.seed_data.company.tellers.sheets.books import (
     DAY,
     MONEY,
@@ -21,14 +22,8 @@ from workworld.seed_data.company.tellers.sheets.books import (
     shared_with,
 )
 
-PROBABILITY = {
-    "Prospecting": 0.10,
-    "Qualification": 0.25,
-    "Needs Analysis": 0.40,
-    "Proposal/Price Quote": 0.75,
-    "Negotiation/Review": 0.90,
-}
-"""Of the stages in which a deal is open; as the CRM has them."""
+OPEN = tuple(each.name for each in STAGES if not each.is_closed)
+"""The stages in which a deal is open."""
 _HEADER = ("Deal", "Stage", "Owner", "Close date", "Amount", "Probability", "Weighted")
 _WIDTHS = {0: 290, 1: 160, 2: 150, 3: 96, 4: 112, 6: 112}
 
@@ -113,7 +108,7 @@ def _book(company: Company, quarter: Quarter, refreshed: datetime) -> Book:
                 f"=SUMIFS(Deals!E:E,Deals!B:B,A{place})",
                 f"=SUMIFS(Deals!G:G,Deals!B:B,A{place})",
             ]
-            for place, stage in enumerate(PROBABILITY, 2)
+            for place, stage in enumerate(OPEN, 2)
         ],
         (1, 2, 3),
         {2: MONEY, 3: MONEY},
@@ -154,22 +149,18 @@ def _rows(company: Company, quarter: Quarter, refreshed: datetime) -> tuple[list
     """The open deals that should close in a quarter or are overdue, and what they weigh."""
     staff, weighted = company.organization.staff, 0
     rows: list[list[Any]] = []
-    for deal in deals_at(company, refreshed).values():
-        if deal["stage"] not in PROBABILITY or deal.get("amount") is None:
+    for deal in pipeline.at(company, refreshed)[0].open:
+        if deal.close > quarter.last:
             continue
-        if deal["close_date"] > quarter.last.isoformat():
-            continue
-        amount = exchange.dollars(deal["amount"], deal["currency"], refreshed.date())
-        share = PROBABILITY[deal["stage"]]
-        weighted += round(amount * 100) * round(share * 100)
+        weighted += round(deal.dollars * 100) * round(deal.probability)
         rows.append(
             [
-                deal["name"],
-                deal["stage"],
-                staff[deal["owner"]].name,
-                deal["close_date"],
-                amount,
-                share,
+                deal.name,
+                deal.stage,
+                staff[deal.owner].name,
+                deal.close.isoformat(),
+                deal.dollars,
+                deal.probability / 100,
                 f"=E{len(rows) + 2}*F{len(rows) + 2}",
             ]
         )

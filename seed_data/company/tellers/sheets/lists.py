@@ -19,7 +19,7 @@ from workworld.seed_data.company.tellers.sheets.books import (
     shared_with,
 )
 from workworld.seed_data.company.tellers.sheets.forecasts import (
-    PROBABILITY,
+    OPEN,
     deals_at,
     quarters,
 )
@@ -152,7 +152,7 @@ def _snapshots(company: Company) -> Iterator[Book]:
         rows = [
             [each["name"], each["stage"], staff[each["owner"]].name, each["close_date"], amount]
             for each in deals_at(company, at).values()
-            if each["stage"] in PROBABILITY and (amount := each.get("amount")) is not None
+            if each["stage"] in OPEN and (amount := each.get("amount")) is not None
         ]
         table = Table(
             "Pipeline",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from workworld.seed_data.company.company import TODAY, Company
-from workworld.seed_data.company.work.places import BEGAN, Place, lead, pool
+from workworld.seed_data.company.work.places import BEGAN, Place, lead, makers, pool
 from workworld.seed_data.tracker_facts import (
     ComponentFact,
     FieldFact,
@@ -89,6 +89,6 @@ def project(company: Company, place: Place) -> ProjectFact:
 
 def _components(company: Company, place: Place) -> list[ComponentFact]:
     """Each is somebody's."""
-    there = [each.key for each in pool(company, place.functions, TODAY.date())]
+    there = [each.key for each in makers(company, place, TODAY.date())]
     owners = company.chance.stream("work", place.key, "owners")
     return [ComponentFact(each.name, each.about, owners.choice(there)) for each in place.parts]
