@@ -1,17 +1,14 @@
-"""When people write, office by office, and how they spell."""
+"""When people write, office by office."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from workworld.seed_data.company.checks.acts import told_few
 from workworld.seed_data.company.checks.people import local
-from workworld.seed_data.company.text.voice import spellings
 from workworld.worlds.ledgers import Fact
 
 _WEEKEND, _LEAST_A_DAY, _MOST_A_DAY = 0.03, 0.12, 0.28
@@ -21,7 +18,6 @@ _CORE, _CORE_SHARE = range(9, 18), 0.75
 _NIGHT, _NIGHT_SHARE = (*range(6), 22, 23), 0.02
 _FEW = 500
 """Of offices with fewer messages no curve is asked."""
-_BRITISH_ZONES = ("Europe/London", "Europe/Dublin", "Australia/Sydney")
 _PEOPLE = (
     "SELECT p.zone, p.handle, m.ts, m.text FROM chat_messages m"
     " JOIN directory_people p ON p.id = m.author_id AND p.kind = 'person'"
@@ -56,15 +52,3 @@ def _curve(zone_name: str, days: Mapping[int, int], hours: Mapping[int, int]) ->
     night = sum(hours.get(hour, 0) for hour in _NIGHT) / whole
     if night > _NIGHT_SHARE:
         yield f"{night:.1%} of {zone_name} is written at night"
-
-
-def i56(session: Session, _ledger: Sequence[Fact]) -> Iterator[str]:
-    """Who is in Britain, Ireland or Australia spells as people do there, and nobody else does."""
-    american = re.compile(r"\b(" + "|".join(sorted(spellings())) + r")\b")
-    british = re.compile(r"\b(" + "|".join(sorted(spellings().values())) + r")\b")
-    found = []
-    for zone_name, handle, _, said in session.execute(text(_PEOPLE)):
-        wrong = american if zone_name in _BRITISH_ZONES else british
-        if match := wrong.search(said):
-            found.append(f"{handle} in {zone_name} writes {match[0]}: {said[:80]}")
-    yield from told_few(found)

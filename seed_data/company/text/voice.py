@@ -95,8 +95,3 @@ def _lower(text: str, names: frozenset[str]) -> str:
         return match[0] if is_name else match[1] + match[2].lower()
 
     return _FIRST.sub(small, text)
-
-
-def spellings() -> dict[str, str]:
-    """Words that the British spell in another way, by how they are spelled in America."""
-    return dict(_BRITISH)
