@@ -45,6 +45,7 @@ def column_of(session: Session, workbook: Workbook, tab: int, column: int) -> di
 
 
 def titled(session: Session, start: str) -> list[Workbook]:
+    """The workbooks whose titles begin so, by title."""
     query = select(Workbook).where(Workbook.title.startswith(start)).order_by(Workbook.title)
     return list(session.scalars(query))
 
