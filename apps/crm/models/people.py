@@ -80,6 +80,8 @@ class Organization(Record):
         default="USD",
     )
     """In which totals are told."""
+    closed_until: Mapped[str | None] = mapped_column(default=None)
+    """The last day of the fiscal periods that finance has closed."""
     zone: Mapped[str] = columns.text("TimeZoneSidKey", "Time Zone", 40)
     company_id: Mapped[str] = mapped_column(ForeignKey(Company.id))
 

@@ -92,6 +92,8 @@ def _locked(ctx: Context, sobject: SObject, row: Values) -> str:
         return "This contract is activated: what was agreed can no longer be changed."
     if sobject.name == articles.OBJECT and row["PublishStatus"] in _DONE:
         return "This version is no draft any more. To change the article, edit it as a draft."
+    if record_locks.is_of_closed_period(ctx, str(row["Id"])):
+        return "This deal lies in a closed period: it can no longer be changed."
     if record_locks.is_locked(ctx, str(row["Id"])):
         return "This record is locked while it waits for approval."
     return ""

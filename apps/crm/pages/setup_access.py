@@ -113,6 +113,7 @@ def company_page() -> str:
     facts = [
         ("Organization name", found.metadata["name"]),
         ("Fiscal year starts in", found.metadata["fiscalYearStartMonth"]),
+        ("Periods closed until", found.metadata["closedUntil"] or "None is closed"),
         ("Time zone", found.zone),
         ("Corporate currency", found.currency),
     ]

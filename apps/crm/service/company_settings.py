@@ -43,6 +43,16 @@ class CompanySettings(SetupSettings):
             description="It is named after the year that it ends in.",
         ),
     ]
+    closed_until: Annotated[
+        str,
+        Asked("line"),
+        Argument(
+            title="Periods closed until",
+            max_length=10,
+            description="A day such as 2026-01-31; empty: none. Deals that were closed by then,"
+            " with their products and teams, are changed only by those who may modify all.",
+        ),
+    ] = ""
 
 
 class RateSettings(SetupSettings):
@@ -103,7 +113,11 @@ def show(ctx: Context) -> Company:
     rates = ctx.session.execute(dated.order_by(_rates.start_date.desc(), _rates.code))
     start = MONTHS[org.fiscal_year_start - 1]
     return Company(
-        {"name": org.name, "fiscalYearStartMonth": start},
+        {
+            "name": org.name,
+            "fiscalYearStartMonth": start,
+            "closedUntil": org.closed_until or "",
+        },
         org.zone,
         org.currency,
         sorted((row[0], row[1], row[2]) for row in types),
@@ -117,10 +131,13 @@ def change(
     *,
     settings: Annotated[
         Mapping[str, Any],
-        Argument(description="name, fiscalYearStartMonth (January …); what is left out stays."),
+        Argument(
+            description="name, fiscalYearStartMonth (January …), closedUntil (2026-01-31, or"
+            " empty); what is left out stays."
+        ),
     ],
 ) -> Company:
-    """Change the company's name or the month in which its fiscal year begins.
+    """Change the company's name, the month in which its fiscal year begins, or closed periods.
 
     Raises:
         Forbidden: ``INSUFFICIENT_ACCESS_OR_READONLY``: the caller does not set the CRM up.
@@ -129,11 +146,17 @@ def change(
     setup_audit.require_admin(ctx)
     made = checked(CompanySettings, {**show(ctx).metadata, **settings})
     row = ctx.session.scalars(select(Organization)).one()
+    before = row.closed_until
     row.name, row.fiscal_year_start = made.name, MONTHS.index(made.fiscal_year_start) + 1
+    row.closed_until = _day(made.closed_until, "closedUntil") if made.closed_until else None
     row.modified_us, row.modified_by_id = ctx.clock.now_us(), people.me(ctx).id
     row.version += 1
     said = f"Changed the company: fiscal years start in {made.fiscal_year_start}"
     setup_audit.note(ctx, "Company Information", "changed", said)
+    if row.closed_until != before:
+        said = f"Closed the periods until {row.closed_until}"
+        said = said if row.closed_until else "Opened all closed periods"
+        setup_audit.note(ctx, "Company Information", "changed", said)
     ctx.session.flush()  # what is told is read from the rows
     return show(ctx)
 
@@ -158,10 +181,7 @@ def set_rate(
     kind = ctx.session.scalars(select(CurrencyType).where(_types.code == made.code)).first()
     if kind is None or kind.is_corporate:
         raise field_checks.wrong("isoCode", f"{made.code} is no other currency of the company.")
-    try:
-        day = date.fromisoformat(made.start).isoformat()
-    except ValueError:
-        raise field_checks.wrong("startDate", "Enter a day such as 2026-05-01.") from None
+    day = _day(made.start, "startDate")
     _insert(ctx, kind.code, day, made.rate)
     today = people.today(ctx).isoformat()
     now = select(_rates.rate).where(
@@ -213,6 +233,18 @@ def _in_use(ctx: Context, saved: Saving) -> None:
             said = f"{field.label}: bad value for restricted picklist field:"
             code = "INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST"
             saved.refuse(code, f"{said} {getattr(saved.row, field.column)}", field.name)
+
+
+def _day(text: str, setting: str) -> str:
+    """A day that was entered, in its usual form.
+
+    Raises:
+        RecordRefused: it is none.
+    """
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise field_checks.wrong(setting, "Enter a day such as 2026-05-01.") from None
 
 
 def _insert(ctx: Context, code: str, day: str, rate: float) -> None:

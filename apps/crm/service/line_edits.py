@@ -12,7 +12,7 @@ from sqlalchemy import or_, select
 from workworld.apps.crm.models import Opportunity, OpportunityLineItem, PricebookEntry, Product
 from workworld.apps.crm.models import Pricebook as Book
 from workworld.apps.crm.schema import objects
-from workworld.apps.crm.service import access_levels, lines, records, refusals, sight
+from workworld.apps.crm.service import access_levels, lines, record_locks, records, refusals, sight
 from workworld.apps.crm.service.refusals import RecordError, RecordRefused
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
@@ -67,7 +67,11 @@ def list(ctx: Context, *, opportunity_id: RecordId) -> Lines:
     book = ctx.session.get(Book, deal.pricebook_id) if deal.pricebook_id else None
     kind = objects.of_model(OpportunityLineItem)
     level = access_levels.of(ctx, objects.of_model(Opportunity), [deal.id]).get(deal.id)
-    may_edit = level in (access_levels.EDIT, access_levels.ALL) and sight.may(ctx, kind, "edit")
+    may_edit = (
+        level in (access_levels.EDIT, access_levels.ALL)
+        and sight.may(ctx, kind, "edit")
+        and not record_locks.is_locked(ctx, deal.id)
+    )
     return Lines(deal, found, products, book.name if book else "", may_edit)
 
 

@@ -14,7 +14,7 @@ from workworld.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 _WORDS = {
     "INSUFFICIENT_ACCESS_OR_READONLY": "You do not have the access rights to do that.",
     "INVALID_CROSS_REFERENCE_KEY": "There is no such record, or you may not see it.",
-    "ENTITY_IS_LOCKED": "This record is locked while it waits for approval.",
+    "ENTITY_IS_LOCKED": "This record is locked: it waits for approval, or its period is closed.",
     "CANNOT_UPDATE_CONVERTED_LEAD": "A converted lead can no longer be changed.",
 }
 """What people are told of refusals whose own words are for programs."""

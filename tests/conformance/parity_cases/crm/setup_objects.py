@@ -292,7 +292,7 @@ def _company() -> Iterator[Case]:
         ("July", "ok", "Calderoute"),
         ("no name", "REQUIRED_FIELD_MISSING", ""),
     ):
-        form = {"name": called, "fiscalYearStartMonth": "July"}
+        form = {"name": called, "fiscalYearStartMonth": "July", "closedUntil": "2026-01-31"}
         yield case(
             "company_settings.change",
             name,
