@@ -42,3 +42,28 @@ def test_short_addresses_lead_to_lists(floor: Floor, authority: Authority) -> No
         assert found in pages.client.get(path, follow_redirects=True).text
     assert "00000104" in pages.client.get("/contracts", follow_redirects=True).text
     assert "TAB2-018334" in pages.client.get("/assets", follow_redirects=True).text
+
+
+def test_short_addresses_lead_to_records_and_what_belongs_to_them(
+    floor: Floor, authority: Authority
+) -> None:
+    pages = Pages(Doors(floor.world, authority, floor.people[REP]))
+    deal, lead = floor.create("Opportunity", Name="Short gates"), floor.create("Lead")
+    floor.create("Quote", Name="Offer of gates", OpportunityId=deal)
+    floor.create("OpportunityTeamMember", OpportunityId=deal, UserId=floor.user(MANAGER))
+    places = {
+        f"/opportunities/{deal}": "Short gates",
+        f"/opportunities/{deal}?tab=related": "Quotes",
+        f"/opportunities/{deal}/products": "Products",
+        f"/opportunities/{deal}/quotes": "Offer of gates",
+        f"/Opportunity/{deal}/quotes": "Offer of gates",
+        f"/opportunities/{deal}/team": "Denise Whitlock",
+        f"/Opportunity/{deal}/team": "Denise Whitlock",
+        f"/leads/{lead}": "Silva",
+        f"/leads/{lead}/convert": "Convert",
+    }
+    for path, found in places.items():
+        answer = pages.client.get(path, follow_redirects=True)
+        assert (answer.status_code, found in answer.text) == (200, True), path
+    for path in ("/opportunities/006000000000000AAA", f"/cases/{deal}", "/opportunities/x/quotes"):
+        assert pages.client.get(path, follow_redirects=True).status_code == 404, path

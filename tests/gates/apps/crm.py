@@ -14,7 +14,14 @@ from tests.gates.facets import Facets
 
 from workworld.worlds import World
 
-_LEADING_ON = ("/", "/User/<record_id>", "/products", "/pricebooks", "/contracts", "/assets")
+_LEADING_ON = (
+    *("/", "/User/<record_id>", "/products", "/pricebooks", "/contracts", "/assets"),
+    *("/leads/<record_id>", "/accounts/<record_id>", "/contacts/<record_id>", "/cases/<record_id>"),
+    *("/opportunities/<record_id>", "/leads/<record_id>/convert"),
+    *("/opportunities/<record_id>/products", "/opportunities/<record_id>/quotes"),
+    *("/opportunities/<record_id>/team", "/Opportunity/<record_id>/quotes"),
+    "/Opportunity/<record_id>/team",
+)
 """Routes that only lead on."""
 _PARTS = (
     "/lookups/<sobject>/<field>",
