@@ -82,6 +82,8 @@ USUAL_COLUMNS: Mapping[str, Sequence[str]] = {
     "OpportunityTeamMember": ("UserId", "OpportunityId", "TeamMemberRole"),
     "OpportunityHistory": ("OpportunityId", "StageName", "Amount", "CloseDate", "CreatedDate"),
     "AccountTeamMember": ("UserId", "AccountId", "TeamMemberRole"),
+    "AccountContactRelation": ("ContactId", "AccountId", "Roles", "IsActive"),
+    "ObjectTerritory2Association": ("ObjectId", "Territory2Id", "AssociationCause"),
     "CampaignMember": ("CampaignId", "LeadId", "ContactId", "Status", "HasResponded"),
     "Knowledge__kav": (
         "ArticleNumber",
