@@ -7,7 +7,7 @@ the vendor's; descriptions are ours.
 from __future__ import annotations
 
 from workworld.doors.mcp import ToolTable
-from workworld.mcp_servers.sheets import files, spreadsheets, values
+from workworld.mcp_servers.sheets import comments, files, spreadsheets, transfers, values, versions
 from workworld.mcp_servers.sheets.community import COMMUNITY
 
 INSTRUCTIONS = """\
@@ -31,6 +31,9 @@ TABLE = ToolTable(
         values.APPEND,
         values.CLEAR,
         *files.TOOLS,
+        *comments.TOOLS,
+        *versions.TOOLS,
+        *transfers.TOOLS,
     ),
     upstreams=(COMMUNITY,),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from workworld.apps.sheets.models import Workbook
@@ -23,9 +23,8 @@ from workworld.apps.sheets.wire import files as wire
 from workworld.apps.sheets.wire import value_ranges
 from workworld.apps.sheets.wire.spreadsheets import Asked, spreadsheet
 from workworld.context import Context
-from workworld.doors.mcp import FULL, Tool
+from workworld.mcp_servers.sheets.own import done, own
 from workworld.mcp_servers.sheets.schemas import (
-    GOOGLE,
     RANGE,
     SPREADSHEET,
     STRING,
@@ -38,40 +37,7 @@ from workworld.mcp_servers.sheets.schemas import (
 )
 from workworld.paging import Page
 
-_NAMES = {"workbook_id": "spreadsheetId", "cursor": "pageToken", "limit": "pageSize"}
 _OWN = ("id", "name", "createdTime", "modifiedTime", "owners", "shared", "trashed", "webViewLink")
-
-
-def _own(
-    name: str,
-    function: Callable[..., Any],
-    title: str,
-    description: str,
-    properties: dict[str, Any],
-    present: Callable[[Context, Any], Any],
-    required: Sequence[str] = ("spreadsheetId",),
-    /,
-    *,
-    accept: Callable[[Context, Arguments], Arguments] | None = None,
-    destroys: bool = False,
-    **names: str,
-) -> Tool:
-    """A tool that the vendor's server lacks; ``names`` are ours → its."""
-    return Tool(
-        name,
-        function,
-        description,
-        properties,
-        required,
-        accept or taking(**names),
-        present,
-        names=_NAMES | names,
-        title=title,
-        toolset="files",
-        destructive=destroys,
-        profiles=(FULL,),
-        manner=GOOGLE,
-    )
 
 
 def _file(ctx: Context, workbook: Workbook) -> dict[str, Any]:
@@ -110,10 +76,6 @@ def _accept_share(_ctx: Context, arguments: Arguments) -> Arguments:
     }
 
 
-def _done(_ctx: Context, _result: Any) -> dict[str, Any]:
-    return {"success": True}
-
-
 def _sheet(_ctx: Context, made: Grid) -> dict[str, Any]:
     return properties(made)
 
@@ -145,7 +107,7 @@ _RENDER = {
     "description": "Whether values come as they are shown, as they are, or as formulas.",
 }
 TOOLS = (
-    _own(
+    own(
         "search_spreadsheets", files.list, "Search spreadsheets",
         "Finds spreadsheets that you see, those first that were changed last. The query is Drive's:"
         " name contains 'budget', fullText contains 'Q3', trashed = false, 'a@b.example' in owners,"
@@ -158,19 +120,19 @@ TOOLS = (
         },
         _page, (), query="query", order_by="orderBy", limit="pageSize", cursor="pageToken",
     ),
-    _own(
+    own(
         "create_spreadsheet", workbooks.create, "Create spreadsheet",
         "Creates a spreadsheet that is yours, with the sheets that are named or an empty one.",
         {"title": described(STRING, "Its title."), "sheets": several(STRING, "Titles of sheets.")},
         _created, ("title",), accept=_accept_create,
     ),
-    _own(
+    own(
         "copy_spreadsheet", copies.copy, "Copy spreadsheet",
         "Copies a spreadsheet; the copy is yours and shared with nobody.",
         {"spreadsheetId": SPREADSHEET, "title": described(STRING, "What the copy is called.")},
         _file, workbook_id="spreadsheetId", title="title",
     ),
-    _own(
+    own(
         "update_file", files.update, "Rename, trash or star",
         "Renames a spreadsheet, throws it away or takes it back, stars it.",
         {
@@ -182,18 +144,18 @@ TOOLS = (
         _file, destroys=True, workbook_id="spreadsheetId", title="title", is_trashed="trashed",
         is_starred="starred",
     ),
-    _own(
+    own(
         "delete_spreadsheet", workbooks.remove, "Delete spreadsheet",
         "Deletes a spreadsheet of yours for ever. To throw it away so that it can be taken back,"
         " use update_file with trashed.",
-        {"spreadsheetId": SPREADSHEET}, _done, destroys=True, workbook_id="spreadsheetId",
+        {"spreadsheetId": SPREADSHEET}, done, destroys=True, workbook_id="spreadsheetId",
     ),
-    _own(
+    own(
         "list_permissions", shares.list_shares, "List permissions",
         "Lists whom a spreadsheet is shared with, and what they may do.",
         {"spreadsheetId": SPREADSHEET}, _shares, workbook_id="spreadsheetId",
     ),
-    _own(
+    own(
         "share_spreadsheet", permissions.give, "Share spreadsheet",
         "Shares a spreadsheet with the person who has an e-mail address; without one, with the"
         " whole company. Somebody who has it already gets the role that is given now.",
@@ -208,16 +170,16 @@ TOOLS = (
             "sendNotification": described(TRUTH, "Whether they are told. Default true."),
             "message": described(STRING, "What they are told besides."),
         },
-        _done, ("spreadsheetId", "role"), accept=_accept_share,
+        done, ("spreadsheetId", "role"), accept=_accept_share,
     ),
-    _own(
+    own(
         "unshare_spreadsheet", shares.unshare, "Take a spreadsheet away",
         "Takes a spreadsheet away from somebody, by the permission id that list_permissions tells.",
         {"spreadsheetId": SPREADSHEET, "permissionId": described(STRING, "The permission's id.")},
-        _done, ("spreadsheetId", "permissionId"), destroys=True, workbook_id="spreadsheetId",
+        done, ("spreadsheetId", "permissionId"), destroys=True, workbook_id="spreadsheetId",
         person_id="permissionId",
     ),
-    _own(
+    own(
         "copy_sheet", copies.copy_sheet, "Copy sheet",
         "Copies a sheet into another spreadsheet, or into its own.",
         {
@@ -229,7 +191,7 @@ TOOLS = (
         workbook_id="spreadsheetId", sheet_id="sheetId",
         destination_id="destinationSpreadsheetId",
     ),
-    _own(
+    own(
         "batch_get_values", values.batch_get, "Get values of several ranges",
         "Reads the values of several ranges, in their order; also as formulas.",
         {
@@ -240,7 +202,7 @@ TOOLS = (
         _ranges, ("spreadsheetId", "ranges"), workbook_id="spreadsheetId", ranges="ranges",
         value_render_option="valueRenderOption",
     ),
-    _own(
+    own(
         "batch_update_values", values.batch_update, "Update values of several ranges",
         "Writes values into several ranges, all of them or none.",
         {
@@ -256,13 +218,13 @@ TOOLS = (
         },
         _several, ("spreadsheetId", "data"), accept=_accept_batch, destroys=True,
     ),
-    _own(
+    own(
         "refresh_data", connections.refresh, "Refresh connected data",
         "Asks the CRM, the tracker and the directory again for all that a spreadsheet's formulas"
         " have from them: CRM, ISSUES and PERSON keep what they were answered until then.",
-        {"spreadsheetId": SPREADSHEET}, _done, workbook_id="spreadsheetId",
+        {"spreadsheetId": SPREADSHEET}, done, workbook_id="spreadsheetId",
     ),
-    _own(
+    own(
         "clear_values", values.clear, "Clear values of a range",
         "Clears the values of a range; how its cells look stays.",
         {"spreadsheetId": SPREADSHEET, "range": RANGE}, _cleared, ("spreadsheetId", "range"),

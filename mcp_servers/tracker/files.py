@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from typing import Any
 
 from workworld.apps.tracker.service import attachments, imports
@@ -12,6 +10,7 @@ from workworld.apps.tracker.wire import activity
 from workworld.context import Context
 from workworld.doors.mcp import FULL, Tool
 from workworld.errors import Invalid
+from workworld.files.encoded import ENCODINGS, bytes_of, encoded
 from workworld.files.models import File
 from workworld.mcp_servers.tracker.schemas import (
     CLOUD_ID,
@@ -23,25 +22,21 @@ from workworld.mcp_servers.tracker.schemas import (
 )
 from workworld.mcp_servers.tracker.sites import at_site
 
-_ENCODINGS = ("text", "base64")
-ENCODING = one_of("How the content is written: text (default) or base64.", *_ENCODINGS)
+ENCODING = one_of("How the content is written: text (default) or base64.", *ENCODINGS)
 
 
 def _accept_add(_ctx: Context, arguments: Arguments) -> Arguments:
-    content = str(arguments["content"])
     return {
         "issue": arguments["issueIdOrKey"],
         "name": arguments["filename"],
-        "content": _decoded(content)
-        if arguments.get("encoding") == "base64"
-        else content.encode("utf-8", "replace"),
+        "content": _bytes(arguments),
     }
 
 
-def _decoded(text: str) -> bytes:
+def _bytes(arguments: Arguments) -> bytes:
     try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
+        return bytes_of(str(arguments["content"]), arguments.get("encoding", "text"))
+    except ValueError:
         raise Invalid("invalid_arguments", "content is no valid base64") from None
 
 
@@ -50,12 +45,9 @@ def _present_added(ctx: Context, attached: Attached) -> dict[str, Any]:
 
 
 def _accept_upload(_ctx: Context, arguments: Arguments) -> Arguments:
-    content = str(arguments["content"])
     return {
         "name": arguments["filename"],
-        "content": _decoded(content)
-        if arguments.get("encoding") == "base64"
-        else content.encode("utf-8", "replace"),
+        "content": _bytes(arguments),
     }
 
 
@@ -70,10 +62,10 @@ def _accept_read(_ctx: Context, arguments: Arguments) -> Arguments:
 def _present_read(_ctx: Context, content: bytes) -> dict[str, Any]:
     """Text as it is, all else in base64."""
     try:
-        said = {"encoding": "text", "content": content.decode()}
+        text = content.decode()
     except UnicodeDecodeError:
-        said = {"encoding": "base64", "content": base64.b64encode(content).decode()}
-    return {"size": len(content), **said}
+        text = None
+    return {"size": len(content), **encoded(content, text)}
 
 
 TOOLS = (

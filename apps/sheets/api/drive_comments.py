@@ -6,7 +6,7 @@ https://developers.google.com/workspace/drive/api/reference/rest/v3/comments
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from workworld.apps.sheets.api.drive_rows import a_body, drive, query
@@ -15,11 +15,9 @@ from workworld.apps.sheets.models import Comment, Thread
 from workworld.apps.sheets.service import access, comments
 from workworld.apps.sheets.service.comments import Conversation
 from workworld.apps.sheets.service.grids import grids_of
-from workworld.apps.sheets.wire.files import moment, user
+from workworld.apps.sheets.wire import comments as wire
 from workworld.apps.sheets.wire.payloads import Message
 from workworld.context import Context
-from workworld.directory.models import Person
-from workworld.directory.people import by_ids
 from workworld.errors import Invalid, NotFound
 
 _COMMENT = Message(
@@ -47,7 +45,7 @@ def _accept_list(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _listed(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
-    told = _all_told(ctx, [each for each in found if each.comments])
+    told = wire.comments(ctx, [each for each in found if each.comments])
     return {"kind": "drive#commentList", "comments": told}
 
 
@@ -56,54 +54,7 @@ def _one(ctx: Context, found: Sequence[Conversation]) -> dict[str, Any]:
     each = next((each for each in found if str(each.thread.id) == wanted), None)
     if each is None:
         raise NotFound("comment_not_found", f"Comment not found: {wanted[:100]}.")
-    return _told(ctx, each)
-
-
-def _told(ctx: Context, found: Conversation) -> dict[str, Any]:
-    """``Comment``: what was said first, with the answers to it."""
-    return _all_told(ctx, [found])[0]
-
-
-def _all_told(ctx: Context, found: Sequence[Conversation]) -> list[dict[str, Any]]:
-    authors = _authors(ctx, [said for each in found for said in each.comments])
-    return [_comment(ctx, each, authors) for each in found]
-
-
-def _authors(ctx: Context, comments: Sequence[Comment]) -> Mapping[str, Person]:
-    return by_ids(ctx.session, sorted({each.author_id for each in comments}))
-
-
-def _comment(ctx: Context, found: Conversation, authors: Mapping[str, Person]) -> dict[str, Any]:
-    first, *answers = found.comments
-    thread = found.thread
-    return {
-        "kind": "drive#comment",
-        "id": str(thread.id),
-        **_said(ctx, first, authors),
-        "deleted": False,
-        "resolved": thread.is_resolved,
-        "anchor": json.dumps({"type": "workbook-range", "uid": found.sheet.sheet_id,
-                              "range": thread.ranges[0]}),
-        "quotedFileContent": {"mimeType": "text/html", "value": thread.quoted},
-        "replies": [_reply(ctx, each, authors) for each in answers],
-    }  # fmt: skip
-
-
-def _said(ctx: Context, comment: Comment, authors: Mapping[str, Person]) -> dict[str, Any]:
-    author = authors[comment.author_id]
-    return {
-        "createdTime": moment(comment.created_us),
-        "modifiedTime": moment(comment.edited_us or comment.created_us),
-        "author": user(author, ctx.actor.person_id),
-        "content": comment.text,
-    }
-
-
-def _reply(ctx: Context, comment: Comment, authors: Mapping[str, Person]) -> dict[str, Any]:
-    deeds = {"resolve": {"action": "resolve"}, "reopen": {"action": "reopen"}}
-    told = {"kind": "drive#reply", "id": comment.id, **_said(ctx, comment, authors)}
-    told["deleted"] = False
-    return told | deeds.get(comment.deed, {})
+    return wire.comment(ctx, each)
 
 
 def _accept_start(ctx: Context, arguments: Arguments) -> Arguments:
@@ -137,7 +88,7 @@ def _content(body: dict[str, Any]) -> str:
 
 def _started(ctx: Context, thread: Thread) -> dict[str, Any]:
     found = comments.list_threads(ctx, workbook_id=str(ctx.request.arguments["fileId"]))
-    return _told(ctx, next(each for each in found if each.thread.id == thread.id))
+    return wire.comment(ctx, next(each for each in found if each.thread.id == thread.id))
 
 
 def _accept_reply(_ctx: Context, arguments: Arguments) -> Arguments:
@@ -155,19 +106,13 @@ def _accept_reply(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _thread(arguments: Arguments) -> dict[str, Any]:
-    """The conversation that a path names.
-
-    Raises:
-        NotFound: no conversation has such an id.
-    """
-    wanted = str(arguments["commentId"])
-    if not wanted.isascii() or not wanted.isdigit() or len(wanted) > 12:
-        raise NotFound("comment_not_found", f"Comment not found: {wanted[:100]}.")
-    return {"workbook_id": arguments["fileId"], "thread_id": int(wanted)}
+    """The conversation that a path names."""
+    thread_id = wire.thread_id(str(arguments["commentId"]))
+    return {"workbook_id": arguments["fileId"], "thread_id": thread_id}
 
 
 def _replied(ctx: Context, said: Comment) -> dict[str, Any]:
-    return _reply(ctx, said, _authors(ctx, [said]))
+    return wire.reply(ctx, said)
 
 
 _ALL = "/files/<fileId>/comments"

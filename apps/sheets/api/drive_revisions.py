@@ -11,11 +11,9 @@ from typing import Any
 from workworld.apps.sheets.api.drive_rows import drive, query
 from workworld.apps.sheets.api.rows import Arguments
 from workworld.apps.sheets.service import histories
-from workworld.apps.sheets.service.file_queries import WORKBOOK_TYPE
 from workworld.apps.sheets.service.histories import Stretch
-from workworld.apps.sheets.wire.files import moment, user
+from workworld.apps.sheets.wire.revisions import revisions
 from workworld.context import Context
-from workworld.directory.people import by_ids
 from workworld.errors import NotFound
 
 
@@ -25,19 +23,7 @@ def _accept(_ctx: Context, arguments: Arguments) -> Arguments:
 
 
 def _listed(ctx: Context, found: Sequence[Stretch]) -> dict[str, Any]:
-    people = by_ids(ctx.session, sorted({each.person_id for each in found}))
-    told = [
-        {
-            "kind": "drive#revision",
-            "id": str(each.last),
-            "mimeType": WORKBOOK_TYPE,
-            "modifiedTime": moment(each.at_us),
-            "keepForever": False,
-            "published": False,
-            "lastModifyingUser": user(people[each.person_id], ctx.actor.person_id),
-        }
-        for each in reversed(found)
-    ]
+    told = revisions(ctx, [*reversed(found)])
     return {"kind": "drive#revisionList", "revisions": told}
 
 

@@ -29,9 +29,8 @@ from workworld.notifications.notices import notify_all, withdraw
 from workworld.operations import Effect, operation
 from workworld.permissions import who_see
 
-# Of comments the vendor's tools know nothing; files' comments are Drive's, which changes none.
-_DOORS = (Surface.UI,)
-_WITHOUT_TOOLS = (Surface.UI, Surface.REST)
+# Files' comments are Drive's, whose API resolves by answers alone and changes none here.
+_DOORS = (Surface.UI, Surface.MCP)
 _MENTION = re.compile(r"(?<![\w@+])[@+]([\w.-]+(?:@[\w.-]+\w)?)")
 ThreadId = Annotated[int, Field(description="A conversation's id.")]
 Text = Annotated[
@@ -52,7 +51,7 @@ class Conversation:
     comments: Sequence[Comment]
 
 
-@operation(Effect.READ, scope="spreadsheets.readonly", doors=_WITHOUT_TOOLS)
+@operation(Effect.READ, scope="spreadsheets.readonly")
 def list_threads(ctx: Context, *, workbook_id: WorkbookId) -> list[Conversation]:
     """List the conversations about ranges of a spreadsheet, the latest first."""
     access.known(ctx, workbook_id)
@@ -66,7 +65,7 @@ def list_threads(ctx: Context, *, workbook_id: WorkbookId) -> list[Conversation]
     return sorted(found, key=lambda each: (-each.comments[0].created_us, each.thread.id))
 
 
-@operation(Effect.WRITE, scope="spreadsheets", doors=_WITHOUT_TOOLS)
+@operation(Effect.WRITE, scope="spreadsheets")
 def start(
     ctx: Context,
     *,
@@ -98,7 +97,7 @@ def start(
     return thread
 
 
-@operation(Effect.WRITE, scope="spreadsheets", doors=_WITHOUT_TOOLS)
+@operation(Effect.WRITE, scope="spreadsheets")
 def reply(
     ctx: Context,
     *,

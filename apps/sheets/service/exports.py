@@ -21,11 +21,9 @@ from workworld.apps.sheets.service.refusals import no_access, no_sheet
 from workworld.apps.sheets.service.views import View
 from workworld.apps.sheets.service.xlsx.writing import as_xlsx
 from workworld.apps.sheets.types import WorkbookId
-from workworld.context import Context, Surface
+from workworld.context import Context
 from workworld.operations import Effect, operation
 
-# Tools answer texts: what they need of cells, they read as values.
-_DOORS = (Surface.REST, Surface.UI)
 Kind = Literal["xlsx", "csv", "tsv", "pdf", "zip"]
 TYPES: dict[Kind, str] = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -52,7 +50,7 @@ class Exported:
     """What of the workbook the file does not tell, in words."""
 
 
-@operation(Effect.READ, scope="spreadsheets.readonly", doors=_DOORS)
+@operation(Effect.READ, scope="spreadsheets.readonly")
 def export(
     ctx: Context,
     *,

@@ -22,9 +22,8 @@ from workworld.context import Context, Surface
 from workworld.errors import Invalid, NotFound
 from workworld.operations import Effect, operation
 
-# What is done with a workbook's history, people do on its page; the vendor's API lists it alone.
-_DOORS = (Surface.UI,)
-_WITHOUT_TOOLS = (Surface.UI, Surface.REST)
+# The vendor's API lists a workbook's history alone.
+_DOORS = (Surface.UI, Surface.MCP)
 _PAUSE_US = 10 * 60 * 1_000_000
 """Edits of one person with shorter pauses are told as one."""
 RevisionNumber = Annotated[int, Field(description="After which edit.", ge=0)]
@@ -45,7 +44,7 @@ class Stretch:
     """The name that the state after them has."""
 
 
-@operation(Effect.READ, scope="spreadsheets.readonly", doors=_WITHOUT_TOOLS)
+@operation(Effect.READ, scope="spreadsheets.readonly")
 def list_edits(ctx: Context, *, workbook_id: WorkbookId) -> list[Stretch]:
     """List what was done to a spreadsheet, the latest first."""
     access.known(ctx, workbook_id, "writer")

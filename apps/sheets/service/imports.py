@@ -27,7 +27,7 @@ from workworld.apps.sheets.service.requests.dimensions import grow
 from workworld.apps.sheets.service.sheet_properties import new_sheet
 from workworld.apps.sheets.service.xlsx import reading
 from workworld.apps.sheets.types import WorkbookId
-from workworld.context import Context, Surface
+from workworld.context import Context
 from workworld.errors import Invalid
 from workworld.files import archives
 from workworld.files import workbooks as files
@@ -37,8 +37,6 @@ from workworld.imports.encodings import decode
 from workworld.imports.tables import sniffed
 from workworld.operations import Effect, operation
 
-# Tools have no files: they write values.
-_DOORS = (Surface.REST, Surface.UI)
 Delimiter = Annotated[
     str, Field(description="What stands between cells; empty to be told by the file.", max_length=1)
 ]
@@ -82,7 +80,7 @@ class Entry:
         return self.converts and (self.converts_formulas or not is_typed_formula(text))
 
 
-@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
+@operation(Effect.WRITE, scope="spreadsheets")
 def open_file(
     ctx: Context,
     *,
@@ -113,7 +111,7 @@ def open_file(
     return Imported(workbook, notes)
 
 
-@operation(Effect.WRITE, scope="spreadsheets", doors=_DOORS)
+@operation(Effect.WRITE, scope="spreadsheets")
 def put_file(
     ctx: Context,
     *,

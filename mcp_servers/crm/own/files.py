@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +10,14 @@ from workworld.apps.crm.service.files import Held
 from workworld.context import Context
 from workworld.doors.mcp import Tool
 from workworld.errors import Invalid
+from workworld.files.encoded import ENCODINGS, bytes_of, encoded
 from workworld.files.kinds import is_text, text_of
 from workworld.mcp_servers.crm.own.declaring import own
 from workworld.mcp_servers.crm.schemas import STRING, Arguments, described
 
 _ENCODING = {
     "type": "string",
-    "enum": ["text", "base64"],
+    "enum": [*ENCODINGS],
     "description": "What content is: the text itself, unless it says base64.",
 }
 _CONTENT = described(STRING, "What the file holds.")
@@ -36,23 +36,19 @@ def _writing(tool: Tool) -> Tool:
 
 
 def _bytes(content: str, encoding: str) -> bytes:
-    if encoding == "text":
-        return content.encode()
     try:
-        return b64decode("".join(content.split()), validate=True)
+        return bytes_of(content, encoding)
     except ValueError:
         raise Invalid("JSON_PARSER_ERROR", "content is not base64") from None
 
 
 def _present(_ctx: Context, held: Held) -> dict[str, Any]:
     text = text_of(held.content) if is_text(held.file.mime) else None
-    encoded = text if text is not None else b64encode(held.content).decode()
     return {
         "name": held.file.name,
         "mimeType": held.file.mime,
         "size": held.file.size,
-        "encoding": "base64" if text is None else "text",
-        "content": encoded,
+        **encoded(held.content, text),
     }
 
 

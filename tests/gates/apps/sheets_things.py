@@ -114,6 +114,7 @@ def facts_of(session: Session, workbook: Workbook) -> dict[str, Any]:
         "range_text": "A1:B2",
         "ranges": ["A1:B2"],
         "kind": "csv",
+        "formula": "=ROW()",
         "name": "rename",
         **(_conversation(str(thread_id)) if thread_id is not None else {}),
     }

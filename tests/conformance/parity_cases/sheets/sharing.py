@@ -1,8 +1,11 @@
 """Whom workbooks are shared with, and what is said of them."""
 
-from tests.conformance.parity import Facts
+from sqlalchemy import select
+from tests.conformance.parity import Case, Facts
 from tests.conformance.parity_cases.sheets.words import case
+from tests.kit import PERSONA
 
+from workworld.apps.sheets.models import Comment
 from workworld.apps.sheets.service import comments
 from workworld.calls import perform
 from workworld.context import Actor
@@ -21,6 +24,32 @@ def _talk(world: World, facts: Facts) -> None:
     actor = Actor(facts[_OWNER])
     thread = perform(world, actor, comments.start, **place, text="Is this signed?")
     facts["thread"] = str(thread.id)
+    with world.reading() as session:
+        said = session.scalars(select(Comment).where(Comment.thread_id == thread.id)).one()
+        facts["comment"] = said.id
+
+
+def _deed(
+    operation: str,
+    name: str,
+    tool: str,
+    do: str,
+    outcome: str = "ok",
+    *,
+    book: str = "$pipeline",
+    handle: str = PERSONA,
+) -> Case:
+    """Something done with a conversation that has begun."""
+    said = {"content": "Is it signed?"} if operation == "change" else {}
+    return case(
+        f"comments.{operation}",
+        name,
+        outcome,
+        mcp=(tool, {"spreadsheetId": book, "commentId": "$thread", **said}),
+        ui=(f"/s/{book}/dialogs/comments", {"do": do, "said-$comment": "Is it signed?"}),
+        before=_talk,
+        handle=handle,
+    )
 
 
 CASES = (
@@ -108,6 +137,10 @@ CASES = (
         "comments.start",
         "on the first cell",
         rest=("POST /drive/v3/files/$pipeline/comments", {"content": "Is this all?"}),
+        mcp=(
+            "add_comment",
+            {"spreadsheetId": "$pipeline", "range": "A1", "content": "Is this all?"},
+        ),
         ui=("/s/$pipeline/dialogs/comment", {"range": "A1", "text": "Is this all?"}),
     ),
     case(
@@ -115,6 +148,10 @@ CASES = (
         "a reader",
         "no_edit_access",
         rest=("POST /drive/v3/files/$budget/comments", {"content": "Is this all?"}),
+        mcp=(
+            "add_comment",
+            {"spreadsheetId": "$budget", "range": "A1", "content": "Is this all?"},
+        ),
         ui=("/s/$budget/dialogs/comment", {"range": "A1", "text": "Is this all?"}),
     ),
     case(
@@ -123,6 +160,10 @@ CASES = (
         rest=(
             "POST /drive/v3/files/$pipeline/comments/$thread/replies",
             {"content": "Tomorrow."},
+        ),
+        mcp=(
+            "reply_to_comment",
+            {"spreadsheetId": "$pipeline", "commentId": "$thread", "content": "Tomorrow."},
         ),
         ui=(
             "/s/$pipeline/dialogs/comments",
@@ -138,10 +179,27 @@ CASES = (
             "POST /drive/v3/files/$launch/comments/$thread/replies",
             {"content": "Tomorrow."},
         ),
+        mcp=(
+            "reply_to_comment",
+            {"spreadsheetId": "$launch", "commentId": "$thread", "content": "Tomorrow."},
+        ),
         ui=(
             "/s/$launch/dialogs/comments",
             {"do": "reply:$thread", "text-$thread": "Tomorrow."},
         ),
         before=_talk,
     ),
+    _deed("resolve", "a conversation", "resolve_comment", "resolve:$thread"),
+    _deed(
+        "resolve",
+        "in another workbook",
+        "resolve_comment",
+        "resolve:$thread",
+        "comment_not_found",
+        book="$launch",
+    ),
+    _deed("change", "one's own", "update_comment", "change:$comment", handle=_OWNER),
+    _deed("change", "another's", "update_comment", "change:$comment", "no_edit_access"),
+    _deed("remove", "one's own", "delete_comment", "remove:$comment", handle=_OWNER),
+    _deed("remove", "another's", "delete_comment", "remove:$comment", "no_edit_access"),
 )
