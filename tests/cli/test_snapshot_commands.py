@@ -222,6 +222,15 @@ def test_home_that_is_no_folder_is_explained(tmp_path: Path, arguments: list[str
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_build_that_is_told_to_end_takes_what_it_began_away(tmp_path: Path, number: int) -> None:
+    # Whoever runs the tests in the background may ignore SIGINT, and children would from them.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        _end_while_building(tmp_path, number)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _end_while_building(tmp_path: Path, number: int) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "workworld", "snapshot", "build", "--preset", "startup"],
         env=os.environ | {"WORKWORLD_HOME": str(tmp_path)},

@@ -15,7 +15,10 @@ const load = async (button, isAsked) => {
   const answer = await ask("GET", windowed(place, more));
   loading = false;
   if (answer?.status !== 200 || place !== placeOf(document)) return button.removeAttribute("aria-busy");
+  // Who came by Tab to a button that loads by itself is led on to where they were in the log.
+  const stop = !isAsked && document.activeElement === button && byId("log").querySelector(".message[tabindex='0']");
   await take(answer.page);
+  if (stop && document.activeElement === document.body) (stop.isConnected ? stop : byId("log").querySelector(".message"))?.focus({ preventScroll: true });
   if (!isAsked) return undefined;
   say(more === "older" ? "Older messages loaded" : "Newer messages loaded");
   if (document.activeElement === document.body) byId("log").querySelector(".message")?.focus({ preventScroll: true });
