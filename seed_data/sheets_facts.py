@@ -38,7 +38,10 @@ class WorkbookFact:
     requests: Sequence[Mapping[str, Any]] = ()
     """How it looks and what lies on it, as the vendor's requests; sheets by their number."""
     comments: Sequence[Mapping[str, Any]] = ()
-    """Conversations: ``by`` whom, ``tab``, ``range``, ``text``, and ``replies`` by whom."""
+    """Conversations: ``by`` whom, ``tab``, ``range``, ``text``, and ``replies`` by whom; where it
+    is not when the workbook was made, ``at`` which moment. A reply that ``resolves`` is the end."""
+    stars: Sequence[str] = ()
+    """Who keeps it at hand."""
     notified: Mapping[str, Literal["right_away", "daily"]] = field(default_factory=dict)
     """Who is told of others' changes, and how often: ``right_away`` or ``daily``."""
 

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from workworld.apps.sheets import APP
-from workworld.apps.sheets.models import Edit, Share, Workbook
+from workworld.apps.sheets.models import Edit, Share, Star, Workbook
 from workworld.apps.sheets.service import batches, comments, notification_rules, values, workbooks
 from workworld.apps.sheets.service.grids import grids_of
 from workworld.clock import Clock, to_microseconds
@@ -58,6 +58,8 @@ def _make(session: Session, fact: WorkbookFact, people: Mapping[str, str]) -> No
         session.add(
             Share(id=share_id, workbook_id=workbook.id, person_id=people[person], role=role)
         )
+    for person in fact.stars:
+        session.add(Star(person_id=people[person], workbook_id=workbook.id))
     session.flush()  # who comments must see it
     for person, frequency in fact.notified.items():
         notification_rules.set_rule(
@@ -92,6 +94,7 @@ def _comment(
 ) -> None:
     """A conversation about a range: who said what, one after the other."""
     place: dict[str, Any] = {"workbook_id": workbook_id}
+    _set_clock(session, said)
     thread = comments.start(
         _asking(session, people[said["by"]]),
         **place,
@@ -100,8 +103,16 @@ def _comment(
         text=said["text"],
     )
     for each in said.get("replies", ()):
+        _set_clock(session, each)
         ctx = _asking(session, people[each["by"]])
-        comments.reply(ctx, **place, thread_id=thread.id, text=each["text"])
+        ends = bool(each.get("resolves"))
+        comments.reply(ctx, **place, thread_id=thread.id, text=each["text"], resolves=ends)
+
+
+def _set_clock(session: Session, said: Mapping[str, Any]) -> None:
+    """Let it be when something is said."""
+    if "at" in said:
+        Clock(session).set_us(to_microseconds(said["at"]))
 
 
 def _asking(session: Session, person_id: str) -> Context:

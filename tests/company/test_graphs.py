@@ -1,5 +1,6 @@
 """Pictures of a generated company's people."""
 
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
@@ -10,8 +11,9 @@ from workworld.seed_data.company import graphs
 
 
 @pytest.mark.parametrize("draw", [graphs.organization, graphs.messages])
-def test_everybody_who_is_there_is_in_the_picture_once(draw: object, rows: Session) -> None:
-    assert callable(draw)
+def test_everybody_who_is_there_is_in_the_picture_once(
+    draw: Callable[[Session], str], rows: Session
+) -> None:
     picture = ElementTree.fromstring(draw(rows))
     texts = ["".join(each.itertext()) for each in picture.iter("{http://www.w3.org/2000/svg}text")]
     query = "SELECT name FROM directory_people WHERE kind = 'person' AND NOT is_deactivated"

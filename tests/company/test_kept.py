@@ -10,7 +10,8 @@ _FILLED = (
     *("chat_documents", "chat_list_records", "chat_polls", "chat_poll_votes", "chat_user_groups"),
     *("chat_scheduled", "chat_sections", "chat_emoji", "crm_articles", "crm_case_articles"),
     *("crm_email_messages", "crm_feed_items", "crm_feed_comments", "crm_macros", "crm_notes"),
-    *("crm_quick_texts", "crm_subscriptions"),
+    *("crm_quick_texts", "crm_subscriptions", "sheets_charts", "sheets_validations"),
+    *("sheets_conditional_rules", "sheets_protections", "sheets_comments", "sheets_stars"),
 )
 
 

@@ -8,9 +8,11 @@ from workworld.seed_data.company.tellers.sheets import (
     budgets,
     exports,
     forecasts,
+    furnishing,
     lists,
     plans,
     planted,
+    remarks,
 )
 from workworld.seed_data.company.tellers.sheets.books import Book
 from workworld.seed_data.sheets_facts import SheetsFacts
@@ -29,5 +31,7 @@ def tell(company: Company) -> SheetsFacts:
     ]
     planted.spoil(company, live)
     books = [*live, *lists.tell(company), *exports.tell(company), *arcs.tell(company)]
+    furnishing.furnish(books)
+    remarks.remark(company, books)
     there = [each for each in books if each.at < TODAY]
     return SheetsFacts([each.fact(company) for each in sorted(there, key=lambda each: each.order)])

@@ -14,6 +14,7 @@ from workworld.seed_data.sheets_facts import TabFact, WorkbookFact
 
 MONEY = {"type": "CURRENCY", "pattern": "$#,##0.00"}
 WHOLE = {"type": "NUMBER", "pattern": "#,##0"}
+SCORE = {"type": "NUMBER", "pattern": "0.00"}
 PERCENT = {"type": "PERCENT", "pattern": "0.0%"}
 DAY = {"type": "DATE", "pattern": "yyyy-mm-dd"}
 
@@ -72,6 +73,8 @@ class Book:
         shares: roles by person.
         link_role: what everybody may.
         requests: what else is done to it.
+        comments: conversations about its cells, as facts have them.
+        stars: who keeps it at hand.
     """
 
     name: str
@@ -82,6 +85,8 @@ class Book:
     shares: Mapping[str, str] = field(default_factory=dict)
     link_role: str = ""
     requests: list[Mapping[str, Any]] = field(default_factory=list)
+    comments: list[Mapping[str, Any]] = field(default_factory=list)
+    stars: list[str] = field(default_factory=list)
 
     @property
     def order(self) -> tuple[datetime, str]:
@@ -101,6 +106,8 @@ class Book:
             link_role=self.link_role,
             shares={each: role for each, role in shares.items() if staff[each].ended is None},
             requests=self.requests,
+            comments=self.comments,
+            stars=self.stars,
         )
 
 

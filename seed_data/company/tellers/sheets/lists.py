@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
+from workworld.apps.sheets.engine.addresses import column_name
 from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.tellers.sheets.books import (
     DAY,
     MONEY,
+    SCORE,
     Book,
     Table,
     keeper,
@@ -83,7 +85,19 @@ def _surveys(company: Company) -> Iterator[Book]:
         widths = {1: 150, len(header) - 1: 320}
         table = Table("Answers", header, sorted(rows), (), {0: DAY}, widths)
         at = moment(company, owner, _at(made + timedelta(days=12)))
-        yield Book(f"workbook/survey/{number}", title, owner, at, [table])
+        tables = [table, _results(said["questions"])]
+        yield Book(f"workbook/survey/{number}", title, owner, at, tables)
+
+
+def _results(questions: list[str]) -> Table:
+    """What the answers to each question come to."""
+    rows: list[list[Any]] = []
+    for place, question in enumerate(questions, 2):
+        column = f"Answers!{column_name(place)}:{column_name(place)}"
+        low, high = (f'=COUNTIF({column},"{each}")' for each in ("<=2", ">=4"))
+        rows.append([question, f"=AVERAGE({column})", low, high])
+    header = ("Question", "Average", "1 and 2", "4 and 5")
+    return Table("Results", header, rows, (), {1: SCORE}, {0: 190})
 
 
 def _imports(company: Company) -> Iterator[Book]:

@@ -57,7 +57,7 @@ def _headcounts(company: Company) -> Iterator[Book]:
             [
                 Table(
                     "Plan",
-                    ("Team", *(f"{month:%b %Y}" for month in months)),
+                    ("Team", *(f"{month:%b}" for month in months)),
                     rows,
                     range(1, 13),
                     formats,
