@@ -27,8 +27,10 @@ def both(app: flask.Flask, endpoint: str, **values: Any) -> tuple[str, str]:
         return flask.url_for(endpoint, **values), flask.Flask.url_for(app, endpoint, **values)
 
 
-def a_value(rule: Rule, name: str) -> int | str:
-    """Something that may stand at a place of an address."""
+def a_value(rule: Rule, name: str) -> Any:
+    """Something that may stand at a place of an address, or what the rule says of it itself."""
+    if rule.defaults and name in rule.defaults:
+        return rule.defaults[name]
     if f"<int:{name}>" in rule.rule:
         return 7
     one_of = re.search(rf"<any\(\W*([\w-]+).*?\):{name}>", rule.rule)

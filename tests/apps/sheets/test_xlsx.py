@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
-import subprocess
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -28,6 +26,7 @@ from openpyxl.pivot.table import DataField, Location, PivotField, RowColField, T
 from openpyxl.styles import Protection
 from openpyxl.worksheet.filters import CustomFilter, CustomFilters, FilterColumn, Filters
 from openpyxl.worksheet.table import Table
+from tests.apps.sheets import office
 from tests.apps.sheets.page_kit import Pages, said
 from tests.apps.sheets.rest import Book, Client
 from tests.apps.sheets.test_file_pages import send
@@ -105,17 +104,11 @@ def check_same(copied: Book) -> None:
     assert not runs[1]["format"].get("bold")
 
 
-@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+@office.NEEDED
 def test_another_program_opens_and_saves_everything(
     rest: Client, whole: Book, tmp_path: Path
 ) -> None:
-    source = tmp_path / "whole.xlsx"
-    source.write_bytes(exported(whole, XLSX))
-    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
-    command = ["soffice", profile, "--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML"]
-    subprocess.run([*command, "--outdir", tmp_path / "out", source], check=True, timeout=120,
-                   capture_output=True)  # fmt: skip
-    saved = (tmp_path / "out" / "whole.xlsx").read_bytes()
+    saved = office.saved_anew(exported(whole, XLSX), tmp_path)
     check_same(Book(rest, upload(rest, "Saved", saved, XLSX).get_json()["id"]))
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
 from openpyxl.chart import AreaChart
+from tests.apps.sheets import office
 from tests.apps.sheets.page_kit import Pages
 from tests.apps.sheets.rest import Book, Client
 from tests.apps.sheets.test_file_pages import send
@@ -105,15 +104,9 @@ def test_axes_are_there_in_newer_programs(charted: Book) -> None:
         assert (chart.x_axis.delete, chart.y_axis.delete) == (False, False)
 
 
-@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+@office.NEEDED
 def test_another_program_draws_the_same_charts(rest: Client, charted: Book, tmp_path: Path) -> None:
-    source = tmp_path / "charts.xlsx"
-    source.write_bytes(exported(charted, XLSX))
-    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
-    command = ["soffice", profile, "--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML"]
-    subprocess.run([*command, "--outdir", tmp_path / "out", source], check=True, timeout=120,
-                   capture_output=True)  # fmt: skip
-    saved = (tmp_path / "out" / "charts.xlsx").read_bytes()
+    saved = office.saved_anew(exported(charted, XLSX), tmp_path)
     copied = Book(rest, upload(rest, "Saved", saved, XLSX).get_json()["id"])
     told = {each["title"]: each for each in drawn(copied)}
     for spec in CHARTS:
