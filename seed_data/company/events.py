@@ -60,7 +60,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from heapq import merge
 from typing import Any
 
 
@@ -103,15 +102,19 @@ class Event:
     detail: Detail = Detail.BACKGROUND
 
 
+_Entry = tuple[float, str, Event]
+"""An event after the moment and the name by which it is told; no two have the same of both."""
+
+
 class History:
     """All events of a company."""
 
     def __init__(self) -> None:
-        self._events: list[Event] = []
+        self._by_kind: dict[str, list[_Entry]] = {}
+        self._unsorted: dict[str, None] = {}
         self._names: set[str] = set()
-        self._is_sorted = True
-        self._places: dict[str, list[int]] = {}
-        """Where the events of a kind stand; empty until somebody asks after the last addition."""
+        self._all: list[Event] | None = None
+        """All of them in order; None once some were added."""
 
     def add(self, events: Iterable[Event]) -> None:
         """Take events in, in whatever order they are thought of.
@@ -125,25 +128,29 @@ class History:
             if event.at.tzinfo is None:
                 raise ValueError(f"{event.name} is in no zone")
             self._names.add(event.name)
-            self._events.append(event)
-            self._is_sorted = False
-            self._places.clear()
+            entry = (event.at.timestamp(), event.name, event)
+            self._by_kind.setdefault(event.kind, []).append(entry)
+            self._unsorted[event.kind] = None
+            self._all = None
 
     def __iter__(self) -> Iterator[Event]:
         """The events by time, then by name."""
-        if not self._is_sorted:
-            self._events.sort(key=lambda each: (each.at, each.name))
-            self._is_sorted = True
-        return iter(self._events)
+        if self._all is None:
+            self._all = self.of(*self._by_kind)
+        return iter(self._all)
 
     def __len__(self) -> int:
-        return len(self._events)
+        return len(self._names)
 
     def of(self, *kinds: str) -> list[Event]:
         """The events of some kinds, in order."""
-        events = list(self) if not self._is_sorted else self._events
-        if not self._places:
-            for place, each in enumerate(events):
-                self._places.setdefault(each.kind, []).append(place)
-        places = merge(*(self._places.get(kind, ()) for kind in dict.fromkeys(kinds)))
-        return [events[place] for place in places]
+        found: list[_Entry] = []
+        for kind in dict.fromkeys(kinds):
+            there = self._by_kind.get(kind, [])
+            if kind in self._unsorted:
+                there.sort()
+                del self._unsorted[kind]
+            found += there
+        if len(kinds) > 1:
+            found.sort()  # few runs, each in order, are merged in no time
+        return [event for _, _, event in found]

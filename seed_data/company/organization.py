@@ -140,6 +140,10 @@ class Organization:
     """What runs, and can fail."""
     rota: Sequence[Shift] = field(default_factory=tuple)
     """Who is on call, week after week, some of them to come."""
+    _there: dict[tuple[date, str, str], list[Employee]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """Who was there, found once a day: everybody who draws a colleague asks for it."""
 
     def on_call(self, day: date) -> str | None:
         """Who is on call on a day, as planned; None if nobody is."""
@@ -147,13 +151,16 @@ class Organization:
 
     def there(self, day: date, *, function: str = "", team: str = "") -> list[Employee]:
         """Who is employed on a day, of one function or team if it is given."""
-        return [
-            each
-            for each in self.staff.values()
-            if each.is_here(day)
-            and function in ("", each.function)
-            and (not team or each.post_on(day).team == team)
-        ]
+        key = (day, function, team)
+        if key not in self._there:
+            self._there[key] = [
+                each
+                for each in self.staff.values()
+                if each.is_here(day)
+                and function in ("", each.function)
+                and (not team or each.post_on(day).team == team)
+            ]
+        return [*self._there[key]]
 
     def present(self, day: date, **of: str) -> list[Employee]:
         """Who works on a day: employed, not on leave, no holiday where they are, no weekend."""

@@ -71,6 +71,8 @@ class Blueprint:
     teams: Mapping[str, TeamPlan]
     seats: Sequence[Seat]
     reorganizations: Sequence[Mapping[str, Any]] = field(default_factory=tuple)
+    projects: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Which of the pack's projects there are, and how much is done in each, by key."""
 
 
 def blueprint(preset: str) -> Blueprint:
@@ -90,6 +92,7 @@ def blueprint(preset: str) -> Blueprint:
         teams={plan.key: plan for plan, _ in teams},
         seats=[*(seat for _, seats in teams for seat in seats), *_contracts(rows)],
         reorganizations=rows["reorganizations"],
+        projects=rows["projects"],
     )
 
 
@@ -139,13 +142,16 @@ def _seats(row: Mapping[str, Any], team: str) -> list[Seat]:
 def _contracts(rows: Mapping[str, Any]) -> list[Seat]:
     """Seats of contractors, in the teams that have some, one team after the other."""
     kinds = document("organizations/ladders")["contracts"]
-    there = {row["function"]: team.key for row in rows["teams"] for team, _ in _teams(row)[:1]}
+    there: dict[str, list[str]] = {}
+    for team in [team for row in rows["teams"] for team, _ in _teams(row)]:
+        there.setdefault(team.function, []).insert(0, team.key)  # the last ones first
     found = []
     for number in range(rows["contractors"]):
         kind = kinds[number % len(kinds)]
+        teams = there[kind["function"]]
         seat = Seat(
             key=f"contract/{number}",
-            team=there[kind["function"]],
+            team=teams[number // len(kinds) % len(teams)],
             title=kind["title"],
             function=kind.get("as", kind["function"]),
             level=kind["level"],

@@ -21,8 +21,9 @@ from workworld.seed_data.company.organization import (
     Team,
     Voice,
 )
+from workworld.seed_data.company.seats import blueprint
 from workworld.seed_data.company.tellers.sheets.books import Table
-from workworld.seed_data.company.work.places import places
+from workworld.seed_data.company.work.places import planned_places
 from workworld.seed_data.company.work.wording import read, wording
 
 _VOICE = Voice(0.5, 0.5, True, True, 0.1, (), 0.0, 20, 0.3, "Hi", "Best", "en-US", 0.1, 0.1)
@@ -148,14 +149,14 @@ def test_every_rule_of_texts_is_there() -> None:
 
 
 def test_sprints_follow_each_other_and_versions_are_dated() -> None:
-    for place in places("logistics"):
+    for place in planned_places("logistics", "startup"):
         assert len({each.name for each in place.sprints}) == len(place.sprints)
         ends = [each.end for each in place.sprints]
         assert all(end <= after.start for end, after in zip(ends, place.sprints[1:], strict=False))
         released = [each.release for each in place.versions]
         assert released == sorted(released)
-    assert sum(len(each.sprints) for each in places("logistics")) == 60
-    assert sum(len(each.versions) for each in places("logistics")) == 24
+    assert sum(len(each.sprints) for each in planned_places("logistics", "startup")) == 60
+    assert sum(len(each.versions) for each in planned_places("logistics", "startup")) == 24
 
 
 def test_totals_of_tables_are_formulas_over_all_their_rows() -> None:
@@ -167,7 +168,15 @@ def test_totals_of_tables_are_formulas_over_all_their_rows() -> None:
 
 def test_sprints_are_for_something() -> None:
     assert len(set(read("text/work_plans.yaml")["goals"])) >= 10
-    assert (
-        timedelta(days=14)
-        == places("logistics")[0].sprints[0].end - places("logistics")[0].sprints[0].start
-    )
+    first = planned_places("logistics", "startup")[0].sprints[0]
+    assert first.end - first.start == timedelta(days=14)
+
+
+def test_a_larger_company_has_a_project_for_each_team_that_makes_something() -> None:
+    there = planned_places("logistics", "mid")
+    assert len(there) == 22
+    assert sum(len(each.sprints) for each in there) == 780
+    assert sum(len(each.versions) for each in there) == 210
+    assert sum(each.share for each in there) == 100
+    for place in there:
+        assert {*place.teams} <= {*blueprint("mid").teams}

@@ -25,7 +25,7 @@ _CONTROLS = {
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     """Each control has an issue; of some the evidence is late, of one there is none."""
     scene = Scene(company, cast, stream)
-    place, part = room(company, "OPS", stream)
+    place, part = room(company, "operations", stream)
     epic = cast.name("gap")
     names = stream.sample([*_CONTROLS], 5)
     gap = names[-1] if cast.variant != "clean" else ""

@@ -18,7 +18,7 @@ from workworld.seed_data.company.market.things import Case
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     """Support hears of it, engineering mends it, the customer is told."""
     scene = Scene(company, cast, stream)
-    place, part = room(company, "ENG", stream)
+    place, part = room(company, "product", stream)
     thing = stream.choice(part.things)
     name = customer(company, cast.things["account"])
     rows = stream.integer(40, 900)

@@ -21,7 +21,7 @@ _CAUSES = {
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     """Ignored, quarantined, hunted, found."""
     scene = Scene(company, cast, stream)
-    place, part = room(company, "PLT", stream)
+    place, part = room(company, "platform", stream)
     thing = stream.choice(part.things)
     test = f"test_{thing.replace(' ', '_').replace('-', '_')}_are_kept"
     cause = _CAUSES[cast.variant].format(thing=thing)

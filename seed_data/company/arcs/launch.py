@@ -25,7 +25,7 @@ _WORK = (
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     """From the epic to the day itself."""
     scene = Scene(company, cast, stream)
-    place, part = room(company, "ENG", stream)
+    place, part = room(company, "product", stream)
     thing, what = stream.choice(part.things), f"{part.name} {stream.choice(_GOALS)}"
     date = scene.at.date() + timedelta(days=56)
     date -= timedelta(days=(date.weekday() - 1) % 7)

@@ -25,8 +25,8 @@ _FROZEN = 2
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     """Step by step; one of them has to be taken back in some variants."""
     scene = Scene(company, cast, stream)
-    place, part = room(company, "OPS", stream)
-    thing = stream.choice(room(company, "ENG", stream)[1].things)
+    place, part = room(company, "operations", stream)
+    thing = stream.choice(room(company, "product", stream)[1].things)
     failing = {"smooth": -1, "rolled back once": 3, "reads differ": 1}[cast.variant]
     due, about = scene.at.date(), {"topic": cast.name("move")}
     for number, step in enumerate(_STEPS):

@@ -20,7 +20,7 @@ _CAUSES = {
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     """Muted alerts, two wrong issues, and the root cause at last."""
     scene = Scene(company, cast, stream)
-    place, part = room(company, "PLT", stream)
+    place, part = room(company, "platform", stream)
     thing, other = stream.sample(part.things, 2)
     cause = _CAUSES[cast.variant].format(n=stream.integer(20, 90))
     wrong = [

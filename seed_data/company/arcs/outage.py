@@ -51,8 +51,8 @@ _ACTIONS = (
 def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     """From the first alert to the last action."""
     scene = Scene(company, cast, stream)
-    ops, part = room(company, "OPS", stream)
-    product, component = room(company, "ENG", stream)
+    ops, part = room(company, "operations", stream)
+    product, component = room(company, "product", stream)
     slots = {"share": str(stream.integer(6, 40)), "things": stream.choice(part.things)}
     kind = stream.integer(0, len(_SYMPTOMS) - 1)
     symptom, seen = _SYMPTOMS[kind].format(**slots), _SEEN[kind]

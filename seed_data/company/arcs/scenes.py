@@ -124,9 +124,11 @@ class Scene:
         self.company.ledger.note(fact)
 
 
-def room(company: Company, key: str, stream: Stream) -> tuple[Place, Part]:
-    """A project, and one of its components."""
-    place = next(each for each in places(company.pack) if each.key == key)
+def room(company: Company, use: str, stream: Stream) -> tuple[Place, Part]:
+    """A project for a use, ``product`` for one, and one of its components."""
+    fit = [each for each in places(company) if each.use == use]
+    # Where there is one, nothing is drawn: what is drawn next stays as it was.
+    place = fit[0] if len(fit) == 1 else stream.choice(fit)
     return place, stream.choice(place.parts)
 
 

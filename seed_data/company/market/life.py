@@ -10,9 +10,10 @@ from workworld.seed_data.company.market.cases import Cases
 from workworld.seed_data.company.market.courses import Courses
 from workworld.seed_data.company.market.customers import Customers
 from workworld.seed_data.company.market.deals import Deals
+from workworld.seed_data.company.market.handovers import Handovers
 from workworld.seed_data.company.market.leads import Leads
 from workworld.seed_data.company.market.making import Making
-from workworld.seed_data.company.market.mess import Handovers, Mess
+from workworld.seed_data.company.market.mess import Mess
 from workworld.seed_data.company.market.population import Population
 
 

@@ -10,18 +10,12 @@ from workworld.seed_data.company.company import TODAY
 from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.market.chances import happens
-from workworld.seed_data.company.market.desk import SELLING
-from workworld.seed_data.company.market.making import BEGAN, Making
+from workworld.seed_data.company.market.making import Making
 from workworld.seed_data.company.market.quarters import month_after, month_end
 from workworld.seed_data.company.market.sizes import Sizes
 from workworld.seed_data.company.market.things import Deal
 
 _PAST_CLOSE = 0.08
-_STALE_OWNERS = 0.04
-"""So many leads still belong to somebody who has left."""
-_DEPARTURES = 2
-"""By so many departures they come about."""
-_OVER = ("Unqualified", "Converted")
 _DATE_GAPS = 0.07
 """Of so many won deals another date was told than stands in the CRM."""
 
@@ -140,104 +134,6 @@ class Mess:
                         f"market/{deal.key}/gap", "activity.logged", at, by, things, columns
                     )
                     self._note(deal.key, "date", "contradiction", said.isoformat(), at)
-
-
-class Handovers:
-    """What people who leave had goes to their heirs; a little of it is forgotten.
-
-    Args:
-        making: tells what happens.
-    """
-
-    def __init__(self, making: Making) -> None:
-        self.making, self.company = making, making.company
-        self._last: dict[str, datetime] = {}
-        """When things were last touched at all."""
-        self._nouns: dict[str, str] = {}
-        """What a thing is, by its stable name, which begins with the arc's if one has made it."""
-
-    def play(self, *, forgets: bool = True) -> None:
-        """Reassign what is open, and accounts with their people.
-
-        Args:
-            forgets: whether some of it is forgotten. Once arcs have added to it, what has neither
-                been handed over nor forgotten is reassigned without that.
-        """
-        settled = {each.name for each in self.company.history if "/handover/" in each.name}
-        settled |= {each.name for each in self.company.ledger.defects("stale")}
-        for leaver in self.making.desk.leavers((*SELLING, "support", "marketing", "executive")):
-            if leaver.ended is not None:
-                day = datetime.combine(leaver.ended, BEGAN.timetz()) + timedelta(days=1)
-                stream = self.company.chance.stream("market", "handover", leaver.key)
-                self._hand_over(leaver.key, day, stream, settled, forgets=forgets)
-
-    def _hand_over(
-        self, leaver: str, day: datetime, stream: Stream, settled: set[str], *, forgets: bool
-    ) -> None:
-        desk = self.making.desk
-        number = 0
-        left = self._forgotten() if forgets else 0
-        # Whoever forgets nothing hands over as well what came to somebody who had just left.
-        for noun, key, is_lead in self._owned(leaver, day if forgets else TODAY):
-            if {f"market/{key}/handover/{leaver}", f"market/defect/stale/{key}"} & settled:
-                continue
-            heir = desk.current(leaver, (day + timedelta(days=9)).date())
-            if is_lead and left > 0 and happens(stream, 0.5):
-                left -= 1
-                fact = Fact(
-                    f"market/defect/stale/{key}",
-                    "owner",
-                    key,
-                    heir,
-                    day,
-                    places=(f"crm:{key}",),
-                    rule="stale",
-                    is_defect=True,
-                )
-                self.company.ledger.note(fact)
-                continue
-            number += 1
-            since = day if forgets else max(day, self._last[key])
-            by, at = desk.act(self.making.admin, since, stream, 5 + number // 4)
-            name = f"market/{key}/handover/{leaver}"
-            self.making.tell(name, f"{noun}.changed", at, by, {noun: key}, {"owner": heir})
-
-    def _forgotten(self) -> int:
-        """How many leads may be forgotten at one departure."""
-        return round(len(self.company.market.leads) * _STALE_OWNERS / _DEPARTURES)
-
-    def _owned(self, person: str, day: datetime) -> list[tuple[str, str, bool]]:
-        """What is somebody's at a moment and goes on: its noun, its stable name, and whether it
-        may be forgotten, a lead to which nothing happens later."""
-        owners, ended, last = self._state(day)
-        found = []
-        for key, owner in owners.items():
-            noun = self._nouns[key]
-            if owner == person and key not in ended:
-                found.append((noun, key, noun == "lead" and last[key] < day))
-        return found
-
-    def _state(self, day: datetime) -> tuple[dict[str, str], dict[str, None], dict[str, datetime]]:
-        """Who owned what on a day, what was over then, and when things were last touched at all."""
-        owners: dict[str, str] = {}
-        ended: dict[str, None] = {}
-        last: dict[str, datetime] = {}
-        for event in self.company.history:
-            noun, _, what = event.kind.partition(".")
-            key = event.things.get(noun)
-            if key is None or noun not in ("account", "contact", "deal", "lead", "case"):
-                continue
-            last[key] = self._last[key] = event.at
-            self._nouns[key] = noun
-            if event.at > day:
-                continue
-            if "owner" in event.facts:
-                owners[key] = event.facts["owner"]
-            if what in ("won", "lost", "converted", "closed") or event.facts.get("status") in _OVER:
-                ended[key] = None
-            elif event.facts.get("status") == "Open":
-                ended.pop(key, None)
-        return owners, ended, last
 
 
 def _account_twin(columns: dict[str, Any], stream: Stream) -> dict[str, Any]:

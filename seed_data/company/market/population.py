@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from workworld.randomness import Stream
@@ -115,27 +116,33 @@ class Population:
                 + timedelta(days=20)
                 + span * (1 - (1 - part(stream)) ** 1.25 if happens(stream, 0.6) else part(stream))
             )
-            customers = [
-                each for each in self.market.accounts.values() if each.is_customer(start.date())
-            ]
-            if happens(stream, _EXPANSIONS) and customers:
+            customers = self._customers(start) if happens(stream, _EXPANSIONS) else []
+            if customers:
                 self.courses.run(stream.choice(customers), "Expansion", start, stream)
             else:
                 self._new_business(start, stream, number)
 
+    def _customers(self, at: datetime) -> list[Account]:
+        return [each for each in self.market.accounts.values() if each.is_customer(at.date())]
+
+    def _fresh(self, before: datetime) -> Iterator[Account]:
+        """Whom the company knew before a moment, and has sold nothing to."""
+        for each in self.market.accounts.values():
+            if not each.deals and not each.contracts and each.since < before:
+                yield each
+
+    def _has_stories(self) -> bool:
+        """Whether there are as many customers of whom more is told as wanted."""
+        return sum(each.is_story for each in self.market.accounts.values()) >= self.sizes.stories
+
     def _new_business(self, start: datetime, stream: Stream, number: int) -> None:
-        fresh = [
-            each
-            for each in self.market.accounts.values()
-            if not each.deals and not each.contracts and each.since < start
-        ]
-        stories = sum(each.is_story for each in self.market.accounts.values())
+        is_known = any(True for _ in self._fresh(start))
         source = weighted(stream, self.making.said["sources"])
         is_lead = happens(stream, 0.55)
-        if fresh and happens(stream, 0.2):
-            account, is_lead = stream.choice(fresh), False
+        if is_known and happens(stream, 0.2):
+            account, is_lead = stream.choice([*self._fresh(start)]), False
         else:
-            is_story = stories < self.sizes.stories and number % 12 == 0
+            is_story = number % 12 == 0 and not self._has_stories()
             owner = self._seller(start, stream)
             by, at = self.making.desk.act(owner, start, stream, stream.integer(3, 400))
             if at > TODAY:

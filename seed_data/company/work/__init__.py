@@ -27,7 +27,7 @@ def play(company: Company) -> None:
     goals: Sequence[str] = read("text/work_plans.yaml")["goals"]
     count = _ISSUES.get(company.chance.preset, 0)
     said: dict[str, None] = {}
-    for place in places(company.pack):
+    for place in places(company):
         company.history.add(plan(company, place, goals))
         lives = [*_lives(company, place, count * place.share // 100, known, said)]
         planted.leave_stale(company, place, lives)

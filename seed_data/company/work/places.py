@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cache
+from typing import Any
 
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
 from workworld.seed_data.company.organization import Employee, Post
+from workworld.seed_data.company.seats import blueprint
 from workworld.seed_data.company.work.wording import read
 
 BEGAN = TODAY - timedelta(days=730)
 """When the tracker was introduced: 24 months ago."""
 _SPRINT = timedelta(days=14)
-_FIRST_SPRINTS = {"ENG": 50, "PLT": 6}
-"""So many sprints lie behind; the platform's team has only had them for some months."""
 _CHIEF = 6
 """From this level on people lead the company, and no project."""
-_RELEASE_EVERY = {"ENG": 42, "PLT": 168}
-"""Days between releases."""
+_FILES = ("work.yaml", "work_larger.yaml")
+"""Where a pack tells of projects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,13 @@ class Version:
 class Place:
     """A project; ``share`` is its part of all issues in hundredths, ``types`` weighs them.
 
-    Those of ``functions`` who are in its ``teams`` work in it; ``led_by`` is the title of its lead.
+    ``use`` is what it is for: ``product``, ``platform``, ``operations`` or ``desk``. Those of
+    ``functions`` who are in its ``teams`` work in it; ``led_by`` is the title of its lead.
     """
 
     key: str
     name: str
+    use: str
     kind: str
     description: str
     category: str
@@ -83,36 +86,52 @@ class Place:
         return next((each for each in self.versions if each.release > day), None)
 
 
-def places(pack: str) -> list[Place]:
-    """The projects of an industry pack."""
-    said = read(f"packs/{pack}/work.yaml")
-    return [_place(key, row, said) for key, row in said["projects"].items()]
+def places(company: Company) -> Sequence[Place]:
+    """The projects of a company, as its organization has them."""
+    return planned_places(company.pack, company.chance.preset)
 
 
-def _place(key: str, row: Mapping[str, object], said: Mapping[str, object]) -> Place:
-    things: Mapping[str, Sequence[str]] = said["things"]  # type: ignore[assignment]
-    planned: Mapping[str, Mapping[str, int]] = said["versions"]  # type: ignore[assignment]
-    kept = {name: each for name, each in row.items() if name != "components"}
-    parts = [
-        Part(each["name"], each["about"], things[each["words"]])
-        for each in row["components"]  # type: ignore[attr-defined]
-    ]
-    return Place(
-        key=key,
-        parts=parts,
-        sprints=[*_sprints(key)],
-        versions=[*_versions(key, planned[key])] if key in planned else [],
-        **kept,  # type: ignore[arg-type]
+@cache
+def planned_places(pack: str, preset: str) -> Sequence[Place]:
+    """The projects that companies of an industry pack and of a size have."""
+    said = [read(f"packs/{pack}/{name}") for name in _FILES]
+    known = {key: row for each in said for key, row in each["projects"].items()}
+    things = {name: words for each in said for name, words in each["things"].items()}
+    kinds = said[0]["kinds"]
+    plans = blueprint(preset).projects
+    return tuple(
+        _place(key, known[key], kinds[known[key]["use"]], things, plan)
+        for key, plan in plans.items()
     )
 
 
-def _sprints(key: str) -> Iterator[Sprint]:
+def _place(
+    key: str,
+    row: Mapping[str, Any],
+    kind: Mapping[str, Any],
+    things: Mapping[str, Sequence[str]],
+    plan: Mapping[str, Any],
+) -> Place:
+    return Place(
+        key=key,
+        name=row["name"],
+        use=row["use"],
+        description=row["description"],
+        teams=plan["teams"],
+        share=plan["share"],
+        parts=[Part(each["name"], each["about"], things[each["words"]]) for each in row["components"]],
+        sprints=[*_sprints(key, plan)],
+        versions=[*_versions(row, plan)],
+        **kind,
+    )
+
+
+def _sprints(key: str, plan: Mapping[str, Any]) -> Iterator[Sprint]:
     """Those that are over, the one under way, and the next, one after the other."""
-    past = _FIRST_SPRINTS.get(key)
-    if past is None:
+    if "sprints" not in plan:
         return
-    monday = TODAY.date() - timedelta(days=TODAY.weekday() + (7 if key == "PLT" else 0))
-    for place in range(-past, 2):
+    monday = TODAY.date() - timedelta(days=TODAY.weekday() + 7 * plan.get("ahead", 0))
+    for place in range(-plan["sprints"], 2):
         day = monday + place * _SPRINT
         start = datetime.combine(day, time(10, 5), TODAY.tzinfo)
         number = (day.timetuple().tm_yday + 13) // 14
@@ -120,13 +139,16 @@ def _sprints(key: str) -> Iterator[Sprint]:
         yield Sprint(name, start - timedelta(days=4), start, start + _SPRINT, "")
 
 
-def _versions(key: str, plan: Mapping[str, int]) -> Iterator[Version]:
-    count, every = plan["released"] + plan["planned"], timedelta(days=_RELEASE_EVERY[key])
+def _versions(row: Mapping[str, Any], plan: Mapping[str, Any]) -> Iterator[Version]:
+    if "released" not in plan:
+        return
+    count, every = plan["released"] + plan["planned"], timedelta(days=plan["every"])
+    first, minor = row["version"]
     last = TODAY.date() - timedelta(days=12)
     for place in range(count):
         release = last + (place - plan["released"] + 1) * every
         release += timedelta(days=(1 - release.weekday()) % 7)  # on a Tuesday
-        name = f"{plan['first']}.{plan['minor'] + place}.0"
+        name = f"{first}.{minor + place}.0"
         yield Version(name, release - every, release, release <= TODAY.date())
 
 

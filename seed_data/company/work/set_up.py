@@ -14,7 +14,8 @@ from workworld.seed_data.company.market.quarters import quarter_of
 from workworld.seed_data.company.work.places import Place, lead, makers, places
 from workworld.seed_data.company.work.wording import wording
 
-_PROJECT, _COMPONENT = "ENG", "Accounts"
+_USE, _COMPONENT = "product", "Accounts"
+"""In which projects: those for this that have a component of this name."""
 _LATEST = TODAY - timedelta(minutes=20)
 _WORDS = ("text/work_set_up.yaml",)
 
@@ -33,7 +34,11 @@ class _Signature:
 
 def play(company: Company) -> None:
     """For each deal that was won in this quarter or the one before, a task in the product."""
-    found = [each for each in places(company.pack) if each.key == _PROJECT]
+    found = [
+        each
+        for each in places(company)
+        if each.use == _USE and any(part.name == _COMPONENT for part in each.parts)
+    ]
     for place in found:
         for signature in _signatures(company):
             company.history.add(_task(company, place, signature))

@@ -115,7 +115,7 @@ def _receivables(company: Company, customers: list[tuple[date, str]]) -> Iterato
 
 def _issues(company: Company) -> Iterator[Book]:
     """What a sprint closed, as its team takes it to the review."""
-    product = places(company.pack)[0]
+    product = places(company)[0]
     opened = {each.things["issue"]: each for each in company.history.of("issue.opened")}
     done = [
         each

@@ -15,7 +15,7 @@ def tell(company: Company) -> tuple[TrackerFacts, IssueFacts]:
     Args:
         company: with all its history.
     """
-    there = places(company.pack)
+    there = places(company)
     told = stories.tell(company, there)
     site = TrackerFacts(
         groups=sites.groups(company),
