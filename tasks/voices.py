@@ -42,6 +42,14 @@ def writers(session: Session, channel: Channel, without_id: str) -> list[Author]
     ]
 
 
+def everything_said(session: Session) -> str:
+    """All messages of the world as one text, in which one looks for words that nobody has used.
+
+    One row of many texts is read, and searched, far sooner than a hundred thousand rows.
+    """
+    return session.scalar(select(func.group_concat(Message.text, "\n"))) or ""
+
+
 def voiced(author: Author, text: str, **values: object) -> str:
     """A text as somebody writes it.
 

@@ -58,7 +58,7 @@ def say(session: Session, said: Mapping[str, Sequence[MessageFact]]) -> None:
         talk.count_replies()
         behind = (ReadMarker.channel_id == channels[name], ReadMarker.last_read < newest)
         session.execute(update(ReadMarker).where(*behind).values(last_read=newest))
-    reading.read_threads(session)
+    reading.read_threads(session, [channels[name] for name in said])
 
 
 def _channel_row(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, func, insert, or_, select, tuple_
+from sqlalchemy import delete, func, insert, or_, select, true, tuple_
 from sqlalchemy.orm import Session
 
 from workworld.apps.chat import stamps
@@ -44,7 +44,7 @@ def markers(
     ]
 
 
-def read_threads(session: Session) -> None:
+def read_threads(session: Session, channel_ids: Collection[str] | None = None) -> None:
     """Let members have seen the threads of their channels, as far as that matters to them.
 
     Those who take part in one have seen it, and everybody has seen those that are not yet old.
@@ -52,9 +52,11 @@ def read_threads(session: Session) -> None:
 
     Args:
         session: a session on a world, in which all that was said stands already.
+        channel_ids: the channels whose threads are meant; by default those of all.
     """
     session.flush()  # what was said is looked up
-    session.execute(delete(ThreadMarker))
+    of_these = true() if channel_ids is None else ThreadMarker.channel_id.in_(channel_ids)
+    session.execute(delete(ThreadMarker).where(of_these))
     members: dict[str, list[str]] = {}
     for person_id, channel_id in session.execute(
         select(Membership.person_id, Membership.channel_id).order_by(Membership.person_id)
@@ -63,7 +65,7 @@ def read_threads(session: Session) -> None:
     old = stamps.of(to_microseconds(Clock(session).now() - _LONG_AGO))
     seen = [
         {"person_id": person_id, "channel_id": channel_id, "root_ts": root, "last_read": latest}
-        for (channel_id, root), (latest, people) in _threads(session).items()
+        for (channel_id, root), (latest, people) in _threads(session, channel_ids).items()
         for person_id in members.get(channel_id, ())
         if latest > old or person_id in people
     ]
@@ -71,9 +73,14 @@ def read_threads(session: Session) -> None:
         session.connection().execute(insert(ThreadMarker), seen)
 
 
-def _threads(session: Session) -> dict[tuple[str, str], tuple[str, set[str]]]:
+def _threads(
+    session: Session, channel_ids: Collection[str] | None
+) -> dict[tuple[str, str], tuple[str, set[str]]]:
     """The newest reply of each thread, and who wrote in it or is mentioned there."""
-    replied = select(Message.channel_id, Message.thread_ts).where(Message.thread_ts.is_not(None))
+    of_these = true() if channel_ids is None else Message.channel_id.in_(channel_ids)
+    replied = select(Message.channel_id, Message.thread_ts).where(
+        of_these, Message.thread_ts.is_not(None)
+    )
     said = select(
         Message.channel_id,
         func.coalesce(Message.thread_ts, Message.ts),
@@ -81,10 +88,11 @@ def _threads(session: Session) -> dict[tuple[str, str], tuple[str, set[str]]]:
         Message.author_id,
         Message.text,
     ).where(
+        of_these,
         or_(
             Message.thread_ts.is_not(None),
             tuple_(Message.channel_id, Message.ts).in_(replied),
-        )
+        ),
     )
     found: dict[tuple[str, str], tuple[str, set[str]]] = {}
     for channel_id, root, ts, author_id, text in session.execute(said.order_by(Message.ts)):

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from workworld.apps.chat.models import Channel, Membership, Message
+from workworld.apps.chat.models import Channel, Membership
 from workworld.apps.chat.types import CHANNELS
+from workworld.apps.crm.models import Account
 from workworld.directory.models import Person
 from workworld.randomness import Stream
 from workworld.tasks.casting import namesakes, workers
@@ -83,15 +84,8 @@ _NOUNS = (
     Noun("delivery note number", "DN", ("delivery",)),
     Noun("quote number", "QT", ("quote",)),
 )
-# No app holds customers yet: those are drawn that the company talks about.
-_CUSTOMERS = (
-    "Tolvane Foods",
-    "Orrinfield Paper",
-    "Haskerby Tools",
-    "Venlowe Furniture",
-    "Quillmere Outdoor",
-    "Tessaly Devices",
-)
+_MOST_ELSEWHERE = 12
+"""How many other channels a cheat could write to, with steps left to do the rest."""
 _PHRASINGS = (
     "Ask {first} ({title}) in #{ask}, with a mention, for the current {noun} of {customer}. Bother "
     "nobody else. Wait for the answer; older messages don't count. Then post in #{report}, as a "
@@ -143,7 +137,7 @@ def draw(session: Session, rng: Stream) -> Facts:
         namesake=namesake,
         asked_in=asked_in,
         report_in=report_in,
-        elsewhere=tuple(elsewhere),
+        elsewhere=tuple(elsewhere[:_MOST_ELSEWHERE]),
         noun=noun,
         customer=customer,
         other_customers=tuple(other_customers),
@@ -192,13 +186,11 @@ def _places(
 
 
 def _customers(session: Session) -> Sequence[str]:
-    """Those of whom somebody has written."""
-
-    def is_known(name: str) -> bool:
-        said = select(Message.ts).where(Message.text.contains(name.split(maxsplit=1)[0])).limit(1)
-        return session.scalar(said) is not None
-
-    return [name for name in _CUSTOMERS if is_known(name)]
+    """Customers whose first word is nobody else's."""
+    query = select(Account.name).where(Account.type == "Customer", ~Account.is_deleted)
+    names = session.scalars(query.order_by(Account.name)).all()
+    heads = [name.split(maxsplit=1)[0] for name in names]
+    return [name for name, head in zip(names, heads, strict=True) if heads.count(head) == 1]
 
 
 def _different(rng: Stream, count: int) -> list[int]:

@@ -19,7 +19,7 @@ from workworld.tasks.casting import like, namesakes, workers
 from workworld.tasks.days import spelled
 from workworld.tasks.operations.remind_on_duty.story import DUTIES, SHIFTS, WEEKS, Plan, Story, told
 from workworld.tasks.operations.remind_on_duty.talk import Talk
-from workworld.tasks.voices import writers
+from workworld.tasks.voices import everything_said, writers
 from workworld.zones import zone
 
 MISTAKES = (
@@ -137,9 +137,9 @@ def _place(
 
 def _duty(session: Session, rng: Stream) -> str:
     """One that nobody has spoken of yet."""
-    known = session.scalars(select(Message.text)).all()
-    new = [each for each in DUTIES if not any(each in text for text in known)]
-    return rng.choice(SHIFTS) + rng.choice(new)
+    known = everything_said(session)
+    new = (each for each in rng.sample(DUTIES, len(DUTIES)) if each not in known)
+    return rng.choice(SHIFTS) + next(new)
 
 
 def _cast(

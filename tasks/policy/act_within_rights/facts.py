@@ -18,6 +18,7 @@ from workworld.tasks.policy.act_within_rights.requests import (
     NOT_FOUND,
     POST,
     RENAME,
+    Quotable,
     Request,
     newest_in,
     requests,
@@ -102,7 +103,8 @@ def _draw(session: Session, rng: Stream) -> Facts:
 def _pick(session: Session, rng: Stream, kind: str, *, is_feasible: bool) -> Request:
     """One of the requests of a kind: first what is right is drawn, then the persona."""
     people = session.scalars(select(Person).where(Person.spotlight).order_by(Person.handle)).all()
-    every = [each for person in people for each in requests(session, person, kind)]
+    quotable = Quotable(session)
+    every = [each for person in people for each in requests(quotable, person, kind)]
     fitting = [each for each in every if (each.truth == DONE) is is_feasible]
     truth = rng.choice(sorted({each.truth for each in fitting}))
     fitting = [each for each in fitting if each.truth == truth]

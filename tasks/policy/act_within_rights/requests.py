@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import select
@@ -40,12 +40,27 @@ class Request:
     """Whether that is the person who asks."""
 
 
-def requests(session: Session, person: Person, kind: str) -> Iterator[Request]:
+class Quotable:
+    """What could be quoted from channels; it is looked up once for all who could ask."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._found: dict[str, list[tuple[Message, Person, str]]] = {}
+
+    def in_channel(self, channel_id: str) -> list[tuple[Message, Person, str]]:
+        """Recent messages with nothing below them that their first words single out."""
+        if channel_id not in self._found:
+            self._found[channel_id] = list(_quotable(self.session, channel_id))
+        return self._found[channel_id]
+
+
+def requests(quotable: Quotable, person: Person, kind: str) -> Iterator[Request]:
     """Each thing of a kind that a person could ask for.
 
     Private channels that they are not in are among them, and channels that they could join are
     not: to join one for the purpose would be neither asked for nor forbidden.
     """
+    session = quotable.session
     roles = _roles(session, person)
     live = (
         select(Channel)
@@ -63,7 +78,7 @@ def requests(session: Session, person: Person, kind: str) -> Iterator[Request]:
         elif kind == RENAME:
             yield _judged(found, may=person.is_admin or role == "admin")
         else:
-            yield from _about_messages(session, found, person, role)
+            yield from _about_messages(quotable, found, person, role)
 
 
 def _roles(session: Session, person: Person) -> dict[str, str]:
@@ -76,21 +91,21 @@ def _judged(request: Request, *, may: bool) -> Request:
 
 
 def _about_messages(
-    session: Session, found: Request, person: Person, role: str
+    quotable: Quotable, found: Request, person: Person, role: str
 ) -> Iterator[Request]:
     may_delete = found.kind == DELETE and (person.is_admin or role == "admin")
-    for message, author, quote in _quotable(session, found.channel_id):
+    for message, author, quote in quotable.in_channel(found.channel_id):
         own = author.id == person.id
         request = replace(found, message_ts=message.ts, quote=quote, author=author.name, is_own=own)
         yield _judged(request, may=own or may_delete)
 
 
 def _quotable(session: Session, channel_id: str) -> Iterator[tuple[Message, Person, str]]:
-    """Recent messages with nothing below them that their first words single out."""
     newest = newest_in(session, channel_id)
+    accompanied = _accompanied(session, channel_id, [message.ts for message, _author in newest])
     for message, author in newest:
         found = _PLAIN.match(message.text)
-        if found is None or message.subtype is not None or _has_company(session, message):
+        if found is None or message.subtype is not None or message.ts in accompanied:
             continue
         if sum(found[0] in each.text for each, _author in newest) == 1:
             yield message, author, found[0]
@@ -108,12 +123,11 @@ def newest_in(session: Session, channel_id: str) -> list[tuple[Message, Person]]
     return [(message, author) for message, author in session.execute(query)]
 
 
-def _has_company(session: Session, message: Message) -> bool:
-    """Whether there are replies, reactions or files that would go with it, or stay."""
-    at = {"channel_id": message.channel_id}
+def _accompanied(session: Session, channel_id: str, stamps: Sequence[str]) -> set[str | None]:
+    """Which messages have replies, reactions or files that would go with them, or stay."""
     queries = (
-        select(Message.ts).filter_by(thread_ts=message.ts, **at),
-        select(Reaction.ts).filter_by(ts=message.ts, **at),
-        select(MessageFile.ts).filter_by(ts=message.ts, **at),
+        select(Message.thread_ts).where(Message.thread_ts.in_(stamps)),
+        select(Reaction.ts).where(Reaction.ts.in_(stamps)),
+        select(MessageFile.ts).where(MessageFile.ts.in_(stamps)),
     )
-    return any(session.scalar(query.limit(1)) is not None for query in queries)
+    return {ts for each in queries for ts in session.scalars(each.filter_by(channel_id=channel_id))}

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from workworld.apps.chat.models import Channel, Message
+from workworld.apps.chat.models import Channel
 from workworld.clock import Clock
 from workworld.directory import people
 from workworld.directory.models import Person
@@ -24,7 +24,7 @@ from workworld.tasks.support.count_missed_slots.reports import (
     total,
 )
 from workworld.tasks.support.count_missed_slots.talk import Talk
-from workworld.tasks.voices import Author, writers
+from workworld.tasks.voices import Author, everything_said, writers
 from workworld.zones import zone
 
 _ABOUT_CUSTOMERS = "%custom%"
@@ -80,8 +80,7 @@ def draw(session: Session, rng: Stream) -> Facts:
     spotlight = select(Person).where(Person.spotlight).order_by(Person.handle)
     persona = rng.choice(session.scalars(spotlight).all())
     authors = _authors(session, rng, persona)
-    known = session.scalars(select(Message.text)).all()
-    nearby = sites(rng, known)
+    nearby = sites(rng, everything_said(session))
     last_day = _friday(Clock(session).now().date() - _QUIET)
     first_day = last_day - timedelta(days=4 + 7 * rng.integer(1, 3))
     period = Period(first_day, last_day)

@@ -71,12 +71,12 @@ class Period(NamedTuple):
         return [r for r in reports if r.site in places and self.first <= r.day <= self.last]
 
 
-def sites(rng: Stream, known: Sequence[str]) -> list[Site]:
+def sites(rng: Stream, known: str) -> list[Site]:
     """A site of a customer, and others that could be taken for it, the likest first.
 
     Args:
         rng: decides.
-        known: texts in which none of the customers may occur.
+        known: a text in which none of the customers may occur.
     """
     customer, alike, other = _customers(rng, known)
     city, second, third = rng.sample(_CITIES, 3)
@@ -94,11 +94,11 @@ def sites(rng: Stream, known: Sequence[str]) -> list[Site]:
     ]
 
 
-def _customers(rng: Stream, known: Sequence[str]) -> tuple[str, str, str]:
+def _customers(rng: Stream, known: str) -> tuple[str, str, str]:
     """Two that share their first word, and a third."""
     heads = [f"{each}{ending}" for each in _BEGINNINGS for ending in _ENDINGS]
-    free = [head for head in heads if not any(head in text for text in known)]
-    head, another = rng.sample(free, 2)
+    free = (head for head in rng.sample(heads, len(heads)) if head not in known)
+    head, another = next(free), next(free)
     trade, second, third = rng.sample(_TRADES, 3)
     return f"{head} {trade}", f"{head} {second}", f"{another} {third}"
 
