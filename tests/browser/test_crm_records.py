@@ -154,3 +154,19 @@ def test_whoever_goes_back_to_a_record_finds_its_place_in_the_list(
     expect(place).to_have_text(found, use_inner_text=True)
     page.reload()
     expect(place).to_have_text(found, use_inner_text=True)
+
+
+def test_a_contact_is_downloaded_as_a_card_and_the_page_stays(
+    page: Page, doors: Doors, floor: Floor
+) -> None:
+    contact = floor.create("Contact", LastName="Zürrer", FirstName="Ada")
+    opened(page, doors, f"/Contact/{contact}")
+    page.get_by_role("button", name="More actions").click()
+    page.get_by_role("menuitem", name="Export as vCard").click()
+    dialog = page.get_by_role("dialog", name="Export as vCard")
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "Ada Zürrer.vcf"
+    assert "N:Zürrer;Ada" in download.value.path().read_text("utf-8")
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("heading", name="Ada Zürrer")).to_be_visible()

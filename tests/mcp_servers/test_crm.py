@@ -373,3 +373,24 @@ def test_text_is_imported_row_by_row(manager: Doors) -> None:
     call(manager, "importRecords", file_id=file, sobject_name="Lead", columns=columns)
     assert len(found(manager, "SELECT Id FROM Lead WHERE Company = 'Alder Yards'")) == 1
     assert found(manager, "SELECT Id FROM Lead WHERE Company = 'Nobody Ltd'") == []
+
+
+def test_people_leave_as_vcards_and_come_back(manager: Doors) -> None:
+    (someone,) = found(manager, "SELECT Id, LastName, Email FROM Contact LIMIT 1")
+    wanted = [someone["Id"]]
+    taken = call(manager, "exportVCards", sobject_name="Contact", ids=wanted)
+    assert taken["cards"] == 1
+    assert taken["content"].startswith("BEGIN:VCARD\r\nVERSION:3.0\r\n")
+    text = taken["content"].replace(someone["LastName"], "Zwingli")
+    sent = call(manager, "uploadImportFile", name="people.vcf", content=text)["id"]
+    seen = call(manager, "previewImport", file_id=sent, sobject_name="Contact")
+    columns = {
+        str(each["number"]): each["suggested"] for each in seen["columns"] if each["suggested"]
+    }
+    assert {"LastName", "Email", "AccountId"} <= set(columns.values())
+    given = {"file_id": sent, "sobject_name": "Contact", "columns": columns}
+    made = call(manager, "importRecords", **given, allow_duplicates=True)
+    assert made["row"]["created"] == 1
+    assert len(found(manager, "SELECT Id FROM Contact WHERE LastName = 'Zwingli'")) == 1
+    errors = refusal(manager, "exportVCards", sobject_name="Contact", ids=["003bad"])
+    assert errors[0]["errorCode"] == "NOT_FOUND"

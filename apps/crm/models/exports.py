@@ -17,7 +17,7 @@ class Export(Base):
     id: Mapped[str] = mapped_column(primary_key=True)
     user_id: Mapped[str] = mapped_column(ForeignKey("crm_users.id"))
     kind: Mapped[str]
-    """``Report``, ``ListView`` or ``Data``."""
+    """``Report``, ``ListView``, ``VCard`` or ``Data``."""
     thing_id: Mapped[str]
     """The report's or list view's id; empty for one that was not saved."""
     name: Mapped[str]

@@ -19,6 +19,8 @@ from workworld.apps.crm.service.calendars import Entry
 from workworld.clock import from_microseconds
 from workworld.context import Context
 from workworld.doors.web import nothing, page, today
+from workworld.files import content_lines
+from workworld.files.content_lines import escaped
 
 _VIEWS = {"month": "Month", "week": "Week", "day": "Day"}
 _WEEK = 7
@@ -92,7 +94,7 @@ def calendar_file() -> Any:
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Workworld//CRM//EN"]
     for each in found:
         lines += _lines(each)
-    body = "\r\n".join([*lines, "END:VCALENDAR", ""])
+    body = content_lines.written([*lines, "END:VCALENDAR"])
     headers = {"Content-Disposition": f'attachment; filename="calendar-{first.isoformat()}.ics"'}
     return body, 200, {**headers, "Content-Type": "text/calendar; charset=utf-8"}
 
@@ -107,19 +109,13 @@ def _lines(entry: Entry) -> list[str]:
         times = [f"DTSTART;VALUE=DATE:{starts:%Y%m%d}", f"DTEND;VALUE=DATE:{last:%Y%m%d}"]
     else:
         times = [f"DTSTART:{_utc(starts)}", f"DTEND:{_utc(ends)}"]
-    place = [f"LOCATION:{_escaped(entry.location)}"] if entry.location else []
+    place = [f"LOCATION:{escaped(entry.location)}"] if entry.location else []
     made = [f"UID:{entry.id}@crm", f"DTSTAMP:{_utc(starts)}", *times]
-    return ["BEGIN:VEVENT", *made, f"SUMMARY:{_escaped(entry.subject)}", *place, "END:VEVENT"]
+    return ["BEGIN:VEVENT", *made, f"SUMMARY:{escaped(entry.subject)}", *place, "END:VEVENT"]
 
 
 def _utc(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-
-
-def _escaped(text: str) -> str:
-    for sign in ("\\", ";", ","):
-        text = text.replace(sign, f"\\{sign}")
-    return text.replace("\n", "\\n")
 
 
 def _asked() -> tuple[str, date]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,15 +13,17 @@ from workworld.apps.crm.pages.blueprint import BLUEPRINT
 from workworld.apps.crm.pages.list_frames import frame_of
 from workworld.apps.crm.pages.list_states import State
 from workworld.apps.crm.schema.kinds import Field, Kind
-from workworld.apps.crm.service import list_rows
+from workworld.apps.crm.service import list_rows, person_cards
 from workworld.apps.crm.service.list_offers import OFFERED
 from workworld.apps.crm.service.list_rows import Found
+from workworld.apps.crm.service.person_cards import CardFile
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.wire.values import of_field
 from workworld.context import Context
 from workworld.doors.web import page
 from workworld.errors import NotFound
 from workworld.files.tables import as_csv
+from workworld.files.vcards import MIME
 
 
 @BLUEPRINT.post("/<sobject>/list/export")
@@ -46,6 +49,23 @@ def export_list(sobject: str) -> flask.Response:
     name = "".join(each if each.isascii() and each.isalnum() else "-" for each in frame.view.name)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response
+
+
+@BLUEPRINT.post("/<sobject>/list/vcard")
+def export_cards(sobject: str) -> flask.Response:
+    """The ticked people as a file of vCards."""
+    form = flask.request.form
+    if sobject not in person_cards.PEOPLE:
+        raise NotFound("NOT_FOUND")
+    found: CardFile = page(
+        person_cards.export,
+        lambda _ctx, file: file,
+        sobject=sobject,
+        record_ids=form.getlist("pick"),
+        version=form.get("version", "3.0"),
+    )
+    content = io.BytesIO(found.content.encode("utf-8"))
+    return flask.send_file(content, mimetype=MIME, as_attachment=True, download_name=found.name)
 
 
 @BLUEPRINT.post("/<sobject>/list/offers/<name>")

@@ -18,6 +18,7 @@ from workworld.apps.crm.service import (
     list_views,
     merges,
     people,
+    person_cards,
     reading,
     sight,
 )
@@ -168,6 +169,8 @@ def _deeds(ctx: Context, name: str) -> Sequence[tuple[str, str, str]]:
         found.append(("campaign", "Add to Campaign", "megaphone"))
     if name in cadences.TARGETS and sight.may(ctx, sobject, "edit"):
         found.append(("cadence", "Add to Cadence", "list-ordered"))
+    if name in person_cards.PEOPLE and people.profile(ctx).exports:
+        found.append(("vcard", "Export as vCard", "contact"))
     if sight.may(ctx, sobject, "delete"):
         if name in merges.MERGED and sight.may(ctx, sobject, "edit"):
             found.append((MERGE, "Merge", "copy-plus"))

@@ -23,6 +23,8 @@ from workworld.apps.crm.service import (
 from workworld.context import Context
 from workworld.errors import Refused
 
+CARDS = "vcard"
+"""People are not changed but taken away as a file."""
 TITLES = {
     "status": "Change status",
     "owner": "Change owner",
@@ -31,6 +33,7 @@ TITLES = {
     "cadence": "Add to cadence",
     "delete": "Delete",
     "accept": "Accept",
+    CARDS: "Export as vCard",
 }
 
 
@@ -96,7 +99,7 @@ def form_of(
     return MassForm(
         deed,
         f"{TITLES[deed]}: {len(ids)} {what}",
-        f"{flask.request.script_root}/{name}/list/change",
+        f"{flask.request.script_root}/{name}/list/{CARDS if deed == CARDS else 'change'}",
         place,
         ids,
         f"{len(ids):,} {what}",

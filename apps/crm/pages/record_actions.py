@@ -16,7 +16,15 @@ from workworld.apps.crm.schema.picklists import (
     ARTICLE_ONLINE,
     CONTRACT_ACTIVE,
 )
-from workworld.apps.crm.service import approvals, articles, cadences, people, record_types, sight
+from workworld.apps.crm.service import (
+    approvals,
+    articles,
+    cadences,
+    people,
+    person_cards,
+    record_types,
+    sight,
+)
 from workworld.apps.crm.service.reading import Loaded
 from workworld.apps.crm.service.record_offers import OFFERED
 from workworld.context import Context
@@ -158,6 +166,10 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
         )
     if found.sobject.name in cadences.TARGETS and found.may_edit and not found.locked:
         made.append(Action("Add to cadence", f"{url}/cadence", "list-ordered", "crm.cadence"))
+    if found.sobject.name in person_cards.PEOPLE and people.profile(ctx).exports:
+        ticked = {"deed": "vcard", "pick": found.id, "place": url}
+        address = at(f"/{found.sobject.name}/list/change", ticked)
+        made.append(Action("Export as vCard", address, "contact", "crm.vcard"))
     if found.sobject.name == "Account" and found.may_edit:
         made.append(Action("Default team", f"{url}/team", "users", "crm.default-team"))
     if found.sobject.name == "Quote" and found.may_edit:

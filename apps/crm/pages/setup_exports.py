@@ -13,7 +13,7 @@ from workworld.apps.crm.pages import moments
 from workworld.apps.crm.pages.blueprint import BLUEPRINT, at
 from workworld.apps.crm.pages.frames import framed
 from workworld.apps.crm.schema.objects import SObject
-from workworld.apps.crm.service import data_exports
+from workworld.apps.crm.service import data_exports, person_cards
 from workworld.apps.crm.service.data_exports import Extract, Taken
 from workworld.apps.crm.wire.values import shown
 from workworld.context import Context
@@ -21,7 +21,12 @@ from workworld.doors.web import page
 from workworld.files.tables import as_csv
 
 _NO_TIME = (1980, 1, 1, 0, 0, 0)
-_KINDS = {"Report": "Report", "ListView": "List view", data_exports.KIND: "Data export"}
+_KINDS = {
+    "Report": "Report",
+    "ListView": "List view",
+    person_cards.KIND: "vCard",
+    data_exports.KIND: "Data export",
+}
 
 
 @BLUEPRINT.get("/setup/export")

@@ -33,6 +33,12 @@ _ALIASES: Mapping[str, Sequence[str]] = {
     "ContactId": ("contact", "contactname", "contactemail"),
     "LeadId": ("lead", "leadname", "leademail"),
     "CurrencyIsoCode": ("currency",),
+    "MailingStreet": ("street",),
+    "MailingCity": ("city",),
+    "MailingState": ("state", "province"),
+    "MailingPostalCode": ("postalcode", "zip"),
+    "MailingCountry": ("country",),
+    "Birthdate": ("birthday", "dateofbirth"),
     "External_Id__c": ("externalid", "extid"),
 }
 _NOT_WORD = re.compile(r"[\W_]+")

@@ -35,16 +35,17 @@ from workworld.apps.crm.service.import_plans import (
     planned,
 )
 from workworld.apps.crm.service.import_runs import CREATE, RowOutcome
+from workworld.apps.crm.service.person_cards import PEOPLE
 from workworld.apps.crm.types import RecordId
 from workworld.context import Context, Surface
 from workworld.database import insert_row
 from workworld.directory.people import canonical_url
-from workworld.errors import Conflict, Refused
+from workworld.errors import Conflict, Invalid, Refused
 from workworld.files import files, uploads
 from workworld.files.models import File
 from workworld.files.types import Bytes, FileId, FileName
 from workworld.ids import Ids
-from workworld.imports import leftovers, tables
+from workworld.imports import leftovers, tables, vcards
 from workworld.imports.tables import Table
 from workworld.operations import Effect, operation
 from workworld.undoing import whole_or_nothing
@@ -98,7 +99,7 @@ class _Tried(Refused):
 
 @operation(Effect.WRITE, scope="api", doors=_DOORS)
 def upload(ctx: Context, *, name: FileName, content: Bytes) -> File:
-    """Upload a file of separated values from which records are to be imported."""
+    """Upload a file of separated values, or of vCards, from which records are to be imported."""
     people.me(ctx)
     return uploads.add(ctx, name=name, content=content)
 
@@ -107,7 +108,7 @@ def upload(ctx: Context, *, name: FileName, content: Bytes) -> File:
 def preview(ctx: Context, *, file_id: FileId, sobject: SObjectName) -> Preview:
     """Tell what an uploaded file holds, and which fields its columns seem to be."""
     kind = records.sobject_of(ctx, sobject)
-    table = table_of(ctx, file_id)
+    table = table_of(ctx, file_id, sobject)
     seem = import_fields.suggested(ctx, kind, table.columns)
     columns = [
         ColumnInfo(
@@ -139,7 +140,7 @@ def check(
     date_format: DateFormat = "",
 ) -> Sequence[RowOutcome]:
     """Tell of each row what importing it would do, or why it cannot be; nothing is changed."""
-    table = table_of(ctx, file_id)
+    table = table_of(ctx, file_id, sobject)
     asked = Asked(sobject, columns, constants, mode, match_by, date_format)
     plan = planned(ctx, table, asked, allow_duplicates=allow_duplicates, assign=assign)
     # What pages leave unasked has ids of its own, among which there may be some that records have.
@@ -171,7 +172,7 @@ def run(
 ) -> ImportView:
     """Import records from an uploaded file: rows that are fit are done, of the others it is told
     why not. What was created can be taken back within 24 hours."""
-    table = table_of(ctx, file_id)
+    table = table_of(ctx, file_id, sobject)
     asked = Asked(sobject, columns, constants, mode, match_by, date_format)
     plan = planned(ctx, table, asked, allow_duplicates=allow_duplicates, assign=assign)
     outcomes = import_runs.performed(ctx, table, plan)
@@ -253,15 +254,25 @@ def revert(ctx: Context, *, import_id: RecordId) -> Sequence[several.RowResult]:
     return results
 
 
-def table_of(ctx: Context, file_id: str) -> Table:
-    """The table that a file of the caller's holds.
+def table_of(ctx: Context, file_id: str, sobject: str) -> Table:
+    """The table that a file of the caller's holds; of vCards, one of the people on them.
+
+    Args:
+        ctx: whose file it is.
+        file_id: its id.
+        sobject: what its rows are to be.
 
     Raises:
         NotFound: ``file_not_found``.
         Invalid: ``unreadable_file``, ``too_many_rows``.
     """
-    content = files.content_of(ctx.session, files.known(ctx, file_id))
-    return tables.read(content, most_rows=MOST_ROWS)
+    file = files.known(ctx, file_id)
+    content = files.content_of(ctx.session, file)
+    if not vcards.is_vcard(file.name, content):
+        return tables.read(content, most_rows=MOST_ROWS)
+    if sobject not in PEOPLE:
+        raise Invalid("unreadable_file", "vCards hold people: import them as leads or contacts.")
+    return vcards.read(content, most_rows=MOST_ROWS)
 
 
 def list_of(texts: Sequence[str]) -> Sequence[str]:

@@ -43,6 +43,7 @@ from workworld.apps.crm.service import (
     metadata,
     owners,
     page_layouts,
+    person_cards,
     picklist_settings,
     posts,
     profile_settings,
@@ -247,13 +248,14 @@ _IMPORTS = (
         imports.upload,
         "Upload file to import",
         "imports",
-        "Its content is the text itself: a line of names, then one for each record.",
+        "Its content is the text itself: a line of names, then one for each record; or vCards.",
     ),
     own("previewImport", imports.preview, "Look at file to import", "imports"),
     own("importRecords", imports.run, "Import records", "imports"),
     own("listImports", imports.list, "List imports", "imports"),
     own("getImport", imports.info, "Get import", "imports"),
     own("revertImport", imports.revert, "Revert import", "imports"),
+    own("exportVCards", person_cards.export, "Export contacts or leads as vCards", "imports"),
 )
 _RULES = (
     own("listValidationRules", validation_rules.list, "List validation rules", "setup"),

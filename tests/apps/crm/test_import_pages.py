@@ -72,3 +72,56 @@ def test_fields_are_offered_by_name(page: Pages) -> None:
 
 def test_whoever_may_change_nothing_is_told_so(floor: Floor, doors: Doors) -> None:
     assert "Nothing that you may import" in Pages(floor, doors, FINANCE).read("/import")
+
+
+CARDS = """BEGIN:VCARD
+VERSION:3.0
+N:Zwingli;Uli;;;
+FN:Uli Zwingli
+ORG:Zwingli AG
+EMAIL;TYPE=pref:uli@zwingli.example
+TEL;TYPE=cell:+41 79 555 01 01
+END:VCARD
+BEGIN:VCARD
+VERSION:3.0
+FN:
+ORG:Nobody Ltd
+END:VCARD
+"""
+
+
+def test_vcards_go_through_the_same_steps(page: Pages, floor: Floor) -> None:
+    file = (io.BytesIO(CARDS.encode()), "people.vcf")
+    step = page.send("/import", object="Lead", file=file)
+    columns = re.findall(r'name="(column-\d+)" value="(\w*)"', page.read(step))
+    assert [field for _name, field in columns] == [
+        "FirstName",
+        "LastName",
+        "Company",
+        "Email",
+        "MobilePhone",
+    ]
+    here = step.partition("?")[0]
+    query = "&".join(f"{name}={field}" for name, field in columns)
+    checked = shown(page.read(f"{here}?object=Lead&{query}&step=check"))
+    assert "1 record would be created, 0 updated, and 1 row refused" in checked
+    result = page.send(here, object="Lead", **dict(columns))
+    found = select(Lead.first_name, Lead.email, Lead.mobile).where(Lead.company == "Zwingli AG")
+    assert [tuple(row) for row in floor.rows(found)] == [
+        ("Uli", "uli@zwingli.example", "+41 79 555 01 01")
+    ]
+    assert "Nobody Ltd" in page.read(f"{result}/refused.csv")
+
+
+@pytest.mark.parametrize(
+    ("sobject", "text", "said"),
+    [
+        ("Lead", "BEGIN:VCARD\nVERSION:3.0\nN:A\n", "The card that begins on line 1 does not end"),
+        ("Contact", "no card\n", "Line 1 is no property"),
+        ("Contact", "\n", "The file is empty: it holds no card."),
+        ("Account", CARDS, "vCards hold people: import them as leads or contacts."),
+    ],
+)
+def test_bad_vcards_are_told_at_once(page: Pages, sobject: str, text: str, said: str) -> None:
+    file = (io.BytesIO(text.encode()), "people.vcf")
+    assert said in shown(page.send("/import", 422, object=sobject, file=file))

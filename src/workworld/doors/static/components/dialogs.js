@@ -39,3 +39,7 @@ document.addEventListener("close", ({ target }) => {
 
 // After a form in a dialog was taken, the server says so with HX-Trigger: dialog-done.
 document.addEventListener("dialog-done", () => document.querySelector("dialog:modal")?.close());
+// What a form downloads leaves the page as it is, so that nobody else closes its dialog.
+document.addEventListener("submit", ({ target }) => {
+  if (target.matches("[data-downloads]")) setTimeout(() => target.closest("dialog")?.close());
+});
