@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.apps.crm.floor import MANAGER, SUPPORT, Floor
+from tests.apps.crm.floor import MANAGER, REP, SUPPORT, Floor
 from tests.apps.crm.page_kit import Pages
 from tests.conformance.test_statements import counted
 from tests.kit import Doors
@@ -69,3 +69,19 @@ def test_the_first_page_asks_little(floor: Floor, pages: Pages) -> None:
         shown = pages.words("/home")
     assert "Tasks due (" in shown
     assert len(asked) < _MOST, asked
+
+
+def test_the_bin_asks_who_sees_what_where_something_was_deleted_alone(
+    floor: Floor, authority: Authority
+) -> None:
+    seller = Pages(Doors(floor.world, authority, floor.people[REP]))
+    asked_of: list[list[str]] = []
+    for name in ("", "Contact"):
+        if name:
+            floor.delete(floor.create(name, by=REP, LastName="Binworthy"), by=REP)
+        with counted() as asked:
+            shown = seller.read("/recycle-bin")
+        asked_of.append([each for each in asked if "crm_shares" in each])
+    assert "Binworthy" in shown
+    assert asked_of[0] == []
+    assert any("FROM crm_contacts" in each for each in asked_of[1])
