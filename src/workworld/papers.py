@@ -61,6 +61,16 @@ class Paper:
         for place, line in enumerate(said):
             self.text(x, y + place * step, line)
 
+    def drawing(self, x: float, y: float, markup: str) -> None:
+        """Show a drawing.
+
+        Args:
+            x: where its left edge is, in points from the left.
+            y: where its upper edge is, in points from above.
+            markup: an element of SVG, drawn from its own upper left corner.
+        """
+        self._parts.append(f'<g transform="translate({x:g} {y:g})">{markup}</g>')
+
     def rule(self, y: float, start: float = MARGIN, end: float = WIDTH - MARGIN) -> None:
         """Draw a line from left to right."""
         self._parts.append(

@@ -12,7 +12,8 @@ from workworld.apps.sheets.engine.signatures import signatures
 from workworld.apps.sheets.engine.values import Error
 from workworld.apps.sheets.pages.blueprint import BLUEPRINT
 from workworld.apps.sheets.pages.cell_styles import Look, look_of, runs_of
-from workworld.apps.sheets.service import blocks, selections
+from workworld.apps.sheets.service import blocks, selections, sparklines
+from workworld.apps.sheets.service.cell_pictures import Picture
 from workworld.apps.sheets.service.lenses import Lens
 from workworld.apps.sheets.service.sights import Block, CellShown, SheetShown, View
 from workworld.context import Context
@@ -252,4 +253,14 @@ def _extra(cell: CellShown) -> Json:
         found["r"] = runs_of(cell.runs, cell.look)
     if cell.chips:
         found["c"] = [list(each) for each in cell.chips]
+    if cell.picture:
+        found["g"] = _picture(cell.picture)
     return found
+
+
+def _picture(picture: Picture) -> Json:
+    if picture.kind == "sparkline":
+        parts = [list(each) for each in sparklines.drawn(picture.details).parts]
+        return {"said": picture.said, "parts": parts}
+    size = [picture.width, picture.height] if picture.mode == "custom" else None
+    return {"said": picture.said, "url": picture.url, "mode": picture.mode, "size": size}

@@ -16,6 +16,7 @@ from workworld.apps.sheets.models import Merge, Thread, Validation, Workbook
 from workworld.apps.sheets.service import access, calculations, chips, following, lenses, lying
 from workworld.apps.sheets.service.broken_rules import broken
 from workworld.apps.sheets.service.cell_links import followed, link_of
+from workworld.apps.sheets.service.cell_pictures import picture_of
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place, grids_of
 from workworld.apps.sheets.service.inputs import typed_text
@@ -233,6 +234,7 @@ class _Painter:
         typed = cell.text or "" if there else typed_text(cell, pattern)
         is_formula = self._shows_formulas and isinstance(cell.input, Formula)
         link = link_of(self._values, self._grid, place, cell, look)
+        drawn = (self._ctx, self._values, self._grid, place, cell)
         seen = Shown(typed) if is_formula else said(value, pattern_for(cell, look))
         return CellShown(
             *place,
@@ -248,6 +250,7 @@ class _Painter:
             "pivot" in (cell.extra or {}),
             chips=there,
             runs=tuple((cell.extra or {}).get("textFormatRuns") or ()) if not is_formula else (),
+            picture=None if is_formula else picture_of(*drawn),
         )
 
 

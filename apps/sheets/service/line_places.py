@@ -8,6 +8,7 @@ from itertools import accumulate
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Line
 from workworld.apps.sheets.service.grids import Grid
 
@@ -39,6 +40,11 @@ class LinePlaces:
     def left(self, column: int) -> int:
         """Where a column begins."""
         return self._lefts[min(column, len(self._lefts) - 1)]
+
+    def size(self, area: Area) -> tuple[int, int]:
+        """How wide and how high a rectangle is."""
+        width = self.left(area.right) - self.left(area.left)
+        return width, self.top(area.bottom) - self.top(area.top)
 
     def row_at(self, pixels: int) -> int:
         """The row that lies so far down."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator, Sequence
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.values import Error
 from workworld.apps.sheets.models import Workbook
+from workworld.apps.sheets.service import sparklines
+from workworld.apps.sheets.service.cell_pictures import Picture
 from workworld.apps.sheets.service.grids import Grid
 from workworld.apps.sheets.service.views import SeenCell, View
 from workworld.context import Context
+from workworld.files.files import content_of
 from workworld.papers import FAINT, MARGIN, WIDTH, Paper, cut
 
 _ACCENT = "#0f766e"
@@ -51,7 +55,7 @@ def _print_sheet(paper: Paper, view: View, grid: Grid) -> None:
         for column in range(area.right)
     ]  # fmt: skip
     for first, last in _strips(widths):
-        _print_strip(paper, cells, height, range(first, last), widths)
+        _print_strip(paper, view, cells, height, range(first, last), widths)
     if area.bottom > height:
         paper.y += _STEP
         said = f"{area.bottom - height:,} more rows are not printed."
@@ -71,6 +75,7 @@ def _strips(widths: Sequence[float]) -> Iterator[tuple[int, int]]:
 
 def _print_strip(
     paper: Paper,
+    view: View,
     cells: dict[tuple[int, int], SeenCell],
     height: int,
     columns: range,
@@ -82,11 +87,32 @@ def _print_strip(
         left, base = float(MARGIN), paper.y
         for column in columns:
             cell = cells.get((row, column))
-            if cell is not None and cell.shown.text:
+            if cell is not None and cell.picture:
+                _print_picture(paper, view, cell.picture, left, base, widths[column])
+            elif cell is not None and cell.shown.text:
                 _print_cell(paper, cell, left, base, widths[column])
             left += widths[column]
         paper.rule(base + 4, MARGIN, left)
         paper.y = base
+
+
+def _print_picture(
+    paper: Paper, view: View, picture: Picture, left: float, base: float, width: float
+) -> None:
+    size = width - 4, _STEP - 4
+    if picture.kind == "sparkline":
+        markup = sparklines.as_svg(sparklines.drawn(picture.details, *size), *size)
+    elif picture.file is None:
+        text = cut(picture.said, max(int((width - 6) / _LETTER), 1))
+        paper.text(left + 2, base, text, size=_SIZE, colour=FAINT)
+        return
+    else:
+        content = base64.b64encode(content_of(view.session, picture.file)).decode()
+        markup = (
+            f'<image href="data:{picture.file.mime};base64,{content}"'
+            f' width="{size[0]:g}" height="{size[1]:g}"/>'
+        )
+    paper.drawing(left + 2, base - size[1] + 2, markup)
 
 
 def _print_cell(paper: Paper, cell: SeenCell, left: float, base: float, width: float) -> None:

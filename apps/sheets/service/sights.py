@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.engine.values import Value
 from workworld.apps.sheets.service import access
+from workworld.apps.sheets.service.cell_pictures import Picture
 from workworld.apps.sheets.service.lenses import Lens
 from workworld.apps.sheets.service.lines import Axes
 from workworld.apps.sheets.service.sorting import Order
@@ -52,6 +53,8 @@ class CellShown(NamedTuple):
     chips: tuple[ChipShown, ...] = ()
     runs: tuple[Mapping[str, Any], ...] = ()
     """The vendor's ``TextFormatRun``: from where on its text looks otherwise."""
+    picture: Picture | None = None
+    """What is drawn in the place of its text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from workworld.apps.sheets.engine.values import Error, Value
 from workworld.apps.sheets.models import Workbook
 from workworld.apps.sheets.service.calculations import Values, calculated
 from workworld.apps.sheets.service.cell_links import link_of
+from workworld.apps.sheets.service.cell_pictures import Picture, picture_of
 from workworld.apps.sheets.service.formats import pattern_for, said
 from workworld.apps.sheets.service.grids import BLANK, CellRow, Grid, Place
 from workworld.apps.sheets.service.styles import Format, Styles
@@ -27,6 +28,8 @@ class SeenCell:
     look: Format
     link: str = ""
     """Where it leads."""
+    picture: Picture | None = None
+    """What is drawn in the place of its text."""
 
 
 class View:
@@ -38,6 +41,7 @@ class View:
     """
 
     def __init__(self, ctx: Context, workbook: Workbook) -> None:
+        self._ctx, self.session = ctx, ctx.session
         self.values: Values = calculated(ctx, workbook)
         self.styles = Styles(ctx, workbook.id)
 
@@ -56,7 +60,8 @@ class View:
     def _seen(self, grid: Grid, at: Place, cell: CellRow, value: Value) -> SeenCell:
         look = self.styles.format(cell.style_id)
         link = link_of(self.values, grid, at, cell, look)
-        return SeenCell(cell, value, said(value, pattern_for(cell, look)), look, link)
+        picture = picture_of(self._ctx, self.values, grid, at, cell)
+        return SeenCell(cell, value, said(value, pattern_for(cell, look)), look, link, picture)
 
 
 def plain(value: Value) -> str | float | int | bool:

@@ -15,11 +15,15 @@ from markupsafe import escape
 
 from workworld.apps.sheets.engine.addresses import Area
 from workworld.apps.sheets.models import Merge
-from workworld.apps.sheets.service import following, lying
+from workworld.apps.sheets.service import following, lying, sparklines
 from workworld.apps.sheets.service.cell_links import followed
+from workworld.apps.sheets.service.cell_pictures import Mode, Picture
 from workworld.apps.sheets.service.grids import Grid
+from workworld.apps.sheets.service.line_places import LinePlaces
 from workworld.apps.sheets.service.views import SeenCell, View
 from workworld.apps.sheets.service.xlsx.colours import code_of_json
+from workworld.files.files import content_of
+from workworld.files.kinds import extension_of
 from workworld.files.spreadsheets import SteadyArchive
 
 _UNFIT = re.compile(r"[\\/:*?\"<>|\x00-\x1f]")
@@ -33,7 +37,7 @@ _FRAME = (
 
 def as_pages(view: View, grids: Sequence[Grid]) -> bytes:
     """What sheets show, each on a page of its own, in one archive."""
-    made, taken = io.BytesIO(), set[str]()
+    made, taken, files = io.BytesIO(), set[str](), dict[str, bytes]()
     with SteadyArchive(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for grid in grids:
             if not grid.sheet.is_hidden:
@@ -42,14 +46,16 @@ def as_pages(view: View, grids: Sequence[Grid]) -> bytes:
                 while name.casefold() in taken:
                     name, turn = f"{stem} ({turn})", turn + 1
                 taken.add(name.casefold())
-                rows = "".join(_rows(view, grid))
+                rows = "".join(_rows(view, grid, files))
                 page = _FRAME.format(title=escape(grid.sheet.title), rows=rows)
                 archive.writestr(f"{name}.html", page.encode())
+        for name, content in files.items():
+            archive.writestr(name, content)
     return made.getvalue()
 
 
-def _rows(view: View, grid: Grid) -> Iterator[str]:
-    extent = view.values.extent(grid)
+def _rows(view: View, grid: Grid, files: dict[str, bytes]) -> Iterator[str]:
+    extent, places = view.values.extent(grid), LinePlaces(grid.session, grid)
     cells = dict(view.cells(grid, extent)) if extent.size else {}
     merges = [
         area
@@ -58,24 +64,56 @@ def _rows(view: View, grid: Grid) -> Iterator[str]:
     ]
     first = {(each.top, each.left): each for each in merges}
     for row in range(extent.bottom):
-        said = [
-            _cell(cells.get((row, column)), first.get((row, column)))
-            for column in range(extent.right)
-            if (row, column) in first or not any((row, column) in each for each in merges)
-        ]
+        said = list[str]()
+        for column in range(extent.right):
+            at = row, column
+            if at not in first and any(at in each for each in merges):
+                continue
+            cell = cells.get(at)
+            if cell is not None and cell.picture is not None:
+                size = places.size(first.get(at) or Area.of_cell(*at))
+                content = _drawn(cell.picture, grid, size, files)
+            else:
+                content = _written(cell)
+            said.append(_cell(cell, first.get(at), content))
         yield f"<tr>{''.join(said)}</tr>\n"
 
 
-def _cell(cell: SeenCell | None, merged: Area | None) -> str:
+def _cell(cell: SeenCell | None, merged: Area | None, content: str) -> str:
     spans = f" rowspan={merged.height} colspan={merged.width}" if merged else ""
+    style = _style(cell) if cell else ""
+    return f'<td{spans} style="{style}">{content}</td>' if style else f"<td{spans}>{content}</td>"
+
+
+def _written(cell: SeenCell | None) -> str:
     if cell is None:
-        return f"<td{spans}></td>"
-    style = _style(cell)
+        return ""
     text = str(escape(cell.shown.text)).replace("\n", "<br>")
     link = followed(cell.link)
     if link and not link.startswith("#"):
-        text = f'<a href="{escape(link)}">{text}</a>'
-    return f'<td{spans} style="{style}">{text}</td>' if style else f"<td{spans}>{text}</td>"
+        return f'<a href="{escape(link)}">{text}</a>'
+    return text
+
+
+def _drawn(picture: Picture, grid: Grid, size: tuple[int, int], files: dict[str, bytes]) -> str:
+    """A picture as markup; its file lies in a folder beside the pages."""
+    width, height = size
+    if picture.kind == "sparkline":
+        box = max(width - 8, 1), max(height - 6, 1)
+        return sparklines.as_svg(sparklines.drawn(picture.details, *box), *box)
+    if picture.file is None:
+        return f"<i>{escape(picture.said)}</i>"
+    name = f"resources/{picture.file.id}.{extension_of(picture.file.mime, picture.file.name)}"
+    files[name] = content_of(grid.session, picture.file)
+    inside = f"width:{width}px;height:{height}px;object-fit:"
+    how: dict[Mode, str] = {
+        "fit": f"{inside}contain",
+        "stretch": f"{inside}fill",
+        "original": "",
+        "custom": f"width:{picture.width}px;height:{picture.height}px",
+    }
+    said = escape(picture.said)
+    return f'<img src="{escape(name)}" alt="{said}" style="{how[picture.mode]}">'
 
 
 def _style(cell: SeenCell) -> str:

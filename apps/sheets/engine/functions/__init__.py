@@ -10,6 +10,7 @@ from workworld.apps.sheets.engine.functions import (
     numbers,
     queries,
     randoms,
+    sparklines,
     subtotals,
     texts,
 )
@@ -23,6 +24,7 @@ FUNCTIONS: tuple[Function, ...] = (
     *numbers.FUNCTIONS,
     *queries.FUNCTIONS,
     *randoms.FUNCTIONS,
+    *sparklines.FUNCTIONS,
     *subtotals.FUNCTIONS,
     *texts.FUNCTIONS,
 )

@@ -75,24 +75,6 @@ def image(
 
 
 @answering
-def sparkline(surroundings: Surroundings, place: Any, data: Any, options: Any = None) -> str:
-    """A small chart in a cell. https://support.google.com/docs/answer/3093289"""
-    flat = [each for row in rows_of(data) for each in row]
-    points = [each if isinstance(each, float) else None for each in flat]
-    if not any(each is not None for each in points):
-        raise failed(values.MISSING, "A sparkline needs numbers.")
-    said = {text(row[0]).lower(): row[1] for row in rows_of(options) if len(row) > 1}
-    if options is not None and not said:
-        raise failed(values.VALUE, "Options are pairs of a name and a value.")
-    kind = str(said.get("charttype") or "line").lower()
-    if kind not in ("line", "bar", "column", "winloss"):
-        raise failed(values.VALUE, f"There are no sparklines of the kind “{kind}”.")
-    details = {**said, "charttype": kind, "values": tuple(points)}
-    surroundings.record(place_of(place), Display("sparkline", details))
-    return ""
-
-
-@answering
 def formula_text(surroundings: Surroundings, positions: Any, *_: Any) -> str:
     """The formula of a cell, as it was typed."""
     found = _first(positions)
@@ -193,7 +175,6 @@ FUNCTIONS = (
     Function("HYPERLINK", label_of, 1, 2),
     Function("WW.HYPERLINK", hyperlink, 2, 3, knows=True),
     Function("WW.IMAGE", image, 2, 5, knows=True),
-    Function("WW.SPARKLINE", sparkline, 2, 3, knows=True),
     Function("WW.FORMULATEXT", formula_text, 2, 2, knows=True),
     Function("WW.ISFORMULA", is_formula, 2, 2, knows=True),
     Function("WW.CELL", cell, 2, 3),

@@ -2,6 +2,7 @@ import { nameAt, state } from "./state.js";
 import { cellAt, styleOf } from "./store.js";
 import { make } from "./geometry.js";
 import { chipNodes } from "./chips.js";
+import { pictureNode } from "./pictures.js";
 import { filterAt, fits, reachOf } from "./texts.js";
 
 // One cell on the page: its text, look and what stands in it. Most are a text and nothing else, and have one node;
@@ -20,6 +21,7 @@ const classOf = (cell, style, form, reach) => {
   if (extra?.t) found += " has-thread";
   if (extra?.p) found += " is-pivot";
   if (extra?.u && !state.showsFormulas) found += " is-link";
+  if (extra?.g) found += " is-drawn";
   if (reach) found += " is-long";
   if (style?.wrap) found += ` wrap-${style.wrap}`;
   return found;
@@ -71,6 +73,7 @@ const fillIn = (element, cell, text, reach, filter, name) => {
   const extra = cell?.extra;
   element.replaceChildren();
   if (extra?.v === "checkbox") addCheck(element, text, name);
+  else if (extra?.g) element.append(pictureNode(extra.g));
   else if (text) addText(element, text, reach, extra ?? {});
   if (extra?.v && extra.v !== "checkbox" && state.mayEdit) addButton(element, "choose", `Choose a value for ${name}`, { choose: extra.v });
   if (filter)
@@ -85,7 +88,7 @@ export const draw = (element, row, column, merge, box) => {
   const filter = filterAt(row, column);
   const reach = merge || !text ? 0 : reachOf(row, column, cell, style);
   const extra = cell?.extra;
-  const isBare = !extra?.v && !extra?.c && !extra?.r && !filter;
+  const isBare = !extra?.v && !extra?.c && !extra?.r && !extra?.g && !filter;
   const isPlain = isBare && (!text || fits(text, style, box.width, box.height));
   const mark = `${filter}${isPlain ? "" : "|"}${text}|${cell?.style ?? ""}|${cell?.kind ?? ""}|${isPlain ? 0 : reach}|${extra ? JSON.stringify(extra) : ""}`;
   if (element.drawn === mark) return;

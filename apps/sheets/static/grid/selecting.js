@@ -43,7 +43,7 @@ const tellSelected = () => {
   document.dispatchEvent(new CustomEvent("sheets:selected"));
   if (state.session) return;
   byId("cell-input").setAttribute("aria-label", `Cell ${name}`);
-  say(`${root.dataset.range} ${textAt(row, column)}`.trim());
+  say(`${root.dataset.range} ${cellAt(row, column)?.extra?.g?.said ?? textAt(row, column)}`.trim());
 };
 
 // Select one range and no other; the active cell is its first unless said.

@@ -41,6 +41,9 @@ export const filterAt = (row, column) => {
   return filter.columns.includes(column) ? "on" : "off";
 };
 
+// Whether something stands in a cell, over which no text goes on.
+const shows = (cell) => cell?.text || cell?.extra?.g;
+
 // How far a text goes on over the empty cells beside it.
 export const reachOf = (row, column, cell, style) => {
   if (!cell?.text || cell.kind !== "t" || filterAt(row, column) || (style?.wrap && style.wrap !== "overflow") || (style?.align && style.align !== "left")) return 0;
@@ -48,16 +51,16 @@ export const reachOf = (row, column, cell, style) => {
   let [width, next] = [state.columns.size(column), column + 1];
   const roomy = (cell.text.length * 11 + (cell.extra?.c?.length ?? 0) * CHIP) * state.zoom;
   const end = column < state.sheet.frozenColumns ? state.sheet.frozenColumns : state.columns.count;
-  while (next < end && width < roomy && next - column < REACH && !cellAt(row, next)?.text && !mergeAt(row, next)) width += state.columns.size(next++);
+  while (next < end && width < roomy && next - column < REACH && !shows(cellAt(row, next)) && !mergeAt(row, next)) width += state.columns.size(next++);
   return width > state.columns.size(column) ? width : 0;
 };
 
 // The cell whose text may come into sight from the left.
 const reachingIn = (row, first, least) => {
-  if (cellAt(row, first)?.text) return null;
+  if (shows(cellAt(row, first))) return null;
   for (let column = first - 1; column >= Math.max(least, first - REACH); column--) {
     const cell = cellAt(row, column);
-    if (cell?.text) return reachOf(row, column, cell, styleOf(cell)) ? column : null;
+    if (shows(cell)) return reachOf(row, column, cell, styleOf(cell)) ? column : null;
   }
   return null;
 };
