@@ -10,7 +10,12 @@ from collections.abc import Iterator
 
 from workworld.worlds.ledgers import Fact, lines_of
 
-__all__ = ["Fact", "Ledger"]
+__all__ = ["Fact", "Ledger", "amount"]
+
+
+def amount(value: float, currency: str) -> str:
+    """A sum of money as facts tell it: ``1200.00 USD``."""
+    return f"{value:.2f} {currency}"
 
 
 class Ledger:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date, datetime, time
-from typing import Any
 
 from workworld.seed_data.company.company import TODAY, Company
-from workworld.seed_data.company.ledger import Fact
+from workworld.seed_data.company.ledger import Fact, amount
 from workworld.seed_data.company.money import quotas
 
 RECORD = "system of record"
@@ -35,7 +34,10 @@ def _of_deals(company: Company) -> Iterator[Fact]:
         for column in _VALUES:
             value = event.facts.get(column)
             told = known.setdefault((deal, column), [])
-            said = _said(value, currencies[deal]) if value is not None else ""
+            said = ""
+            if value is not None:
+                is_day = isinstance(value, str)
+                said = value if is_day else amount(float(value), currencies[deal])
             if said and (not told or told[-1][1] != said):
                 told.append((event.at, said))
     for (deal, column), told in known.items():
@@ -43,10 +45,6 @@ def _of_deals(company: Company) -> Iterator[Fact]:
             until = told[number + 1][0] if number + 1 < len(told) else None
             name = f"market/{deal}/{column}/{number}"
             yield Fact(name, _VALUES[column], deal, value, since, until, (f"crm:{deal}",), RECORD)
-
-
-def _said(value: Any, currency: str) -> str:
-    return value if isinstance(value, str) else f"{float(value):.2f} {currency}"
 
 
 def _of_contracts(company: Company) -> Iterator[Fact]:
@@ -58,7 +56,7 @@ def _of_contracts(company: Company) -> Iterator[Fact]:
                 f"market/{contract.key}/yearly",
                 "amount",
                 contract.key,
-                _said(contract.yearly, account.place.currency),
+                amount(contract.yearly, account.place.currency),
                 first,
                 last,
                 (f"crm:{contract.key}",),
@@ -69,9 +67,9 @@ def _of_contracts(company: Company) -> Iterator[Fact]:
 def _plans(company: Company) -> Iterator[Fact]:
     """What each was to sell in each quarter, in dollars."""
     for told in quotas.by_quarter(company, company.market.tools.admin):
-        for person, amount in told.amounts.items():
+        for person, goal in told.amounts.items():
             name = f"quota/{told.quarter.label.replace(' ', '-').lower()}/{person}"
-            value = _said(amount, "USD")
+            value = amount(goal, "USD")
             yield Fact(name, "quota", person, value, told.at, None, (f"crm:{name}",), RECORD)
 
 

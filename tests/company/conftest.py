@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 from sqlalchemy.orm import Session
@@ -22,7 +23,24 @@ def startup(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     folder = tmp_path_factory.getbasetemp()
     if hasattr(request.config, "workerinput"):  # a folder that the processes of a run share
         folder = folder.parent
-    return SnapshotCache(folder / "generated").get("startup", getattr(request, "param", SEEDS[0]))
+    return built(folder / "generated", getattr(request, "param", SEEDS[0]))
+
+
+def built(folder: Path, seed: int) -> Snapshot:
+    """The company of a seed; a build that failed is not tried again by each test of each process.
+
+    Raises:
+        RuntimeError: it failed before; the first test to ask for it has the error itself.
+    """
+    failed = folder / f"failed-{seed}"
+    if failed.exists():
+        raise RuntimeError(f"the company of seed {seed} could not be built: {failed.read_text()}")
+    try:
+        return SnapshotCache(folder).get("startup", seed)
+    except Exception as error:
+        folder.mkdir(parents=True, exist_ok=True)
+        failed.write_text(repr(error))
+        raise
 
 
 @pytest.fixture(scope="session")

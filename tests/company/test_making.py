@@ -19,6 +19,8 @@ from workworld.seed_data.company.market import life
 from workworld.worlds import Snapshot, SnapshotCache
 from workworld.worlds.ledgers import LedgerUnreadable, ledger_of, read
 
+DIGEST = Path(__file__).with_name("startup.digest")
+"""Of the facts of the company of seed 0, whoever makes it."""
 ELSEWHERE = {"PYTHONHASHSEED": "4711", "TZ": "Asia/Kathmandu", "LC_ALL": "C", "LANG": "C"}
 OFFLINE = """
 import sys
@@ -77,6 +79,14 @@ def test_two_builds_have_the_same_bytes(startup: Snapshot, tmp_path: Path) -> No
     assert again.name == startup.path.name
     assert again.read_bytes() == startup.path.read_bytes()
     assert ledger_of(again).read_bytes() == ledger_of(startup.path).read_bytes()
+
+
+def test_a_company_is_the_one_that_it_was(made: Company) -> None:
+    """A change of its bytes is meant: whoever wants it takes the new digest in."""
+    found = f"{digest_of(made)}\n"
+    if os.environ.get("WORKWORLD_UPDATE_SNAPSHOTS"):
+        DIGEST.write_text(found)
+    assert found == DIGEST.read_text()
 
 
 def test_an_arc_that_is_never_cast_changes_nothing(

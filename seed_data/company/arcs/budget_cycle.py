@@ -10,7 +10,7 @@ from workworld.seed_data.company.arcs.casting import Arc, Cast, staff
 from workworld.seed_data.company.arcs.telling import decide, talk
 from workworld.seed_data.company.company import Company
 from workworld.seed_data.company.events import Event
-from workworld.seed_data.company.ledger import Fact
+from workworld.seed_data.company.ledger import Fact, amount
 from workworld.seed_data.company.market.making import BEGAN
 from workworld.seed_data.company.money.budgets import YEARS, budgets
 
@@ -41,9 +41,10 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     )
     cut, kept = _CUTS[cast.variant], sum(teams.values())
     asked = {team: _asked(total, cut, stream) for team, total in teams.items()}
-    for number, (team, amount) in enumerate(asked.items()):
+    for number, (team, wanted) in enumerate(asked.items()):
         lead = company.organization.teams[team].lead
         at = start + timedelta(days=9 + 2 * number)
+        _note(company, cast.name("ask", team, "amount"), f"team/{team}", wanted, at)
         yield from talk(
             company,
             cast,
@@ -55,20 +56,12 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
             place="leadership",
             things=topic,
             team=team,
-            amount=amount,
+            amount=wanted,
             year=year,
         )
     whole = sum(asked.values())
-    company.ledger.note(
-        Fact(
-            cast.name("asked"),
-            "amount",
-            cast.name(),
-            str(whole),
-            start + timedelta(days=24),
-            rule="sum of departments",
-        )
-    )
+    at = start + timedelta(days=24)
+    _note(company, cast.name("asked"), cast.name(), whole, at, "sum of departments")
     wrong = whole - asked[stream.choice(list(asked))]
     if cast.variant == "cut twice":
         at = start + timedelta(days=26)
@@ -90,13 +83,14 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
                 cast.name("sum/wrong"),
                 "amount",
                 cast.name(),
-                str(whole),
+                amount(whole, "USD"),
                 at,
                 places=(f"chat:{cast.name('sum')}",),
                 rule="contradiction",
                 is_defect=True,
             )
         )
+    _note(company, cast.name("approved/amount"), cast.name(), kept, start + timedelta(days=36))
     yield from decide(
         company,
         cast,
@@ -115,13 +109,25 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
         start + timedelta(days=37),
         finance,
         stream,
-        plan="budget_approved",
+        plan="budget_approved" if cut else "budget_granted",
         place="leadership",
         things=topic,
         amount=kept,
         percent=cut,
         year=year,
     )
+
+
+def _note(
+    company: Company,
+    name: str,
+    subject: str,
+    dollars: int,
+    at: datetime,
+    rule: str = "system of record",
+) -> None:
+    """A sum that is quoted of a plan."""
+    company.ledger.note(Fact(name, "amount", subject, amount(dollars, "USD"), at, rule=rule))
 
 
 def _asked(planned: int, cut: int, stream: Stream) -> int:

@@ -10,8 +10,9 @@ from workworld.seed_data.company.arcs.casting import Arc, Cast, staff
 from workworld.seed_data.company.arcs.telling import decide, talk
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
-from workworld.seed_data.company.ledger import Fact
+from workworld.seed_data.company.ledger import Fact, amount
 from workworld.seed_data.company.market.cases import Cases
+from workworld.seed_data.company.money.exchange import dollars
 
 _WISHES = (
     (
@@ -66,7 +67,9 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
         opened += [case] if case is not None else []
     if not opened:
         return
-    worth = sum(account.yearly(day) for account in voices)
+    worth = round(
+        sum(dollars(account.yearly(day), account.place.currency, day) for account in voices)
+    )
     product, support = cast.people["product"], cast.people["support"]
     things = {"case": opened[0].key, "account": opened[0].account}
     for case in opened[1:]:
@@ -85,7 +88,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
             cast.name("worth"),
             "amount",
             cast.name(),
-            str(worth),
+            amount(worth, "USD"),
             cast.at + timedelta(days=25),
             rule="system of record",
         )

@@ -10,7 +10,7 @@ from workworld.seed_data.company.arcs.casting import Arc, Cast, staff
 from workworld.seed_data.company.arcs.telling import decide, talk
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
-from workworld.seed_data.company.ledger import Fact
+from workworld.seed_data.company.ledger import Fact, amount
 from workworld.seed_data.company.market.making import BEGAN
 from workworld.seed_data.company.market.quarters import quarter_of
 from workworld.seed_data.company.money import pipeline
@@ -35,10 +35,13 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
     *seen, after = pipeline.at(company, *mondays, last)
     won = after.closed(quarter)
     for (days, at), then in zip(calls, seen, strict=True):
-        commit, name = then.total(quarter, "Commit"), cast.name("commit", days)
-        company.ledger.note(
-            Fact(name, "amount", cast.name(), f"{commit:.2f}", then.at, rule="system of record")
-        )
+        figures = {
+            "commit": then.total(quarter, "Commit"),
+            "best_case": then.total(quarter, "Best Case"),
+            "won": then.closed(quarter),
+        }
+        for figure, dollars in figures.items():
+            _note(company, cast.name(figure.replace("_", "-"), days), cast.name(), dollars, then.at)
         yield from talk(
             company,
             cast,
@@ -50,9 +53,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
             place="forecast",
             things=topic,
             quarter=quarter.label,
-            commit=commit,
-            best_case=then.total(quarter, "Best Case"),
-            won=then.closed(quarter),
+            **figures,
             as_of=then.at.date().isoformat(),
         )
     moved = [
@@ -88,6 +89,7 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
             what=f"credit note for {deal.name}",
             value=f"${note:,.0f}",
         )
+    _note(company, cast.name("result"), cast.name(), won, last)
     yield from talk(
         company,
         cast,
@@ -101,6 +103,12 @@ def play(company: Company, cast: Cast, stream: Stream) -> Iterator[Event]:
         quarter=quarter.label,
         won=won,
     )
+
+
+def _note(company: Company, name: str, subject: str, dollars: float, at: datetime) -> None:
+    """A figure of the pipeline, which the calls quote."""
+    value = amount(dollars, "USD")
+    company.ledger.note(Fact(name, "amount", subject, value, at, rule="system of record"))
 
 
 ARC = Arc(

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
+from workworld.apps.chat.service import news
+from workworld.clock import Clock
+from workworld.context import Actor, Context, Request, Surface
 from workworld.database import Base
+from workworld.directory.models import Person
+from workworld.ids import Ids
 from workworld.worlds.ledgers import Fact
 
 _WORDS = "_words"
@@ -40,6 +45,49 @@ def i33(session: Session, _ledger: Sequence[Fact]) -> Iterator[str]:
         )
         for channel, person in session.execute(beyond):
             yield f"{person} has read further in {channel} than was said"
+    yield from _unread(session)
+
+
+_NEWS = (
+    "SELECT k.channel_id, count(m.ts) AS said,"
+    " sum(instr(coalesce(m.text, ''), :called) > 0) AS calls,"
+    " c.kind IN ('dm', 'group_dm') AS is_direct FROM chat_memberships k"
+    " JOIN chat_channels c ON c.id = k.channel_id AND NOT c.is_archived"
+    " LEFT JOIN chat_read_markers r ON r.channel_id = k.channel_id AND r.person_id = k.person_id"
+    " LEFT JOIN chat_messages m ON m.channel_id = k.channel_id AND m.author_id <> k.person_id"
+    " AND m.ts > coalesce(r.last_read, printf('%010d', k.joined))"
+    " AND (m.thread_ts IS NULL OR m.is_broadcast)"
+    " AND coalesce(m.subtype, '') NOT IN ('channel_join', 'channel_leave', 'tombstone')"
+    " WHERE k.person_id = :person GROUP BY k.channel_id"
+)
+"""What is new to somebody in each of their conversations, counted anew."""
+_MOST = 100
+"""In direct conversations no more are counted."""
+
+
+def _unread(session: Session) -> Iterator[str]:
+    """What the sidebar counts for those who may be stood in for is what was said since."""
+    people = select(Person).where(Person.spotlight, ~Person.is_deactivated).order_by(Person.id)
+    for person in session.scalars(people):
+        ctx = Context(
+            session,
+            Actor(person.id),
+            Request(Surface.SEED, "check"),
+            Clock(session),
+            Ids(session),
+        )
+        shown = news.all_of(ctx)
+        counted = session.execute(
+            text(_NEWS), {"person": person.id, "called": f"<@{person.id}>"}
+        ).all()
+        for channel, said, calls, is_direct in counted:
+            there = shown[channel]
+            badge = min(said, _MOST) if is_direct else calls or 0
+            if there.is_unread != bool(said) or there.mentions != badge:
+                yield (
+                    f"{person.handle} is told of {there.mentions} in {channel},"
+                    f" where {badge} of {said} are for them"
+                )
 
 
 def i34(session: Session, _ledger: Sequence[Fact]) -> Iterator[str]:

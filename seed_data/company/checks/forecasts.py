@@ -5,12 +5,13 @@ Each function is named by the number of its invariant and says a sentence for ea
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from workworld.apps.crm.models import FieldChange, Opportunity, OpportunityHistory, User
@@ -23,6 +24,7 @@ from workworld.seed_data.company.company import HEADQUARTERS
 from workworld.seed_data.company.ledger import Fact
 from workworld.seed_data.company.market.quarters import Quarter
 from workworld.seed_data.company.money.exchange import dollars
+from workworld.seed_data.company.money.pipeline import CLOCK as MONDAY
 from workworld.zones import zone
 
 _TITLE = "Pipeline and forecast "
@@ -30,6 +32,10 @@ _CENT = 0.005
 _FIRST = datetime(1899, 12, 30)  # noqa: DTZ001 - a moment in a cell has no zone
 """From where cells count days."""
 _MINUTES_A_DAY = 24 * 60
+_QUARTER = re.compile(r"FY(\d\d) Q(\d)")
+_AS_OF = re.compile(r"\d{4}-\d\d-\d\d")
+_DOLLARS = re.compile(r"\$(\d[\d,]*)")
+_MOVED = re.compile(r"moves into|closes early")
 _CLOSED = {each.name: each.is_closed for each in STAGES}
 
 
@@ -42,6 +48,7 @@ class _Deal(NamedTuple):
     close: str
     dollars: float
     probability: float
+    category: str
 
 
 def i25(session: Session, ledger: Iterable[Fact]) -> Iterator[str]:
@@ -84,7 +91,8 @@ def _then(session: Session, at_us: int, at: datetime) -> Sequence[_Deal]:
         row = last[deal.id]
         amount = dollars((row.amount or 0) / 100, deal.currency, at.date())
         owner = names[owners.get(deal.id, deal.owner_id)]
-        found.append(_Deal(deal.name, owner, row.stage, row.close_date, amount, row.probability))
+        told = row.stage, row.close_date, amount, row.probability, row.forecast_category
+        found.append(_Deal(deal.name, owner, *told))
     return found
 
 
@@ -102,3 +110,35 @@ def _owners_then(session: Session, at_us: int) -> Mapping[str, str]:
 def _names(session: Session) -> Mapping[str, Any]:
     query = select(User.id, Person.name).join(Person, Person.id == User.person_id)
     return dict(session.execute(query).all())
+
+
+def i71(session: Session, _ledger: Iterable[Fact]) -> Iterator[str]:
+    """Every figure of a forecast that is quoted in chat is one that the CRM had at that time."""
+    query = (
+        "SELECT m.text, m.ts FROM chat_messages m JOIN chat_channels c ON c.id = m.channel_id"
+        " WHERE c.kind <> 'dm' AND m.text LIKE '%FY__ Q_%$%'"
+    )
+    for said, ts in session.execute(text(query)):
+        label, told = _QUARTER.search(said), _AS_OF.search(said)
+        if label is None or _MOVED.search(said):
+            continue  # a deal's own amount is a fact, see I53
+        quarter = Quarter(2000 + int(label[1]), int(label[2]))
+        moment = datetime.fromtimestamp(int(float(ts)), zone(HEADQUARTERS))
+        if told is not None:
+            day = date.fromisoformat(told[0])
+            moment = datetime.combine(day, MONDAY, zone(HEADQUARTERS))
+        figures = _figures(_then(session, to_microseconds(moment), moment), quarter)
+        quoted = {int(each.replace(",", "")) for each in _DOLLARS.findall(said)}
+        if not quoted <= figures:
+            yield f"the CRM had {sorted(figures)} of {label[0]} when this was said: {said}"
+
+
+def _figures(deals: Sequence[_Deal], quarter: Quarter) -> set[int]:
+    """What is committed to, what is likely at best, and what is closed, in whole dollars."""
+    first, last = quarter.first.isoformat(), quarter.last.isoformat()
+    fit = [each for each in deals if first <= each.close <= last]
+    committed, best, closed = (
+        sum(each.dollars for each in fit if each.category == category)
+        for category in ("Commit", "Best Case", "Closed")
+    )
+    return {round(committed), round(best), round(closed)}

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from workworld.apps.chat.models import Channel
 from workworld.apps.tracker import field_ids
 from workworld.apps.tracker.models import (
     Comment,
@@ -29,8 +30,10 @@ from workworld.apps.tracker.models import (
     Worklog,
 )
 from workworld.apps.tracker.service import sprint_changes
-from workworld.clock import Clock
+from workworld.clock import Clock, from_microseconds
+from workworld.seed_data.company.company import HEADQUARTERS
 from workworld.seed_data.company.ledger import Fact
+from workworld.zones import zone
 
 Facts = Iterable[Fact]
 _DAY_US = 24 * 3600 * 1_000_000
@@ -45,6 +48,9 @@ _COUNTS: tuple[tuple[str, int, Any], ...] = (
 )
 """What there is to be of each in a company of forty."""
 _OFF = 0.05
+_LARGE = ("sev-1", "sev-2")
+_TOLD = 360
+"""Days of which chat tells."""
 _REVIEWED_AFTER = 10
 """Days after which the review of an incident is due."""
 
@@ -175,22 +181,46 @@ def i42(session: Session, _ledger: Facts) -> Iterator[str]:
 
 
 def i43(session: Session, _ledger: Facts) -> Iterator[str]:
-    """Large incidents that have been over for ten days have been reviewed."""
-    before = Clock(session).now_us() - _REVIEWED_AFTER * _DAY_US
-    postmortem = select(Status.id).where(Status.name == "Postmortem")
-    reviewed = {
-        *session.scalars(select(HistoryItem.issue_id).where(HistoryItem.to_id.in_(postmortem)))
-    }
+    """Large incidents have an issue, a channel, and after ten days a review, which says why.
+
+    Chat tells of the last year alone.
+    """
+    now = Clock(session).now_us()
+    reviewed, told = _reviewed(session), _channels(session)
     query = (
-        select(Issue.id, Issue.key)
+        select(Issue.id, Issue.key, Issue.created_us, Issue.resolved_us)
         .join(IssueLabel, IssueLabel.issue_id == Issue.id)
-        .where(IssueLabel.label.in_(("sev-1", "sev-2")), Issue.resolved_us < before)
+        .where(IssueLabel.label.in_(_LARGE))
     )
-    yield from (
-        f"the incident {key} has had no review"
-        for id, key in session.execute(query)
-        if id not in reviewed
+    labelled = session.execute(query).all()
+    for id, key, created, resolved in labelled:
+        is_due = resolved is not None and resolved < now - _REVIEWED_AFTER * _DAY_US
+        if is_due and id not in reviewed:
+            yield f"the incident {key} has had no review"
+        day = from_microseconds(created).astimezone(zone(HEADQUARTERS))
+        if created > now - _TOLD * _DAY_US and f"{day:%Y%m%d}" not in told:
+            yield f"the incident {key} has no channel"
+    days = {
+        f"{from_microseconds(row.created_us).astimezone(zone(HEADQUARTERS)):%Y%m%d}"
+        for row in labelled
+    }
+    yield from (f"the incident of {day} has no issue" for day in sorted(told - days))
+
+
+def _reviewed(session: Session) -> set[str]:
+    """The issues that have been through a review, and below which it stands."""
+    postmortem = select(Status.id).where(Status.name == "Postmortem")
+    through = session.scalars(select(HistoryItem.issue_id).where(HistoryItem.to_id.in_(postmortem)))
+    written = session.scalars(
+        select(Comment.issue_id).where(Comment.body_text.startswith("Postmortem"))
     )
+    return {*through} & {*written}
+
+
+def _channels(session: Session) -> set[str]:
+    """The days of incidents that have a channel, as its name tells them."""
+    names = session.scalars(select(Channel.name).where(Channel.name.like("inc-%")))
+    return {name.split("-")[1] for name in names}
 
 
 def i57(session: Session, _ledger: Facts) -> Iterator[str]:

@@ -17,7 +17,8 @@ from workworld.zones import zone
 _CENTS = 100
 _STAGES = {each.name: each for each in STAGES}
 _FIRST = date(2024, 3, 18)
-_CLOCK = time(7)
+CLOCK = time(7)
+"""When, on Mondays, headquarters looks at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def mondays() -> list[datetime]:
     """When the pipeline is looked at: early each Monday of the two years."""
     found, day = [], _FIRST
     while day <= TODAY.date():
-        found.append(datetime.combine(day, _CLOCK, zone(HEADQUARTERS)))
+        found.append(datetime.combine(day, CLOCK, zone(HEADQUARTERS)))
         day += timedelta(days=7)
     return found
 

@@ -11,7 +11,9 @@ _SPOKEN_AS_VOWEL = frozenset("AEFHILMNORSX")
 _SILENT_H = ("hour", "honest", "honour", "honor", "heir")
 _SPOKEN_AS_U = ("uni", "use", "usu", "one", "once", "eur", "uk", "us", "ut", "ub")
 _NOT_SPOKEN_AS_U = ("unin", "unim", "unidentif")
-_SENTENCE = re.compile(r"(^|(?<![A-Z])[.!?] +|\n)([a-z])(?=[a-z'-]*(?:[ ,!?:]|\.(?:\s|$)))")
+_FIRM = r"(?<!\bCo)(?<!\bInc)(?<!\bLtd)(?<!\bCorp)"
+"""What stands before the full stop of a firm's name, which ends no sentence."""
+_SENTENCE = re.compile(rf"(^|(?<![A-Z]){_FIRM}[.!?] +|\n)([a-z])(?=[a-z'-]*(?:[ ,!?:]|\.(?:\s|$)))")
 
 
 def wants_an(word: str) -> bool:

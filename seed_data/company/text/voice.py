@@ -47,8 +47,27 @@ _BRITISH = {
     "optimize": "optimise",
     "finalize": "finalise",
     "summarize": "summarise",
+    "colors": "colours",
+    "harbor": "harbour",
+    "license": "licence",
+    "licenses": "licences",
+    "neighbor": "neighbour",
+    "neighbors": "neighbours",
+    "optimized": "optimised",
+    "organizes": "organises",
+    "organizing": "organising",
+    "canceling": "cancelling",
+    "centers": "centres",
+    "gray": "grey",
+    "labeled": "labelled",
+    "tire": "tyre",
+    "tires": "tyres",
 }
 _AMERICAN = re.compile(r"\b(" + "|".join(_BRITISH) + r")\b")
+_FIRST_AMERICAN = re.compile(
+    r"(?:^|(?<=[.!?] ))(" + "|".join(map(str.capitalize, _BRITISH)) + r")\b(?! [A-Z])"
+)
+"""At the beginning of a sentence, where it is no name."""
 _FIRST = re.compile(r"(^|[.!?] )([A-Z])(?=[a-z']*\b)")
 _PROPER = re.compile(r"I\b|[A-Z][a-z]*[A-Z]")
 
@@ -75,8 +94,7 @@ def speak(text: str, voice: Voice, stream: Stream, names: frozenset[str] = froze
     """
     if voice.formality < 0.6:
         text = _LONG.sub(lambda match: _CONTRACTIONS[match[0]], text)
-    if voice.spelling == "en-GB":
-        text = _AMERICAN.sub(lambda match: _BRITISH[match[0]], text)
+    text = spell(text, voice)
     if not voice.capitals:
         text = _lower(text, names)
     if not voice.full_stops and text.endswith(".") and not text.endswith(".."):
@@ -84,6 +102,14 @@ def speak(text: str, voice: Voice, stream: Stream, names: frozenset[str] = froze
     if voice.emoji and stream.integer(1, 1000) <= 500 * voice.emoji_rate:
         text = f"{text} :{stream.choice(voice.emoji).strip(':')}:"
     return text
+
+
+def spell(text: str, voice: Voice) -> str:
+    """An American text as somebody spells it; names, which have capitals, stay as they are."""
+    if voice.spelling != "en-GB":
+        return text
+    text = _FIRST_AMERICAN.sub(lambda match: _BRITISH[match[0].lower()].capitalize(), text)
+    return _AMERICAN.sub(lambda match: _BRITISH[match[0]], text)
 
 
 def _lower(text: str, names: frozenset[str]) -> str:

@@ -122,7 +122,8 @@ def _notice(
     if near:
         cover = stream.choice(near)
         slots |= {"peer": cover.display_name, "mention": f"<@{cover.key}>"}
-    said = talker.say(room, "leave.open", employee.key, at, slots, stream)
+    rule = "leave.open" if names[0] != names[1] else "leave.day"
+    said = talker.say(room, rule, employee.key, at, slots, stream)
     said.mood = "leave"
     return said
 

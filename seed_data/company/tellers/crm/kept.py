@@ -13,6 +13,7 @@ from workworld.seed_data.company.market.things import Account, Deal
 from workworld.seed_data.company.tellers.chat.talker import coming
 from workworld.seed_data.company.text import rules
 from workworld.seed_data.company.text.polish import capitals, polish
+from workworld.seed_data.company.text.voice import spell
 from workworld.seed_data.crm_facts import ChangeFact, CrmRecordFact
 from workworld.seed_data.reading import read
 
@@ -139,11 +140,18 @@ class Kept:
                 yield from getattr(self, f"_{sobject.lower()}")(deal, account, at, stream)
 
     def _say(
-        self, rule: str, stream: Stream, slots: Mapping[str, str], named: dict[str, str]
+        self,
+        rule: str,
+        stream: Stream,
+        slots: Mapping[str, str],
+        named: dict[str, str],
+        by: str = "",
     ) -> str:
+        """A text by a rule, as one of the staff spells it; of nobody's, as at headquarters."""
         domain, soon = self._company.organization.domain, coming(int(self._at.timestamp()))
         both = {"domain": domain, "date_next": soon, **slots}
-        return polish(capitals(self._grammar.say(rule, stream, both, named=named)))
+        said = polish(capitals(self._grammar.say(rule, stream, both, named=named)))
+        return spell(said, self._company.organization.staff[by].voice) if by else said
 
     def _slots(self, account: Account, stream: Stream) -> dict[str, str]:
         return {"contact": stream.choice(account.contacts).name, "customer": account.name}
@@ -153,7 +161,8 @@ class Kept:
     ) -> Iterator[CrmRecordFact]:
         slots, named = self._slots(account, stream), dict[str, str]()
         title, body = (
-            self._say(f"note.{each}", stream, slots, named) for each in ("title", "body")
+            self._say(f"note.{each}", stream, slots, named, deal.owner)
+            for each in ("title", "body")
         )
         values = {"parent": deal.key, "title": title, "body": body}
         yield CrmRecordFact(f"note/{deal.key}", at, deal.owner, values)
@@ -165,9 +174,10 @@ class Kept:
         colleague = stream.choice([each.key for each in near])
         slots = {**self._slots(account, stream), "colleague": colleague}
         named: dict[str, str] = {}
-        values = {"parent": deal.key, "body": self._say("post.body", stream, slots, named)}
+        body = self._say("post.body", stream, slots, named, deal.owner)
+        values = {"parent": deal.key, "body": body}
         later = self._when(colleague, at + timedelta(minutes=stream.integer(10, 200)), stream)
-        answer = self._say("post.answer", stream, slots, named)
+        answer = self._say("post.answer", stream, slots, named, colleague)
         is_answered = colleague != deal.owner and later < TODAY and stream.integer(0, 1)
         told = [{"at": later, "by": colleague, "text": answer}] if is_answered else []
         yield CrmRecordFact(f"post/{deal.key}", at, deal.owner, values, parts={"answers": told})
@@ -190,7 +200,7 @@ class Kept:
         seller = self._company.organization.staff[deal.owner]
         ours = f"{seller.key}@{self._company.organization.domain}"
         about = {"related_to": deal.key, "who": contact.key}
-        text = self._say("mail.ours", stream, slots, named)
+        text = self._say("mail.ours", stream, slots, named, deal.owner)
         text = f"Dear {contact.first},\n\n{_after_comma(text)}\n\n{seller.name}"
         said = {"subject": subject, "text_body": text, "status": "Sent"}
         sent = {"from_address": ours, "from_name": seller.name, "to_address": contact.email}

@@ -9,6 +9,7 @@ from typing import Any
 
 from workworld.seed_data.company.company import Company
 from workworld.seed_data.company.events import Event
+from workworld.seed_data.company.tellers.writing import Writing
 from workworld.seed_data.crm_facts import ChangeFact, CrmRecordFact
 
 _BEGINNINGS = {
@@ -82,11 +83,13 @@ class Records:
         self._by_thing: dict[str, _Record] = {}
         self._all: list[_Record] = []
         self._numbers: dict[str, int] = {}
+        self._written = Writing(company, "crm")
 
     def tell(self) -> Mapping[str, Sequence[CrmRecordFact]]:
         """The records of all objects, each in the order of its beginning."""
         for event in self._company.history:
             self._take(event)
+        self._written.note()
         found: dict[str, list[CrmRecordFact]] = {}
         for record in self._all:
             found.setdefault(record.sobject, []).append(record.told())
@@ -100,8 +103,7 @@ class Records:
         elif event.kind == "activity.logged":
             self._activity(event)
         elif event.kind == "case.commented":
-            part = {"at": event.at, "by": event.by, "text": event.facts["text"]}
-            self._part(event, "case", "comments", part | {"public": event.facts["is_public"]})
+            self._comment(event)
         elif event.kind == "quote.sent":
             self._quote(event)
         elif event.kind == "campaign.answered":
@@ -110,6 +112,12 @@ class Records:
             self._part(event, "campaign", "members", part)
         elif event.kind == "issue.opened" and "case" in event.things:
             self._issue(event)
+
+    def _comment(self, event: Event) -> None:
+        stream = self._company.chance.stream("crm", "written", event.name)
+        said = self._written.text(event.facts["text"], event.by, stream)
+        part = {"at": event.at, "by": event.by, "text": said, "public": event.facts["is_public"]}
+        self._part(event, "case", "comments", part)
 
     def _begin(self, event: Event, role: str, sobject: str) -> None:
         key = event.things[role]

@@ -15,7 +15,7 @@ _HOURS = "Office hours"
 _TYPE_OF = {
     "Hardware": "Something for my desk",
     "Access": "Access to something",
-    "Software": "A program or a licence",
+    "Software": "A program or a license",
     "Office network": "Something does not work",
 }
 

@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from workworld.randomness import Stream
 from workworld.seed_data.company.company import TODAY, Company
 from workworld.seed_data.company.events import Event
+from workworld.seed_data.company.tellers.writing import Writing
 from workworld.seed_data.company.work.places import Place, lead
 from workworld.seed_data.issue_facts import (
     BoardFact,
@@ -76,8 +78,11 @@ def tell(company: Company, places: Sequence[Place]) -> list[WorkFact]:
             later[event.things["issue"]].append(event)
     _number(company, opened)
     found: dict[str, list[IssueFact]] = {each.key: [] for each in places}
+    written = Writing(company, "tracker")
     for name, event in opened.items():
-        found[event.things["project"]].append(_issue(company, name, event, later[name]))
+        told = _issue(company, name, event, later[name], written)
+        found[event.things["project"]].append(told)
+    written.note()
     return [
         WorkFact(each.key, _board(company, each, planned[each.key]), found[each.key])
         for each in places
@@ -92,12 +97,15 @@ def _number(company: Company, opened: Mapping[str, Event]) -> None:
         company.keys.give(name, f"{project}-{numbers[project]}")
 
 
-def _issue(company: Company, name: str, event: Event, later: Sequence[Event]) -> IssueFact:
-    facts = event.facts
+def _issue(
+    company: Company, name: str, event: Event, later: Sequence[Event], written: Writing
+) -> IssueFact:
+    facts, stream = event.facts, company.chance.stream("tracker", "written", name)
     fields = {each: value for each, value in facts.get("fields", {}).items() if value}
     votes, watchers = fields.pop("votes", ()), fields.pop("watchers", ())
     if facts.get("description"):
-        fields["description"] = _text(company, facts["description"])
+        description = written.text(facts["description"], event.by, stream)
+        fields["description"] = _text(company, description)
     above = event.things.get("parent") or event.things.get("epic")
     if above:
         fields["parent"] = company.keys.of(above)
@@ -110,15 +118,15 @@ def _issue(company: Company, name: str, event: Event, later: Sequence[Event]) ->
         fields=fields,
         watchers=watchers,
         votes=votes,
-        story=[EventFact(each.at, each.by, _did(company, each)) for each in later],
+        story=[EventFact(each.at, each.by, _did(company, each, written, stream)) for each in later],
     )
 
 
-def _did(company: Company, event: Event) -> Mapping[str, Any]:
+def _did(company: Company, event: Event, written: Writing, stream: Stream) -> Mapping[str, Any]:
     facts = event.facts
     match event.kind:
         case "issue.commented":
-            said = {"comment": _text(company, facts["text"])}
+            said = {"comment": _text(company, written.text(facts["text"], event.by, stream))}
             return {**said, "internal": True} if facts.get("internal") else said
         case "work.logged":
             hours, minutes = divmod(facts["minutes"], 60)
