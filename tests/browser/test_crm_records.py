@@ -156,6 +156,22 @@ def test_whoever_goes_back_to_a_record_finds_its_place_in_the_list(
     expect(place).to_have_text(found, use_inner_text=True)
 
 
+def test_a_record_beside_its_list_needs_no_way_through_the_list(
+    page: Page, doors: Doors, floor: Floor
+) -> None:
+    for number in range(2):
+        floor.create("Opportunity", Name=f"Lockers {number}")
+    opened(page, doors, "/Opportunity/list")
+    page.get_by_role("button", name="Choose a list view").click()
+    page.get_by_role("menuitem", name="All Opportunities", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("All Opportunities")
+    opened(page, doors, f"{page.url.partition('/crm')[2]}&q=Lockers")
+    page.get_by_role("link", name="Split view").click()
+    expect(page.locator("#split-record #record")).to_contain_text("Lockers")
+    page.wait_for_selector(READY)
+    expect(page.get_by_role("navigation", name="Records of the list")).to_have_count(0)
+
+
 def test_a_contact_is_downloaded_as_a_card_and_the_page_stays(
     page: Page, doors: Doors, floor: Floor
 ) -> None:

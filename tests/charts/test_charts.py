@@ -41,6 +41,17 @@ def test_each_point_leads_where_it_says() -> None:
     assert led[0]["data-tooltip"] == "Left, 2 Mar 2026: 20"
 
 
+STAGES = ("Prospecting", "Qualification", "Needs Analysis", "Proposal", "Review", "Won", "Lost")
+
+
+@pytest.mark.parametrize("size", ["small", "medium"])
+def test_a_few_long_names_are_all_there_even_on_a_narrow_chart(size: str) -> None:
+    points = [Point(name, number, "/w/a/crm/x") for number, name in enumerate(STAGES)]
+    chart = plot("Deals", Axis("Stage", "category"), WHOLE, [Series("n", points, "bar")], size=size)
+    said = {each.text for each in ET.fromstring(draw(chart)).iter() if each.tag.endswith("text")}
+    assert set(STAGES) <= said
+
+
 @pytest.mark.parametrize(
     "url", ["//evil.example", "https://evil.example", "javascript:x", "/\\e", "x"]
 )

@@ -184,7 +184,7 @@ const showTrail = () => {
   const nav = document.querySelector("[data-record-trail]");
   if (!nav) return;
   const found = placeOf(main().dataset.record);
-  nav.hidden = found.place < 0;
+  nav.hidden = found.place < 0 || Boolean(nav.closest("#split-record")); // there the list stands beside it
   if (nav.hidden) return;
   nav.querySelector("[data-place]").textContent = `${found.place + 1} of ${found.many}`;
   for (const name of ["previous", "next"]) {

@@ -16,6 +16,9 @@ _WIDTH_OF_LABEL = 70
 _LONGEST_OF_DAYS = 140
 _LONGEST_ASLANT = 130
 _WIDTH_OF_LETTER = 6.5
+_HEIGHT_OF_LABEL = 14
+_RISE = 0.5
+"""How far apart lines aslant are for each pixel between their ends: the sine of 30 degrees."""
 
 
 def at(x: str | float, scale: Scale) -> str | float:
@@ -31,8 +34,7 @@ def along(axis: Axis, series: Sequence[Series], width: int) -> dict[str, Any]:
     shown: dict[str, Any] = {"title": axis.title or None, "grid": False}
     if axis.scale == "category":
         named = list(dict.fromkeys(str(point.x) for each in series for point in each.points))
-        fits = max(1, width // _WIDTH_OF_LABEL)
-        every = math.ceil(len(named) / fits)
+        every = 1 if _fit_aslant(named, width) else math.ceil(len(named) / _beside(width))
         shown |= _turned(named[::every], width)
         shown |= {"values": named[::every], "ticks": False, "labelPadding": 6}
         scale = {"domain": named, "paddingInner": 0.25, "paddingOuter": 0.15}
@@ -42,6 +44,16 @@ def along(axis: Axis, series: Sequence[Series], width: int) -> dict[str, Any]:
         shown |= {"values": marked, "format": style}
         return {"field": "x", "type": "temporal", "axis": shown, "scale": {"type": "utc"}}
     return {"field": "x", "type": "quantitative", "axis": shown, "scale": {"zero": True}}
+
+
+def _beside(width: int) -> int:
+    """How many labels stand beside each other."""
+    return max(1, width // _WIDTH_OF_LABEL)
+
+
+def _fit_aslant(named: Sequence[str], width: int) -> bool:
+    """Whether all labels have room at least aslant, so that none need be left out."""
+    return len(named) * _HEIGHT_OF_LABEL <= width * _RISE
 
 
 def _turned(named: Sequence[str], width: int) -> dict[str, Any]:

@@ -54,3 +54,16 @@ def test_a_meeting_is_moved_made_longer_and_begun_by_the_pointer(page: Page) -> 
     page.mouse.move(day["x"] + 20, box["y"] - 40)
     page.mouse.up()
     expect(page.get_by_role("dialog").get_by_label("Start: time")).to_have_value("12:00 PM")
+
+
+def test_hours_begin_where_they_did_though_letters_come_late(page: Page) -> None:
+    page.add_init_script(  # what stands above the hours grows once the page is there, as by a font
+        'addEventListener("load", () => setTimeout(() => {'
+        ' document.querySelector(".hours-head").style.paddingTop = "9px"; }, 50))'
+    )
+    page.goto(f"{page.url.partition('?')[0]}?view=day&date=2026-04-07")
+    page.wait_for_timeout(300)
+    page.wait_for_selector("html[data-ready=true]", state="attached")
+    frame = page.locator("#calendar-hours")
+    assert frame.evaluate("(frame) => frame.scrollTop") == 280
+    assert page.locator(".hours-head").first.evaluate("(head) => head.style.paddingTop") == "9px"
