@@ -14,6 +14,7 @@ from workworld.apps.crm.schema import columns
 from workworld.apps.crm.schema.objects import sobject
 from workworld.database import reaches_people
 
+WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 WHO = ("Contact", "Lead")
 WHAT = ("Account", "Opportunity", "Case", "Campaign", "Product2")
 
@@ -30,6 +31,7 @@ class Task(Adaptable, Owned):
         Index(None, "owner_id", "is_closed", "activity_date"),
         Index(None, "activity_date"),
         Index(None, "recurs_from_id"),
+        Index(None, "series_id", "activity_date"),
     )
 
     subject: Mapped[str | None] = columns.text("Subject", "Subject", is_name=True)
@@ -60,6 +62,67 @@ class Task(Adaptable, Owned):
     is_reminded: Mapped[bool] = columns.checkbox("IsReminderSet", "Reminder Set")
     recurs_from_id: Mapped[str | None] = mapped_column(default=None)
     """The finished task that this one follows up."""
+    is_recurrence: Mapped[bool] = columns.checkbox(
+        "IsRecurrence", "Create Recurring Series of Tasks", updateable=False
+    )
+    recurrence_type: Mapped[str | None] = columns.picklist(
+        "RecurrenceType", "Frequency", "recurrence type", updateable=False, is_restricted=True
+    )
+    recurrence_interval: Mapped[int | None] = columns.integer(
+        "RecurrenceInterval",
+        "Recurrence Interval",
+        help="Each how many days, weeks or months; of a task that repeats once it is closed, days",
+    )
+    recurrence_weekdays: Mapped[int | None] = columns.integer(
+        "RecurrenceDayOfWeekMask",
+        "Recurrence Days of Week",
+        updateable=False,
+        bits=WEEKDAYS,
+        help="Of weekly series, and of those on a day of the week",
+    )
+    recurrence_month_day: Mapped[int | None] = columns.integer(
+        "RecurrenceDayOfMonth",
+        "Recurrence Day of Month",
+        updateable=False,
+        help="From 1 to 31; the last day of shorter months stands for it",
+    )
+    recurrence_instance: Mapped[str | None] = columns.picklist(
+        "RecurrenceInstance",
+        "Recurrence Instance",
+        "recurrence instance",
+        updateable=False,
+        is_restricted=True,
+        help="Which of the chosen days of the week in a month",
+    )
+    recurrence_month: Mapped[str | None] = columns.picklist(
+        "RecurrenceMonthOfYear",
+        "Recurrence Month of Year",
+        "recurrence month",
+        updateable=False,
+        is_restricted=True,
+        help="Of yearly series",
+    )
+    recurs_on: Mapped[str | None] = columns.date(
+        "RecurrenceStartDateOnly", "Recurrence Start", updateable=False
+    )
+    recurs_until: Mapped[str | None] = columns.date(
+        "RecurrenceEndDateOnly", "Recurrence End", updateable=False
+    )
+    recurrence_zone: Mapped[str | None] = columns.text(
+        "RecurrenceTimeZoneSidKey", "Recurrence Time Zone", 40, updateable=False
+    )
+    regenerated_type: Mapped[str | None] = columns.picklist(
+        "RecurrenceRegeneratedType", "Repeat This Task", "regenerated type", is_restricted=True
+    )
+    """When the task that follows this one is made; or that it was, as this one is closed."""
+    series_id: Mapped[str | None] = columns.any_of(
+        "RecurrenceActivityId",
+        "Recurrence Activity ID",
+        ("Task",),
+        createable=False,
+        updateable=False,
+    )
+    """The first one of its series; that one names itself."""
     description: Mapped[str | None] = columns.long_text("Description", "Comments")
 
 

@@ -113,6 +113,8 @@ def editor_of(
         may_be_empty = column is None or bool(column.nullable)
         made = _of_list(made, field, value, listed, may_be_empty=may_be_empty)
         return _led(made, field) if field.controller in beside else made
+    if field.bits:
+        return _of_bits(made, field, int(value or 0))
     if field.kind is Kind.DATETIME:
         day, _, clock = typed(ctx, field, value).partition(" ")
         return replace(made, text=day, shown=clock)
@@ -169,6 +171,13 @@ def _led(editor: Editor, field: Field) -> Editor:
     """A control whose choices follow from what another one of the form holds."""
     allowed = {key: sorted(values) for key, values in sorted(field.allowed.items())}
     return replace(editor, leading=f"in-{field.controller}", allowed=json.dumps(allowed))
+
+
+def _of_bits(editor: Editor, field: Field, value: int) -> Editor:
+    """Ticks for what the bits of a number stand for."""
+    choices = [(str(1 << place), name) for place, name in enumerate(field.bits)]
+    chosen = tuple(bit for bit, _name in choices if int(bit) & value)
+    return replace(editor, widget="several", choices=choices, chosen=chosen)
 
 
 def _of_list(

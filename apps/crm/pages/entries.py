@@ -88,6 +88,8 @@ def _value(ctx: Context, field: Field, form: Form) -> Any:
     text = one(form, field.name)
     if field.kind is Kind.MULTIPICKLIST:
         return ";".join(each for each in form.get(field.name, ()) if each) or None
+    if field.bits:
+        return sum({int(each) for each in form.get(field.name, ()) if each.isdecimal()}) or None
     if field.kind is Kind.BOOLEAN:
         return bool(text)
     if field.kind is Kind.REFERENCE and not text and one(form, f"{field.name}-shown"):

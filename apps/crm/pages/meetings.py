@@ -1,4 +1,4 @@
-"""Answering invitations to meetings, and deleting what is left of a series."""
+"""Answering invitations to meetings, and deleting what is left of a series of them or of tasks."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import flask
 
-from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, record_url
+from workworld.apps.crm.pages.blueprint import BLUEPRINT, at, list_url, record_url
 from workworld.apps.crm.pages.records import MENDABLE, gone_to, record_page, refused_dialog
-from workworld.apps.crm.service import event_series, invitations
+from workworld.apps.crm.service import event_series, invitations, task_series
 from workworld.doors.web import nothing, page
 
 _EVENT, _DIALOG = "Event", "delete-series"
@@ -22,18 +22,21 @@ def answer_invitation(record_id: str) -> Any:
     return flask.redirect(record_url(_EVENT, record_id), 303)
 
 
-@BLUEPRINT.get("/Event/<record_id>/series")
-def series_form(record_id: str) -> str:
-    """Ask whether a meeting and all that follow it in its series are to be deleted."""
-    return record_page(_EVENT, record_id, "dialog_series.html", problem="")
+@BLUEPRINT.get("/<any(Event,Task):sobject>/<record_id>/series")
+def series_form(sobject: str, record_id: str) -> str:
+    """Ask whether a record and all that follow it in its series are to be deleted."""
+    return record_page(sobject, record_id, "dialog_series.html", problem="")
 
 
-@BLUEPRINT.post("/Event/<record_id>/series")
-def delete_series(record_id: str) -> Any:
+@BLUEPRINT.post("/<any(Event,Task):sobject>/<record_id>/series")
+def delete_series(sobject: str, record_id: str) -> Any:
     """Delete them."""
     try:
-        page(event_series.delete, nothing, event_id=record_id)
+        if sobject == _EVENT:
+            page(event_series.delete, nothing, event_id=record_id)
+        else:
+            page(task_series.delete, nothing, task_id=record_id)
     except MENDABLE as refusal:
-        form = record_page(_EVENT, record_id, "dialog_series.html", problem=refusal.message)
+        form = record_page(sobject, record_id, "dialog_series.html", problem=refusal.message)
         return refused_dialog(form, refusal, _DIALOG)
-    return gone_to(at("/calendar"))
+    return gone_to(at("/calendar") if sobject == _EVENT else list_url(sobject))

@@ -179,7 +179,7 @@ def more_of(ctx: Context, found: Known, url: str, tab: str) -> Sequence[Action]:
         made.append(Action("Submit for approval", f"{url}/submit", "square-check", "crm.submit"))
     if found.may_edit and len(record_types.offered(ctx, found.sobject.name)) > 1:
         made.append(Action("Change record type", f"{url}/record-type", "tag", "crm.record-type"))
-    if found.sobject.name == "Event" and found.row.get("RecurrenceActivityId") and found.may_delete:
+    if found.may_delete and found.row.get("RecurrenceActivityId"):
         made.append(Action("Delete this and following", f"{url}/series", "repeat", "crm.series"))
     if found.may_delete:
         made.append(Action("Delete", f"{url}/delete", "trash-2", "crm.delete"))

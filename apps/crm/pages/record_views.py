@@ -137,6 +137,7 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
             for each in layout.sections
             if any(name in found.fields for name in (*each.left, *each.right))
             and (each.title != "Conversion" or found.row.get("IsConverted"))
+            and (each.title != "Recurrence" or _recurs(found))
         ]
         if chosen == "details"
         else (),
@@ -157,6 +158,12 @@ def view_of(ctx: Context, found: Known, tab: str, step: str = "") -> RecordView:
         cadence_places.of_record(ctx, found) if sobject.name in cadences.TARGETS else (),
         _invitation(ctx, found),
     )
+
+
+def _recurs(found: Known) -> bool:
+    """Whether there is anything to tell of how a record comes again."""
+    told = ("RecurrenceActivityId", "RecurrenceRegeneratedType")
+    return any(found.row.get(name) for name in told)
 
 
 def _invitation(ctx: Context, found: Known) -> str:

@@ -155,11 +155,18 @@ def words(ctx: Context, field: Field, value: Any, currency: str) -> str:
         return number(round(value, field.scale))
     if field.is_rich:
         return rich_texts.plain(str(value))
-    if field.picklist:
-        parts = str(value).split(";") if field.kind is Kind.MULTIPICKLIST else [str(value)]
-        return "; ".join(pick_labels.label_of(field.picklist, each) for each in parts)
+    if field.picklist or field.bits:
+        return "; ".join(_each(field, value))
     plain = _WORDS.get(field.kind)
     return plain(value) if plain else str(value)
+
+
+def _each(field: Field, value: Any) -> list[str]:
+    """What the values of a list are called, or what the bits of a number stand for."""
+    if field.bits:
+        return [name for place, name in enumerate(field.bits) if int(value) >> place & 1]
+    parts = str(value).split(";") if field.kind is Kind.MULTIPICKLIST else [str(value)]
+    return [pick_labels.label_of(field.picklist, each) for each in parts]
 
 
 def number(value: float, decimals: int = 4) -> str:

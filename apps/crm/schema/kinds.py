@@ -101,6 +101,7 @@ class Field:
         formula: of a field that is computed whenever a record is saved, by what.
         numbering: of a field that counts records, how a number is written: ``A-{0000}``.
         is_rich: whether its text has paragraphs, emphasis and links.
+        bits: of a number that stands for several things, what each of its bits is, from the lowest.
         is_added: whether administrators have added it, rather than the application.
     """
 
@@ -132,6 +133,7 @@ class Field:
     numbering: str = ""
     is_rich: bool = False
     is_added: bool = False
+    bits: tuple[str, ...] = ()
 
     @property
     def is_custom(self) -> bool:

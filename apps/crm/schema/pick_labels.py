@@ -22,6 +22,27 @@ _LABELS: Mapping[str, Mapping[str, str]] = {
         "Territory2Manual": "Territory Manual",
     },
     "publication status": {"Online": "Published"},
+    "recurrence type": {
+        "RecursDaily": "Daily",
+        "RecursEveryWeekday": "Every weekday",
+        "RecursWeekly": "Weekly",
+        "RecursMonthly": "Monthly on a day of the month",
+        "RecursMonthlyNth": "Monthly on a day of the week",
+        "RecursYearly": "Yearly on a day of the month",
+        "RecursYearlyNth": "Yearly on a day of the week",
+    },
+    "recurrence instance": {
+        "First": "1st",
+        "Second": "2nd",
+        "Third": "3rd",
+        "Fourth": "4th",
+        "Last": "last",
+    },
+    "regenerated type": {
+        "RecurrenceRegenerateAfterDueDate": "After due date",
+        "RecurrenceRegenerateAfterToday": "After the task is closed",
+        "RecurrenceRegenerated": "(Task closed)",
+    },
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -61,6 +62,23 @@ MACRO_OPERATIONS = (MACRO_SET, MACRO_REPLY, MACRO_INTERNAL, MACRO_PUBLIC, MACRO_
 
 TASK_NEW, TASK_DONE = "Not Started", "Completed"
 TASK_STATUSES = (TASK_NEW, "In Progress", TASK_DONE, "Waiting on someone else", "Deferred")
+
+RECURRENCE_TYPES = (
+    "RecursDaily",
+    "RecursEveryWeekday",
+    "RecursWeekly",
+    "RecursMonthly",
+    "RecursMonthlyNth",
+    "RecursYearly",
+    "RecursYearlyNth",
+)
+INSTANCES = ("First", "Second", "Third", "Fourth", "Last")
+REGENERATE_AFTER_DUE, REGENERATE_AFTER_CLOSED, REGENERATED = (
+    "RecurrenceRegenerateAfterDueDate",
+    "RecurrenceRegenerateAfterToday",
+    "RecurrenceRegenerated",
+)
+MONTHS = tuple(calendar.month_name)[1:]
 
 CONTRACT_DRAFT, CONTRACT_ACTIVE = "Draft", "Activated"
 CONTRACT_TERMINATED, CONTRACT_EXPIRED = "Terminated", "Expired"
@@ -167,6 +185,10 @@ _DECLARED: Mapping[str, Sequence[str]] = {
     "task priority": ("High", "Normal", "Low"),
     "task subtype": ("Task", "Call", "Email"),
     "call type": ("Inbound", "Outbound", "Internal"),
+    "recurrence type": RECURRENCE_TYPES,
+    "recurrence instance": INSTANCES,
+    "recurrence month": MONTHS,
+    "regenerated type": (REGENERATE_AFTER_DUE, REGENERATE_AFTER_CLOSED, REGENERATED),
     "repeats": ("Daily", "Every Weekday", "Weekly", "Every Two Weeks", "Monthly"),
     "participant status": ("New", "Accepted", "Declined", "Maybe"),
     "show as": ("Busy", "Free", "OutOfOffice"),

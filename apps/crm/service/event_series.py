@@ -6,18 +6,22 @@ https://help.salesforce.com/s/articleView?id=sales.creating_recurring_events.htm
 
 from __future__ import annotations
 
-import calendar
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import select
 
 from workworld.apps.crm.models import Event
 from workworld.apps.crm.schema.objects import of_name
-from workworld.apps.crm.service import records, saving
-from workworld.apps.crm.service.refusals import refused
+from workworld.apps.crm.service import records, recurrences, saving
+from workworld.apps.crm.service.recurrences import (
+    DAILY,
+    MONTHLY,
+    MOST,
+    WEEKDAYS,
+    WEEKLY,
+    Rule,
+)
 from workworld.apps.crm.service.saving import Options, Saving
 from workworld.apps.crm.types import RecordId
 from workworld.clock import from_microseconds, to_microseconds
@@ -25,15 +29,19 @@ from workworld.context import Context, Surface
 from workworld.directory.people import my_zone
 from workworld.operations import Effect, operation
 
-_MOST = 100
-_FRIDAY, _DECEMBER = 4, 12
-_DAYS = {"Daily": 1, "Every Weekday": 1, "Weekly": 7, "Every Two Weeks": 14}
+_KINDS = {
+    "Daily": (DAILY, 1),
+    "Every Weekday": (WEEKDAYS, 1),
+    "Weekly": (WEEKLY, 1),
+    "Every Two Weeks": (WEEKLY, 2),
+    "Monthly": (MONTHLY, 1),
+}
+"""The vendor's type of recurrence, and the interval, by what people choose."""
 _COPIED = (
     *("subject", "who_id", "what_id", "is_all_day", "location", "show_as", "description"),
     *("owner_id", "repeats", "repeats_until"),
 )
 _SYSTEM = Options(system=True, notify=False)
-_events = Event.__table__.c
 
 
 # The vendor's REST API deletes the records one by one.
@@ -49,17 +57,7 @@ def delete(
         Invalid: ``INVALID_OPERATION``: it is in no series.
     """
     event = records.known(ctx, "Event", event_id)
-    if event.series_id is None:
-        raise refused("INVALID_OPERATION", "This event does not repeat.")
-    query = select(Event).where(
-        _events.series_id == event.series_id,
-        _events.start_us >= event.start_us,
-        ~_events.is_deleted,
-    )
-    rows = ctx.session.scalars(query.order_by(_events.start_us.desc(), _events.id)).all()
-    for row in rows:
-        records.remove(ctx, row)
-    return len(rows)
+    return recurrences.remove_from(ctx, event, Event.series_id, Event.start_us)
 
 
 @saving.before("Event", order=60)
@@ -73,8 +71,8 @@ def _check(ctx: Context, saved: Saving) -> None:
     elif event.repeats_until <= _local(ctx, event.start_us).date().isoformat():
         said = "The event repeats until a day after its start."
         saved.refuse("FIELD_INTEGRITY_EXCEPTION", said, "Repeats_Until__c")
-    elif len(list(_days(ctx, event))) > _MOST:
-        said = f"A series has {_MOST} events at most: let it end earlier."
+    elif len(_days(ctx, event)) > MOST:
+        said = f"A series has {MOST} events at most: let it end earlier."
         saved.refuse("FIELD_INTEGRITY_EXCEPTION", said, "Repeats_Until__c")
 
 
@@ -88,7 +86,7 @@ def _repeat(ctx: Context, saved: Saving) -> None:
     kind = of_name("Event")
     names = {each.column: each.name for each in kind.fields.values() if each.column}
     begins, length_us = _local(ctx, event.start_us), event.end_us - event.start_us
-    for day in list(_days(ctx, event))[1:]:
+    for day in _days(ctx, event)[1:]:
         start = begins.replace(year=day.year, month=day.month, day=day.day, fold=0)
         end = from_microseconds(to_microseconds(start) + length_us)
         values: dict[str, Any] = {names[each]: getattr(event, each) for each in _COPIED}
@@ -98,26 +96,13 @@ def _repeat(ctx: Context, saved: Saving) -> None:
         records.insert(ctx, kind, given, _SYSTEM)
 
 
-def _days(ctx: Context, event: Event) -> Iterator[date]:
+def _days(ctx: Context, event: Event) -> list[date]:
     """The days of a series, the first one included; one more than there may be, at most."""
     first = _local(ctx, event.start_us).date()
     last = date.fromisoformat(str(event.repeats_until))
-    day, count = first, 0
-    while day <= last and count <= _MOST:
-        if event.repeats != "Every Weekday" or day.weekday() <= _FRIDAY or day == first:
-            yield day
-            count += 1
-        day = _month_after(day, first) if event.repeats == "Monthly" else day + _step(event)
-
-
-def _step(event: Event) -> timedelta:
-    return timedelta(days=_DAYS[str(event.repeats)])
-
-
-def _month_after(day: date, first: date) -> date:
-    """The same day of the next month, or its last one."""
-    year, month = (day.year + 1, 1) if day.month == _DECEMBER else (day.year, day.month + 1)
-    return date(year, month, min(first.day, calendar.monthrange(year, month)[1]))
+    kind, interval = _KINDS[str(event.repeats)]
+    rule = Rule(kind, interval, recurrences.mask_of(first), first.day)
+    return [first, *(each for each in recurrences.days(rule, first, last) if each > first)]
 
 
 def _local(ctx: Context, at_us: int) -> datetime:

@@ -10,6 +10,7 @@ from tests.conformance.parity_cases.crm.words import (
     case,
     doing,
     floor_of,
+    making,
     no_exports,
     nothing,
     then,
@@ -97,6 +98,16 @@ def _export() -> Iterator[Case]:
             ui=("/Lead/list/export", {"place": "/crm/Lead/list?view=$all_leads&q=a"}),
             before=before,
             handle=MANAGER,
+        )
+
+    for name, outcome, wanted in (("a card", "ok", "$contact"), ("nobody", "NOT_FOUND", "003bad")):
+        yield case(
+            "person_cards.export",
+            name,
+            outcome,
+            mcp=("exportVCards", {"sobject-name": "Contact", "ids": [wanted]}),
+            ui=("/Contact/list/vcard", {"pick": wanted}),
+            before=making("contact", "Contact", LastName="Kerr"),
         )
 
 

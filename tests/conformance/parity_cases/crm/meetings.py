@@ -1,4 +1,4 @@
-"""Answers to invitations, and series of meetings, in the words of each door."""
+"""Answers to invitations, and series of meetings and tasks, in the words of each door."""
 
 from __future__ import annotations
 
@@ -25,6 +25,15 @@ _REPEATED = then(
         **_WHEN,
     )
 )
+_SERIES = making(
+    "task",
+    "Task",
+    Subject="Call in",
+    IsRecurrence=True,
+    RecurrenceType="RecursEveryWeekday",
+    RecurrenceStartDateOnly="2026-03-02",
+    RecurrenceEndDateOnly="2026-03-13",
+)
 
 
 def _cases() -> Iterator[Case]:
@@ -50,6 +59,18 @@ def _cases() -> Iterator[Case]:
             outcome,
             mcp=("deleteEventSeries", {"event-id": "$event"}),
             ui=("/Event/$event/series", {}),
+            before=before,
+        )
+    for name, outcome, before in (
+        ("from the first on", "ok", _SERIES),
+        ("no series", "INVALID_OPERATION", making("task", "Task", Subject="Once")),
+    ):
+        yield case(
+            "task_series.delete",
+            name,
+            outcome,
+            mcp=("deleteTaskSeries", {"task-id": "$task"}),
+            ui=("/Task/$task/series", {}),
             before=before,
         )
 
